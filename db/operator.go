@@ -20,7 +20,9 @@ const (
 	ActView    ActKind = "view" // looks at a match as a seat
 	ActClose   ActKind = "close"
 	ActRewind  ActKind = "rewind"
-	ActRetry   ActKind = "retry" // has messages sent that could not be
+	ActRetry   ActKind = "retry"   // has messages sent that could not be
+	ActRemove  ActKind = "remove"  // removes a message that was reported
+	ActDecline ActKind = "decline" // finds nothing wrong with it
 )
 
 // Act is something that an operator has done, for a reason. It is shown to whom it
@@ -65,6 +67,17 @@ type Undelivered struct {
 	Waiting int  // messages
 }
 
+// Report is a message that people have reported.
+type Report struct {
+	Message   string // id
+	Match     string
+	Writer    Player
+	Text      string
+	By        string // the name of one who has reported it
+	Reporters int
+	At        time.Time // when it was first reported
+}
+
 // Backup is a copy of the store that was made and checked.
 type Backup struct {
 	At    time.Time
@@ -98,6 +111,8 @@ type Operators interface {
 	ActsAbout(ctx context.Context, player string) ([]Act, error)
 	ActsIn(ctx context.Context, match string) ([]Act, error)
 
+	// ListReports lists the messages that were reported, those of the longest time first.
+	ListReports(ctx context.Context) ([]Report, error)
 	// ListUndelivered lists what could not be sent, the oldest first.
 	ListUndelivered(ctx context.Context) ([]Undelivered, error)
 	// NoteBackup notes that a copy of the store was made.

@@ -80,6 +80,8 @@ func (s *Server) logError(c echo.Context, err error) {
 	if errors.As(err, &p) {
 		attrs = append(attrs, slog.String("stack", string(p.Stack)))
 	}
+	s.vitals.failed(s.now())
+	s.meters.errors.Inc()
 	s.log.LogAttrs(c.Request().Context(), slog.LevelError, "error", attrs...)
 }
 

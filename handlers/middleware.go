@@ -51,13 +51,24 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 			if err != nil {
 				s.answerError(err, c)
 			}
+			took := s.now().Sub(begin)
+			s.measure(c, took)
 			s.log.LogAttrs(context.WithoutCancel(c.Request().Context()), slog.LevelInfo, "request",
 				slog.String("id", id), slog.String("method", c.Request().Method), slog.String("route", c.Path()),
 				slog.Int("status", c.Response().Status), slog.Int64("bytes", c.Response().Size),
-				slog.Duration("took", s.now().Sub(begin).Round(time.Microsecond)))
+				slog.Duration("took", took.Round(time.Microsecond)))
 			err = nil
 		}()
 		return next(c)
+	}
+}
+
+// measure counts an answer. Streams last as long as somebody listens.
+func (s *Server) measure(c echo.Context, took time.Duration) {
+	stream := strings.HasSuffix(c.Path(), "/events")
+	s.meters.request(c.Request().Method, c.Path(), c.Response().Status, took, stream)
+	if !stream {
+		s.vitals.answered(took)
 	}
 }
 

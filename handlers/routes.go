@@ -70,6 +70,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	s.playerRoutes(get, post)
+	s.adminRoutes(get, post)
 	return e, nil
 }
 

@@ -48,6 +48,9 @@ type Config struct {
 
 	MailGrace time.Duration // that mail about matches waits, 0 for club.MailGrace
 
+	Version string                     // of the program
+	Disk    func() (used, whole int64) // of the database, in bytes; nil if not known
+
 	Settings Settings // the zero value means DefaultSettings
 
 	// Rules finds the rules of a game, for version 0 the newest; nil means
@@ -80,6 +83,11 @@ type Server struct {
 	stories  keptStories
 	deltas   *delta.Cache
 	health   *health
+	vitals   vitals
+	meters   *meters
+	version  string
+	started  time.Time
+	disk     func() (used, whole int64)
 	gate     *web.Gate
 	streams  *web.Streams
 	post     *letters // nil for a site that sends no mail
@@ -122,6 +130,10 @@ func New(cfg Config) (*Server, error) {
 		secure:  cfg.Secure,
 		proxies: cfg.Proxies,
 		now:     cfg.Now,
+		meters:  newMeters(),
+		version: cfg.Version,
+		started: cfg.Now(),
+		disk:    cfg.Disk,
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)

@@ -13,7 +13,10 @@ import (
 // Address returns the path of the match; for visitors who see it by a link to it,
 // the path of that link.
 func (m *Match) Address() string {
-	if m.Token != "" {
+	switch {
+	case m.Viewed != "":
+		return m.Viewed
+	case m.Token != "":
 		return "/w/" + m.Token
 	}
 	return "/m/" + m.ID

@@ -90,6 +90,7 @@ type Match struct {
 	Unread int  // of them, how many the visitor has not seen
 
 	Operated []Operated // what operators have done in the match
+	Viewed   string     // the address at which an operator looks at it as a seat, "" for everybody else
 
 	Rematching Rematching // the offer of a rematch
 

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
+	"tableronde/db"
 	"tableronde/db/place"
 	"tableronde/handlers/club"
 )
@@ -18,7 +20,20 @@ type backupCmd struct {
 }
 
 // Run copies the database while the site may go on using it.
-func (c *backupCmd) Run(*console) error { return place.Backup(context.Background(), c.DB, c.Args.File) }
+func (c *backupCmd) Run(con *console) error {
+	begun := time.Now()
+	if err := place.Backup(context.Background(), c.DB, c.Args.File); err != nil {
+		return err
+	}
+	copied, err := os.Stat(c.Args.File)
+	if err == nil {
+		err = place.NoteBackup(context.Background(), c.DB, db.Backup{At: begun, Bytes: copied.Size(), Took: time.Since(begun)})
+	}
+	if err != nil { // the copy is good all the same
+		fmt.Fprintln(con.err, "tableronde: the backup is made, but the operators' page will not tell of it:", err)
+	}
+	return nil
+}
 
 type checkCmd struct {
 	Args struct {

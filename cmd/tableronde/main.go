@@ -37,6 +37,7 @@ type program struct {
 	Restore restoreCmd `command:"restore" description:"Put a backup in the place of the database, once it is checked."`
 	Soak    soakCmd    `command:"soak" description:"Play on a server that is killed again and again, and tell what it lost."`
 	Load    loadCmd    `command:"load" subcommands-optional:"yes" description:"Measure what a server bears on this machine."`
+	Admin   adminCmd   `command:"admin" description:"What operators do: change who is one, suspend, close a match."`
 	Games   gamesCmd   `command:"games" description:"List the games, with their seats and options."`
 	Version versionCmd `command:"version" description:"Print the version of the program."`
 }

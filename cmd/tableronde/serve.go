@@ -34,6 +34,7 @@ type serveCmd struct {
 	TablePieces int           `long:"table-pieces" hidden:"yes" description:"Pieces of the positions in that table at most, for tests; 0 for all."`
 	ReviewNodes uint64        `long:"review-positions" hidden:"yes" description:"Positions of each search of a review, for tests; 0 for the usual number."`
 	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for that of the settings page."`
+	Metrics     loopback      `long:"metrics" env:"TABLERONDE_METRICS" value-name:"ADDRESS" description:"Address on this machine, as 127.0.0.1:9090, for metrics of Prometheus and profiles; none by default."`
 	LogJSON     bool          `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
 
 	handlers.Settings `group:"Memory, limits and timeouts"`
@@ -86,7 +87,8 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if most := streams(descriptors()); most > 0 {
 		set.Streams = min(set.Streams, most)
 	}
-	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes}
+	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes,
+		Version: version(), Disk: spaceAt(c.DB)}
 	tables, err := c.tableMaker(log)
 	if err != nil {
 		return err
@@ -101,6 +103,12 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer site.Close()
+	stopMetrics, err := serveMetrics(c.Metrics, site, log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	defer takeCommands(c.DB, site, log)()
 	listener, err := listen(c.Addr)
 	if err != nil {
 		return err

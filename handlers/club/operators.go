@@ -1,6 +1,7 @@
 package club
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,7 +48,7 @@ type Act struct {
 	Match    string        `json:"match,omitempty"`
 	Seat     games.Seat    `json:"seat,omitempty"`
 	Ply      int           `json:"ply,omitempty"`    // of db.ActRewind: the line after which to go on
-	Target   string        `json:"target,omitempty"` // of db.ActRetry: the id of what could not be delivered
+	Target   string        `json:"target,omitempty"` // the id of what could not be delivered, or of a message
 	Reason   string        `json:"reason,omitempty"`
 }
 
@@ -95,8 +96,8 @@ func (s *Service) Operate(ctx context.Context, a Act) error {
 		return errReason
 	}
 	switch a.Kind {
-	case db.ActRetry:
-		return s.retry(ctx, a)
+	case db.ActRetry, db.ActRemove, db.ActDecline:
+		return s.settle(ctx, a)
 	case db.ActView, db.ActClose, db.ActRewind:
 		return s.operateMatch(ctx, a)
 	case db.ActAppoint, db.ActDismiss, db.ActRename, db.ActSuspend, db.ActLift:
@@ -179,8 +180,8 @@ func (s *Service) checkOperator(ctx context.Context, player string, want bool) e
 	return errNoOperator
 }
 
-// retry has messages sent again that could not be.
-func (s *Service) retry(ctx context.Context, a Act) error {
+// settle has messages sent again that could not be, or judges one that was reported.
+func (s *Service) settle(ctx context.Context, a Act) error {
 	err := s.store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
 	if errors.Is(err, db.ErrNotFound) {
 		return errDelivered
@@ -279,6 +280,32 @@ func (s *Service) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
 // ActsAbout lists what operators have done about a player, the latest first.
 func (s *Service) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
 	return s.store.ActsAbout(ctx, player)
+}
+
+// Command is what the command line asks of a site: an act or, if List is set, a list.
+type Command struct {
+	Act
+	List string `json:"list,omitempty"` // "operators", "log"
+}
+
+// Command carries out a command, and returns the lines that answer it.
+func (s *Service) Command(ctx context.Context, c Command) (lines []string, err error) {
+	switch c.List {
+	case "":
+		return nil, s.Operate(ctx, c.Act)
+	case "operators":
+		list, err := s.store.ListOperators(ctx)
+		for _, p := range list {
+			lines = append(lines, p.Name)
+		}
+		return lines, err
+	}
+	acts, err := s.store.Acts(ctx)
+	for _, a := range acts {
+		about := cmp.Or(a.Match, a.Player.Name, "-")
+		lines = append(lines, fmt.Sprintf("%s  %-8s %s  by %s: %s", a.At.Format(time.DateTime), a.Kind, about, cmp.Or(a.Operator.Name, "command line"), a.Reason))
+	}
+	return lines, err
 }
 
 // cut returns the first runes of a text.

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -76,6 +77,8 @@ func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 		return t.takeName(ctx, a.Player, a.Name, a.Keys)
 	case db.ActRetry:
 		return t.retry(ctx, a)
+	case db.ActRemove, db.ActDecline:
+		return t.judge(ctx, a)
 	}
 	return nil
 }
@@ -99,6 +102,23 @@ func (t *tx) retry(ctx context.Context, a *db.NewAct) error {
 		return fmt.Errorf("deliver again: %w", err)
 	}
 	return t.expect(ctx, "switch on", `UPDATE targets SET off = NULL, tried = 0 WHERE id = ?`, a.Detail)
+}
+
+// judge removes a message that was reported, or the reports of it.
+func (t *tx) judge(ctx context.Context, a *db.NewAct) error {
+	err := t.QueryRow(ctx, `SELECT x.player, m.id FROM messages x JOIN matches m ON m.seq = x.match
+		WHERE x.id = ? AND EXISTS (SELECT 1 FROM reports r WHERE r.message = x.id)`, a.Detail).Scan(&a.Player, &a.Match)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.ErrNotFound
+	case err != nil:
+		return fmt.Errorf("find message: %w", err)
+	}
+	if a.Kind == db.ActRemove {
+		return t.expect(ctx, "remove message", `DELETE FROM messages WHERE id = ?`, a.Detail)
+	}
+	a.Player, a.Match = "", "" // nobody has to learn of it
+	return t.expect(ctx, "decline reports", `DELETE FROM reports WHERE message = ?`, a.Detail)
 }
 
 // expect runs a statement that changes a row; doing names it in errors.
@@ -150,6 +170,19 @@ func (s *Store) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
 	return getKept(ctx, s.kept, "acts", match, func(ctx context.Context) ([]db.Act, error) {
 		return s.listActs(ctx, `WHERE a.match = (SELECT seq FROM matches WHERE id = ?)`, match)
 	}, match)
+}
+
+// ListReports implements db.Operators.
+func (s *Store) ListReports(ctx context.Context) ([]db.Report, error) {
+	return collect(ctx, s, "list reports", `SELECT x.id, m.id, p.id, p.name, x.text, f.name, r.reporters, r.first
+		FROM (SELECT message, min(at) AS first, count(*) AS reporters, min(player) AS by FROM reports GROUP BY message) r
+			JOIN messages x ON x.id = r.message JOIN matches m ON m.seq = x.match JOIN players p ON p.id = x.player JOIN players f ON f.id = r.by
+		ORDER BY r.first LIMIT ?`, func(row Rows) (r db.Report, err error) {
+		var first int64
+		err = row.Scan(&r.Message, &r.Match, &r.Writer.ID, &r.Writer.Name, &r.Text, &r.By, &r.Reporters, &first)
+		r.At = time.UnixMilli(first).UTC()
+		return r, err
+	}, db.MaxActs)
 }
 
 // ListUndelivered implements db.Operators.

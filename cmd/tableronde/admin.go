@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/sqlite"
+	"tableronde/handlers/club"
+)
+
+// adminCmd are the commands of operators, each of which works beside a running server.
+type adminCmd struct {
+	Operators operatorsCmd `command:"operators" description:"List the operators of the site, or change who is one."`
+	Rename    renameCmd    `command:"rename" description:"Give a player another name."`
+	Suspend   suspendCmd   `command:"suspend" description:"Suspend a player, who can look on but not act."`
+	Lift      liftCmd      `command:"lift" description:"End the suspension of a player."`
+	Close     closeCmd     `command:"close" description:"End a match without a result, or withdraw a table."`
+	Rewind    rewindCmd    `command:"rewind" description:"Take a match on a board back to the position after a line."`
+	Retry     retryCmd     `command:"retry" description:"Have messages sent again that could not be."`
+	Log       logCmd       `command:"log" description:"List what operators have done, the latest first."`
+}
+
+// adminPlace is where the commands act.
+type adminPlace struct {
+	DB string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
+}
+
+// because is why.
+type because struct {
+	Reason string `long:"reason" required:"yes" description:"Why; those whom it concerns read it."`
+}
+
+// run carries out a command: by the server that uses the database, or at the database.
+func (p adminPlace) run(con *console, command club.Command) error {
+	ctx := context.Background()
+	store, closeStore, err := openStore(ctx, p.DB, storeSettings{})
+	var lines []string
+	switch {
+	case errors.Is(err, sqlite.ErrInUse):
+		lines, err = sendCommand(ctx, p.DB, command)
+	case err == nil:
+		lines, err = club.New(club.Config{Store: store, Hub: club.NewHub(club.Limits{})}).Command(ctx, command)
+		if text := describeRefusal(err); text != "" {
+			err = errors.New(text)
+		}
+		err = errors.Join(err, closeStore())
+	}
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(con.out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p adminPlace) act(con *console, a club.Act) error { return p.run(con, club.Command{Act: a}) }
+
+type operatorsCmd struct {
+	adminPlace
+	Reason string `long:"reason" default:"by the command line" description:"Why; the account reads it."`
+	Args   struct {
+		Do   string `positional-arg-name:"<add|remove>" description:"What to do; without it, the operators are listed."`
+		Name string `positional-arg-name:"<name>" description:"Name of an account."`
+	} `positional-args:"yes"`
+}
+
+// Run lists the operators, makes an account one, or makes it one no more.
+func (c *operatorsCmd) Run(con *console) error {
+	switch {
+	case c.Args.Do == "":
+		return c.run(con, club.Command{List: "operators"})
+	case c.Args.Name == "":
+	case c.Args.Do == "add":
+		return c.act(con, club.Act{Kind: db.ActAppoint, Who: c.Args.Name, Reason: c.Reason})
+	case c.Args.Do == "remove":
+		return c.act(con, club.Act{Kind: db.ActDismiss, Who: c.Args.Name, Reason: c.Reason})
+	}
+	return usageError{errors.New("say: admin operators, admin operators add NAME, or admin operators remove NAME")}
+}
+
+// player is who a command is about.
+type player struct {
+	Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
+}
+
+type renameCmd struct {
+	adminPlace
+	because
+	Args struct {
+		player
+		Name string `positional-arg-name:"<name>" description:"The new name."`
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run gives a player another name.
+func (c *renameCmd) Run(con *console) error {
+	return c.act(con, club.Act{Kind: db.ActRename, Who: c.Args.Who, Name: c.Args.Name, Reason: c.Reason})
+}
+
+type suspendCmd struct {
+	adminPlace
+	because
+	For  time.Duration `long:"for" default:"168h" description:"How long; 0 for good."`
+	Args struct {
+		player
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run suspends a player.
+func (c *suspendCmd) Run(con *console) error {
+	if c.For == 0 {
+		c.For = club.ForGood
+	}
+	return c.act(con, club.Act{Kind: db.ActSuspend, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
+}
+
+type liftCmd struct {
+	adminPlace
+	because
+	Args struct {
+		player
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run ends the suspension of a player.
+func (c *liftCmd) Run(con *console) error {
+	return c.act(con, club.Act{Kind: db.ActLift, Who: c.Args.Who, Reason: c.Reason})
+}
+
+type closeCmd struct {
+	adminPlace
+	because
+	Args struct {
+		Match string `positional-arg-name:"<match>" description:"Id of the match."`
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run closes a match.
+func (c *closeCmd) Run(con *console) error {
+	return c.act(con, club.Act{Kind: db.ActClose, Match: c.Args.Match, Reason: c.Reason})
+}
+
+type rewindCmd struct {
+	adminPlace
+	because
+	Args struct {
+		Match string `positional-arg-name:"<match>" description:"Id of the match."`
+		Line  uint16 `positional-arg-name:"<line>" description:"The line after which the match goes on, 0 for the start."`
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run takes a match back.
+func (c *rewindCmd) Run(con *console) error {
+	return c.act(con, club.Act{Kind: db.ActRewind, Match: c.Args.Match, Ply: int(c.Args.Line), Reason: c.Reason})
+}
+
+type retryCmd struct {
+	adminPlace
+	Args struct {
+		Target string `positional-arg-name:"<id>" description:"Id of a mail or a target."`
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run has messages sent again.
+func (c *retryCmd) Run(con *console) error {
+	return c.act(con, club.Act{Kind: db.ActRetry, Target: c.Args.Target})
+}
+
+type logCmd struct {
+	adminPlace
+}
+
+// Run lists what operators have done.
+func (c *logCmd) Run(con *console) error { return c.run(con, club.Command{List: "log"}) }

@@ -1,0 +1,196 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+const (
+	activityOf = 24 * time.Hour
+	lateAfter  = time.Minute // from when on the server should have acted
+	backupsOf  = 5
+)
+
+// adminRoutes registers the operators' pages, which nobody else can tell from none.
+func (s *Server) adminRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/admin", s.getAdmin)
+	post("/admin", s.postAdmin)
+	get("/admin/m/:id/:seat", s.getViewed)
+}
+
+// requireOperator returns the operator who asks; for everybody else the error is
+// db.ErrNotFound.
+func (s *Server) requireOperator(c echo.Context) (db.Player, error) {
+	player, _ := playerFrom(c)
+	is, err := s.store.IsOperator(c.Request().Context(), player.ID)
+	if err == nil && !is {
+		err = fmt.Errorf("page of operators: %w", db.ErrNotFound)
+	}
+	return player, err
+}
+
+func (s *Server) getAdmin(c echo.Context) error {
+	return s.showAdmin(c, http.StatusOK, pages.AdminForm{})
+}
+
+// showAdmin renders the operators' page.
+func (s *Server) showAdmin(c echo.Context, status int, form pages.AdminForm) error {
+	if _, err := s.requireOperator(c); err != nil {
+		return err
+	}
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/admin"
+	if c.QueryParam("done") != "" {
+		page.Notice = &views.Notice{Key: "acted", Good: true}
+	}
+	m := pages.Admin{Page: page, Form: form, Version: s.version, Started: s.started, Size: s.store.Size()}
+	m.Errors, m.Median, m.Slow = s.vitals.read(s.now())
+	if s.disk != nil {
+		m.Used, m.Whole = s.disk()
+	}
+	if err := s.fillAdmin(c.Request().Context(), &m); err != nil {
+		return err
+	}
+	return renderHTML(c, status, pages.AdminPage(m))
+}
+
+// fillAdmin fills in what the store knows.
+func (s *Server) fillAdmin(ctx context.Context, m *pages.Admin) error {
+	operators, err := s.store.ListOperators(ctx)
+	if err != nil {
+		return err
+	}
+	m.Operators = len(operators)
+	reports, err := s.store.ListReports(ctx)
+	for _, r := range reports {
+		m.Reports = append(m.Reports, pages.Report{Message: r.Message, Match: r.Match, Writer: r.Writer.Name, Text: r.Text, By: r.By, At: r.At})
+	}
+	if err != nil {
+		return err
+	}
+	failures, err := s.store.ListUndelivered(ctx)
+	for _, u := range failures {
+		f := pages.Failure{ID: u.ID, Channel: string(u.Channel), Name: u.Player.Name, Why: u.Why, Since: u.Since, Tries: u.Tries, Off: u.Off}
+		if u.Mail != "" {
+			f.Channel = string(db.ByMail)
+		}
+		m.Failures = append(m.Failures, f)
+	}
+	if err != nil {
+		return err
+	}
+	backups, err := s.store.Backups(ctx, backupsOf)
+	for _, b := range backups {
+		m.Backups = append(m.Backups, pages.Backup(b))
+	}
+	if err != nil {
+		return err
+	}
+	acts, err := s.store.Acts(ctx)
+	if err != nil {
+		return err
+	}
+	m.Log = newOperated(acts)
+	activity, err := s.store.ActivitySince(ctx, s.now().Add(-activityOf), s.now().Add(-lateAfter))
+	m.Moves, m.Running, m.Accounts, m.Late, m.Schema = activity.Moves, activity.Running, activity.Accounts, activity.Late, activity.Schema
+	return err
+}
+
+// postAdmin carries out an act of an operator.
+func (s *Server) postAdmin(c echo.Context) error {
+	operator, err := s.requireOperator(c)
+	if err != nil {
+		return err
+	}
+	a := actOf(c, operator.ID)
+	err = s.matches.Operate(c.Request().Context(), a)
+	switch {
+	case web.IsRefusal(err):
+		status, why := refusedForm(c, err)
+		return s.showAdmin(c, status, pages.AdminForm{Act: string(a.Kind), Who: a.Who, Name: a.Name, Match: c.FormValue("match"), Reason: a.Reason, Problem: why})
+	case err == nil && a.Kind == db.ActView:
+		return redirect(c, viewedPath(a.Match, a.Seat))
+	}
+	return redirectUnless(c, err, "/admin?done=1")
+}
+
+// actOf reads the form of an act. Numbers that are none are 0, and refused where they matter.
+func actOf(c echo.Context, operator string) club.Act {
+	number := func(name string) int {
+		n, _ := strconv.Atoi(strings.TrimSpace(c.FormValue(name)))
+		return n
+	}
+	a := club.Act{Kind: db.ActKind(c.FormValue("act")), Operator: operator, Who: c.FormValue("who"), Name: c.FormValue("name"),
+		Seat: games.Seat(number("seat")), Ply: max(0, number("line")), Target: c.FormValue("target"), Reason: c.FormValue("reason")}
+	address, _, _ := strings.Cut(strings.TrimSpace(c.FormValue("match")), "?")
+	if a.Match = path.Base(address); address == "" {
+		a.Match = ""
+	}
+	a.Lasts = time.Duration(number("lasts")) * 24 * time.Hour
+	if c.FormValue("lasts") == "0" {
+		a.Lasts = club.ForGood
+	}
+	if a.Kind != db.ActView {
+		a.Seat = 0
+	}
+	return a
+}
+
+func viewedPath(match string, seat games.Seat) string {
+	return "/admin" + matchPath(match) + "/" + strconv.Itoa(int(seat))
+}
+
+// getViewed answers a match as a seat sees it, to an operator who has said why. Nothing can
+// be done there.
+func (s *Server) getViewed(c echo.Context) error {
+	operator, err := s.requireOperator(c)
+	if err != nil {
+		return err
+	}
+	number, _ := strconv.Atoi(c.Param("seat"))
+	seat := games.Seat(number)
+	f, err := s.matches.MatchAs(c.Request().Context(), operator.ID, c.Param("id"), seat)
+	if err != nil {
+		return err
+	}
+	q, err := parseMatchQuery(c, f)
+	if err != nil {
+		return err
+	}
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	page.Notice = &views.Notice{Key: "viewing", Args: []any{"Seat", strconv.Itoa(number), "Name", views.Isolate(f.Seats[seat-1].Name)}, Good: true}
+	m := newMatchModel(page, f, q, seat, db.Player{})
+	m.Viewed = viewedPath(f.ID, seat)
+	fillPosition(&m, f, s.stories)
+	m.You, m.Seen, m.Staged = games.Spectator, f.Ply, ""
+	fillChoices(&m, f, db.Player{})
+	m.Permissions = views.Permissions{}
+	fillClocks(&m, f)
+	fillBefore(&m, f)
+	return s.showMatchPage(c, http.StatusOK, m)
+}
+
+// Command carries out what the command line asks of the site.
+func (s *Server) Command(ctx context.Context, cmd club.Command) ([]string, error) {
+	return s.matches.Command(ctx, cmd)
+}
