@@ -70,7 +70,6 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	s.playerRoutes(get, post)
-	s.adminRoutes(get, post)
 	return e, nil
 }
 
@@ -123,6 +122,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/theme", s.postTheme)
 	post("/habits", s.postHabits)
 	post("/name", s.postName)
+	s.adminRoutes(get, post)
 }
 
 // newEcho returns a router with what every request passes through.

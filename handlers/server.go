@@ -130,11 +130,8 @@ func New(cfg Config) (*Server, error) {
 		secure:  cfg.Secure,
 		proxies: cfg.Proxies,
 		now:     cfg.Now,
-		meters:  newMeters(),
-		version: cfg.Version,
-		started: cfg.Now(),
-		disk:    cfg.Disk,
 	}
+	s.startCounting(cfg)
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.matches = s.newClub(cfg, set)
