@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"cmp"
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -10,6 +12,7 @@ import (
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/families"
 )
 
 // How many hints and values a player may ask for: a few at once, and one in three seconds.
@@ -38,9 +41,33 @@ func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) erro
 		m.Notice = &views.Notice{Key: key}
 		return nil
 	}
+	if len(h.Cards) > 0 {
+		m.Hint, m.Hints = cardHint(m, h), h.Given
+		return nil
+	}
 	m.Hint = &views.Hint{Action: h.Advice.Line[0], Reasons: h.Advice.Reasons, Number: h.Number, More: h.More}
 	m.Hints = h.Given
 	return nil
+}
+
+// cardHint puts a hint at cards into the words in which the story tells of actions.
+func cardHint(m *views.Match, h club.Hint) *views.Hint {
+	family, _ := families.Of(m.Game.ID)
+	hint := &views.Hint{Action: h.Cards[0].Action}
+	for _, o := range h.Cards {
+		told := views.Told{Event: views.Event{Seat: h.Seat, Text: o.Action}, Ply: h.Ply + 1, Facts: o.Facts}
+		text := ""
+		for _, entry := range family.Story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: []views.Told{told}}) {
+			text += " " + entry.Text
+		}
+		hint.Options = append(hint.Options, views.HintOption{Text: cmp.Or(strings.TrimSpace(text), o.Action), Share: o.Share})
+	}
+	if n := len(hint.Options); n > 1 && hint.Options[0].Text == hint.Options[1].Text {
+		for i, o := range h.Cards { // the story tells nobody more
+			hint.Options[i].Text = o.Action
+		}
+	}
+	return hint
 }
 
 // waitKeys are the keys of what pages say where a search is refused for the moment, by the

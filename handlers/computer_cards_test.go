@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,4 +107,29 @@ func (s *testSite) awaitTurn(t testing.TB, match string) bool {
 	}
 	t.Fatalf("%s: no turn comes, and no end", match)
 	return false
+}
+
+// A hint at cards says in words what to do, in both languages, and what it is expected to win.
+func TestHintsAtCards(t *testing.T) {
+	t.Parallel()
+	s := newBotSite(t)
+	for language, said := range map[string]string{"en": "Hint: ", "fr": "Conseil : "} {
+		r := newReader(t, s.URL)
+		r.header.Set("Accept-Language", language)
+		r.send(http.MethodPost, "/computer", url.Values{"game": {"knizia"}, "players": {"2"}, "level": {"1"}})
+		r.expect(http.StatusOK)
+		match := r.path
+		if !s.awaitTurn(t, match) {
+			t.Fatal("the match is over before its first turn")
+		}
+		r.open(match)
+		r.follow("#hint")
+		if got := r.text("#status"); !strings.Contains(got, said) {
+			t.Errorf("the hint in %s is %q", language, got)
+		}
+		r.follow("#hint-away")
+		if r.page.Find("#hint").Length() != 1 {
+			t.Error("no other hint can be asked for")
+		}
+	}
 }

@@ -1,6 +1,8 @@
 package views
 
 import (
+	"strconv"
+
 	"tableronde/games"
 	"tableronde/games/review"
 )
@@ -8,15 +10,40 @@ import (
 // Hint is a move that is advised to the visitor.
 type Hint struct {
 	Action  string
-	Reasons []review.Reason
-	Number  int  // in this position: 1 is the best move
-	More    bool // there is one with the next number
+	Reasons []review.Reason // on a board
+	Number  int             // in this position: 1 is the best move
+	More    bool            // there is one with the next number
+	Options []HintOption    // at cards: the action, and what else there was
+}
+
+// HintOption is an action at cards in a sentence, and the part of the game that it is
+// expected to win, in hundredths; -1 if it is the only one.
+type HintOption struct {
+	Text  string
+	Share int
+}
+
+// advise puts a hint at cards, or the way to one, on the page of a match.
+func (m *Match) advise(t *Table) {
+	switch {
+	case m.Game.Hidden && m.Hint != nil && len(m.Hint.Options) > 0:
+		best := m.Hint.Options[0]
+		t.Status = Status{Sentence: m.T("hint.move", "Move", best.Text), Detail: Sentence(m.T("hint.by.only")) + ".", Steady: true}
+		if len(m.Hint.Options) > 1 {
+			next := m.Hint.Options[1]
+			key := Either(next.Share < best.Share, "hint.share", "hint.even")
+			t.Status.Detail = m.T(key, "Share", strconv.Itoa(best.Share), "Other", strconv.Itoa(next.Share), "Move", next.Text)
+		}
+		t.Acts = append(t.Acts, Act{ID: "hint-away", Label: m.T("hint.away"), Href: m.To("", "")})
+	case m.Game.Hidden && m.CanAsk():
+		t.Acts = append(t.Acts, Act{ID: "hint", Label: m.T("hint.ask"), Href: m.To("hint", "1")})
+	}
 }
 
 // CanAsk reports whether the visitor may ask for a hint: against the computer alone, while
 // nothing is staged.
 func (m *Match) CanAsk() bool {
-	return m.Bots && m.Judged && m.Yours() && !m.Asking() && m.Staged == "" && m.Probe == ""
+	return m.Bots && m.BotsPlay && m.Yours() && !m.Asking() && m.Staged == "" && m.Probe == ""
 }
 
 // Valued is what a position of the analysis is worth to the seat to act in it.

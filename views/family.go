@@ -30,12 +30,14 @@ type Family struct {
 // Page returns the whole page of a match.
 func (f Family) Page(m Match) templ.Component {
 	m, t := f.LayOut(m)
+	m.advise(&t)
 	return MatchPage(&m, &t)
 }
 
 // Fragment returns the #match of its page alone: what htmx swaps in.
 func (f Family) Fragment(m Match) templ.Component {
 	m, t := f.LayOut(m)
+	m.advise(&t)
 	return MatchFragment(&m, &t)
 }
 

@@ -19,7 +19,7 @@ type Match struct {
 	Solo        bool     // one person holds every seat
 	Bots        bool     // bots hold all seats but one
 	BotsPlay    bool     // a bot may take a seat
-	Judged      bool     // there are hints and reviews
+	Judged      bool     // there are reviews
 	Title       string   // of a game that was imported, "" if its record tells nothing
 	Played      []string // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
 	Public      bool

@@ -61,6 +61,14 @@ type Choice struct {
 	Depth   int      // moves looked ahead, without captures and other forced ones
 	Nodes   uint64   // positions searched
 	Line    []string // the actions that the player expects, its own first
+	Options []Option // at cards, what was looked at: first the action itself, then the others, that most often taken first
+}
+
+// Option is an action, and the part of the game that the seat expects to win with it, in
+// hundredths.
+type Option struct {
+	Action string
+	Share  int
 }
 
 // Random is a player that takes any legal action.

@@ -75,6 +75,12 @@ func (p *Imaginer) Choose(t Turn) (Choice, error) {
 	if f.Iterations > 0 {
 		c.Search, c.Depth, c.Line = true, f.Depth, f.Line
 		c.Value = int(100*f.Value + 0.5)
+		c.Options = append(c.Options, Option{c.Action, c.Value})
+		for _, o := range f.Options {
+			if o.Action != c.Action {
+				c.Options = append(c.Options, Option{o.Action, int(100*o.Value + 0.5)})
+			}
+		}
 	}
 	return c, nil
 }

@@ -21,9 +21,16 @@ type hint struct {
 	Hints   int        `json:"hints"` // of the match until now
 	Seat    games.Seat `json:"seat"`
 	Action  string     `json:"action"`
-	Value   estimate   `json:"value"`
-	Line    []string   `json:"line"`
-	Reasons []reason   `json:"reasons"`
+	Value   *estimate  `json:"value,omitempty"`
+	Line    []string   `json:"line,omitempty"`
+	Reasons []reason   `json:"reasons,omitempty"`
+	Options []option   `json:"options,omitempty"`
+}
+
+// option is an action at cards, and the part of the game that it is expected to win.
+type option struct {
+	Action string `json:"action"`
+	Share  *int   `json:"share"` // in hundredths, nil where there is no choice
 }
 
 // reason is a fact that speaks for a move.
@@ -48,11 +55,27 @@ func (a *API) getHint(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := hint{Ply: h.Ply, Number: h.Number, More: h.More, Hints: h.Given, Seat: h.Seat, Action: h.Advice.Line[0], Value: newEstimate(h.Advice.Value, h.Advice.Exact), Line: h.Advice.Line}
+	if len(h.Cards) > 0 {
+		return c.JSON(http.StatusOK, newCardHint(h))
+	}
+	value := newEstimate(h.Advice.Value, h.Advice.Exact)
+	out := hint{Ply: h.Ply, Number: h.Number, More: h.More, Hints: h.Given, Seat: h.Seat, Action: h.Advice.Line[0], Value: &value, Line: h.Advice.Line}
 	for _, r := range h.Advice.Reasons {
 		out.Reasons = append(out.Reasons, reason(r))
 	}
 	return c.JSON(http.StatusOK, out)
+}
+
+func newCardHint(h club.Hint) hint {
+	out := hint{Ply: h.Ply, Number: h.Number, Hints: h.Given, Seat: h.Seat, Action: h.Cards[0].Action}
+	for _, o := range h.Cards {
+		one := option{Action: o.Action}
+		if o.Share >= 0 {
+			one.Share = &o.Share
+		}
+		out.Options = append(out.Options, one)
+	}
+	return out
 }
 
 // positionValue is what a position is worth to the seat to act.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -23,17 +24,18 @@ var (
 	errNoRoom  = &Error{Kind: Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
 )
 
-// IsJudged reports whether there are hints and reviews of a game.
+// IsJudged reports whether there are reviews of a game.
 func IsJudged(game string) bool { return onBoard(game) }
 
 // Hint is a move that is advised to a seat.
 type Hint struct {
 	Ply    int
 	Seat   games.Seat
-	Number int  // in this position: 1 is the best move
-	More   bool // there is one with the next number
-	Given  int  // in the match until now
-	Advice judge.Advice
+	Number int          // in this position: 1 is the best move
+	More   bool         // there is one with the next number
+	Given  int          // in the match until now
+	Advice judge.Advice // on a board
+	Cards  []CardOption // at cards: the action that is advised, and what else there was
 }
 
 // Hint advises a player a move: the best one for the number 1, the next best for 2, up to
@@ -49,30 +51,18 @@ func (s *Service) Hint(ctx context.Context, id, player string, number int) (Hint
 	switch {
 	case seat == 0:
 		return Hint{}, ErrNoSeat
-	case !f.AgainstBots() || !onBoard(f.Game):
+	case !f.AgainstBots() || !BotsPlay(f.Game):
 		return Hint{}, errNoHint
 	case f.IsOver():
 		return Hint{}, ErrOver
 	}
-	state := f.Table.State()
-	if toAct := state.ToAct(); len(toAct) != 1 || toAct[0] != seat {
+	if !slices.Contains(f.Acting(), seat) {
 		return Hint{}, games.ErrNotYourTurn
 	}
 	if err := s.mayAsk(player); err != nil {
 		return Hint{}, err
 	}
-	legal := 0
-	if x, ok := state.(games.Searcher); ok {
-		legal = len(x.Search().Moves(nil))
-	}
-	if number < 1 || number > min(legal, db.MaxHints) {
-		return Hint{}, errNoOther
-	}
-	h := Hint{Ply: f.Ply, Seat: seat, Number: number, More: number < min(legal, db.MaxHints)}
-	err = s.ask(ctx, f.Game, func(j *judge.Judge) (err error) {
-		h.Advice, err = j.Advise(state, askNodes, number)
-		return err
-	})
+	h, err := s.advise(ctx, f, seat, number)
 	switch {
 	case errors.Is(err, judge.ErrNoOther):
 		return Hint{}, errNoOther
@@ -85,6 +75,35 @@ func (s *Service) Hint(ctx context.Context, id, player string, number int) (Hint
 	}
 	h.Given = m.Hints
 	return h, nil
+}
+
+// advise searches for a hint. At cards the first compares what there is, and no other follows.
+func (s *Service) advise(ctx context.Context, f Match, seat games.Seat, number int) (h Hint, err error) {
+	h = Hint{Ply: f.Ply, Seat: seat, Number: number}
+	if !onBoard(f.Game) {
+		if number != 1 {
+			return Hint{}, errNoOther
+		}
+		err = s.wait(ctx, func() (err error) {
+			h.Cards, err = s.adviseCards(ctx, f, seat)
+			return err
+		})
+		return h, err
+	}
+	most := 0
+	state := f.Table.State()
+	if x, ok := state.(games.Searcher); ok {
+		most = min(len(x.Search().Moves(nil)), db.MaxHints)
+	}
+	if number < 1 || number > most {
+		return Hint{}, errNoOther
+	}
+	h.More = number < most
+	err = s.ask(ctx, f.Game, func(j *judge.Judge) (err error) {
+		h.Advice, err = j.Advise(state, askNodes, number)
+		return err
+	})
+	return h, err
 }
 
 // asking bounds the searches that people wait for.
@@ -101,9 +120,23 @@ func newAsking() asking {
 	return asking{queue: make(chan struct{}, slots+maxAsking), slots: make(chan struct{}, slots)}
 }
 
-// ask has a judge of a game answer somebody who waits, a few at a time. The error is
-// errNoRoom if many wait already, and that of ctx if it ends before.
+// ask has a judge of a game answer somebody, as by wait.
 func (s *Service) ask(ctx context.Context, game string, f func(*judge.Judge) error) error {
+	return s.wait(ctx, func() error {
+		j, err := judge.New(game, judge.Options{Bytes: askBytes, Solver: s.solver, Stop: func() bool {
+			runtime.Gosched()
+			return ctx.Err() != nil
+		}})
+		if err != nil {
+			return err
+		}
+		return f(j)
+	})
+}
+
+// wait makes searches for somebody who waits, a few at a time. The error is errNoRoom if
+// many wait already, and that of ctx if it ends before.
+func (s *Service) wait(ctx context.Context, search func() error) error {
 	select {
 	case s.asking.queue <- struct{}{}:
 	default:
@@ -117,14 +150,7 @@ func (s *Service) ask(ctx context.Context, game string, f func(*judge.Judge) err
 	}
 	defer func() { <-s.asking.slots }()
 	defer s.searching.begin()()
-	j, err := judge.New(game, judge.Options{Bytes: askBytes, Solver: s.solver, Stop: func() bool {
-		runtime.Gosched()
-		return ctx.Err() != nil
-	}})
-	if err != nil {
-		return err
-	}
-	if err := f(j); err != nil {
+	if err := search(); err != nil {
 		return err
 	}
 	return ctx.Err()

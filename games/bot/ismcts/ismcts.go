@@ -56,6 +56,14 @@ type Found struct {
 	Iterations uint64
 	Depth      int // of the deepest leaf
 	Line       []string
+	Options    []Option // actions that were looked at, that most often taken first
+}
+
+// Option is an action at the root, how often it was taken, and what it is worth.
+type Option struct {
+	Action string
+	Value  float64
+	Visits uint64
 }
 
 // Search is a player's search. It is for one goroutine at a time.
@@ -124,6 +132,7 @@ func (s *Search) read(seat seen.Seat, legal []string, f *Found) {
 		}
 		return
 	}
+	f.Options = s.tree.options(seat.Number())
 	best = s.trusted(best, seat.Number())
 	n := &s.tree.nodes[best]
 	f.Action, f.Value = s.tree.text(n.action), n.score/n.visits

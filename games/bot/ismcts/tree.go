@@ -1,6 +1,7 @@
 package ismcts
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -88,6 +89,18 @@ func (t *tree) best(parent int32, seat games.Seat) int32 {
 		}
 	}
 	return best
+}
+
+// options lists the actions of a seat at the root, that most often taken first.
+func (t *tree) options(seat games.Seat) []Option {
+	var list []Option
+	for at := t.nodes[0].child; at != noNode; at = t.nodes[at].sibling {
+		if n := &t.nodes[at]; n.seat == seat && n.visits > 0 {
+			list = append(list, Option{t.text(n.action), n.score / n.visits, uint64(n.visits)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Option) int { return cmp.Compare(b.Visits, a.Visits) })
+	return list
 }
 
 // mostVisited returns the child of a node that was visited most, noNode below leaves.

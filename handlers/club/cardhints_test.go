@@ -1,0 +1,50 @@
+package club
+
+import (
+	"errors"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// Every card game gives a hint to whoever is to act against bots alone, an action that can
+// be played, with what it is expected to win; and to nobody else.
+func TestHintsAtCards(t *testing.T) {
+	t.Parallel()
+	for _, game := range []string{"knizia", "kutschke", "shannon"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			c, clock := newBotTable(t, game, 3, 1)
+			f := c.loadNow()
+			compared := false
+			for hints := 0; hints < 3 && !f.IsOver(); f = c.loadNow() {
+				if !f.BotDue.IsZero() {
+					if _, err := c.Hint(t.Context(), c.id, c.players[0].ID, 1); len(f.Acting()) == 1 && !errors.Is(err, games.ErrNotYourTurn) {
+						t.Errorf("while a bot is to act: %v", err)
+					}
+					c.mustPlayBot(clock)
+					continue
+				}
+				h, err := c.Hint(t.Context(), c.id, c.players[0].ID, 1)
+				if err != nil || h.Ply != f.Ply || h.Seat != 1 || len(h.Cards) == 0 || len(h.Cards) > mostCardOptions {
+					t.Fatalf("Hint = %+v, %v", h, err)
+				}
+				for _, o := range h.Cards {
+					if len(o.Facts) != 1 || o.Facts[0].Seat != 1 || o.Share > 100 || (o.Share < 0) != (len(h.Cards) == 1) {
+						t.Errorf("an option is %+v", o)
+					}
+				}
+				compared = compared || len(h.Cards) > 1
+				hints++
+				c.mustPost(1, f.Ply, h.Cards[0].Action)
+			}
+			if !compared {
+				t.Error("no two actions were ever compared")
+			}
+			if _, err := c.Hint(t.Context(), c.id, c.players[1].ID, 1); !errors.Is(err, db.ErrNotFound) {
+				t.Errorf("for a stranger: %v", err)
+			}
+		})
+	}
+}
