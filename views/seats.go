@@ -35,7 +35,10 @@ func (p Page) seatEntries(game games.Info, seats []Seat) []seatEntry {
 		}
 		if mate := game.Partner(seat); mate != 0 {
 			army := p.Army(game, mate)
-			if at := seats[mate-1]; at.Name != "" {
+			switch at := seats[mate-1]; {
+			case at.Rank != "": // whose name has parentheses of its own
+				army += ", " + at.Name
+			case at.Name != "":
 				army += " (" + at.Name + ")"
 			}
 			all[i].with = p.T("team.with_army", "Army", army)

@@ -91,6 +91,8 @@ func samplesOfReview(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"hint":           matchPage(hinted),
 		"hint-ask":       matchPage(ask),
 		"bots-four":      matchPage(bots),
+		"bots-many":      FaultPage(Fault{Page: viewtest.Page(lang, "/"), Status: 409, Code: "too_many_bot_matches"}),
+		"bots-hour":      FaultPage(Fault{Page: viewtest.Page(lang, "/"), Status: 429, Code: "too_many_bot_starts", Retry: 600}),
 		"value":          parker.Family().Analysis(valued),
 		"value-refused":  parker.Family().Analysis(asking),
 		"review":         page(camelot),
