@@ -43,7 +43,7 @@ var (
 		{depth: 2, noise: 12},
 		{depth: 3, noise: 10},
 		{nodes: 6_500},
-		{nodes: 42_000},
+		{nodes: 32_000},
 		{},
 	}
 	grandStrengths = strengths{
