@@ -84,16 +84,11 @@ func (c *operatorsCmd) Run(con *console) error {
 	return usageError{errors.New("say: admin operators, admin operators add NAME, or admin operators remove NAME")}
 }
 
-// player is who a command is about.
-type player struct {
-	Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
-}
-
 type renameCmd struct {
 	adminPlace
 	because
 	Args struct {
-		player
+		Who  string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
 		Name string `positional-arg-name:"<name>" description:"The new name."`
 	} `positional-args:"yes" required:"yes"`
 }
@@ -108,7 +103,7 @@ type suspendCmd struct {
 	because
 	For  time.Duration `long:"for" default:"168h" description:"How long; 0 for good."`
 	Args struct {
-		player
+		Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
 	} `positional-args:"yes" required:"yes"`
 }
 
@@ -124,7 +119,7 @@ type liftCmd struct {
 	adminPlace
 	because
 	Args struct {
-		player
+		Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
 	} `positional-args:"yes" required:"yes"`
 }
 

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// checkRun runs the program, and checks how it ends and what it says.
+func checkRun(t *testing.T, ok bool, want string, args ...string) {
+	t.Helper()
+	out, err := exec.Command("tableronde", args...).CombinedOutput()
+	if (err == nil) != ok || !strings.Contains(string(out), want) {
+		t.Errorf("tableronde %s: %v, output:\n%s\nwant %q", strings.Join(args, " "), err, out, want)
+	}
+}
+
+// makeAccount makes an account by the API.
+func makeAccount(t *testing.T, url, name string) {
+	t.Helper()
+	call := func(path, token, body string) map[string]any {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1"+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		if token != "" {
+			req.Header.Set("Authorization", "Bearer "+token)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		var answer map[string]any
+		if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil || resp.StatusCode != http.StatusCreated {
+			t.Fatalf("POST %s: %s, %v", path, resp.Status, err)
+		}
+		return answer
+	}
+	token, _ := call("/guests", "", `{"name":"`+name+`"}`)["token"].(string)
+	call("/accounts", token, `{"name":"`+name+`","password":"nine white swans"}`)
+}
+
+// Operators act by the command line beside a running server and without one; what they do
+// is in one log.
+func TestAdminBesideAServer(t *testing.T) {
+	t.Parallel()
+	db := filepath.Join(t.TempDir(), "t.db")
+	s := startServer(t, db, "--metrics", "127.0.0.1:0")
+	makeAccount(t, s.url, "Ada")
+	checkRun(t, true, "", "admin", "operators", "add", "Ada", "--db", db)
+	checkRun(t, true, "Ada", "admin", "operators", "--db", db)
+	checkRun(t, false, "is an operator", "admin", "operators", "add", "Ada", "--db", db)
+	checkRun(t, false, "no account", "admin", "operators", "add", "Nobody", "--db", db)
+	checkRun(t, false, "reason", "admin", "suspend", "Ada", "--db", db)
+	checkRun(t, true, "", "admin", "suspend", "Ada", "--for", "1h", "--reason", "rude", "--db", db)
+	checkRun(t, false, "no such match", "admin", "close", "nothing", "--reason", "x", "--db", db)
+	checkRun(t, false, "nothing waits", "admin", "retry", "nothing", "--db", db)
+	checkRun(t, true, "", "backup", "--db", db, filepath.Join(t.TempDir(), "copy.db"))
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = s.cmd.Wait()
+	checkRun(t, true, "", "admin", "lift", "Ada", "--reason", "sorry", "--db", db)
+	checkRun(t, true, "", "admin", "rename", "Ada", "Nimue", "--reason", "asked for it", "--db", db)
+	again := startServer(t, db) // a socket of the killed one is in the way
+	checkRun(t, true, "rude", "admin", "log", "--db", db)
+	checkRun(t, true, "Nimue", "admin", "operators", "--db", db)
+	if strings.Contains(again.logged(), "commands of operators") {
+		t.Error("the server takes no commands")
+	}
+}
+
+// Metrics and profiles are served on this machine alone.
+func TestMetricsAreOnLoopback(t *testing.T) {
+	t.Parallel()
+	for _, at := range []string{"0.0.0.0:9090", ":9090", "192.168.1.5:9090", "table.example:9090", "127.0.0.1"} {
+		if err := new(loopback).UnmarshalFlag(at); err == nil {
+			t.Errorf("%s is taken", at)
+		}
+	}
+	for _, at := range []string{"127.0.0.1:9090", "[::1]:0", "localhost:9090"} {
+		if err := new(loopback).UnmarshalFlag(at); err != nil {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+}
