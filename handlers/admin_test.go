@@ -141,3 +141,24 @@ func TestMetricsNameNobody(t *testing.T) {
 		}
 	}
 }
+
+// An operator who looks at a match of cards as a seat sees its hand, which the others do
+// not.
+func TestViewedHands(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
+	operator, other := appoint(t, s, ada, "Ada"), reads(t, s, cy)
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		m := s.Start(bo, cy, map[string]any{"game": game})
+		if other.open("/m/" + m.ID); other.page.Find("main .hand").Length() == 0 {
+			t.Errorf("%s: a player sees no hand", game)
+		}
+		for _, seat := range []string{"1", "2"} {
+			operator.open("/admin")
+			operator.submit("#match-form", "match", m.ID, "act", "view", "seat", seat, "reason", "x")
+			if operator.page.Find("main .hand").Length() == 0 || operator.page.Find("main form[method=post]").Length() > 0 {
+				t.Errorf("%s as seat %s shows %s", game, seat, operator.mainText())
+			}
+		}
+	}
+}

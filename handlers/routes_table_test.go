@@ -76,6 +76,7 @@ var requestBodies = map[string]string{
 	"DELETE /api/v1/me/push/:id":                        `{}`,
 	"DELETE /api/v1/me":                                 `{}`,
 	"POST /settings/export":                             ``,
+	"POST /admin":                                       `act=close&match=x&reason=x`,
 	"POST /settings/leave":                              `sure=`,
 	"POST /settings/tokens":                             `name=program&scope=read`,
 	"POST /settings/tokens/revoke":                      `id=none`,

@@ -1,6 +1,9 @@
 package handlers
 
 import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"strings"
@@ -72,5 +75,34 @@ func TestOperatedMatchesTell(t *testing.T) {
 				t.Errorf("%s: the page says %s", game, page.mainText())
 			}
 		}
+	}
+}
+
+// What operators have done about somebody is in their export, and goes with them, a name
+// that it tells as well.
+func TestActsAreExportedAndGo(t *testing.T) {
+	const canary = "canarius"
+	s := newTestSite(t)
+	ada := s.Guest("Ada")
+	for _, a := range []club.Act{
+		{Kind: db.ActSuspend, Lasts: time.Hour, Reason: canary}, {Kind: db.ActLift, Reason: canary}, {Kind: db.ActRename, Name: canary, Reason: "x"}, {Kind: db.ActRename, Name: "Eve", Reason: canary},
+	} {
+		a.Who = ada.Player.ID
+		if err := s.matches.Operate(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	archive := ada.Get("/me/export").Want(t, http.StatusOK, "").Body
+	r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := fs.ReadFile(r, "player.json")
+	if n := strings.Count(string(text), canary); n != 4 || err != nil {
+		t.Errorf("the export has it %d times, %v:\n%s", n, err, text)
+	}
+	ada.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
+	if acts, err := s.store.Acts(t.Context()); len(acts) != 0 || err != nil {
+		t.Errorf("acts are left: %+v, %v", acts, err)
 	}
 }

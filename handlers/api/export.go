@@ -70,6 +70,16 @@ type exportedPlayer struct {
 	Notices  *Notices          `json:"notices"`
 	Webhooks []*Webhook        `json:"webhooks"`
 	Pushes   []*Push           `json:"pushes"`
+	Operated []exportedAct     `json:"operated"`
+}
+
+// exportedAct is what an operator has done about the player.
+type exportedAct struct {
+	At     string  `json:"at"`
+	Act    string  `json:"act"`
+	Detail string  `json:"detail"`
+	Until  *string `json:"until"`
+	Reason string  `json:"reason"`
 }
 
 type exportedPasskey struct {
@@ -109,6 +119,14 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	passkeys, err := a.club.Passkeys(ctx, p.ID)
 	for _, k := range passkeys {
 		out.Passkeys = append(out.Passkeys, exportedPasskey{k.Name, formatTime(k.Made), optionalTime(k.Used)})
+	}
+	if err != nil {
+		return out, err
+	}
+	acts, err := a.club.ActsAbout(ctx, p.ID)
+	out.Operated = []exportedAct{}
+	for _, act := range acts {
+		out.Operated = append(out.Operated, exportedAct{formatTime(act.At), string(act.Kind), act.Detail, optionalTime(act.Until), act.Reason})
 	}
 	if err != nil {
 		return out, err

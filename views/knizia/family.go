@@ -46,7 +46,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 		if s.shows() {
 			t.Hand = handRow(s)
 		}
-	} else if s.Seated() && len(v.Hand) > 0 && s.Result == nil {
+	} else if (s.Seated() || s.Viewed != "") && len(v.Hand) > 0 && s.Result == nil {
 		t.Hand = handRow(s)
 	}
 	return *s.Match, t

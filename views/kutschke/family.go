@@ -38,6 +38,9 @@ func layOut(m views.Match) (views.Match, views.Table) {
 		t.Class += " drafting"
 	}
 	m.Notice = p.Notice
+	if m.Viewed != "" && m.Result == nil {
+		t.Hand = waitingHand(p)
+	}
 	if m.Past() || m.Result != nil || !m.Seated() {
 		return m, t
 	}
