@@ -93,6 +93,9 @@ func testTalk(t *testing.T, e Engine) {
 	if got, err := s.ReportedBy(ctx, bo.ID); len(got) != 0 || err != nil {
 		t.Errorf("reports of what is gone: %v, %v", got, err)
 	}
+	if listed, err := s.ListReports(ctx); len(listed) != 0 || err != nil {
+		t.Errorf("reports of what is gone are listed: %v, %v", listed, err)
+	}
 }
 
 // checkReports reports a message twice, and what cannot be reported.
@@ -107,6 +110,13 @@ func checkReports(t *testing.T, s db.Store, match, message, player string) {
 	}
 	if got, err := s.ReportedBy(ctx, player); len(got) != 1 || got[0] != message || err != nil {
 		t.Errorf("ReportedBy = %v, %v", got, err)
+	}
+	listed, err := s.ListReports(ctx)
+	if err != nil || len(listed) != 1 {
+		t.Fatalf("ListReports = %+v, %v", listed, err)
+	}
+	if r := listed[0]; r.Message != message || r.Match != match || r.Writer.Name != "Ada" || r.Text != "to all" || r.By != "Bo" || r.Reporters != 1 || r.At.IsZero() {
+		t.Errorf("the report is listed as %+v", r)
 	}
 	for name, of := range map[string][3]string{"no match": {"nosuchmatch1", message, player}, "no message": {match, "nosuchmessag", player}, "no player": {match, message, "nobody"}} {
 		if err := s.ReportMessage(ctx, of[0], of[1], of[2]); err != db.ErrNotFound {
