@@ -61,10 +61,9 @@ func TestReviewsOutliveKills(t *testing.T) {
 // reviewRun is a site of several processes that are killed, and matches that are reviewed.
 type reviewRun struct {
 	botRun
-	store func() (s db.Store, end func()) // what the site has stored
-	asked []string                        // ids of matches, whose reviews were acknowledged to be asked for
-	last  map[string]db.Review            // as they were after the last kill
-	half  int                             // reviews that were cut off by a kill
+	asked []string             // ids of matches, whose reviews were acknowledged to be asked for
+	last  map[string]db.Review // as they were after the last kill
+	half  int                  // reviews that were cut off by a kill
 }
 
 func newReviewRun(t *testing.T, at string, processes int) *reviewRun {
