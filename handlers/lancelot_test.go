@@ -36,11 +36,10 @@ var idPattern = regexp.MustCompile(`"[a-z2-7]{12}"|"[0-9a-f]{16}"|"[0-9a-f]{64}"
 func (lc lancelotCase) play(t *testing.T, lines ...string) spectatorView {
 	t.Helper()
 	clock := clubtest.NewClock()
-	site := newTestSiteOn(t, Config{Now: clock.Now, After: clock.After, Rules: func(game string, version int) (games.Ruleset, error) {
+	site := newTestSiteOn(t, Config{Store: storetest.Open(t, clock.Now), Now: clock.Now, After: clock.After, Rules: func(game string, version int) (games.Ruleset, error) {
 		rules, err := clubtest.FindCards(game, version)
 		return clubtest.Stacked{Ruleset: rules, Deck: clubtest.LancelotDeal(lc.holder)}, err
 	}})
-	storetest.SetNow(site.store, clock.Now)
 	players := []*sitetest.Client{site.Guest("Ada"), site.Guest("Bo"), site.Guest("Cy")}
 	options := map[string]string{"dealer": "3"}
 	for id, value := range lc.options {
