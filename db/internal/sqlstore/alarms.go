@@ -44,10 +44,14 @@ type dueMatch struct {
 func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
 	var alarms []dueMatch
 	for _, query := range []string{listWindows, listDeadlines, listForced} {
-		var err error
-		if alarms, err = s.appendAlarms(ctx, alarms, query, by); err != nil {
-			return nil, fmt.Errorf("list what is due: %w", err)
+		found, err := collect(ctx, s.read, "list what is due", query, func(r scanner) (a dueMatch, err error) {
+			err = r.Scan(&a.match, &a.at)
+			return a, err
+		}, by.UnixMilli())
+		if err != nil {
+			return nil, err
 		}
+		alarms = append(alarms, found...)
 	}
 	slices.SortStableFunc(alarms, func(a, b dueMatch) int { return cmp.Compare(a.at, b.at) })
 	var ids []string
@@ -60,23 +64,7 @@ func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
 	return ids, nil
 }
 
-func (s *Store) appendAlarms(ctx context.Context, alarms []dueMatch, query string, by time.Time) ([]dueMatch, error) {
-	found, err := s.read.Query(ctx, query, by.UnixMilli())
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		var a dueMatch
-		if err := found.Scan(&a.match, &a.at); err != nil {
-			return nil, err
-		}
-		alarms = append(alarms, a)
-	}
-	return alarms, found.Err()
-}
-
 // Timed implements db.Alarms.
 func (s *Store) Timed(ctx context.Context) ([]string, error) {
-	return s.listTexts(ctx, "list matches with a deadline", listTimed)
+	return collect(ctx, s.read, "list matches with a deadline", listTimed, scanText)
 }

@@ -21,7 +21,7 @@ const (
 
 // BotsDue implements db.Bots.
 func (s *Store) BotsDue(ctx context.Context, by time.Time, most int) ([]string, error) {
-	return s.listTexts(ctx, "list matches of bots", listBotsDue, by.UnixMilli(), most)
+	return collect(ctx, s.read, "list matches of bots", listBotsDue, scanText, by.UnixMilli(), most)
 }
 
 // NextBotDue implements db.Bots.

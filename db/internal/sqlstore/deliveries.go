@@ -38,24 +38,14 @@ func (s *Store) DueFor(ctx context.Context, target string, limit int) ([]db.Deli
 	return s.listDeliveries(ctx, `WHERE d.target = ? AND d.due <= ? ORDER BY d.due LIMIT ?`, target, s.Millis(), limit)
 }
 
-func (s *Store) listDeliveries(ctx context.Context, where string, args ...any) (list []db.Delivery, err error) {
-	rows, err := s.read.Query(ctx, selectDelivery+where, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list deliveries: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var d db.Delivery
+func (s *Store) listDeliveries(ctx context.Context, where string, args ...any) ([]db.Delivery, error) {
+	return collect(ctx, s.read, "list deliveries", selectDelivery+where, func(r scanner) (d db.Delivery, err error) {
 		var at, due int64
 		var remains sql.NullInt64
-		err := rows.Scan(&d.ID, &d.Target, &d.Kind, &d.Recipient, &d.Match, &d.Ply, &at, &remains, &due, &d.Tries, &d.Message)
-		if err != nil {
-			return nil, fmt.Errorf("list deliveries: %w", err)
-		}
+		err = r.Scan(&d.ID, &d.Target, &d.Kind, &d.Recipient, &d.Match, &d.Ply, &at, &remains, &due, &d.Tries, &d.Message)
 		d.At, d.Due, d.Left = time.UnixMilli(at).UTC(), time.UnixMilli(due).UTC(), time.Duration(remains.Int64)*time.Millisecond
-		list = append(list, d)
-	}
-	return list, rows.Err()
+		return d, err
+	}, args...)
 }
 
 // JoinDeliveries implements db.Telling.

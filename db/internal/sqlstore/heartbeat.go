@@ -56,18 +56,9 @@ func (t *tx) beat(ctx context.Context, at time.Time, up time.Duration) (paused b
 }
 
 func readPauses(ctx context.Context, t *tx, known int) ([]clock.Pause, error) {
-	rows, err := t.Query(ctx, listPauses, known)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var pauses []clock.Pause
-	for rows.Next() {
+	return collect(ctx, t, "list pauses", listPauses, func(r scanner) (clock.Pause, error) {
 		var from, until int64
-		if err := rows.Scan(&from, &until); err != nil {
-			return nil, err
-		}
-		pauses = append(pauses, clock.Pause{From: time.UnixMilli(from).UTC(), Until: time.UnixMilli(until).UTC()})
-	}
-	return pauses, rows.Err()
+		err := r.Scan(&from, &until)
+		return clock.Pause{From: time.UnixMilli(from).UTC(), Until: time.UnixMilli(until).UTC()}, err
+	}, known)
 }

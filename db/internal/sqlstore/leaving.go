@@ -68,22 +68,14 @@ func (s *Store) Leave(ctx context.Context, player string) error {
 }
 
 // Leaving implements db.Leavers.
-func (s *Store) Leaving(ctx context.Context) (list []db.Leaver, err error) {
-	rows, err := s.read.Query(ctx, `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since LIMIT ?`, 0, db.MaxPage)
-	if err != nil {
-		return nil, fmt.Errorf("list who leaves: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var l db.Leaver
-		var since int64
-		if err := rows.Scan(&l.Player, &since); err != nil {
-			return nil, fmt.Errorf("list who leaves: %w", err)
-		}
-		l.Since = time.UnixMilli(since).UTC()
-		list = append(list, l)
-	}
-	return list, rows.Err()
+func (s *Store) Leaving(ctx context.Context) ([]db.Leaver, error) {
+	return collect(ctx, s.read, "list who leaves", `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since LIMIT ?`,
+		func(r scanner) (l db.Leaver, err error) {
+			var since int64
+			err = r.Scan(&l.Player, &since)
+			l.Since = time.UnixMilli(since).UTC()
+			return l, err
+		}, 0, db.MaxPage)
 }
 
 // LeaveTable implements db.Leavers.

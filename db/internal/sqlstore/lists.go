@@ -94,23 +94,10 @@ func (s *Store) CountOpenTables(ctx context.Context, viewer string) (int, error)
 
 // ChangedSince implements db.Lists.
 func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time, most int) ([]db.Changed, error) {
-	rows, err := s.read.Query(ctx, listChanged, player, since.UnixMilli(), most)
-	if err != nil {
-		return nil, fmt.Errorf("list changed matches: %w", err)
-	}
-	defer rows.Close()
-	var list []db.Changed
-	for rows.Next() {
-		var c db.Changed
-		if err := rows.Scan(&c.ID, &c.Ply); err != nil {
-			return nil, fmt.Errorf("list changed matches: %w", err)
-		}
-		list = append(list, c)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list changed matches: %w", err)
-	}
-	return list, nil
+	return collect(ctx, s.read, "list changed matches", listChanged, func(r scanner) (c db.Changed, err error) {
+		err = r.Scan(&c.ID, &c.Ply)
+		return c, err
+	}, player, since.UnixMilli(), most)
 }
 
 // Turns implements db.Lists.

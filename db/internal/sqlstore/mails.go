@@ -54,20 +54,8 @@ func (t *tx) tellHolder(ctx context.Context, player string, kind db.MailKind, la
 }
 
 // DueMails implements db.Mails.
-func (s *Store) DueMails(ctx context.Context, limit int) (list []db.Mail, err error) {
-	rows, err := s.read.Query(ctx, selectMail+`WHERE m.due <= ? ORDER BY m.due LIMIT ?`, s.Millis(), limit)
-	if err != nil {
-		return nil, fmt.Errorf("list mails: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		m, err := s.scanMail(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, m)
-	}
-	return list, rows.Err()
+func (s *Store) DueMails(ctx context.Context, limit int) ([]db.Mail, error) {
+	return collect(ctx, s.read, "list mails", selectMail+`WHERE m.due <= ? ORDER BY m.due LIMIT ?`, s.scanMail, s.Millis(), limit)
 }
 
 // MailSent implements db.Mails.
@@ -200,7 +188,7 @@ func (s *Store) RemoveAddress(ctx context.Context, player, language string) erro
 	})
 }
 
-func (s *Store) scanMail(from interface{ Scan(...any) error }) (db.Mail, error) {
+func (s *Store) scanMail(from scanner) (db.Mail, error) {
 	var m db.Mail
 	var queued int64
 	switch err := from.Scan(&m.ID, &m.Kind, &m.Player, &m.Address, &m.Language, &m.Name, &m.Holder, &m.Tries, &queued); {

@@ -76,7 +76,7 @@ const (
 // scanMatch reads a row of selectMatch, with more columns if more is given; key
 // recovers the token of the match's invitation. The error is db.ErrNotFound if there
 // is no row.
-func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more ...any) (storedMatch, error) {
+func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, error) {
 	var (
 		r                                                 storedMatch
 		created, started, ended, moved                    sql.NullInt64

@@ -21,25 +21,11 @@ func (s *Store) IsOperator(ctx context.Context, player string) (bool, error) {
 
 // ListOperators implements db.Operators.
 func (s *Store) ListOperators(ctx context.Context) ([]db.Player, error) {
-	return collect(ctx, s, "list operators", `SELECT p.id, p.name FROM operators o JOIN players p ON p.id = o.player ORDER BY o.since LIMIT ?`,
-		func(r Rows) (p db.Player, err error) { return p, r.Scan(&p.ID, &p.Name) }, db.MaxActs)
-}
-
-// collect returns what scan reads of the rows of a query; doing names it in errors.
-func collect[T any](ctx context.Context, s *Store, doing, query string, scan func(Rows) (T, error), args ...any) (list []T, err error) {
-	rows, err := s.read.Query(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", doing, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		value, err := scan(rows)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", doing, err)
-		}
-		list = append(list, value)
-	}
-	return list, rows.Err()
+	return collect(ctx, s.read, "list operators", `SELECT p.id, p.name FROM operators o JOIN players p ON p.id = o.player ORDER BY o.since LIMIT ?`,
+		func(r scanner) (p db.Player, err error) {
+			err = r.Scan(&p.ID, &p.Name)
+			return p, err
+		}, db.MaxActs)
 }
 
 // Act implements db.Operators.
@@ -148,7 +134,7 @@ const selectAct = `SELECT a.id, a.at, coalesce(o.id, ''), coalesce(o.name, ''), 
 	FROM acts a LEFT JOIN players o ON o.id = a.operator LEFT JOIN players p ON p.id = a.player LEFT JOIN matches m ON m.seq = a.match `
 
 func (s *Store) listActs(ctx context.Context, where string, args ...any) ([]db.Act, error) {
-	return collect(ctx, s, "list acts", selectAct+where+` ORDER BY a.id DESC LIMIT ?`, func(r Rows) (a db.Act, err error) {
+	return collect(ctx, s.read, "list acts", selectAct+where+` ORDER BY a.id DESC LIMIT ?`, func(r scanner) (a db.Act, err error) {
 		var at int64
 		var until sql.NullInt64
 		err = r.Scan(&a.ID, &at, &a.Operator.ID, &a.Operator.Name, &a.Kind, &a.Player.ID, &a.Player.Name, &a.Match, &a.Seat, &a.Detail, &until, &a.Reason)
@@ -174,10 +160,10 @@ func (s *Store) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
 
 // ListReports implements db.Operators.
 func (s *Store) ListReports(ctx context.Context) ([]db.Report, error) {
-	return collect(ctx, s, "list reports", `SELECT x.id, m.id, p.id, p.name, x.text, f.name, r.reporters, r.first
+	return collect(ctx, s.read, "list reports", `SELECT x.id, m.id, p.id, p.name, x.text, f.name, r.reporters, r.first
 		FROM (SELECT message, min(at) AS first, count(*) AS reporters, min(player) AS by FROM reports GROUP BY message) r
 			JOIN messages x ON x.id = r.message JOIN matches m ON m.seq = x.match JOIN players p ON p.id = x.player JOIN players f ON f.id = r.by
-		ORDER BY r.first LIMIT ?`, func(row Rows) (r db.Report, err error) {
+		ORDER BY r.first LIMIT ?`, func(row scanner) (r db.Report, err error) {
 		var first int64
 		err = row.Scan(&r.Message, &r.Match, &r.Writer.ID, &r.Writer.Name, &r.Text, &r.By, &r.Reporters, &first)
 		r.At = time.UnixMilli(first).UTC()
@@ -187,9 +173,9 @@ func (s *Store) ListReports(ctx context.Context) ([]db.Report, error) {
 
 // ListUndelivered implements db.Operators.
 func (s *Store) ListUndelivered(ctx context.Context) ([]db.Undelivered, error) {
-	mails, err := collect(ctx, s, "list failing mails", `SELECT m.id, m.kind, coalesce(p.id, ''), coalesce(p.name, ''), m.why, m.queued, m.tries
+	mails, err := collect(ctx, s.read, "list failing mails", `SELECT m.id, m.kind, coalesce(p.id, ''), coalesce(p.name, ''), m.why, m.queued, m.tries
 		FROM mails m LEFT JOIN players p ON p.id = m.player WHERE m.why <> '' AND m.due IS NOT NULL ORDER BY m.queued LIMIT ?`,
-		func(r Rows) (u db.Undelivered, err error) {
+		func(r scanner) (u db.Undelivered, err error) {
 			var since int64
 			err = r.Scan(&u.ID, &u.Mail, &u.Player.ID, &u.Player.Name, &u.Why, &since, &u.Tries)
 			u.Since, u.Waiting = time.UnixMilli(since).UTC(), 1
@@ -198,10 +184,10 @@ func (s *Store) ListUndelivered(ctx context.Context) ([]db.Undelivered, error) {
 	if err != nil {
 		return nil, err
 	}
-	targets, err := collect(ctx, s, "list failing targets", `SELECT t.id, t.channel, p.id, p.name, t.why, t.failing, t.tried, t.off,
+	targets, err := collect(ctx, s.read, "list failing targets", `SELECT t.id, t.channel, p.id, p.name, t.why, t.failing, t.tried, t.off,
 			(SELECT count(*) FROM deliveries d WHERE d.target = t.id)
 		FROM targets t JOIN players p ON p.id = t.player WHERE t.failing IS NOT NULL ORDER BY t.failing LIMIT ?`,
-		func(r Rows) (u db.Undelivered, err error) {
+		func(r scanner) (u db.Undelivered, err error) {
 			var since int64
 			var off sql.NullInt64
 			err = r.Scan(&u.ID, &u.Channel, &u.Player.ID, &u.Player.Name, &u.Why, &since, &u.Tries, &off, &u.Waiting)
@@ -219,7 +205,7 @@ func (s *Store) NoteBackup(ctx context.Context, b db.Backup) error {
 
 // Backups implements db.Operators.
 func (s *Store) Backups(ctx context.Context, limit int) ([]db.Backup, error) {
-	return collect(ctx, s, "list backups", `SELECT at, bytes, took FROM backups ORDER BY at DESC LIMIT ?`, func(r Rows) (b db.Backup, err error) {
+	return collect(ctx, s.read, "list backups", `SELECT at, bytes, took FROM backups ORDER BY at DESC LIMIT ?`, func(r scanner) (b db.Backup, err error) {
 		var at, took int64
 		err = r.Scan(&at, &b.Bytes, &took)
 		b.At, b.Took = time.UnixMilli(at).UTC(), time.Duration(took)*time.Millisecond

@@ -19,29 +19,16 @@ const (
 
 // Notices implements db.Outbox.
 func (s *Store) Notices(ctx context.Context, limit int) ([]db.Notice, error) {
-	found, err := s.read.Query(ctx, listNotices, s.Millis(), min(max(limit, 1), db.MaxPage))
-	if err != nil {
-		return nil, fmt.Errorf("list notices: %w", err)
-	}
-	defer found.Close()
-	var list []db.Notice
-	for found.Next() {
-		var n db.Notice
+	return collect(ctx, s.read, "list notices", listNotices, func(r scanner) (n db.Notice, err error) {
 		var at, due int64
 		var remains sql.NullInt64
-		if err := found.Scan(&n.ID, &n.Kind, &n.Recipient, &n.Match, &n.Ply, &at, &due, &remains); err != nil {
-			return nil, fmt.Errorf("list notices: %w", err)
-		}
+		err = r.Scan(&n.ID, &n.Kind, &n.Recipient, &n.Match, &n.Ply, &at, &due, &remains)
 		n.At, n.Left = time.UnixMilli(at).UTC(), time.Duration(remains.Int64)*time.Millisecond
 		if due > 0 {
 			n.Due = time.UnixMilli(due).UTC()
 		}
-		list = append(list, n)
-	}
-	if err := found.Err(); err != nil {
-		return nil, fmt.Errorf("list notices: %w", err)
-	}
-	return list, nil
+		return n, err
+	}, s.Millis(), min(max(limit, 1), db.MaxPage))
 }
 
 // DispatchNotices implements db.Outbox.

@@ -56,20 +56,9 @@ func (s *Store) Passkey(ctx context.Context, id []byte) (db.Passkey, []byte, err
 }
 
 // PasskeysOf implements db.Passkeys.
-func (s *Store) PasskeysOf(ctx context.Context, player string) (list []db.Passkey, err error) {
-	rows, err := s.read.Query(ctx, selectPasskey+` FROM passkeys k WHERE k.player = ? ORDER BY k.made DESC, k.id DESC`, player)
-	if err != nil {
-		return nil, fmt.Errorf("list passkeys: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		k, err := scanPasskey(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, k)
-	}
-	return list, rows.Err()
+func (s *Store) PasskeysOf(ctx context.Context, player string) ([]db.Passkey, error) {
+	return collect(ctx, s.read, "list passkeys", selectPasskey+` FROM passkeys k WHERE k.player = ? ORDER BY k.made DESC, k.id DESC`,
+		func(r scanner) (db.Passkey, error) { return scanPasskey(r) }, player)
 }
 
 // Handle implements db.Passkeys.
@@ -137,7 +126,7 @@ func (t *tx) expectWayIn(ctx context.Context, player string) error {
 }
 
 // scanPasskey reads the columns of selectPasskey, and those after them into more.
-func scanPasskey(from interface{ Scan(...any) error }, more ...any) (db.Passkey, error) {
+func scanPasskey(from scanner, more ...any) (db.Passkey, error) {
 	var k db.Passkey
 	var counter int64
 	var made, used sql.NullInt64

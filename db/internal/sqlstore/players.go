@@ -85,9 +85,9 @@ func (t *tx) setHabits(ctx context.Context, player, habits string) error {
 
 // Tablemates implements db.Players.
 func (s *Store) Tablemates(ctx context.Context, player string) ([]string, error) {
-	return s.listTexts(ctx, "list tablemates", `SELECT DISTINCT p.name
+	return collect(ctx, s.read, "list tablemates", `SELECT DISTINCT p.name
 		FROM seats own JOIN seats other ON other.match = own.match JOIN players p ON p.id = other.player
-		WHERE own.player = ?1 AND own.over = 0 AND other.player <> ?1 AND p.bot = 0`, player)
+		WHERE own.player = ?1 AND own.over = 0 AND other.player <> ?1 AND p.bot = 0`, scanText, player)
 }
 
 func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player, error) {

@@ -145,20 +145,12 @@ func (r *storedMatch) rematchNotices(shy []games.Seat) (notices []db.Notice) {
 
 // blockersOf lists the seats whose players have blocked a player. They are not asked, and
 // the player does not learn of it.
-func (r *storedMatch) blockersOf(ctx context.Context, t *tx, player string) (seats []games.Seat, err error) {
-	rows, err := t.Query(ctx, `SELECT z.seat FROM seats z JOIN ties b ON b.player = z.player AND b.other = ? AND b.kind = 'block' WHERE z.match = ?`, player, r.seq)
-	if err != nil {
-		return nil, fmt.Errorf("find blocks: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var seat games.Seat
-		if err := rows.Scan(&seat); err != nil {
-			return nil, fmt.Errorf("find blocks: %w", err)
-		}
-		seats = append(seats, seat)
-	}
-	return seats, rows.Err()
+func (r *storedMatch) blockersOf(ctx context.Context, t *tx, player string) ([]games.Seat, error) {
+	return collect(ctx, t, "find blocks", `SELECT z.seat FROM seats z JOIN ties b ON b.player = z.player AND b.other = ? AND b.kind = 'block' WHERE z.match = ?`,
+		func(row scanner) (seat games.Seat, err error) {
+			err = row.Scan(&seat)
+			return seat, err
+		}, player, r.seq)
 }
 
 // awaitRematch marks the seats that have not accepted the offer, but for the shy.

@@ -81,6 +81,6 @@ func (s *Store) SaveReview(ctx context.Context, match, old, text string, done bo
 
 // PendingReviews implements db.Reviews.
 func (s *Store) PendingReviews(ctx context.Context, most int) ([]string, error) {
-	return s.listTexts(ctx, "list pending reviews", `SELECT m.id FROM reviews x JOIN matches m ON m.seq = x.match
-		WHERE x.done IS NULL ORDER BY x.asked, x.match LIMIT ?`, most)
+	return collect(ctx, s.read, "list pending reviews", `SELECT m.id FROM reviews x JOIN matches m ON m.seq = x.match
+		WHERE x.done IS NULL ORDER BY x.asked, x.match LIMIT ?`, scanText, most)
 }

@@ -72,23 +72,14 @@ func (x sessionStore) SessionsOf(ctx context.Context, player string) ([]db.Sessi
 	return x.list(ctx, x.s.read, player)
 }
 
-func (x sessionStore) list(ctx context.Context, q Queryer, player string) (list []db.Session, err error) {
-	rows, err := q.Query(ctx, `SELECT token, coalesce(device, ''), begun FROM sessions WHERE player = ? AND expiry > ? ORDER BY begun DESC, token`,
-		player, x.s.Millis())
-	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s db.Session
-		var begun sql.NullInt64
-		if err := rows.Scan(&s.Token, &s.Device, &begun); err != nil {
-			return nil, fmt.Errorf("list sessions: %w", err)
-		}
-		s.Begun = timeFrom(begun)
-		list = append(list, s)
-	}
-	return list, rows.Err()
+func (x sessionStore) list(ctx context.Context, q Queryer, player string) ([]db.Session, error) {
+	return collect(ctx, q, "list sessions", `SELECT token, coalesce(device, ''), begun FROM sessions WHERE player = ? AND expiry > ? ORDER BY begun DESC, token`,
+		func(r scanner) (s db.Session, err error) {
+			var begun sql.NullInt64
+			err = r.Scan(&s.Token, &s.Device, &begun)
+			s.Begun = timeFrom(begun)
+			return s, err
+		}, player, x.s.Millis())
 }
 
 // EndSession implements db.Sessions.

@@ -81,21 +81,8 @@ func (s *Store) PublicMatches(ctx context.Context, over bool, limit int) ([]db.M
 	if over {
 		query = listPublicOver
 	}
-	rows, err := s.read.Query(ctx, query, min(max(limit, 1), db.MaxPage))
-	if err != nil {
-		return nil, fmt.Errorf("list public matches: %w", err)
-	}
-	defer rows.Close()
-	var matches []db.Match
-	for rows.Next() {
-		r, err := scanMatch(rows, s.key)
-		if err != nil {
-			return nil, fmt.Errorf("list public matches: %w", err)
-		}
-		matches = append(matches, r.Match)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list public matches: %w", err)
-	}
-	return matches, nil
+	return collect(ctx, s.read, "list public matches", query, func(row scanner) (db.Match, error) {
+		r, err := scanMatch(row, s.key)
+		return r.Match, err
+	}, min(max(limit, 1), db.MaxPage))
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -222,21 +221,4 @@ func nullTime(t time.Time) any {
 		return nil
 	}
 	return t.UnixMilli()
-}
-
-// listTexts returns the only column of all rows of a query; doing names it in errors.
-func (s *Store) listTexts(ctx context.Context, doing, query string, args ...any) (list []string, err error) {
-	rows, err := s.read.Query(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", doing, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, fmt.Errorf("%s: %w", doing, err)
-		}
-		list = append(list, text)
-	}
-	return list, rows.Err()
 }

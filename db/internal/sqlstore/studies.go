@@ -79,21 +79,12 @@ func (t *tx) storeStudy(ctx context.Context, player string, seq int64, text stri
 }
 
 // StudiesOf implements db.Studies.
-func (s *Store) StudiesOf(ctx context.Context, player string) (list []db.Study, err error) {
-	rows, err := s.read.Query(ctx, `SELECT m.id, x.changed FROM studies x JOIN matches m ON m.seq = x.match
-		WHERE x.player = ? ORDER BY x.changed DESC, x.match`, player)
-	if err != nil {
-		return nil, fmt.Errorf("list studies: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var one db.Study
+func (s *Store) StudiesOf(ctx context.Context, player string) ([]db.Study, error) {
+	return collect(ctx, s.read, "list studies", `SELECT m.id, x.changed FROM studies x JOIN matches m ON m.seq = x.match
+		WHERE x.player = ? ORDER BY x.changed DESC, x.match`, func(r scanner) (one db.Study, err error) {
 		var changed int64
-		if err := rows.Scan(&one.Match, &changed); err != nil {
-			return nil, fmt.Errorf("list studies: %w", err)
-		}
+		err = r.Scan(&one.Match, &changed)
 		one.Changed = time.UnixMilli(changed).UTC()
-		list = append(list, one)
-	}
-	return list, rows.Err()
+		return one, err
+	}, player)
 }

@@ -118,23 +118,14 @@ func (s *Store) MessagesBy(ctx context.Context, player, after string, limit int)
 	return s.listMessages(ctx, listWritten, player, after, min(max(limit, 1), db.MaxPage))
 }
 
-func (s *Store) listMessages(ctx context.Context, query string, args ...any) (list []db.Message, err error) {
-	rows, err := s.read.Query(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list messages: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var m db.Message
+func (s *Store) listMessages(ctx context.Context, query string, args ...any) ([]db.Message, error) {
+	return collect(ctx, s.read, "list messages", query, func(r scanner) (m db.Message, err error) {
 		var room uint64
 		var at int64
-		if err := rows.Scan(&m.ID, &m.Match, &m.Writer.ID, &m.Writer.Name, &room, &m.Text, &at); err != nil {
-			return nil, fmt.Errorf("list messages: %w", err)
-		}
+		err = r.Scan(&m.ID, &m.Match, &m.Writer.ID, &m.Writer.Name, &room, &m.Text, &at)
 		m.To, m.At = seatsOf(room), time.UnixMilli(at).UTC()
-		list = append(list, m)
-	}
-	return list, rows.Err()
+		return m, err
+	}, args...)
 }
 
 // ReadMessages implements db.Talk.
@@ -168,7 +159,7 @@ func (s *Store) ReportMessage(ctx context.Context, match, message, player string
 
 // ReportedBy implements db.Talk.
 func (s *Store) ReportedBy(ctx context.Context, player string) ([]string, error) {
-	return s.listTexts(ctx, "list reports", `SELECT message FROM reports WHERE player = ? ORDER BY message`, player)
+	return collect(ctx, s.read, "list reports", `SELECT message FROM reports WHERE player = ? ORDER BY message`, scanText, player)
 }
 
 // SetTie implements db.Talk.
@@ -213,21 +204,12 @@ func (s *Store) Shuns(ctx context.Context, match, player string) (bool, error) {
 }
 
 // TiesOf implements db.Talk.
-func (s *Store) TiesOf(ctx context.Context, player string) (list []db.Tie, err error) {
-	rows, err := s.read.Query(ctx, `SELECT p.id, p.name, b.kind, b.since FROM ties b JOIN players p ON p.id = b.other
-		WHERE b.player = ? ORDER BY b.since DESC, b.other`, player)
-	if err != nil {
-		return nil, fmt.Errorf("list ties: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var one db.Tie
+func (s *Store) TiesOf(ctx context.Context, player string) ([]db.Tie, error) {
+	return collect(ctx, s.read, "list ties", `SELECT p.id, p.name, b.kind, b.since FROM ties b JOIN players p ON p.id = b.other
+		WHERE b.player = ? ORDER BY b.since DESC, b.other`, func(r scanner) (tie db.Tie, err error) {
 		var since int64
-		if err := rows.Scan(&one.Other.ID, &one.Other.Name, &one.Kind, &since); err != nil {
-			return nil, fmt.Errorf("list ties: %w", err)
-		}
-		one.Since = time.UnixMilli(since).UTC()
-		list = append(list, one)
-	}
-	return list, rows.Err()
+		err = r.Scan(&tie.Other.ID, &tie.Other.Name, &tie.Kind, &since)
+		tie.Since = time.UnixMilli(since).UTC()
+		return tie, err
+	}, player)
 }

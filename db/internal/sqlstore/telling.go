@@ -47,23 +47,11 @@ func (s *Store) Recipient(ctx context.Context, player string) (db.Recipient, err
 	return r, err
 }
 
-func listTargets(ctx context.Context, q Queryer, player string) (list []db.Target, err error) {
-	rows, err := q.Query(ctx, selectTarget+`WHERE player = ? ORDER BY made, id`, player)
-	if err != nil {
-		return nil, fmt.Errorf("list targets: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		t, err := scanTarget(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, t)
-	}
-	return list, rows.Err()
+func listTargets(ctx context.Context, q Queryer, player string) ([]db.Target, error) {
+	return collect(ctx, q, "list targets", selectTarget+`WHERE player = ? ORDER BY made, id`, scanTarget, player)
 }
 
-func scanTarget(from interface{ Scan(...any) error }) (db.Target, error) {
+func scanTarget(from scanner) (db.Target, error) {
 	var t db.Target
 	var kinds string
 	var made, delivered, failing, off sql.NullInt64

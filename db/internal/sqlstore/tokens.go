@@ -131,22 +131,14 @@ func (s *Store) TokensOf(ctx context.Context, player string) ([]db.Token, error)
 	return tokens, err
 }
 
-func listTokens(ctx context.Context, q Queryer, player string) (list []storedToken, err error) {
-	rows, err := q.Query(ctx, `SELECT hash, name, scopes, created, used FROM tokens WHERE player = ? ORDER BY created DESC, hash`, player)
-	if err != nil {
-		return nil, fmt.Errorf("list tokens: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var t storedToken
-		var created, used sql.NullInt64
-		if err := rows.Scan(&t.hash, &t.Name, &t.Scopes, &created, &used); err != nil {
-			return nil, fmt.Errorf("list tokens: %w", err)
-		}
-		t.ID, t.Created, t.Used = secret.TokenID(t.hash), timeFrom(created), timeFrom(used)
-		list = append(list, t)
-	}
-	return list, rows.Err()
+func listTokens(ctx context.Context, q Queryer, player string) ([]storedToken, error) {
+	return collect(ctx, q, "list tokens", `SELECT hash, name, scopes, created, used FROM tokens WHERE player = ? ORDER BY created DESC, hash`,
+		func(r scanner) (t storedToken, err error) {
+			var created, used sql.NullInt64
+			err = r.Scan(&t.hash, &t.Name, &t.Scopes, &created, &used)
+			t.ID, t.Created, t.Used = secret.TokenID(t.hash), timeFrom(created), timeFrom(used)
+			return t, err
+		}, player)
 }
 
 // RevokeToken implements db.Tokens.

@@ -88,18 +88,5 @@ func (s *Store) purgeTables(ctx context.Context, until int64, ended func(db.Matc
 }
 
 func expiredTables(ctx context.Context, t *tx, until int64, limit int) ([]storedMatch, error) {
-	found, err := t.Query(ctx, listExpired, until, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	var tables []storedMatch
-	for found.Next() {
-		r, err := scanMatch(found, t.s.key)
-		if err != nil {
-			return nil, err
-		}
-		tables = append(tables, r)
-	}
-	return tables, found.Err()
+	return collect(ctx, t, "list expired tables", listExpired, func(r scanner) (storedMatch, error) { return scanMatch(r, t.s.key) }, until, limit)
 }
