@@ -69,6 +69,8 @@ type Match struct {
 	BotDue time.Time
 	// Hints is how many hints the person in a match against bots was given.
 	Hints int
+	// Operated says that operators have done something in the match; see Operators.ActsIn.
+	Operated bool
 	// ForcedDue is when the server makes the next decision for a seat that has no choice,
 	// where it does so after a pause; zero if it will not. Nobody may learn of it.
 	ForcedDue time.Time

@@ -46,17 +46,17 @@ func (t *costTrace) take() cost {
 
 // costBudgets are what each request may take: of a store that one process owns, which
 // keeps rows in memory, and of one that reads them all. A move counts with what the outbox
-// reads of whom it tells, a page with what operators did in the match.
+// reads of whom it tells.
 var costBudgets = []struct {
 	request    string
 	kept, anew cost
 	send       func(m *costMatch)
 }{
 	{"a move by form, answered with the page's part", cost{14, 1}, cost{13, 1}, (*costMatch).postForm},
-	{"the page after a move", cost{1, 0}, cost{10, 1}, func(m *costMatch) { m.mover().open(m.path) }},
-	{"the page again", cost{0, 0}, cost{7, 0}, func(m *costMatch) { m.mover().open(m.path) }},
-	{"the page once more", cost{0, 0}, cost{7, 0}, func(m *costMatch) { m.mover().open(m.path) }},
-	{"the page for a visitor", cost{0, 0}, cost{2, 0}, func(m *costMatch) { m.visitor.open(m.path) }},
+	{"the page after a move", cost{1, 0}, cost{9, 1}, func(m *costMatch) { m.mover().open(m.path) }},
+	{"the page again", cost{0, 0}, cost{6, 0}, func(m *costMatch) { m.mover().open(m.path) }},
+	{"the page once more", cost{0, 0}, cost{6, 0}, func(m *costMatch) { m.mover().open(m.path) }},
+	{"the page for a visitor", cost{0, 0}, cost{1, 0}, func(m *costMatch) { m.visitor.open(m.path) }},
 	{"the match by the API", cost{0, 0}, cost{2, 0}, func(m *costMatch) { m.program.Get("/matches/" + m.own) }},
 	{"a move by the API", cost{4, 1}, cost{5, 1}, (*costMatch).postAPI},
 }
@@ -183,7 +183,7 @@ func TestBytesOfAnswers(t *testing.T) {
 		{"the latest by the API", "GET", "/api/v1/matches/" + m.id + "?since=299", "", nil, 300, 950},
 		{"a move by form with 303", "POST", "/m/" + m.id, "ply=300&action=C6-B6", []string{"Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"}, 300, 0},
 		{"a move by the API", "POST", "/api/v1/matches/" + m.id + "/actions?since=301", `{"ply":301,"action":"C11-B11"}`, []string{"Content-Type", "application/json"}, 300, 1_000},
-		{"home", "GET", "/", "", nil, 300, 8700},
+		{"home", "GET", "/", "", nil, 300, 8_600},
 	} {
 		at(tt.ply)
 		req := httptest.NewRequest(tt.method, m.site.URL+tt.path, strings.NewReader(tt.body))

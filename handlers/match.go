@@ -125,7 +125,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		}
 		fillPrepared(&m, f, visit.Orders)
 	}
-	acts, err := s.matches.ActsIn(ctx, f.ID)
+	acts, err := s.matches.ActsIn(ctx, f.Match)
 	if err != nil {
 		return views.Match{}, err
 	}

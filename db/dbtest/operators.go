@@ -74,6 +74,9 @@ func testActsInMatches(t *testing.T, e Engine) {
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("ActsIn (-want +got):\n%s%v", diff, err)
 		}
+		if operated := MustMatch(t, s, m.ID).Operated; operated != (len(want) > 0) {
+			t.Errorf("the match has Operated %t with %d acts", operated, len(want))
+		}
 	}
 	check()
 	mustDo(t, s.Act(ctx, db.NewAct{Kind: db.ActView, Match: m.ID, Seat: 2, Reason: "a report"}))

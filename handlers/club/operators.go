@@ -273,8 +273,11 @@ func (s *Service) MatchAs(ctx context.Context, operator, id string, seat games.S
 }
 
 // ActsIn lists what operators have done in a match, the latest first.
-func (s *Service) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
-	return s.store.ActsIn(ctx, match)
+func (s *Service) ActsIn(ctx context.Context, m db.Match) ([]db.Act, error) {
+	if !m.Operated {
+		return nil, nil
+	}
+	return s.store.ActsIn(ctx, m.ID)
 }
 
 // ActsAbout lists what operators have done about a player, the latest first.

@@ -134,7 +134,7 @@ func TestOperatedMatch(t *testing.T) {
 		t.Errorf("the match is %+v, %v", m.Match, err)
 	}
 	c.operate(Act{Kind: db.ActClose, Match: c.id}, "illegal_action")
-	acts, err := c.ActsIn(ctx, c.id)
+	acts, err := c.ActsIn(ctx, m.Match)
 	if err != nil || len(acts) != 3 || acts[0].Kind != db.ActClose || acts[0].Operator.Name != "Cy" || acts[1].Detail != "1" || acts[2].Seat != 2 {
 		t.Errorf("ActsIn = %+v, %v", acts, err)
 	}

@@ -100,6 +100,7 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 		if err := t.storeAct(ctx, *c.Act); err != nil {
 			return err
 		}
+		r.Operated = true
 	}
 	return r.storeNotices(ctx, t, c.Notices, now)
 }

@@ -153,9 +153,7 @@ func (s *Store) ActsAbout(ctx context.Context, player string) ([]db.Act, error) 
 
 // ActsIn implements db.Operators.
 func (s *Store) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
-	return getKept(ctx, s.kept, "acts", match, func(ctx context.Context) ([]db.Act, error) {
-		return s.listActs(ctx, `WHERE a.match = (SELECT seq FROM matches WHERE id = ?)`, match)
-	}, match)
+	return s.listActs(ctx, `WHERE a.match = (SELECT seq FROM matches WHERE id = ?)`, match)
 }
 
 // ListReports implements db.Operators.
