@@ -108,7 +108,7 @@ func (s *Server) postTalk(c echo.Context) error {
 		text = quick
 	}
 	if err == nil {
-		_, err = s.matches.Say(ctx, formKey(c, player.ID), id, player.ID, club.Room(c.FormValue("to")), text, func(db.Message) (int, []byte) { return http.StatusSeeOther, nil })
+		_, _, err = s.matches.Say(ctx, formKey(c, player.ID), id, player.ID, club.Room(c.FormValue("to")), text, func(db.Message) (int, []byte) { return http.StatusSeeOther, nil })
 	}
 	var before *db.Answered
 	refused := club.ErrorOf(err)

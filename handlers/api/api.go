@@ -267,3 +267,11 @@ func newErrorBody(p web.Problem, err error) errorBody {
 	}
 	return out
 }
+
+// noContent answers that something was done.
+func noContent(c echo.Context, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}

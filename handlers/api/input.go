@@ -52,6 +52,15 @@ func readJSON(req *http.Request) ([]byte, error) {
 	return body, nil
 }
 
+// decodeBody reads the body of a call that has no idempotency key, as decode does.
+func decodeBody(c echo.Context, into any) error {
+	body, err := readJSON(c.Request())
+	if err != nil {
+		return err
+	}
+	return request{Context: c, body: body}.decode(into)
+}
+
 // decode reads the body into a struct: one JSON object without unknown fields.
 // An empty body is an object without fields.
 func (in request) decode(into any) error {

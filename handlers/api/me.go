@@ -69,15 +69,11 @@ func (a *API) patchMe(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in := request{Context: c}
-	if in.body, err = readJSON(c.Request()); err != nil {
-		return err
-	}
 	var body struct {
 		Name *string `json:"name"`
 		Auto *bool   `json:"auto_play"`
 	}
-	if err := in.decode(&body); err != nil {
+	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
 	if body.Name == nil && body.Auto == nil {
@@ -151,8 +147,5 @@ func (a *API) deleteMe(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.club.Leave(c.Request().Context(), player.ID); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return noContent(c, a.club.Leave(c.Request().Context(), player.ID))
 }

@@ -80,12 +80,8 @@ func (a *API) putNotices(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in := request{Context: c}
-	if in.body, err = readJSON(c.Request()); err != nil {
-		return err
-	}
 	var body Notices
-	if err := in.decode(&body); err != nil {
+	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
 	r, err := a.club.Told(c.Request().Context(), player.ID)
@@ -193,10 +189,7 @@ func (a *API) deleteTarget(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.club.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return noContent(c, a.club.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")))
 }
 
 // postWebhookTest sends a trial to a webhook.

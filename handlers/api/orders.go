@@ -76,14 +76,10 @@ func (a *API) putOrders(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in := request{Context: c}
-	if in.body, err = readJSON(c.Request()); err != nil {
-		return err
-	}
 	var body struct {
 		Orders *string `json:"orders"`
 	}
-	if err := in.decode(&body); err != nil {
+	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
 	if body.Orders == nil {

@@ -88,12 +88,8 @@ func (a *API) postMessages(in request) error {
 	if err := web.Allow(a.talks, player.ID); err != nil {
 		return err
 	}
-	ctx, id := in.Request().Context(), in.Param("id")
-	f, err := a.club.Match(ctx, id, player.ID)
-	if err != nil {
-		return err
-	}
-	said, err := a.club.Say(ctx, in.key, id, player.ID, body.To, body.Text, func(said db.Message) (int, []byte) {
+	id := in.Param("id")
+	f, said, err := a.club.Say(in.Request().Context(), in.key, id, player.ID, body.To, body.Text, func(said db.Message) (int, []byte) {
 		return http.StatusCreated, reference{Match: id, Said: said.ID}.encode()
 	})
 	if err != nil {
@@ -162,14 +158,10 @@ func (a *API) putTie(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in := request{Context: c}
-	if in.body, err = readJSON(c.Request()); err != nil {
-		return err
-	}
 	var body struct {
 		Kind db.TieKind `json:"kind"`
 	}
-	if err := in.decode(&body); err != nil {
+	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
 	if body.Kind == "" {
@@ -185,14 +177,6 @@ func (a *API) deleteTie(c echo.Context) error {
 		return err
 	}
 	return noContent(c, a.club.SetTie(c.Request().Context(), player.ID, c.Param("player"), ""))
-}
-
-// noContent answers that something was done.
-func noContent(c echo.Context, err error) error {
-	if err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
 }
 
 // addTalk adds what the player has written and reported, and thinks of others.

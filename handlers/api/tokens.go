@@ -103,10 +103,7 @@ func (a *API) deleteToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.club.RevokeToken(c.Request().Context(), player.ID, c.Param("id")); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return noContent(c, a.club.RevokeToken(c.Request().Context(), player.ID, c.Param("id")))
 }
 
 // checkScope refuses a call that its token is not for.

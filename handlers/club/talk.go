@@ -136,33 +136,34 @@ func (s *Service) SeenTalk(ctx context.Context, f Match, player string) error {
 	return s.store.ReadMessages(ctx, f.ID, player)
 }
 
-// Say stores what a player writes in a room of a match, "" for the usual one.
-func (s *Service) Say(ctx context.Context, once db.Once, id, player string, room Room, text string, note func(db.Message) (int, []byte)) (db.Message, error) {
+// Say stores what a player writes in a room of a match, "" for the usual one, and returns
+// the match, too.
+func (s *Service) Say(ctx context.Context, once db.Once, id, player string, room Room, text string, note func(db.Message) (int, []byte)) (Match, db.Message, error) {
 	f, err := s.Match(ctx, id, player)
 	if err != nil {
-		return db.Message{}, err
+		return Match{}, db.Message{}, err
 	}
 	rooms := RoomsOf(f.Match, player)
 	if room == "" && len(rooms) > 0 {
 		room = rooms[0]
 	}
 	if !slices.Contains(rooms, room) {
-		return db.Message{}, errOtherRoom
+		return Match{}, db.Message{}, errOtherRoom
 	}
 	if text, err = cleanMessage(text); err != nil {
-		return db.Message{}, err
+		return Match{}, db.Message{}, err
 	}
 	n := db.NewMessage{Match: id, Player: player, To: seatsIn(f.Match, player, room), Text: text}
 	n.Heard = f.audience(n.To)
 	m, err := s.store.AddMessage(ctx, once, n, note)
 	switch {
 	case errors.Is(err, db.ErrTooManyMessages):
-		return db.Message{}, errMessages
+		return Match{}, db.Message{}, errMessages
 	case err != nil:
-		return db.Message{}, fmt.Errorf("say: %w", err)
+		return Match{}, db.Message{}, fmt.Errorf("say: %w", err)
 	}
 	s.hub.PublishTalk(id, n.Heard, s.now())
-	return m, nil
+	return f, m, nil
 }
 
 // audience returns whom to tell of a message to some seats.
