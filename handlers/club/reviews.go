@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"tableronde/db"
@@ -95,16 +96,7 @@ func (s *Service) isSolved(f Match) bool {
 	if s.solver == nil || f.Game != "camette" {
 		return false
 	}
-	j, err := judge.New(f.Game, judge.Options{Solver: s.solver})
-	if err != nil {
-		return false
-	}
-	for _, ply := range f.Table.Path() {
-		if !j.Knows(f.Table.At(ply).State()) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Table.Path(), func(ply int) bool { return !judge.Knows(s.solver, f.Table.At(ply).State()) })
 }
 
 // Reviewer makes the reviews that were asked for, one at a time. What it has judged is

@@ -63,17 +63,26 @@ type Verdict struct {
 	Line  []string // the best move first
 }
 
-// position returns the position of a state to search from.
-func (j *Judge) position(s games.State) (*parker.Search, error) {
+// searchOf returns the position of a state to search from.
+func searchOf(s games.State) (*parker.Search, error) {
 	from, ok := s.(games.Searcher)
 	if !ok {
 		return nil, errors.New("the position cannot be searched")
 	}
 	x, ok := from.Search().(*parker.Search)
-	if !ok || x.Board() != j.board || x.ToAct() == 0 {
-		return nil, errors.New("nobody is to act on this board")
+	if !ok || x.ToAct() == 0 {
+		return nil, errors.New("nobody is to act on a board")
 	}
 	return x, nil
+}
+
+// position is searchOf for a state of the judge's game.
+func (j *Judge) position(s games.State) (*parker.Search, error) {
+	x, err := searchOf(s)
+	if err == nil && x.Board() != j.board {
+		err = fmt.Errorf("the position is not one of the game %s", j.board.ID())
+	}
+	return x, err
 }
 
 // Position judges a position in which somebody is to act, by so many positions.
@@ -85,14 +94,13 @@ func (j *Judge) Position(s games.State, nodes uint64) (Verdict, error) {
 	return j.ranked(x, nodes, 1)
 }
 
-// Knows reports whether the true value of a position is known.
-func (j *Judge) Knows(s games.State) bool {
-	x, err := j.position(s)
-	if err != nil {
-		return false
+// Knows reports whether a solver has the true value of a position.
+func Knows(solver bot.Solver, s games.State) bool {
+	x, err := searchOf(s)
+	if err == nil {
+		_, _, err = solver.Solve(x)
 	}
-	_, _, exact, err := j.solve(x)
-	return exact && err == nil
+	return err == nil
 }
 
 // Scored is a move and its value for the seat that makes it.
