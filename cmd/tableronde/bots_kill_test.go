@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,30 +20,18 @@ const botMatches = 8 // of TestBotsOutliveKills
 // four times unless TABLERONDE_KILLS says otherwise: whatever was acknowledged is there in the end, every bot has
 // answered, and none twice.
 func TestBotsOutliveKills(t *testing.T) {
-	skipInShortRuns(t)
-	t.Parallel()
-	for name, place := range map[string]struct {
-		db        func(t *testing.T) string
-		processes int
-		lives     time.Duration // a process at most
-	}{
-		"file":     {func(t *testing.T) string { return filepath.Join(t.TempDir(), "bots.db") }, 1, time.Second},
-		"database": {newDatabase, 2, 6 * time.Second},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r := newBotRun(t, place.db(t), place.processes)
-			for range killsOf(t, 4) {
-				for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); {
-					r.moveAll()
-				}
-				i := rand.IntN(place.processes)
-				r.sites[i].kill()
-				r.sites[i] = r.start()
+	onBothEngines(t, time.Second, 6*time.Second, func(t *testing.T, place killing) {
+		r := newBotRun(t, place.db, place.processes)
+		for range killsOf(t, 4) {
+			for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); {
+				r.moveAll()
 			}
-			r.end()
-		})
-	}
+			i := rand.IntN(place.processes)
+			r.sites[i].kill()
+			r.sites[i] = r.start()
+		}
+		r.end()
+	})
 }
 
 // botRun is a site of several processes, and matches of Ada against bots there.

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -14,25 +13,17 @@ import (
 // TABLERONDE_KILLS says otherwise. Nobody plays such a card: the server does, in the end, and
 // not twice, for whatever was acknowledged stands where it was played.
 func TestForcedCardsOutliveKills(t *testing.T) {
-	skipInShortRuns(t)
-	t.Parallel()
-	for name, db := range map[string]func(t *testing.T) string{
-		"file":     func(t *testing.T) string { return filepath.Join(t.TempDir(), "forced.db") },
-		"database": newDatabase,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r := newForcedRun(t, db(t))
-			for range killsOf(t, 4) {
-				for life := time.Now().Add(rand.N(time.Second)); time.Now().Before(life); {
-					r.play()
-				}
-				r.sites[0].kill()
-				r.sites[0] = r.startPausing()
+	onBothEngines(t, time.Second, time.Second, func(t *testing.T, place killing) {
+		r := newForcedRun(t, place.db)
+		for range killsOf(t, 4) {
+			for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); {
+				r.play()
 			}
-			r.end()
-		})
-	}
+			r.sites[0].kill()
+			r.sites[0] = r.startPausing()
+		}
+		r.end()
+	})
 }
 
 // forcedRun is a match of Le Tournoi on a site that is killed.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -32,30 +31,18 @@ const (
 // though nobody asks again; what was judged before a kill stands, and a review that was
 // complete is not made twice. In the end they say what they say without kills.
 func TestReviewsOutliveKills(t *testing.T) {
-	skipInShortRuns(t)
-	t.Parallel()
-	for name, place := range map[string]struct {
-		db        func(t *testing.T) string
-		processes int
-		lives     time.Duration // a process at most
-	}{
-		"file":     {func(t *testing.T) string { return filepath.Join(t.TempDir(), "reviews.db") }, 1, 2 * time.Second},
-		"database": {newDatabase, 2, 6 * time.Second},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r := newReviewRun(t, place.db(t), place.processes)
-			r.awaitHalf()
-			for range 1 + killsOf(t, 3) {
-				i := rand.IntN(place.processes)
-				r.sites[i].kill()
-				r.compare()
-				r.sites[i] = r.startReviewing()
-				time.Sleep(rand.N(place.lives))
-			}
-			r.end()
-		})
-	}
+	onBothEngines(t, 2*time.Second, 6*time.Second, func(t *testing.T, place killing) {
+		r := newReviewRun(t, place.db, place.processes)
+		r.awaitHalf()
+		for range 1 + killsOf(t, 3) {
+			i := rand.IntN(place.processes)
+			r.sites[i].kill()
+			r.compare()
+			r.sites[i] = r.startReviewing()
+			time.Sleep(rand.N(place.lives))
+		}
+		r.end()
+	})
 }
 
 // reviewRun is a site of several processes that are killed, and matches that are reviewed.

@@ -31,34 +31,45 @@ func killsOf(t *testing.T, unless int) int {
 	return kills
 }
 
+// killing is where a test kills a site.
+type killing struct {
+	db        string
+	processes int
+	lives     time.Duration // a process at most
+}
+
+// onBothEngines runs a test on a file, which one process uses, and on a database that two
+// share, and in which a process lives for so long at most.
+func onBothEngines(t *testing.T, onFile, onDatabase time.Duration, test func(*testing.T, killing)) {
+	t.Helper()
+	skipInShortRuns(t)
+	t.Parallel()
+	t.Run("file", func(t *testing.T) {
+		t.Parallel()
+		test(t, killing{filepath.Join(t.TempDir(), "site.db"), 1, onFile})
+	})
+	t.Run("database", func(t *testing.T) {
+		t.Parallel()
+		test(t, killing{newDatabase(t), 2, onDatabase})
+	})
+}
+
 // TestNoticesOutliveKills plays matches while the site is killed again and again: each
 // player is told of each turn by webhook, by push and by mail, at least once and always
 // under the same id, and of nothing else.
 func TestNoticesOutliveKills(t *testing.T) {
-	skipInShortRuns(t)
-	t.Parallel()
-	for name, place := range map[string]struct {
-		db        func(t *testing.T) string
-		processes int
-		lives     time.Duration // a process at most
-	}{
-		"file":     {func(t *testing.T) string { return filepath.Join(t.TempDir(), "told.db") }, 1, 3 * time.Second},
-		"database": {newDatabase, 2, 8 * time.Second}, // longer than a lease lasts, if rarely
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r := newToldRun(t, place.db(t), place.processes)
-			for range killsOf(t, 8) {
-				for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); time.Sleep(20 * time.Millisecond) {
-					r.moveAll()
-				}
-				i := rand.IntN(place.processes)
-				r.sites[i].kill()
-				r.sites[i] = r.start()
+	onBothEngines(t, 3*time.Second, 8*time.Second, func(t *testing.T, place killing) { // on the database longer than a lease lasts, if rarely
+		r := newToldRun(t, place.db, place.processes)
+		for range killsOf(t, 8) {
+			for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); time.Sleep(20 * time.Millisecond) {
+				r.moveAll()
 			}
-			r.end()
-		})
-	}
+			i := rand.IntN(place.processes)
+			r.sites[i].kill()
+			r.sites[i] = r.start()
+		}
+		r.end()
+	})
 }
 
 // toldRun is a site of several processes, and matches of Ada and Bo there.
