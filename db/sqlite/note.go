@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tableronde/db"
+	"tableronde/db/internal/sqlstore"
 )
 
 // NoteBackup notes in the database at path that a copy of it was made. A server may use
@@ -15,7 +16,6 @@ func NoteBackup(ctx context.Context, path string, b db.Backup) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
-	_, err = pool.ExecContext(ctx, `INSERT INTO backups (at, bytes, took) VALUES (?, ?, ?) ON CONFLICT (at) DO NOTHING`,
-		b.At.UnixMilli(), b.Bytes, b.Took.Milliseconds())
+	_, err = pool.ExecContext(ctx, sqlstore.InsertBackup, sqlstore.BackupRow(b)...)
 	return classify(err)
 }

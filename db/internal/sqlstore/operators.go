@@ -195,10 +195,17 @@ func (s *Store) ListUndelivered(ctx context.Context) ([]db.Undelivered, error) {
 	return append(mails, targets...), err
 }
 
+// InsertBackup notes a backup, with the arguments of BackupRow.
+const InsertBackup = `INSERT INTO backups (at, bytes, took) VALUES (?, ?, ?) ON CONFLICT (at) DO NOTHING`
+
+// BackupRow returns the columns of a backup.
+func BackupRow(b db.Backup) []any {
+	return []any{b.At.UnixMilli(), b.Bytes, b.Took.Milliseconds()}
+}
+
 // NoteBackup implements db.Operators.
 func (s *Store) NoteBackup(ctx context.Context, b db.Backup) error {
-	return s.execTelling(ctx, "note backup", `INSERT INTO backups (at, bytes, took) VALUES (?, ?, ?) ON CONFLICT (at) DO NOTHING`,
-		b.At.UnixMilli(), b.Bytes, b.Took.Milliseconds())
+	return s.execTelling(ctx, "note backup", InsertBackup, BackupRow(b)...)
 }
 
 // Backups implements db.Operators.
