@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -15,13 +16,15 @@ import (
 const endingRetry = time.Minute
 
 // endingMaker knows the endings of one game. It reads the tables of a tableMaker's folder
-// into memory when a search first comes to a position with few pieces, and has those made in
-// the background that are not there. It implements search.Endings.
+// into memory when a search first comes to a position with few pieces, which waits for that,
+// so that it finds the same whenever they are there; those that are not are made in the
+// background. It implements search.Endings.
 type endingMaker struct {
 	game    string
 	maker   *tableMaker
-	begun   atomic.Bool // they are being read or made, or have been
 	endings atomic.Pointer[solve.Endings]
+	looking sync.Mutex  // held while it is looked whether they are there
+	looked  atomic.Bool // they are there, or being made
 }
 
 // newEndingMakers returns one for every game that has tables of endings.
@@ -44,31 +47,44 @@ func (m *tableMaker) Endings(game string) search.Endings {
 
 // Ending implements search.Endings.
 func (e *endingMaker) Ending(x *parker.Search) (moves int, ok bool) {
-	if t := e.endings.Load(); t != nil {
+	if t := e.tables(); t != nil {
 		return t.Ending(x)
 	}
-	e.begin()
 	return 0, false
 }
 
 // solve returns the value of a position and of its moves. The error is solve.ErrAbsent while
 // the tables are not there, and for positions in none.
 func (e *endingMaker) solve(x *parker.Search) (solve.Value, []solve.Move, error) {
-	switch t := e.endings.Load(); {
-	case x.Pieces(1)+x.Pieces(2) > solve.EndingPieces:
-	case t != nil:
-		return t.Solve(x)
-	default:
-		e.begin()
+	if x.Pieces(1)+x.Pieces(2) <= solve.EndingPieces {
+		if t := e.tables(); t != nil {
+			return t.Solve(x)
+		}
 	}
 	return solve.Value{}, nil, solve.ErrAbsent
 }
 
-// begin reads or makes the tables, unless that has begun.
-func (e *endingMaker) begin() {
-	if !e.begun.CompareAndSwap(false, true) {
-		return
+// tables returns the tables, nil while they are not there.
+func (e *endingMaker) tables() *solve.Endings {
+	if t := e.endings.Load(); t != nil || e.looked.Load() {
+		return t
 	}
+	e.looking.Lock()
+	defer e.looking.Unlock()
+	if e.looked.Load() {
+		return e.endings.Load()
+	}
+	if err := e.read(); errors.Is(err, solve.ErrAbsent) {
+		e.make()
+	} else {
+		e.report(err)
+	}
+	e.looked.Store(true)
+	return e.endings.Load()
+}
+
+// make has the tables made in the background, one game after the other.
+func (e *endingMaker) make() {
 	m := e.maker
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -76,11 +92,7 @@ func (e *endingMaker) begin() {
 		return
 	}
 	m.work.Go(func() {
-		if err := e.read(); !errors.Is(err, solve.ErrAbsent) {
-			e.report(err)
-			return
-		}
-		m.endingSlot.Lock() // one game after the other
+		m.endingSlot.Lock()
 		err := m.runLogged("the endings of "+e.game, e.game)
 		m.endingSlot.Unlock()
 		if err == nil {
@@ -93,7 +105,7 @@ func (e *endingMaker) begin() {
 		select {
 		case <-m.ctx.Done():
 		case <-time.After(endingRetry):
-			e.begun.Store(false)
+			e.looked.Store(false)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -48,14 +49,16 @@ func TestReviewsOutliveKills(t *testing.T) {
 // reviewRun is a site of several processes that are killed, and matches that are reviewed.
 type reviewRun struct {
 	botRun
-	asked []string             // ids of matches, whose reviews were acknowledged to be asked for
-	last  map[string]db.Review // as they were after the last kill
-	half  int                  // reviews that were cut off by a kill
+	tables tableFolder          // with all endings
+	asked  []string             // ids of matches, whose reviews were acknowledged to be asked for
+	last   map[string]db.Review // as they were after the last kill
+	half   int                  // reviews that were cut off by a kill
 }
 
 func newReviewRun(t *testing.T, at string, processes int) *reviewRun {
 	t.Helper()
-	r := &reviewRun{botRun: botRun{t: t, db: at}, last: make(map[string]db.Review)}
+	r := &reviewRun{botRun: botRun{t: t, db: at}, tables: tableFolder(t.TempDir()), last: make(map[string]db.Review)}
+	mustCommand(t, "solve", "cam", "--tables", string(r.tables))
 	for range processes {
 		r.sites = append(r.sites, r.startReviewing())
 	}
@@ -73,7 +76,7 @@ func newReviewRun(t *testing.T, at string, processes int) *reviewRun {
 
 func (r *reviewRun) startReviewing() *server {
 	r.t.Helper()
-	return startServer(r.t, r.db, "--review-positions", strconv.Itoa(reviewedNodes))
+	return startServer(r.t, r.db, "--review-positions", strconv.Itoa(reviewedNodes), "--tables", string(r.tables))
 }
 
 // playToReview plays a match at a table of one that ends by resignation, and returns its
@@ -191,7 +194,7 @@ func (r *reviewRun) complete() bool {
 // judge returns the review of a match as it is made without kills.
 func (r *reviewRun) judge(id string) []review.Move {
 	r.t.Helper()
-	j, err := judge.New("cam", judge.Options{Bytes: 8 << 20, Nodes: reviewedNodes})
+	j, err := judge.New("cam", judge.Options{Bytes: 8 << 20, Nodes: reviewedNodes, Solver: newTableMaker(r.tables, 0, "", slog.New(slog.DiscardHandler))})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tableronde/db/place"
 )
 
 // server is the program, serving in a process of its own.
@@ -27,9 +29,13 @@ type server struct {
 }
 
 // startServer runs the program on a database, at a free port unless args name
-// another address, and waits until it listens. It is killed when the test ends.
+// another address, and waits until it listens. It is killed when the test ends. Its tables
+// are beside a file, and not in the folder of the tests for a database.
 func startServer(t testing.TB, db string, args ...string) *server {
 	t.Helper()
+	if place.IsPostgres(db) {
+		args = append([]string{"--tables", t.TempDir()}, args...)
+	}
 	return startCommand(t, exec.Command("tableronde", append([]string{"--addr", "127.0.0.1:0", "--db", db, "--log-json"}, args...)...))
 }
 
