@@ -49,7 +49,7 @@ type Report struct {
 
 // Failure is somewhere where messages could not be sent.
 type Failure struct {
-	ID, Channel, Name, Why string // the channel is "mail", "webhook" or "push"
+	ID, Channel, Name, Why string // the channel is "email", "webhook" or "push"
 	Since                  time.Time
 	Tries                  int
 	Off                    bool

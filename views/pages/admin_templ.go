@@ -235,7 +235,7 @@ func reportList(m Admin) templ.Component {
 // choice renders one of several acts.
 //
 //go:noinline
-func choice(m Admin, act, key string, checked bool) templ.Component {
+func choice(m Admin, act string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -259,15 +259,15 @@ func choice(m Admin, act, key string, checked bool) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"act\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(act))
 		templ_7745c5c3_Buffer.WriteString("\"")
-		if checked {
+		if m.Form.Act == act {
 			templ_7745c5c3_Buffer.WriteString(" checked")
 		}
 		templ_7745c5c3_Buffer.WriteString(" required> <span><b>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.do." + key)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.do." + act)))
 		templ_7745c5c3_Buffer.WriteString("</b> ")
-		if m.has("admin.do." + key + ".help") {
+		if m.has("admin.do." + act + ".help") {
 			templ_7745c5c3_Buffer.WriteString("<small>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.do." + key + ".help")))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.do." + act + ".help")))
 			templ_7745c5c3_Buffer.WriteString("</small>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</span></label>")
@@ -361,15 +361,15 @@ func playerAct(m Admin) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices\"><legend>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.do")))
 		templ_7745c5c3_Buffer.WriteString("</legend>")
-		templ_7745c5c3_Err = choice(m, "suspend", "suspend", m.Form.Act == "suspend").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choice(m, "suspend").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choice(m, "lift", "lift", m.Form.Act == "lift").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choice(m, "lift").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choice(m, "rename", "rename", m.Form.Act == "rename").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choice(m, "rename").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -439,15 +439,15 @@ func matchAct(m Admin) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices\"><legend>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.do")))
 		templ_7745c5c3_Buffer.WriteString("</legend>")
-		templ_7745c5c3_Err = choice(m, "view", "view", m.Form.Act == "view").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choice(m, "view").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choice(m, "rewind", "rewind", m.Form.Act == "rewind").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choice(m, "rewind").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choice(m, "close", "close", m.Form.Act == "close").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choice(m, "close").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
