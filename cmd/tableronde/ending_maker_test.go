@@ -56,7 +56,7 @@ func TestEndingsAreMadeOnFirstUse(t *testing.T) {
 		t.Error("there are endings of games that have no tables")
 	}
 	m.close()
-	if m.endings["camelot"].tables() != nil || m.endings["camelot"].tables() != nil {
+	if m.endings["camelot"].tables() != nil {
 		t.Error("a closed maker has tables made")
 	}
 }
