@@ -80,7 +80,7 @@ func (m Admin) vitals() []vital {
 	reports := vital{bad: len(m.Reports) > 0, name: m.T("admin.reports"), text: m.T("admin.reports.help"), fig: strconv.Itoa(len(m.Reports)), href: "#reports", see: m.T("admin.outbox.see")}
 	clocks := vital{bad: m.Late > 0, name: m.T("admin.clocks"), text: m.T("admin.clocks.help"), fig: m.T("admin.late", "N", strconv.Itoa(m.Late))}
 	answers := vital{name: m.T("admin.answers"), text: m.T("admin.answers.help", "Slow", m.millis(m.Slow)), fig: m.millis(m.Median)}
-	version := vital{name: m.T("admin.versions"), text: m.T("admin.versions.help", "Schema", strconv.Itoa(m.Schema), "Since", m.When(m.Started)), fig: m.Version}
+	version := vital{name: m.T("admin.versions"), text: m.T("admin.versions.help", "Schema", strconv.Itoa(m.Schema), "Since", m.Since(m.Started)), fig: m.Version}
 	return []vital{backup, outbox, m.disk(), reports, clocks, answers, version}
 }
 
@@ -140,6 +140,9 @@ func (f Failure) why(m Admin) string {
 	}
 	return why
 }
+
+// ago says how long ago something was.
+func (m Admin) ago(t time.Time) string { return m.T("time.ago", "Time", m.Since(t)) }
 
 // what says in a few words what an operator has done.
 func what(m Admin, o views.Operated) string {

@@ -214,7 +214,7 @@ func reportList(m Admin) templ.Component {
 		}
 		for _, r := range m.Reports {
 			templ_7745c5c3_Buffer.WriteString("<div class=\"report\"><p class=\"cap\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.by", "By", views.Isolate(r.By), "Writer", views.Isolate(r.Writer), "When", m.When(r.At))))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.by", "By", views.Isolate(r.By), "Writer", views.Isolate(r.Writer), "When", m.ago(r.At))))
 			templ_7745c5c3_Buffer.WriteString("</p><blockquote><bdi>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.Text))
 			templ_7745c5c3_Buffer.WriteString("</bdi></blockquote><p class=\"small dim\">")
@@ -509,7 +509,7 @@ func failureTable(m Admin) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.message")))
 			templ_7745c5c3_Buffer.WriteString("</th><th scope=\"col\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.why_not")))
-			templ_7745c5c3_Buffer.WriteString("</th><th scope=\"col\" class=\"n\">")
+			templ_7745c5c3_Buffer.WriteString("</th><th scope=\"col\" class=\"n tries\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.tries")))
 			templ_7745c5c3_Buffer.WriteString("</th><td><span class=\"vh\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.again")))
@@ -520,8 +520,8 @@ func failureTable(m Admin) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</th><td>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(f.why(m)))
 				templ_7745c5c3_Buffer.WriteString(" <small class=\"dim\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.When(f.Since)))
-				templ_7745c5c3_Buffer.WriteString("</small></td><td class=\"n\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.ago(f.Since)))
+				templ_7745c5c3_Buffer.WriteString("</small></td><td class=\"n tries\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(f.Tries)))
 				templ_7745c5c3_Buffer.WriteString("</td><td class=\"n\"><form method=\"post\" action=\"/admin\"><input type=\"hidden\" name=\"target\" value=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(f.ID))
@@ -579,7 +579,7 @@ func backupTable(m Admin) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
 			for _, b := range m.Backups {
 				templ_7745c5c3_Buffer.WriteString("<tr><th scope=\"row\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.When(b.At)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.ago(b.At)))
 				templ_7745c5c3_Buffer.WriteString("</th><td class=\"n\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.bytes(b.Bytes)))
 				templ_7745c5c3_Buffer.WriteString("</td><td class=\"n\">")
@@ -644,7 +644,7 @@ func actLog(m Admin) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</q>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</p><p class=\"small dim\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.When(o.At)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.ago(o.At)))
 			templ_7745c5c3_Buffer.WriteString(" · ")
 			if o.By != "" {
 				templ_7745c5c3_Buffer.WriteString("<bdi>")
