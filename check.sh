@@ -58,6 +58,11 @@ go vet ./...
 section 'staticcheck'
 go tool -modfile=.lint/go.mod staticcheck ./...
 
+files() {
+	git status --porcelain --untracked-files=all
+}
+tree=$(files)
+
 section 'tests, with browsers'
 TABLERONDE_REQUIRE_CHROMIUM=1 go test -timeout 21m ./...
 
@@ -67,5 +72,8 @@ TABLERONDE_TEST_DB=postgres go test -run TestOutages ./handlers/club
 
 section 'tests with the race detector'
 go test -race -short ./games/table ./db/... ./handlers/...
+
+section 'no test left a file behind'
+[ "$tree" = "$(files)" ] || fail 'The tests left files behind:' "$(files)"
 
 section 'all is well'
