@@ -59,7 +59,7 @@ section 'staticcheck'
 go tool -modfile=.lint/go.mod staticcheck ./...
 
 files() {
-	git status --porcelain --untracked-files=all
+	git status --porcelain --untracked-files=all 2>/dev/null || true
 }
 tree=$(files)
 
