@@ -56,11 +56,16 @@ func (g *generator) count(from Square, steps set, canters uint64) {
 // countPiece counts the quiet moves of one of the movers, and lists its captures.
 // The piece is off the board.
 func (g *generator) countPiece(from Square, knight bool) {
-	if g.mustCapture && g.canJump(from) {
+	if g.mustCapture && g.canJumpNow(from) {
 		g.jumps(from, 0, 0)
 	}
 	var reached, jumpSquares uint64
-	if (knight || !g.mustCapture) && g.friends.meets(g.b.near[from]) {
+	switch {
+	case g.mustCapture && !knight || !g.friends.meets(g.b.near[from]):
+		// It may not canter, or cannot.
+	case g.mustCapture:
+		jumpSquares = g.chargeSquares(from)
+	default:
 		reached, jumpSquares = g.canterSets(from, knight)
 	}
 	squares := &g.b.quarters[g.b.quarterOf[from]&3].squares
@@ -74,43 +79,87 @@ func (g *generator) countPiece(from Square, knight bool) {
 
 // quarterSets is a position as leaps see it, for the seat to move.
 type quarterSets struct {
-	vacant  quarters
-	open    quarters // vacant and not barred
-	enemies quarters
-	canters [4]leapMasks // leaps over friends
+	vacant    quarters
+	open      quarters     // vacant and not barred
+	friends   quarters     // pieces to canter over
+	enemies   quarters     // pieces to jump over
+	jumps     [4]leapMasks // leaps over enemies
+	jumpFrom  quarters     // where they start, on vacant squares or not
+	canters   [4]leapMasks // leaps over friends, of the quarters in cantersOf
+	cantersOf uint8        // a bit for each quarter
+}
+
+// prepareKnown is prepare for a position whose quarters are known.
+func (g *generator) prepareKnown(p *position, s seatIndex, known *[maxSeats]quarters) {
+	g.survey(p, s)
+	g.known = known
+	g.divide()
+	own, from := &known[s&3], &g.divided.jumpFrom
+	var movers uint64 // that can jump
+	if g.leaving {
+		closed := &g.side.closedQuarters
+		for i := range own {
+			movers |= own[i] & closed[i] & from[i]
+		}
+	} else {
+		goal := &g.side.goalQuarters
+		for i := range own {
+			movers |= own[i] &^ goal[i] & from[i]
+		}
+	}
+	g.mustCapture = movers != 0
 }
 
 // divide sets the quarterSets of the position.
 func (g *generator) divide() {
 	g.isDivided = true
 	d := &g.divided
-	var friends quarters
+	d.cantersOf = 0
 	if g.known == nil {
-		friends, d.enemies = g.b.quartersOf(g.friends), g.b.quartersOf(g.enemies)
+		d.friends, d.enemies = g.b.quartersOf(g.friends), g.b.quartersOf(g.enemies)
 	} else {
-		friends, d.enemies = g.knownQuarters()
+		g.knownQuarters()
 	}
-	for i := range d.canters {
-		d.vacant[i] = ^(friends[i] | d.enemies[i])
+	for i := range d.vacant {
+		d.vacant[i] = ^(d.friends[i] | d.enemies[i])
 		d.open[i] = d.vacant[i] &^ g.side.closedQuarters[i]
-		d.canters[i] = g.b.quarters[i].leapsOver(&friends)
+	}
+	for i := range d.jumps {
+		d.jumps[i] = g.b.quarters[i].leapsOver(&d.enemies)
+		d.jumpFrom[i] = d.jumps[i].landings(d.vacant[i]) // a jump back is as long
 	}
 }
 
-// knownQuarters returns the pieces of the seat to move with its partner's, and all
-// others.
-func (g *generator) knownQuarters() (friends, enemies quarters) {
-	s := g.p.turn
+// knownQuarters sets the pieces of the seat to move with its partner's, and all others.
+func (g *generator) knownQuarters() {
+	s, d := g.p.turn&3, &g.divided
+	if len(g.b.sides) == 2 {
+		d.friends, d.enemies = g.known[s], g.known[1-s&1]
+		return
+	}
+	d.friends, d.enemies = quarters{}, quarters{}
 	for t := range g.b.sides {
-		set := &enemies
+		set := &d.enemies
 		if g.b.allied(s, seatIndex(t)) {
-			set = &friends
+			set = &d.friends
 		}
 		for i, word := range g.known[t&3] {
 			set[i] |= word
 		}
 	}
-	return friends, enemies
+}
+
+// canJumpNow is canJump, by the quarterSets if they are there.
+func (g *generator) canJumpNow(q Square) bool {
+	if g.isDivided {
+		return g.divided.canJump(g.b, q)
+	}
+	return g.canJump(q)
+}
+
+// canJump reports whether a piece could jump from its square.
+func (d *quarterSets) canJump(b *Board, q Square) bool {
+	return d.jumpFrom[b.quarterOf[q]&3]>>(b.bitOf[q]&63)&1 != 0
 }
 
 // canterSets does what canter does, with sets in the quarter of the piece's square: it
@@ -118,19 +167,50 @@ func (g *generator) knownQuarters() (friends, enemies quarters) {
 // it could jump. If there are any, reached has only what canters reach without landing
 // on those.
 func (g *generator) canterSets(from Square, knight bool) (reached, jumpSquares uint64) {
-	if !g.isDivided {
-		g.divide()
-	}
-	d, i := &g.divided, g.b.quarterOf[from]&3
-	start, goal := uint64(1)<<(g.b.bitOf[from]&63), g.side.goalQuarters[i]
-	reached = d.canters[i].reach(start, d.open[i], goal)
+	canters, i := g.canters(from)
+	d, start, goal := &g.divided, uint64(1)<<(g.b.bitOf[from]&63), g.side.goalQuarters[i]
+	reached = canters.reach(start, d.open[i], goal)
 	if !knight || reached&^goal == 0 {
 		return reached, 0
 	}
-	jumps := g.b.quarters[i].leapsOver(&d.enemies)
-	jumpSquares = reached &^ goal & jumps.landings(d.vacant[i]|start) // a jump back is as long
+	jumpSquares = reached &^ goal & d.jumpsWithout(i, start)
 	if jumpSquares != 0 {
-		reached = d.canters[i].reach(start, d.open[i]&^jumpSquares, goal)
+		reached = canters.reach(start, d.open[i]&^jumpSquares, goal)
 	}
 	return reached, jumpSquares
+}
+
+// chargeSquares returns the squares that canters of a knight reach and from which it
+// could jump.
+func (g *generator) chargeSquares(from Square) uint64 {
+	if !g.isDivided {
+		g.divide()
+	}
+	i := g.b.quarterOf[from] & 3
+	d, start, goal := &g.divided, uint64(1)<<(g.b.bitOf[from]&63), g.side.goalQuarters[i]
+	wanted := d.open[i] &^ goal & d.jumpsWithout(i, start)
+	if wanted == 0 {
+		return 0
+	}
+	canters, _ := g.canters(from)
+	return wanted & canters.reach(start, d.open[i], goal)
+}
+
+// jumpsWithout returns where jumps start in a quarter while a piece of the seat to move
+// is off its square.
+func (d *quarterSets) jumpsWithout(i uint8, start uint64) uint64 {
+	return d.jumpFrom[i&3] | d.jumps[i&3].landings(start)
+}
+
+// canters returns the leaps over friends in the quarter of a square, and its number.
+func (g *generator) canters(q Square) (*leapMasks, uint8) {
+	if !g.isDivided {
+		g.divide()
+	}
+	d, i := &g.divided, g.b.quarterOf[q]&3
+	if d.cantersOf>>i&1 == 0 {
+		d.cantersOf |= 1 << i
+		d.canters[i] = g.b.quarters[i].leapsOver(&d.friends)
+	}
+	return &d.canters[i], i
 }

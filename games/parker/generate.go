@@ -70,12 +70,30 @@ func (g *generator) generatePrepared() {
 // a friend to canter over first.
 func (g *generator) mayCapture(q Square) bool {
 	near := &g.b.near[q]
-	return g.enemies.meets(*near) || g.p.at[q].Knight() && g.friends.meets(*near)
+	if g.p.at[q].Knight() && g.friends.meets(*near) {
+		return true
+	}
+	if g.isDivided {
+		return g.divided.canJump(g.b, q)
+	}
+	return g.enemies.meets(*near)
 }
 
 // prepare sets the generator to a position and a seat to move, without a change of
 // it. Until the next call it changes p during searches and restores it after each.
 func (g *generator) prepare(p *position, s seatIndex) {
+	g.survey(p, s)
+	g.mustCapture = false
+	for rest := g.movers; !rest.empty(); {
+		if g.canJump(rest.pop()) {
+			g.mustCapture = true
+			return
+		}
+	}
+}
+
+// survey is prepare but for mustCapture.
+func (g *generator) survey(p *position, s seatIndex) {
 	d := &g.b.sides[s]
 	g.p, g.side, g.known, g.isDivided = p, d, nil, false
 	g.occupied = p.occupied()
@@ -86,13 +104,6 @@ func (g *generator) prepare(p *position, s seatIndex) {
 	g.leaving = !g.movers.empty()
 	if !g.leaving {
 		g.movers = p.own[s].minus(d.goal)
-	}
-	g.mustCapture = false
-	for rest := g.movers; !rest.empty(); {
-		if g.canJump(rest.pop()) {
-			g.mustCapture = true
-			return
-		}
 	}
 }
 

@@ -65,8 +65,8 @@ func (g *generator) canter(from Square, barred set, knight, avoidJumps bool) (re
 // A leap never lands where an enemy was captured: the files, or the ranks, of the
 // two squares differ by an odd number.
 func (g *generator) jumps(q Square, taken uint32, depth int) {
-	if taken != 0 && g.enemies.and(g.b.near[q]).len() == 1 {
-		g.capture(q, taken, depth) // the only enemy beside it is the one that it has jumped over
+	if taken != 0 && g.goesOnlyBack(q) {
+		g.capture(q, taken, depth)
 		return
 	}
 	more := false
@@ -97,6 +97,21 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 	if !more {
 		g.capture(q, taken, depth)
 	}
+}
+
+// goesOnlyBack reports whether the one jump from a square is that over the enemy that the
+// piece has jumped over to get there. It need not find out if there is room for others.
+func (g *generator) goesOnlyBack(q Square) bool {
+	if !g.isDivided {
+		return g.enemies.and(g.b.near[q]).len() == 1
+	}
+	d, i := &g.divided, g.b.quarterOf[q]&3
+	room := d.vacant[i]
+	if g.b.quarterOf[g.from]&3 == i {
+		room |= 1 << (g.b.bitOf[g.from] & 63)
+	}
+	back := d.jumps[i].landings(1<<(g.b.bitOf[q]&63)) & room
+	return back&(back-1) == 0
 }
 
 // capture lists the outcome of jumps whose text is route[:depth]. Two pieces that

@@ -113,8 +113,7 @@ func (x *Search) expand() {
 func (x *Search) prepare() {
 	if !x.prepared {
 		n := x.now()
-		x.g.prepare(&n.pos, n.pos.turn)
-		x.g.known = &n.quarters
+		x.g.prepareKnown(&n.pos, n.pos.turn, &n.quarters)
 		x.prepared = true
 	}
 }

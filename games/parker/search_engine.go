@@ -89,10 +89,13 @@ func (g *generator) generateCharges() {
 		if !c.Knight() || !g.friends.meets(g.b.near[q]) {
 			continue
 		}
+		jumpSquares := g.chargeSquares(q)
+		if jumpSquares == 0 {
+			continue
+		}
 		g.p.at[q] = 0
 		g.from = q
 		g.seen.reset()
-		_, jumpSquares := g.canterSets(q, true)
 		squares := &g.b.quarters[g.b.quarterOf[q]&3].squares
 		for ; jumpSquares != 0; jumpSquares &= jumpSquares - 1 {
 			g.jumps(squares[bits.TrailingZeros64(jumpSquares)], 0, 0)
