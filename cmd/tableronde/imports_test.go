@@ -63,18 +63,19 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/table`, `tableronde/games`, impure},
 	{`tableronde/games/(review|study)`, `tableronde/games`, impure},
 	{`tableronde/games/clock`, `tableronde/games`, impure},
-	{`tableronde/games/bot`, `tableronde/games(/(bot/(ismcts|search|seen|solve)|knizia|kutschke|parker|shannon|table))?`, impure},
+	{`tableronde/games/bot`, `tableronde/games(/(bot/(ismcts|pages|search|seen|solve)|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/bot/seen`, `tableronde/games`, impure},
 	{`tableronde/games/bot/ismcts`, `tableronde/games(/bot/seen)?`, impure},
-	{`tableronde/games/bot/search`, `tableronde/games(/parker)?`, impure},
-	{`tableronde/games/bot/learn`, `tableronde/games(/(bot/search|parker))?`, impure},
-	{`tableronde/games/bot/tactics`, `tableronde/games(/(bot/search|parker))?`, impure},
+	{`tableronde/games/bot/pages`, ``, `net(/.*)?|os(/.*)?|log(/.*)?`}, // asks for pages, no result depends on it
+	{`tableronde/games/bot/search`, `tableronde/games(/(bot/pages|parker))?`, impure},
+	{`tableronde/games/bot/learn`, `tableronde/games(/(bot/(pages|search)|parker))?`, impure},
+	{`tableronde/games/bot/tactics`, `tableronde/games(/(bot/(pages|search)|parker))?`, impure},
 	{`tableronde/games/bot/solve`, `tableronde/games(/parker)?`, impure},
-	{`tableronde/games/bot/judge`, `tableronde/games(/(bot(/(ismcts|search|seen|solve))?|review|knizia|kutschke|parker|shannon|table))?`, impure},
-	{`tableronde/games/bot/arena`, `tableronde/games(/(bot(/(ismcts|search|seen|solve))?|knizia|kutschke|parker|shannon|table))?`, impure},
+	{`tableronde/games/bot/judge`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|review|knizia|kutschke|parker|shannon|table))?`, impure},
+	{`tableronde/games/bot/arena`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
 	{`tableronde/games/twin(/wager)?`, `tableronde/games`, impure},
-	{`tableronde/games/twin/tables`, `tableronde/games(/(bot(/(ismcts|search|seen|solve))?|table|twin|knizia|kutschke|parker|shannon))?`, impure},
+	{`tableronde/games/twin/tables`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|table|twin|knizia|kutschke|parker|shannon))?`, impure},
 	{`tableronde/games/effort`, ``, ``},
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/db`, `tableronde/games(/clock)?`, `net/http|database/.*`},
@@ -117,7 +118,7 @@ const (
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
-	rules        = `games(/(bot(/(ismcts|seen|judge|search|solve))?|catalog|clock|parker|knizia|shannon|kutschke|record|review|study|table))?`
+	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|parker|knizia|shannon|kutschke|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	compression  = `github\.com/klauspost/compress(/.*)?`
 	files        = `tableronde/static(/coding)?|` + compression
