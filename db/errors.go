@@ -32,6 +32,8 @@ var (
 	ErrTooManyReviews  = errors.New("too many reviews are waiting to be made")
 	ErrTooManyMessages = errors.New("the player has written too many messages in the match")
 	ErrTooManyTies     = errors.New("the player has too many ties")
+	ErrTooManyStanding = errors.New("the player has too many standing offers")
+	ErrNotHungry       = errors.New("no table is to be opened for the standing offer")
 	ErrTooManyTargets  = errors.New("the player has too many webhooks")
 	ErrCounter         = errors.New("the counter of the passkey has gone back")
 	ErrLastWayIn       = errors.New("it is the last way to sign in")

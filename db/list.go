@@ -50,17 +50,11 @@ type Tally struct {
 type Lists interface {
 	// MatchesOf lists the matches in which a player holds a seat, newest first.
 	MatchesOf(ctx context.Context, player string, f Filter, after string, limit int) (matches []Match, next string, err error)
-	// OpenTables lists the public matches that wait for players, newest first, of
-	// one game or for "" of all, without those at which somebody sits who has blocked
-	// the viewer, or whom the viewer has blocked; the viewer is "" for nobody.
-	OpenTables(ctx context.Context, viewer, game, after string, limit int) (matches []Match, next string, err error)
 	// PublicMatches lists at most limit public matches: if over, those that have
 	// ended and were not called off, the latest first; otherwise those in play, with
 	// the latest move first, without those of one person alone.
 	PublicMatches(ctx context.Context, over bool, limit int) ([]Match, error)
 
-	// CountOpenTables counts what OpenTables lists.
-	CountOpenTables(ctx context.Context, viewer string) (int, error)
 	// Turns tells of the matches in which others wait for a player, for a decision or
 	// for the answer to an offer.
 	Turns(ctx context.Context, player string) (Turns, error)

@@ -57,8 +57,9 @@ type Match struct {
 	Secret        games.Secret
 	Contributions []string
 
-	Unread []int // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
-	NoTalk bool  // partners may not write to each other
+	Kept   []Kept // for whom open seats are kept, index 0 for seat 1; nil if none is
+	Unread []int  // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
+	NoTalk bool   // partners may not write to each other
 
 	Wait time.Duration // how long a window for interrupts stays open
 	// WindowEnds is when the open window for interrupts closes and the server goes

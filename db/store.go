@@ -23,8 +23,11 @@ import "context"
 type Store interface {
 	Matches
 	Tables
+	Challenges
+	Standing
 	Rematches
 	Lists
+	Lobby
 	Alarms
 	Bots
 	Players

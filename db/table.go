@@ -52,6 +52,7 @@ type NewMatch struct {
 	// Contributions are those of players who are seated from the start, by player;
 	// the host's may be given here too.
 	Contributions map[string]string
+	Challenged    string        // a player's id, for whom an open seat drawn at random is kept; "" for nobody
 	NoTalk        bool          // see Match
 	Wait          time.Duration // see Match; whole seconds, at most six hours
 	Clock         clock.Clock   // see Match
@@ -92,6 +93,17 @@ type Joining struct {
 	Admit func(Match) error
 }
 
+// Starting describes how a table starts before all its seats are taken.
+type Starting struct {
+	Match, Host string
+	// Bot is the level of the bots that take the open seats; for 0 these are removed, and
+	// the players keep their order in those that are left.
+	Bot       int
+	BotLimits BotLimits
+	Admit     func(Match) error // may refuse the match as it would start
+	Begin     Decide            // see NewMatch
+}
+
 // Tables creates matches and seats their players.
 type Tables interface {
 	// CreateMatch sets up a table. If all its seats are taken, the match starts at
@@ -114,7 +126,12 @@ type Tables interface {
 	// ErrTaken for a seat or a table that is taken, ErrAlreadySeated, ErrNoSeat,
 	// ErrManyBotMatches, ErrManyBotStarts, or that of Admit or Begin.
 	JoinMatch(ctx context.Context, o Once, j Joining, note Note) (Match, error)
-	// DeleteOpenMatch withdraws a table before its match starts. The error is
+	// StartMatch starts a table before all its seats are taken. The error is ErrNotFound if
+	// the host has no such table, ErrStarted if it is too late, ErrManyBotMatches,
+	// ErrManyBotStarts, or that of Admit or Begin.
+	StartMatch(ctx context.Context, o Once, n Starting, note Note) (Match, error)
+	// DeleteOpenMatch withdraws a table before its match starts, and pauses the standing
+	// offer that it was opened for. The error is
 	// ErrNotFound if the host has no such table, ErrStarted if it is too late.
 	DeleteOpenMatch(ctx context.Context, id, host string) error
 	// RenewInvite gives a table a new invitation; an earlier one is void. The error
@@ -165,12 +182,14 @@ func (n NewMatch) Seating() ([]string, error) {
 	return players, nil
 }
 
-// FreeSeat returns the given seat if it is open, and for seat 0 an open one drawn
-// at random. The error is ErrNoSeat or ErrTaken.
+// FreeSeat returns the given seat if it is open and kept for nobody, and for seat 0 such a
+// one drawn at random. The error is ErrNoSeat or ErrTaken.
 func (m Match) FreeSeat(seat games.Seat) (games.Seat, error) {
 	players := make([]string, len(m.Seats))
 	for i, p := range m.Seats {
-		players[i] = p.ID
+		if players[i] = p.ID; m.IsKept(games.Seat(i + 1)) {
+			players[i] = m.Kept[i].ID
+		}
 	}
 	return findFree(players, seat)
 }

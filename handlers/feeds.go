@@ -147,6 +147,15 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
 			news = append(news, n)
 		}
 	}
+	asked, err := s.matches.Challenges(ctx, f.player.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range asked {
+		n := newsOf(db.NoticeInvited, m, f.player.ID)
+		n.At = m.Created
+		news = append(news, n)
+	}
 	slices.SortFunc(news, func(a, b club.News) int {
 		if c := b.At.Compare(a.At); c != 0 {
 			return c

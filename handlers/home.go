@@ -37,6 +37,9 @@ func (s *Server) getHome(c echo.Context) error {
 		if err := s.fillOffers(ctx, &m, player.ID); err != nil {
 			return fmt.Errorf("list offers: %w", err)
 		}
+		if err := s.fillChallenges(ctx, &m, player.ID); err != nil {
+			return fmt.Errorf("list challenges: %w", err)
+		}
 		m.Notice = queryNotice(c)
 	}
 	if m.Tables, err = s.matches.CountOpenTables(ctx, player.ID); err != nil {

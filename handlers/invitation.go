@@ -45,10 +45,13 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 	page.Path = "/i/" + token
 	player, _ := playerFrom(c)
 	seat, err := formSeat(c.FormValue("seat"), len(f.Seats))
+	if token == "" {
+		page.Path, seat = matchPath(f.ID)+"/challenge", f.KeptFor(player.ID)
+	}
 	switch {
 	case err != nil:
 		seat = 0
-	case seat != 0:
+	case seat != 0 && token != "":
 		page.Path += "?seat=" + strconv.Itoa(int(seat))
 		if free := f.Seats[seat-1].ID == ""; !free && why == nil {
 			why = &views.Problem{Key: "taken"}
@@ -68,6 +71,13 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 		Waits:   mayWait(f.Game),
 		Hours:   int(f.Wait / time.Hour),
 		Expires: f.OpenUntil(),
+	}
+	if token == "" {
+		for i := range m.Table.Seats {
+			if s := &m.Table.Seats[i]; s.Name == "" && games.Seat(i+1) != seat && s.Kept == "" {
+				s.Kept = page.T("challenge.nobody")
+			}
+		}
 	}
 	showStart(&m, f)
 	if m.Words == "" {

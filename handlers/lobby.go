@@ -1,10 +1,12 @@
 package handlers
 
 import (
+	"cmp"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
@@ -14,35 +16,51 @@ const lobbyRows = 20
 
 var errOlderTables = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
 
-// getTables answers the list of open tables.
+// getTables answers the list of open tables, on its first page after those that fit the
+// visitor.
 func (s *Server) getTables(c echo.Context) error {
+	ctx := c.Request().Context()
 	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
-	m := pages.Lobby{
-		Page:  page,
-		Games: club.Games(),
-		Game:  c.QueryParam("game"),
-		Older: web.Cursor(c) != "",
-		Key:   newKey(),
+	f, err := parseFilter(c)
+	if err != nil {
+		return err
 	}
-	if m.Game != "" {
-		if _, ok := club.GameNamed(m.Game); !ok {
-			return club.ErrUnknownGame
-		}
-	}
+	m := pages.Lobby{Page: page, Games: club.Games(), Filter: pages.TableFilter{Game: f.Game, Seats: f.Seats, Pace: string(f.Pace)}, Older: web.Cursor(c) != "", Key: newKey()}
 	player, _ := playerFrom(c)
-	tables, next, err := s.matches.OpenTables(c.Request().Context(), player.ID, m.Game, web.Cursor(c), lobbyRows)
+	tables, next, err := s.matches.OpenTables(ctx, player.ID, f, web.Cursor(c), lobbyRows)
 	if err != nil {
 		return web.RefuseCursor(err, errOlderTables)
 	}
+	var fitting []db.Match
+	if !m.Older && len(tables) > 1 {
+		if fitting, err = s.matches.FittingTables(ctx, player.ID, f, club.MostFitting); err != nil {
+			return err
+		}
+	}
+	shown := make(map[string]bool)
+	for _, t := range fitting {
+		m.Fitting, shown[t.ID] = append(m.Fitting, newRow(m.Lang, t, player.ID)), true
+	}
 	for _, t := range tables {
-		m.Tables = append(m.Tables, newRow(m.Lang, t, player.ID))
+		if !shown[t.ID] {
+			m.Tables = append(m.Tables, newRow(m.Lang, t, player.ID))
+		}
 	}
 	m.Next = next
-	if m.Public, err = s.publicMatches(c.Request().Context(), m.Lang, player.ID, true); err != nil {
+	if m.Public, err = s.publicMatches(ctx, m.Lang, player.ID, true); err != nil {
 		return err
 	}
 	return render(c, http.StatusOK, pages.LobbyPage(m), pages.LobbyFragment(m))
+}
+
+// parseFilter reads which open tables a visitor wants to see.
+func parseFilter(c echo.Context) (db.TableFilter, error) {
+	seats, err := web.ParseCount(cmp.Or(c.QueryParam("seats"), "0"), 0)
+	if err != nil || seats > maxSeats {
+		return db.TableFilter{}, club.InvalidField("invalid_seats", "seats", "no game is played by %.20q", c.QueryParam("seats"))
+	}
+	return club.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
 }

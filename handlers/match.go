@@ -31,6 +31,9 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if f.KeptFor(player.ID) != 0 {
+		return redirect(c, matchPath(f.ID)+"/challenge")
+	}
 	q, err := parseMatchQuery(c, f)
 	if err != nil {
 		return err
@@ -227,7 +230,7 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	m.Rematching = newRematching(f.Match, m.Now)
 	m.Orders = seated && m.Started && hasOrders(f)
 	if m.Host && !m.Started {
-		m.Invite, m.Invited = f.Invite, f.Invited
+		fillHosting(m, f)
 	}
 	m.Permissions = views.Permissions{
 		Join:     !m.Started && !seated && f.Public,
@@ -236,6 +239,21 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	}
 	if m.Permissions.Join && m.Game.Chance {
 		m.Words = newContribution()
+	}
+}
+
+// fillHosting fills in what the host of a table may know and do before the match begins.
+func fillHosting(m *views.Match, f club.Match) {
+	m.Invite, m.Invited = f.Invite, f.Invited
+	m.StartNow.Without, m.StartNow.Bots = club.CanStartNow(f.Match)
+	for _, k := range f.Kept {
+		switch name := playerName(m.Lang, k.Player); {
+		case k.ID == "":
+		case k.Declined:
+			m.Declined = append(m.Declined, name)
+		default:
+			m.Asked = append(m.Asked, views.Asked{ID: k.ID, Name: name})
+		}
 	}
 }
 

@@ -51,6 +51,9 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	if err := s.fillStudies(ctx, &m, player); err != nil {
 		return pages.Me{}, err
 	}
+	if m.Favorites, err = s.favoritesOf(ctx, player.ID); err != nil {
+		return pages.Me{}, err
+	}
 	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, web.Cursor(c), meRows)
 	if err != nil {
 		return pages.Me{}, web.RefuseCursor(err, errOlderMatches)

@@ -27,6 +27,10 @@ func (s *Server) getNew(c echo.Context) error {
 	if _, ok := club.GameNamed(m.Game); m.Game != "" && !ok {
 		return club.ErrUnknownGame
 	}
+	m.Standing = c.QueryParam("standing") == "1"
+	if err := s.fillRivals(c, &m, c.QueryParam("with")); err != nil {
+		return err
+	}
 	text := c.QueryParam("position")
 	if text == "" {
 		return renderHTML(c, http.StatusOK, pages.NewTablePage(m))
@@ -39,6 +43,23 @@ func (s *Server) getNew(c echo.Context) error {
 	return renderHTML(c, http.StatusOK, pages.NewTablePage(m))
 }
 
+// fillRivals fills in whom the visitor may want to challenge: their favorites, and the
+// player with an id, "" for nobody.
+func (s *Server) fillRivals(c echo.Context, m *pages.NewTable, id string) (err error) {
+	player, _ := playerFrom(c)
+	if m.Favorites, err = s.favoritesOf(c.Request().Context(), player.ID); err != nil || id == "" {
+		return err
+	}
+	p, err := s.matches.FindChallenged(c.Request().Context(), player.ID, id)
+	switch {
+	case web.IsRefusal(err):
+		return nil
+	case err == nil && p.ID == id:
+		m.Named, m.RivalID, m.Rival = true, p.ID, p.Name
+	}
+	return err
+}
+
 // startPosition returns the custom starting position, or nil for the default.
 func startPosition(options map[string]string) *parker.Position {
 	if p, err := parker.ParsePosition(options[positionOption]); err == nil {
@@ -47,15 +68,11 @@ func startPosition(options map[string]string) *parker.Position {
 	return nil
 }
 
-// postMatches opens a table as the form says and leads to it.
-func (s *Server) postMatches(c echo.Context) error {
-	p := club.Proposal{
-		Game:    c.FormValue("game"),
-		Public:  c.FormValue("public") == "1",
-		NoTalk:  c.FormValue("no_talk") == "1",
-		Options: formOptions(c),
-	}
+// parseTable reads from a form what table to open.
+func parseTable(c echo.Context) (club.Proposal, error) {
+	p := club.Proposal{Game: c.FormValue("game"), NoTalk: c.FormValue("no_talk") == "1", Options: formOptions(c)}
 	seat, err := formSeat(c.FormValue("seat"), maxSeats)
+	p.Seat = int(seat)
 	if err == nil {
 		p.Seats, err = parsePlayers(c)
 	}
@@ -68,9 +85,18 @@ func (s *Server) postMatches(c echo.Context) error {
 	if err == nil {
 		p.Contribution, err = club.CleanContribution(c.FormValue("contribution"))
 	}
+	return p, err
+}
+
+// postMatches opens a table as the form says and leads to it.
+func (s *Server) postMatches(c echo.Context) error {
+	p, err := parseTable(c)
+	p.Public = c.FormValue("public") == "1"
 	if err == nil {
-		p.Seat = int(seat)
 		err = s.matches.CheckProposal(p) // before a guest account is created needlessly
+	}
+	if err == nil && c.FormValue("public") == "named" {
+		p.Challenged, err = s.findChallenged(c, c.FormValue("challenge"))
 	}
 	var f club.Match
 	if err == nil {
@@ -175,7 +201,8 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		return err
 	}
 	page.Path = "/new"
-	return renderHTML(c, why.Status, pages.NewTablePage(pages.NewTable{
+	most, _ := parseMost(c)
+	m := pages.NewTable{
 		Page:     page,
 		Games:    club.Games(),
 		Game:     p.Game,
@@ -194,7 +221,17 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		Name:     c.FormValue("name"),
 		Key:      newKey(),
 		Problem:  &views.Problem{Field: why.Field, Key: why.Code, Illegal: why.Illegal},
-	}))
+		Named:    c.FormValue("public") == "named",
+		Standing: c.Path() == "/me/standing",
+		Most:     most,
+	}
+	if err := s.fillRivals(c, &m, c.FormValue("challenge")); err != nil {
+		return err
+	}
+	if m.RivalID == "" {
+		m.Rival = c.FormValue("challenge")
+	}
+	return renderHTML(c, why.Status, pages.NewTablePage(m))
 }
 
 // postSolo opens a table at which the visitor holds every seat.

@@ -44,12 +44,9 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/i/:token", s.postInvitation)
 	e.Match([]string{http.MethodGet, http.MethodHead}, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
 	post("/m/:id", s.postAction)
-	post("/m/:id/join", s.postJoin)
-	post("/m/:id/bots", s.postBots)
 	post("/m/:id/rematch", s.postRematch)
 	post("/m/:id/rematch/decline", s.postDeclineRematch)
-	post("/m/:id/withdraw", s.postWithdraw)
-	post("/m/:id/invite", s.postInvite)
+	s.tableRoutes(get, post)
 	get("/m/:id/record", s.getRecord)
 	get("/m/:id/deal", s.getDeal)
 	get("/m/:id/orders", s.getOrders)
@@ -73,6 +70,18 @@ func (s *Server) routes() (*echo.Echo, error) {
 	return e, nil
 }
 
+// tableRoutes registers what is done with a table before its match begins.
+func (s *Server) tableRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	post("/m/:id/join", s.postJoin)
+	post("/m/:id/bots", s.postBots)
+	post("/m/:id/start", s.postStart)
+	get("/m/:id/challenge", s.getChallenge)
+	post("/m/:id/challenge", s.postChallenge)
+	get("/m/:id/invite", s.getInvite)
+	post("/m/:id/withdraw", s.postWithdraw)
+	post("/m/:id/invite", s.postInvite)
+}
+
 // besideRoutes registers what is done beside a match: learning from it, and talking.
 func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/m/:id/review", s.getReview)
@@ -87,6 +96,9 @@ func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/computer", s.postComputer)
 	get("/me", s.getMe)
+	get("/me/standing", s.getStanding)
+	post("/me/standing", s.postStanding)
+	post("/me/standing/:id", s.postStandingOffer)
 	get("/settings", s.getSettings)
 	post("/settings/tokens", s.postToken)
 	post("/settings/notices", s.postNotices)

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"tableronde/db"
+	"tableronde/games"
 	"tableronde/handlers/club"
 	"tableronde/views"
 	"tableronde/views/locale"
@@ -38,6 +39,15 @@ func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 			r.Host = playerName(lang, p)
 		}
 	}
+	for _, k := range m.Kept {
+		switch {
+		case k.ID == "":
+		case k.Declined:
+			r.Declined = append(r.Declined, playerName(lang, k.Player))
+		default:
+			r.Asked = append(r.Asked, playerName(lang, k.Player))
+		}
+	}
 	if m.Ply > 0 && !hasHiddenLog(m) {
 		r.Last = views.Event{Seat: m.Last.Seat, Text: m.Last.Text, At: m.Last.At}
 	}
@@ -66,6 +76,9 @@ func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 	list := make([]views.Seat, len(m.Seats))
 	for i, p := range m.Seats {
 		list[i] = views.Seat{Name: playerName(lang, p), You: p.ID != "" && p.ID == player}
+		if m.IsKept(games.Seat(i+1)) && m.Kept[i].ID != player {
+			list[i].Kept = locale.T(lang, "challenge.kept", "Name", playerName(lang, m.Kept[i].Player))
+		}
 		if p.Bot > 0 {
 			list[i].Rank = views.BotRank(lang, p.Bot, db.BotNumber(p.ID))
 		}

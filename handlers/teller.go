@@ -57,7 +57,7 @@ func pageFor(to db.Recipient) views.Page {
 // noticeSentence says what a notice tells.
 func noticeSentence(p views.Page, n club.News) string {
 	what := pages.RowTitle(p, newRow(p.Lang, n.Of.Match, n.Recipient))
-	text := p.T(sentenceKey(n), "What", what, "Left", p.Span(n.Left))
+	text := p.T(sentenceKey(n), "What", what, "Name", hostName(p, n.Of.Match), "Left", p.Span(n.Left))
 	if n.Missed {
 		text += " " + p.T("tell.missed")
 	}
@@ -66,6 +66,9 @@ func noticeSentence(p views.Page, n club.News) string {
 	}
 	return text
 }
+
+// hostName returns what the host of a table is called.
+func hostName(p views.Page, m db.Match) string { return newRow(p.Lang, m, "").Host }
 
 // untilSentence says until when the recipient of a notice has time, "" where that is not
 // what the notice is about.
@@ -88,6 +91,9 @@ func sentenceKey(n club.News) string {
 	case db.NoticeOffer:
 		return "tell.offer"
 	case db.NoticeInvited:
+		if n.Of.Result == nil {
+			return "tell.challenged"
+		}
 		return "tell.invited"
 	case db.NoticeStarted:
 		return "tell.started"

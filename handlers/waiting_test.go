@@ -53,7 +53,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 			t.Errorf("%s: what was filled in is lost: %s", lang, bo.body)
 		}
 	}
-	if list, _, err := s.store.OpenTables(t.Context(), "", "", "", 100); err != nil || len(list) != club.MaxOpenTables+club.MaxOpenTables/2 {
+	if list, _, err := s.store.OpenTables(t.Context(), "", db.TableFilter{}, "", 100); err != nil || len(list) != club.MaxOpenTables+club.MaxOpenTables/2 {
 		t.Errorf("%d public tables, %v", len(list), err)
 	}
 }

@@ -30,6 +30,9 @@ type Match struct {
 	AtAddress   bool   // the page is shown at Address
 	Invited     bool   // there is such a link, whether or not its token can be told
 	Permissions Permissions
+	Asked       []Asked   // who have been asked to take seats that are kept for them, for the host
+	Declined    []string  // names of those who have declined
+	StartNow    StartNow  // what the host can start before all seats are taken
 	Expires     time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
@@ -110,6 +113,15 @@ type Permissions struct {
 	Join     bool // take an open seat
 	Withdraw bool // close the table before the match begins
 	Rematch  bool // offer a rematch with the seats swapped
+}
+
+// Asked is a player for whom a seat is kept.
+type Asked struct{ ID, Name string }
+
+// StartNow says how a table can start before all its seats are taken.
+type StartNow struct {
+	Without bool // the open seats
+	Bots    bool // in the open seats
 }
 
 // askWithdraw is the value of Match.Confirm that asks whether to close the table.

@@ -19,6 +19,7 @@ type openOffer struct {
 // Answer is a button that answers an offer.
 type Answer struct {
 	Action, Path, Ply string
+	Do                string // what a path of several things is to do, "" for one of one
 	Short, Label      string // what it says, and in full
 }
 

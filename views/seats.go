@@ -33,6 +33,9 @@ func (p Page) seatEntries(game games.Info, seats []Seat) []seatEntry {
 		if s.You {
 			all[i].who += " " + p.T("match.you")
 		}
+		if s.Name == "" {
+			all[i].who = s.Kept
+		}
 		if mate := game.Partner(seat); mate != 0 {
 			army := p.Army(game, mate)
 			switch at := seats[mate-1]; {

@@ -34,6 +34,18 @@ func (m *Match) freeSeats() []games.Seat {
 	return free
 }
 
+// openChairs lists the seats that anybody may take.
+func (m *Match) openChairs() []seatEntry { return freeChairs(m.seatEntries(m.Game, m.Seats)) }
+
+// askedNames returns the names of those who have been asked to play.
+func (m *Match) askedNames() string {
+	names := make([]string, len(m.Asked))
+	for i, one := range m.Asked {
+		names[i] = one.Name
+	}
+	return m.List(names)
+}
+
 // waitsFor tells how many players are missing before the match begins.
 func (m *Match) waitsFor(players int) string {
 	if !m.Many() {

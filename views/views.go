@@ -70,6 +70,7 @@ type Notice struct {
 type Seat struct {
 	Name string // "" while the seat is open
 	You  bool
+	Kept string // for whom an open seat is, in words; "" for everybody
 	Rank string // of a bot, which Name has in words: "Squire 2"; "" for people
 }
 

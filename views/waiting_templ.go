@@ -8,6 +8,8 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "strconv"
+
 // waitingBar renders the bar of a table whose seats are not all taken.
 //
 //go:noinline
@@ -33,7 +35,12 @@ func waitingBar(m *Match) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.Permissions.Withdraw {
-			if m.Invite != "" {
+			if len(m.openChairs()) == 0 {
+				templ_7745c5c3_Err = statusLine(m.T("challenge.waits", "Names", m.askedNames()), m.T("challenge.waits_help")).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			} else if m.Invite != "" {
 				templ_7745c5c3_Err = invitations(m).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -51,16 +58,28 @@ func waitingBar(m *Match) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("waiting.until", "Day", m.Day(m.Expires))))
 			templ_7745c5c3_Buffer.WriteString("</p>")
-			if m.BotsPlay {
+			templ_7745c5c3_Err = challenges(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString(" ")
+			templ_7745c5c3_Err = startNow(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString(" ")
+			if m.BotsPlay && len(m.openChairs()) > 0 {
 				templ_7745c5c3_Err = botSeat(m).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			templ_7745c5c3_Buffer.WriteString(" ")
-			templ_7745c5c3_Err = invitationChange(m).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
+			if len(m.openChairs()) > 0 {
+				templ_7745c5c3_Err = invitationChange(m).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Buffer.WriteString(" <p><a class=\"btn quiet\" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.To("ask", askWithdraw))))
@@ -104,6 +123,132 @@ func waitingBar(m *Match) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(" <p class=\"small dim\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("waiting.until", "Day", m.Day(m.Expires))))
 			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		return nil
+	})
+}
+
+// challenges tells the host who has been asked to play and who has declined, and lets them
+// take that back or ask somebody.
+//
+//go:noinline
+func challenges(m *Match) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var10 == nil {
+			templ_7745c5c3_Var10 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if len(m.Declined) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"news\" role=\"status\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("challenge.declined", len(m.Declined), "Names", m.List(m.Declined))))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		for _, one := range m.Asked {
+			templ_7745c5c3_Buffer.WriteString("<form class=\"row\" method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/challenge")))
+			templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"key\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
+			templ_7745c5c3_Buffer.WriteString("\"> <input type=\"hidden\" name=\"player\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.ID))
+			templ_7745c5c3_Buffer.WriteString("\"><p>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.asked", "Name", one.Name)))
+			templ_7745c5c3_Buffer.WriteString("</p><button class=\"btn\" name=\"do\" value=\"take_back\" aria-label=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.take_back_whose", "Name", one.Name)))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.take_back")))
+			templ_7745c5c3_Buffer.WriteString("</button></form>")
+		}
+		if len(m.openChairs()) > 0 && !m.Public {
+			templ_7745c5c3_Buffer.WriteString("<details class=\"fold\" id=\"challenge\"><summary>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.ask")))
+			templ_7745c5c3_Buffer.WriteString("</summary><form class=\"form\" method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/challenge")))
+			templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"key\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
+			templ_7745c5c3_Buffer.WriteString("\"><div class=\"entry\"><label for=\"challenge-who\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.who")))
+			templ_7745c5c3_Buffer.WriteString("</label> <input id=\"challenge-who\" name=\"challenge\" autocomplete=\"off\" required maxlength=\"60\" aria-describedby=\"challenge-help\"><p class=\"small dim\" id=\"challenge-help\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.who_help")))
+			templ_7745c5c3_Buffer.WriteString("</p></div><div class=\"go\"><button class=\"btn\" name=\"do\" value=\"ask\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.do")))
+			templ_7745c5c3_Buffer.WriteString("</button></div></form></details>")
+		}
+		return nil
+	})
+}
+
+// startNow lets the host start before all seats are taken.
+//
+//go:noinline
+func startNow(m *Match) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var24 == nil {
+			templ_7745c5c3_Var24 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if m.StartNow.Without {
+			templ_7745c5c3_Buffer.WriteString("<form class=\"go\" method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/start")))
+			templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"key\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
+			templ_7745c5c3_Buffer.WriteString("\"> <button class=\"btn\" id=\"start-now\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("start.now", len(m.Seats)-len(m.freeSeats()))))
+			templ_7745c5c3_Buffer.WriteString("</button></form>")
+		}
+		if m.StartNow.Bots && len(m.freeSeats()) > 1 {
+			templ_7745c5c3_Buffer.WriteString("<details class=\"fold\" id=\"start-bots\"><summary>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("start.bots")))
+			templ_7745c5c3_Buffer.WriteString("</summary><form class=\"form\" method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/start")))
+			templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"key\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
+			templ_7745c5c3_Buffer.WriteString("\"><div class=\"entry\"><label for=\"start-level\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("bot.level")))
+			templ_7745c5c3_Buffer.WriteString("</label> <select id=\"start-level\" name=\"level\" autocomplete=\"off\">")
+			for _, level := range Levels {
+				templ_7745c5c3_Buffer.WriteString("<option value=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(level)))
+				templ_7745c5c3_Buffer.WriteString("\"")
+				if level == 3 {
+					templ_7745c5c3_Buffer.WriteString(" selected")
+				}
+				templ_7745c5c3_Buffer.WriteString(">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.LevelChoice(level)))
+				templ_7745c5c3_Buffer.WriteString("</option>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</select></div><div class=\"go\"><button class=\"btn\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("start.bots_do", len(m.freeSeats()))))
+			templ_7745c5c3_Buffer.WriteString("</button></div></form></details>")
 		}
 		return nil
 	})

@@ -128,7 +128,7 @@ func testOpenTables(t *testing.T, e Engine) {
 		for game, want := range map[string][]string{"": all, "cam": cam, "chess": {}} {
 			for _, limit := range []int{-1, 1, 3, 5, 1000} {
 				got := pages(t, func(after string) ([]db.Match, string, error) {
-					return s.OpenTables(t.Context(), "", game, after, limit)
+					return s.OpenTables(t.Context(), "", db.TableFilter{Game: game}, after, limit)
 				})
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("%q by %d (-want +got):\n%s", game, limit, diff)
@@ -160,7 +160,7 @@ func testPagesStayTogether(t *testing.T, e Engine) {
 	for range 6 {
 		ids = append(ids, MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID}).ID)
 	}
-	_, next, err := s.OpenTables(t.Context(), "", "", "", 3)
+	_, next, err := s.OpenTables(t.Context(), "", db.TableFilter{}, "", 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,16 +168,16 @@ func testPagesStayTogether(t *testing.T, e Engine) {
 	if err := s.DeleteOpenMatch(t.Context(), ids[3], ada.ID); err != nil { // the one the page ended with
 		t.Fatal(err)
 	}
-	got, next, err := s.OpenTables(t.Context(), "", "", next, 3)
+	got, next, err := s.OpenTables(t.Context(), "", db.TableFilter{}, next, 3)
 	if err != nil || next != "" || len(got) != 3 || got[0].ID != ids[2] || got[2].ID != ids[0] {
 		t.Errorf("the second page: %d matches, next %q, %v", len(got), next, err)
 	}
-	got, next, err = s.OpenTables(t.Context(), "", "", ids[2], 3)
+	got, next, err = s.OpenTables(t.Context(), "", db.TableFilter{}, ids[2], 3)
 	if err != nil || next != "" || len(got) != 2 || got[0].ID != ids[1] {
 		t.Errorf("after an id: %d matches, next %q, %v", len(got), next, err)
 	}
 	for _, after := range []string{"aaaaaaaaaaaa", "-1", "0", "x y", "ZZ", "01", "zzzzzzzzzzzzzzzzzzzz"} {
-		if _, _, err := s.OpenTables(t.Context(), "", "", after, 3); !errors.Is(err, db.ErrCursor) {
+		if _, _, err := s.OpenTables(t.Context(), "", db.TableFilter{}, after, 3); !errors.Is(err, db.ErrCursor) {
 			t.Errorf("OpenTables after %q: %v, want %v", after, err, db.ErrCursor)
 		}
 		if _, _, err := s.MatchesOf(t.Context(), ada.ID, db.Filter{}, after, 3); !errors.Is(err, db.ErrCursor) {

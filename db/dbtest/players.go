@@ -167,7 +167,7 @@ func testOddIDs(t *testing.T, e Engine) {
 		if list, _, err := s.MatchesOf(ctx, id, db.Filter{}, "", 9); len(list) != 0 || err != nil {
 			t.Errorf("matches of %.20q: %d, %v", id, len(list), err)
 		}
-		if _, _, err := s.OpenTables(ctx, "", "", id, 9); id != "" && !errors.Is(err, db.ErrCursor) {
+		if _, _, err := s.OpenTables(ctx, "", db.TableFilter{}, id, 9); id != "" && !errors.Is(err, db.ErrCursor) {
 			t.Errorf("OpenTables after %.20q: %v, want %v", id, err, db.ErrCursor)
 		}
 		if orders, err := s.OrdersOf(ctx, id, 1); orders != "" || err != nil {

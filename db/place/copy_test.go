@@ -34,7 +34,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	file, database, back := furnishedFile(t), pgtest.NewDatabase(t), filepath.Join(t.TempDir(), "back.db")
 	for _, way := range [][2]string{{file, database}, {database, back}} {
 		copied, err := place.Copy(t.Context(), way[0], way[1], accept)
-		if want := (place.Checked{Matches: 4, Events: db.FoldEvery + 1}); err != nil || copied != want {
+		if want := (place.Checked{Matches: 5, Events: db.FoldEvery + 1}); err != nil || copied != want {
 			t.Fatalf("Copy(%s, %s) = %v, %v, want %v", way[0], way[1], copied, err, want)
 		}
 	}
@@ -151,7 +151,7 @@ func TestBackupAndRestoreOfPostgres(t *testing.T) {
 	}
 	for _, to := range []string{filepath.Join(t.TempDir(), "restored.db"), pgtest.NewDatabase(t)} {
 		restored, err := place.Restore(t.Context(), backup, to, false, accept)
-		if want := (place.Checked{Matches: 4, Events: db.FoldEvery + 1}); err != nil || restored.Checked != want {
+		if want := (place.Checked{Matches: 5, Events: db.FoldEvery + 1}); err != nil || restored.Checked != want {
 			t.Fatalf("Restore to %s = %v, %v, want %v", to, restored, err, want)
 		}
 		if diff := cmp.Diff(want, rowsOf(t, to)); diff != "" {
@@ -282,7 +282,7 @@ func furnish(t *testing.T, at string) {
 	check(err)
 	check(s.ConfirmAddress(ctx, mails[0].Token))
 	check(s.QueueMail(ctx, db.NewMail{Kind: db.MailEnter, Address: "berenice@example.org", Language: "fr"}))
-	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre", Clock: clock.Of(clock.Control{Move: 72 * time.Hour})})
+	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre", Challenged: b.ID, Clock: clock.Of(clock.Control{Move: 72 * time.Hour})})
 	m := dbtest.MustStart(t, s, a, b)
 	for range db.FoldEvery - 1 {
 		dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8"))
@@ -313,22 +313,7 @@ func furnish(t *testing.T, at string) {
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
 	_, err = s.NoteHint(ctx, over.ID, 3, 2)
-	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), s.AskReview(ctx, over.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
-}
-
-// furnishTalk puts a message, a report of it and a tie into a store.
-func furnishTalk(ctx context.Context, s db.Store, match, a, b string) error {
-	said, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: match, Player: a, To: []games.Seat{1, 2}, Text: "Bonne chance à tous"}, nil)
-	return errors.Join(err, s.ReportMessage(ctx, match, said.ID, b), s.SetTie(ctx, a, b, db.TieFavorite))
-}
-
-// operate makes a player an operator, who acts about another and in a match.
-func operate(ctx context.Context, s db.Store, operator, player, match string) error {
-	return errors.Join(
-		s.Act(ctx, db.NewAct{Kind: db.ActAppoint, Player: operator, Reason: "née"}),
-		s.Act(ctx, db.NewAct{Kind: db.ActView, Operator: operator, Match: match, Seat: 1, Reason: "à voir"}),
-		s.Act(ctx, db.NewAct{Kind: db.ActSuspend, Operator: operator, Player: player, Until: time.Now().Add(time.Hour), Reason: "x"}),
-		s.NoteBackup(ctx, db.Backup{At: time.Now(), Bytes: 1 << 40, Took: time.Second}))
+	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), s.AskReview(ctx, over.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
 }
 
 // openStore opens a store; the end of the test closes it.

@@ -83,6 +83,8 @@ func makeVisit(t *testing.T, site *sitetest.Site) visit {
 	ada.Play(over.ID, 0, "resign").Want(t, http.StatusOK, "")
 	bo.Post("/matches/"+over.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "")
 	ada.Post("/matches", map[string]any{"game": "chivalry", "public": true}).Want(t, http.StatusCreated, "")
+	ada.Post("/matches", map[string]any{"game": "chivalry", "challenge": bo.Player.ID}).Want(t, http.StatusCreated, "")
+	bo.Post("/me/standing", map[string]any{"game": "cam", "most": 2}).Want(t, http.StatusCreated, "")
 
 	v.repeat = `{"game":"camelot","seat":2}`
 	made := ada.Call(http.MethodPost, "/matches", []byte(v.repeat), "Idempotency-Key", "once").Want(t, http.StatusCreated, "")

@@ -60,7 +60,7 @@ func TestMigratesAnOldCopy(t *testing.T) {
 	if orders, err := s.OrdersOf(t.Context(), "bo65fjcr3fzg", 3); orders != "wait" || err != nil {
 		t.Errorf("orders in an old match: %q, %v", orders, err)
 	}
-	open, _, err := s.OpenTables(t.Context(), "", "", "", 10)
+	open, _, err := s.OpenTables(t.Context(), "", db.TableFilter{}, "", 10)
 	if err != nil || len(open) != 1 {
 		t.Fatalf("open tables: %v, %v", open, err)
 	}

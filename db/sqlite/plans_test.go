@@ -40,9 +40,6 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"MatchesOf shared":   {list(db.Filter{Turn: true, Shared: true}), []string{"COVERING INDEX seats_turn (player=? AND match<?)"}},
 		"MatchesOf asked":    {list(db.Filter{Asked: true}), []string{"INDEX seats_asked (player=? AND match<?)"}},
 		"MatchesOf awaits":   {list(db.Filter{Turn: true, Shared: true, Asked: true}), []string{"COVERING INDEX seats_turn (player=?"}},
-		"OpenTables":         {func(ctx context.Context) { s.OpenTables(ctx, ada, "", "", 9) }, []string{"SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"}},
-		"OpenTables by game": {func(ctx context.Context) { s.OpenTables(ctx, ada, "x", "", 9) }, []string{"SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"}},
-		"CountOpenTables":    {func(ctx context.Context) { s.CountOpenTables(ctx, "") }, []string{"SEARCH m USING COVERING INDEX matches_open (public=? AND started=?)"}},
 		"Turns":              {func(ctx context.Context) { s.Turns(ctx, ada) }, []string{"COVERING INDEX seats_turn (player=?"}},
 		"ChangedSince":       {func(ctx context.Context) { s.ChangedSince(ctx, ada, time.Time{}, 51) }, []string{"COVERING INDEX seats_changed (player=? AND changed>?)"}},
 		"MatchByShare":       {func(ctx context.Context) { s.MatchByShare(ctx, "x") }, []string{"SEARCH m USING INDEX matches_share (share=?)"}},
@@ -73,6 +70,58 @@ func TestQuestionsUseIndexes(t *testing.T) {
 			s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: ada, MaxOpen: 9, ToAct: []games.Seat{1}}, nil)
 		}, []string{"SEARCH matches USING INDEX matches_hosted (host=?)", "SEARCH matches USING INDEX matches_host (host=?)"}},
 		"Purge": {func(ctx context.Context) { s.Purge(ctx, nil) }, []string{"SEARCH m USING INDEX matches_waiting (created<?)"}},
+	} {
+		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
+	}
+}
+
+// The same holds for how people find each other.
+func TestQuestionsAboutTablesUseIndexes(t *testing.T) {
+	s := openStore(t)
+	ada, bo, cy := dbtest.MustPlayer(t, s, "Ada").ID, dbtest.MustPlayer(t, s, "Bo").ID, dbtest.MustPlayer(t, s, "Cy").ID
+	offer, err := s.AddStanding(t.Context(), db.Once{}, db.StandingOffer{Player: ada, Proposal: "x", Most: 9}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	challenge := func() string {
+		return dbtest.MustCreate(t, s, db.NewMatch{Seats: 4, Host: ada, Challenged: bo}).ID
+	}
+	for name, tt := range map[string]struct {
+		ask  func(ctx context.Context)
+		want []string
+	}{
+		"OpenTables":          {func(ctx context.Context) { s.OpenTables(ctx, ada, db.TableFilter{}, "", 9) }, []string{"SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"}},
+		"OpenTables by game":  {func(ctx context.Context) { s.OpenTables(ctx, ada, db.TableFilter{Game: "x"}, "", 9) }, []string{"SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"}},
+		"OpenTables by seats": {func(ctx context.Context) { s.OpenTables(ctx, ada, db.TableFilter{Seats: 2}, "", 9) }, []string{"SEARCH m USING INDEX matches_open_seats (seat_count=? AND seq<?)"}},
+		"OpenTables by pace":  {func(ctx context.Context) { s.OpenTables(ctx, ada, db.TableFilter{Pace: "live"}, "", 9) }, []string{"SEARCH m USING INDEX matches_open_pace (pace=? AND seq<?)"}},
+		"OpenTables by game and seats": {func(ctx context.Context) { s.OpenTables(ctx, ada, db.TableFilter{Game: "x", Seats: 2}, "", 9) },
+			[]string{"SEARCH m USING INDEX matches_open_game_seats (game=? AND seat_count=? AND seq<?)"}},
+		"OpenTables by game and pace": {func(ctx context.Context) { s.OpenTables(ctx, ada, db.TableFilter{Game: "x", Pace: "live"}, "", 9) },
+			[]string{"SEARCH m USING INDEX matches_open_game_pace (game=? AND pace=? AND seq<?)"}},
+		"OpenTables by seats and pace": {func(ctx context.Context) { s.OpenTables(ctx, ada, db.TableFilter{Seats: 2, Pace: "live"}, "", 9) },
+			[]string{"SEARCH m USING INDEX matches_open_seats_pace (seat_count=? AND pace=? AND seq<?)"}},
+		"OpenTables by all": {func(ctx context.Context) {
+			s.OpenTables(ctx, ada, db.TableFilter{Game: "x", Seats: 2, Pace: "live"}, "", 9)
+		},
+			[]string{"SEARCH m USING INDEX matches_open_chosen (game=? AND seat_count=? AND pace=? AND seq<?)"}},
+		"FittingTables": {func(ctx context.Context) { s.FittingTables(ctx, ada, db.TableFilter{}, 9) },
+			[]string{"SEARCH f USING PRIMARY KEY (player=?)", "SEARCH t USING INDEX matches_hosted (host=?)", "SEARCH seats USING COVERING INDEX seats_player (player=?)"}},
+		"CountOpenTables": {func(ctx context.Context) { s.CountOpenTables(ctx, "") }, []string{"SEARCH m USING COVERING INDEX matches_open (public=? AND started=?)"}},
+		"ChallengesOf":    {func(ctx context.Context) { s.ChallengesOf(ctx, bo, 9) }, []string{"SEARCH seats USING INDEX seats_kept (kept=?)"}},
+		"EndChallenge":    {func(ctx context.Context) { s.EndChallenge(ctx, db.Once{}, challenge(), bo, true, nil) }, []string{"SEARCH seats USING PRIMARY KEY (match=? AND seat=?)"}},
+		"Challenge":       {func(ctx context.Context) { s.Challenge(ctx, db.Once{}, challenge(), ada, cy, nil) }, []string{"SEARCH seats USING PRIMARY KEY (match=?"}},
+		"StartMatch": {func(ctx context.Context) {
+			s.StartMatch(ctx, db.Once{}, db.Starting{Match: challenge(), Host: ada}, nil)
+		}, []string{"SEARCH seats USING PRIMARY KEY (match=?"}},
+		"StandingOf":            {func(ctx context.Context) { s.StandingOf(ctx, ada) }, []string{"SEARCH o USING INDEX standing_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"HungryStanding":        {func(ctx context.Context) { s.HungryStanding(ctx, "", "", 9) }, []string{"SEARCH t USING COVERING INDEX standing_tables_offer (offer=?)"}},
+		"HungryStanding of one": {func(ctx context.Context) { s.HungryStanding(ctx, ada, "", 9) }, []string{"SEARCH o USING INDEX standing_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"OpenStanding": {func(ctx context.Context) {
+			hungry, _ := s.AddStanding(ctx, db.Once{}, db.StandingOffer{Player: ada, Proposal: "x", Most: 9}, nil)
+			s.OpenStanding(ctx, hungry.ID, db.NewMatch{Game: "x", Version: 1, Seats: 2, Host: ada, MaxOpen: 9})
+		}, []string{"SEARCH standing_tables USING"}},
+		"SetStanding":    {func(ctx context.Context) { s.SetStanding(ctx, ada, offer.ID, 2, true) }, []string{"SEARCH standing USING"}},
+		"RemoveStanding": {func(ctx context.Context) { s.RemoveStanding(ctx, ada, offer.ID) }, []string{"SEARCH standing USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}

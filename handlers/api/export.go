@@ -157,6 +157,9 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 	if err := x.addStudies(ctx); err != nil {
 		return err
 	}
+	if err := x.addStanding(ctx); err != nil {
+		return err
+	}
 	if err := x.addTalk(ctx); err != nil {
 		return err
 	}

@@ -80,6 +80,13 @@ type seatRow struct {
 	Player *Player    `json:"player"` // null: the seat is open
 	Bot    bool       `json:"bot,omitempty"`
 	Level  int        `json:"level,omitempty"` // of a bot, from 1
+	Kept   *keptRow   `json:"kept,omitempty"`  // for whom an open seat is kept
+}
+
+// keptRow is for whom an open seat is kept.
+type keptRow struct {
+	Player   *Player `json:"player"`
+	Declined bool    `json:"declined"`
 }
 
 // Player is a player as the API names one.
@@ -150,6 +157,8 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		r.Seats[i].Seat = games.Seat(i + 1)
 		if p.ID != "" {
 			r.Seats[i].Player, r.Seats[i].Bot, r.Seats[i].Level = newPlayer(p), p.Bot > 0, p.Bot
+		} else if m.Kept != nil && m.Kept[i].ID != "" {
+			r.Seats[i].Kept = &keptRow{newPlayer(m.Kept[i].Player), m.Kept[i].Declined}
 		}
 	}
 	if seat != games.Spectator {

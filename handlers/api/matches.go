@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,49 +53,65 @@ func (a *API) getGames(c echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
+// tableBody is what a body says of a table to open.
+type tableBody struct {
+	Game    *string           `json:"game"`
+	Seats   *int              `json:"seats"`
+	Seat    *int              `json:"seat"`
+	Options map[string]string `json:"options"`
+	NoTalk  bool              `json:"no_talk"`
+	Clock   json.RawMessage   `json:"clock"`
+	Wait    int               `json:"wait"`
+}
+
+// proposal returns the proposal that the body makes.
+func (b tableBody) proposal() (p club.Proposal, err error) {
+	p = club.Proposal{Options: b.Options, NoTalk: b.NoTalk}
+	if b.Game == nil {
+		return p, malformed("the field \"game\" is missing")
+	}
+	p.Game = *b.Game
+	if p.Clock, err = decodeClock(b.Clock); err != nil {
+		return p, err
+	}
+	if p.Wait, err = club.WaitOf(b.Wait, time.Second); err != nil {
+		return p, err
+	}
+	if p.Seats, err = optionalPositive(b.Seats, "seats"); err != nil {
+		return p, err
+	}
+	p.Seat, err = optionalPositive(b.Seat, "seat")
+	return p, err
+}
+
 func (a *API) postMatches(in request) error {
 	host, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
 	var body struct {
-		Game    *string           `json:"game"`
-		Seats   *int              `json:"seats"`
-		Seat    *int              `json:"seat"`
-		Options map[string]string `json:"options"`
-		Public  bool              `json:"public"`
-		Solo    bool              `json:"solo"`
-		NoTalk  bool              `json:"no_talk"`
-
-		Bots map[games.Seat]int `json:"bots"`
-
-		Clock json.RawMessage `json:"clock"`
-		Wait  int             `json:"wait"`
-
-		Contribution string `json:"contribution"`
+		tableBody
+		Public       bool               `json:"public"`
+		Solo         bool               `json:"solo"`
+		Bots         map[games.Seat]int `json:"bots"`
+		Challenge    string             `json:"challenge"`
+		Contribution string             `json:"contribution"`
 	}
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo, NoTalk: body.NoTalk, Bots: body.Bots}
-	if body.Game == nil {
-		return malformed("the field \"game\" is missing")
-	}
-	p.Game = *body.Game
-	if p.Clock, err = decodeClock(body.Clock); err != nil {
+	p, err := body.proposal()
+	if err != nil {
 		return err
 	}
-	if p.Wait, err = club.WaitOf(body.Wait, time.Second); err != nil {
-		return err
-	}
+	p.Public, p.Solo, p.Bots = body.Public, body.Solo, body.Bots
 	if p.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	if p.Seats, err = optionalPositive(body.Seats, "seats"); err != nil {
-		return err
-	}
-	if p.Seat, err = optionalPositive(body.Seat, "seat"); err != nil {
-		return err
+	if body.Challenge != "" {
+		if p.Challenged, err = a.findChallenged(in, host.ID, body.Challenge); err != nil {
+			return err
+		}
 	}
 	f, err := a.club.OpenTable(in.Request().Context(), in.key, host.ID, p, noteStatus(http.StatusCreated))
 	if err != nil {
@@ -284,13 +301,33 @@ func (a *API) getRecord(c echo.Context) error {
 }
 
 // getTables lists the public tables that wait for players.
+// parseFilter reads which open tables a call asks for.
+func parseFilter(c echo.Context) (db.TableFilter, error) {
+	seats, err := web.ParseCount(cmp.Or(c.QueryParam("seats"), "0"), 0)
+	if err != nil {
+		return db.TableFilter{}, malformed("seats has to be a number from 1")
+	}
+	return club.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
+}
+
 func (a *API) getTables(c echo.Context) error {
 	after, limit, err := readPage(c)
 	if err != nil {
 		return err
 	}
 	player, _ := caller(c)
-	list, next, err := a.club.OpenTables(c.Request().Context(), player.ID, c.QueryParam("game"), after, limit)
+	f, err := parseFilter(c)
+	if err != nil {
+		return err
+	}
+	if c.QueryParam("fitting") == "true" {
+		list, err := a.club.FittingTables(c.Request().Context(), player.ID, f, limit)
+		if err != nil {
+			return err
+		}
+		return a.sendMatches(c, list, "", player.ID)
+	}
+	list, next, err := a.club.OpenTables(c.Request().Context(), player.ID, f, after, limit)
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}

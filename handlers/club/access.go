@@ -97,7 +97,7 @@ func (s *Service) MatchByShare(ctx context.Context, token string) (Match, error)
 
 // visible reports whether a player may know of a match.
 func visible(m db.Match, player string) bool {
-	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0)
+	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0 || m.KeptFor(player) != 0)
 }
 
 // SeatOf returns the first seat that a player holds, 0 if they hold none.

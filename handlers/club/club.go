@@ -53,16 +53,20 @@ type Service struct {
 	mailGrace    time.Duration
 	mailed       chan struct{} // of size one: filled when mails were stored
 	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
+	standing     chan struct{} // wakes Standers
 }
 
 // Store is what the club needs of a store. Any db.Store is one.
 type Store interface {
 	db.Matches
 	db.Tables
+	db.Challenges
+	db.Standing
 	db.Rematches
 	db.Alarms
 	db.Bots
 	db.Lists
+	db.Lobby
 	db.Players
 	db.Tokens
 	db.Accounts
@@ -209,6 +213,7 @@ func New(cfg Config) *Service {
 		mailGrace:    cfg.MailGrace,
 		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),
+		standing:     make(chan struct{}, 1),
 	}
 }
 

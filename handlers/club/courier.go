@@ -176,6 +176,9 @@ func (c *Courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at
 		return News{}, false, err
 	}
 	own := m.SeatsOf(d.Recipient)
+	if kept := m.KeptFor(d.Recipient); kept != 0 {
+		own = append(own, kept)
+	}
 	if len(own) == 0 || !m.IsNews(d.Notice) {
 		return News{}, false, nil
 	}

@@ -22,21 +22,6 @@ func (s *Service) MatchesOf(ctx context.Context, player string, f db.Filter, cur
 	return list, next, nil
 }
 
-// OpenTables lists the public tables of a game that wait for players, "" for those
-// of all games, that a viewer may know of. Its pages are those of MatchesOf.
-func (s *Service) OpenTables(ctx context.Context, viewer, game, cursor string, limit int) (list []db.Match, next string, err error) {
-	list, next, err = s.store.OpenTables(ctx, viewer, game, cursor, limit)
-	if err != nil {
-		return nil, "", fmt.Errorf("list open tables: %w", err)
-	}
-	return list, next, nil
-}
-
-// CountOpenTables counts the tables of OpenTables.
-func (s *Service) CountOpenTables(ctx context.Context, viewer string) (int, error) {
-	return s.store.CountOpenTables(ctx, viewer)
-}
-
 // PublicMatches lists public matches to look at: those that are over, or those under
 // way, with the latest change first.
 func (s *Service) PublicMatches(ctx context.Context, over bool, limit int) ([]db.Match, error) {

@@ -160,7 +160,7 @@ func (m Match) IsNews(n db.Notice) bool {
 	case db.NoticeOffer:
 		return !m.IsOver() && owned(m.Asked) && !m.actedSince(n)
 	case db.NoticeInvited:
-		return m.Offered.Stands(m.now) && owned(m.Offered.Awaiting(len(m.Seats)))
+		return m.KeptFor(n.Recipient) != 0 || m.Offered.Stands(m.now) && owned(m.Offered.Awaiting(len(m.Seats)))
 	case db.NoticeStarted:
 		return !m.IsOver() && !m.actedSince(n)
 	}

@@ -172,6 +172,9 @@ func (s *Service) advanceTimed(ctx context.Context, once db.Once, id, player str
 	if after.Table.Ply() > t.before.Table.Ply() || len(t.takenOver) > 0 {
 		s.announce(m)
 	}
+	if m.Over {
+		signal(s.standing)
+	}
 	return after, nil
 }
 

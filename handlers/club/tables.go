@@ -40,6 +40,8 @@ type Proposal struct {
 	Solo    bool // the host holds every seat
 	NoTalk  bool // partners may not write to each other
 
+	Challenged string // id of the player for whom a seat is kept, "" for nobody
+
 	Bots map[games.Seat]int // levels of bots, by the seat that they take
 
 	Contribution string         // of the host to the chance of the match
@@ -54,26 +56,7 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 	if err != nil {
 		return Match{}, err
 	}
-	info, setup := first.Ruleset().Info(), first.Setup()
-	m, err := s.store.CreateMatch(ctx, once, db.NewMatch{
-		Game:         info.ID,
-		Version:      info.Version,
-		Options:      p.Options,
-		Seats:        setup.Seats,
-		Public:       p.Public,
-		Solo:         p.Solo,
-		Host:         host,
-		HostSeat:     games.Seat(p.Seat),
-		Bots:         p.Bots,
-		MaxOpen:      MaxOpenTables,
-		BotLimits:    s.botLimits,
-		Chance:       info.Chance,
-		Contribution: p.Contribution,
-		NoTalk:       p.NoTalk,
-		Wait:         p.Wait,
-		Clock:        p.clock(),
-		Begin:        s.begin,
-	}, n.forStore())
+	m, err := s.store.CreateMatch(ctx, once, s.newTable(first, host, p), n.forStore())
 	switch {
 	case errors.Is(err, db.ErrTooManyTables):
 		return Match{}, errTooManyTables
@@ -83,6 +66,31 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 	s.announce(m)
 	s.publishTable(m)
 	return s.load(ctx, m)
+}
+
+// newTable describes the table of a proposal, whose match before its first event is first.
+func (s *Service) newTable(first table.Match, host string, p Proposal) db.NewMatch {
+	info, setup := first.Ruleset().Info(), first.Setup()
+	return db.NewMatch{
+		Game:         info.ID,
+		Version:      info.Version,
+		Options:      p.Options,
+		Seats:        setup.Seats,
+		Public:       p.Public,
+		Solo:         p.Solo,
+		Host:         host,
+		HostSeat:     games.Seat(p.Seat),
+		Bots:         p.Bots,
+		Challenged:   p.Challenged,
+		MaxOpen:      MaxOpenTables,
+		BotLimits:    s.botLimits,
+		Chance:       info.Chance,
+		Contribution: p.Contribution,
+		NoTalk:       p.NoTalk,
+		Wait:         p.Wait,
+		Clock:        p.clock(),
+		Begin:        s.begin,
+	}
 }
 
 // CheckProposal refuses what OpenTable would refuse of a proposal, as far as that
@@ -130,6 +138,9 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 	if err := p.checkClock(); err != nil {
 		return table.Match{}, err
 	}
+	if p.Challenged != "" && (p.Public || p.Solo || len(p.Bots) >= p.Seats-1) {
+		return table.Match{}, InvalidField("invalid_challenge", "challenge", "a table at which a player is challenged is not public, and has a seat for them")
+	}
 	if err := p.checkBots(info); err != nil {
 		return table.Match{}, err
 	}
@@ -174,6 +185,9 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 	}
 	s.announce(m)
 	s.publishTable(m)
+	if !m.Started.IsZero() {
+		signal(s.standing)
+	}
 	return s.load(ctx, m)
 }
 
@@ -242,7 +256,10 @@ func (s *Service) announceDeleted(m db.Match) {
 }
 
 // Purge deletes what has expired.
-func (s *Service) Purge(ctx context.Context) error { return s.store.Purge(ctx, s.announceDeleted) }
+func (s *Service) Purge(ctx context.Context) error {
+	defer signal(s.standing)
+	return s.store.Purge(ctx, s.announceDeleted)
+}
 
 // joinNumbers writes "2", "2 or 4", "2, 3 or 4".
 func joinNumbers(list []int) string {

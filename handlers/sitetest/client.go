@@ -39,6 +39,10 @@ type Match struct {
 		Player *api.Player `json:"player"`
 		Bot    bool        `json:"bot"`
 		Level  int         `json:"level"`
+		Kept   *struct {
+			Player   api.Player `json:"player"`
+			Declined bool       `json:"declined"`
+		} `json:"kept"`
 	} `json:"seats"`
 	You   *int     `json:"you"`
 	ToAct []int    `json:"to_act"`

@@ -8,27 +8,30 @@ import (
 // Home is the model of the home page.
 type Home struct {
 	views.Page
-	Awaiting []Row   // matches that await the visitor, longest waiting first
-	Offers   []Offer // that wait for the visitor's answer
-	Waiting  []Row   // live matches in which somebody else is to act
-	Open     []Row   // the visitor's tables that wait for players
-	Alone    []Row   // live matches in which the visitor has every seat
-	Finished []Row   // the visitor's last finished matches
-	Tables   int     // public tables that anybody may join now
-	Public   PublicMatches
-	Games    []games.Info
-	Key      string // idempotency key of the forms
+	Awaiting   []Row   // matches that await the visitor, longest waiting first
+	Offers     []Offer // that wait for the visitor's answer
+	Challenges []Offer // of others who ask the visitor to play
+	Waiting    []Row   // live matches in which somebody else is to act
+	Open       []Row   // the visitor's tables that wait for players
+	Alone      []Row   // live matches in which the visitor has every seat
+	Finished   []Row   // the visitor's last finished matches
+	Tables     int     // public tables that anybody may join now
+	Public     PublicMatches
+	Games      []games.Info
+	Key        string // idempotency key of the forms
 }
 
 // hasMatches reports whether the visitor has matches or tables at all.
 func (m Home) hasMatches() bool {
-	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
+	return len(m.Awaiting)+len(m.Offers)+len(m.Challenges)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
 }
 
 func (m Home) headline() string {
 	switch {
 	case m.awaitedCount() > 0:
 		return m.Spelled("home.awaiting", m.awaitedCount())
+	case len(m.Challenges) > 0:
+		return m.N("challenge.home", len(m.Challenges), "Name", m.Challenges[0].Row.Host)
 	case m.hasMatches():
 		return m.T("home.quiet")
 	}
@@ -55,5 +58,5 @@ func (m Home) awaitedCount() int {
 
 // Roomy reports whether the visitor's own matches leave room for Public.Shown.
 func (m Home) Roomy() bool {
-	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
+	return len(m.Awaiting)+len(m.Offers)+len(m.Challenges)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
 }

@@ -142,7 +142,7 @@ func homeMain(m Home) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.lead")))
 			templ_7745c5c3_Buffer.WriteString("</p>")
-		} else if m.awaitedCount() == 0 {
+		} else if m.awaitedCount() == 0 && len(m.Challenges) == 0 {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.nothing")))
 			templ_7745c5c3_Buffer.WriteString("</p>")
@@ -174,7 +174,11 @@ func homeMain(m Home) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("</ul>")
 		}
-		templ_7745c5c3_Err = offerRows(m.Page, m.Offers).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = offerRows(m.Page, "offers", m.T("offer.title"), m.Offers).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = offerRows(m.Page, "challenges", m.T("challenge.list"), m.Challenges).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -264,7 +268,7 @@ func homeMain(m Home) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("\"><b>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Lang.Of(r.Game.Name)))
 				templ_7745c5c3_Buffer.WriteString("</b></a><span>")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("home.open_seats", len(r.freeSeats()))))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.missing(m.Page)))
 				templ_7745c5c3_Buffer.WriteString("</span></li>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</ul>")

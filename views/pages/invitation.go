@@ -16,7 +16,7 @@ import (
 // Invitation is the model of the page behind an invitation link.
 type Invitation struct {
 	views.Page
-	Token   string
+	Token   string // "" for a challenge
 	Table   Row
 	Seat    games.Seat // that the link offers; 0 any
 	Name    string     // typed by a visitor without one
@@ -43,7 +43,18 @@ func (m Invitation) classes() string {
 	return "wrap page invitation"
 }
 
+// joinPath returns the address to which the visitor posts to take a seat.
+func (m Invitation) joinPath() templ.SafeURL {
+	if m.Token == "" {
+		return templ.SafeURL(m.Table.Address() + "/join")
+	}
+	return templ.SafeURL("/i/" + m.Token)
+}
+
 func (m Invitation) headline() string {
+	if m.Token == "" {
+		return m.T("challenge.title", "Name", m.Table.Host, "Game", m.Lang.Of(m.Table.Game.Name))
+	}
 	return m.T("invitation.title", "Name", m.Table.Host, "Game", m.Lang.Of(m.Table.Game.Name))
 }
 

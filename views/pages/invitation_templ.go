@@ -153,7 +153,15 @@ func invitationMain(m Invitation) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("</p><h1>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.headline()))
 		templ_7745c5c3_Buffer.WriteString("</h1></div></div><form class=\"form\" method=\"post\" action=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/i/" + m.Token)))
+		var templ_7745c5c3_Var15 templ.SafeURL
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(m.joinPath())
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 37, Col: 56}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Err = formProblem(m.Page, m.Problem).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
@@ -182,9 +190,21 @@ func invitationMain(m Invitation) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("invitation.as", "Name", views.Isolate(m.Player))))
 			templ_7745c5c3_Buffer.WriteString("</p>")
 		}
-		templ_7745c5c3_Buffer.WriteString("<div class=\"go\"><button class=\"btn primary\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("invitation.join")))
-		templ_7745c5c3_Buffer.WriteString("</button> <a class=\"btn\" href=\"")
+		templ_7745c5c3_Buffer.WriteString("<div class=\"go\">")
+		if m.Token == "" {
+			templ_7745c5c3_Buffer.WriteString("<button class=\"btn primary\" id=\"accept\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.accept")))
+			templ_7745c5c3_Buffer.WriteString("</button> <button class=\"btn\" id=\"decline\" name=\"do\" value=\"decline\" formaction=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Table.Address() + "/challenge"))
+			templ_7745c5c3_Buffer.WriteString("\" formnovalidate>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.decline")))
+			templ_7745c5c3_Buffer.WriteString("</button> ")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<button class=\"btn primary\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("invitation.join")))
+			templ_7745c5c3_Buffer.WriteString("</button> ")
+		}
+		templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/rules/" + m.Table.Game.ID)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("invitation.rules")))
@@ -235,14 +255,14 @@ func startPosition(m Invitation) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var21 == nil {
-			templ_7745c5c3_Var21 = templ.NopComponent
+		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var24 == nil {
+			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var22 = []any{views.Either(m.Start != nil, "start", "")}
+		var templ_7745c5c3_Var25 = []any{views.Either(m.Start != nil, "start", "")}
 		templ_7745c5c3_Buffer.WriteString("<div class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var22)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var25)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		if m.Start != nil {
 			templ_7745c5c3_Err = m.startPicture().Render(ctx, templ_7745c5c3_Buffer)
@@ -288,9 +308,9 @@ func gameInShort(m Invitation) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var26 == nil {
-			templ_7745c5c3_Var26 = templ.NopComponent
+		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var29 == nil {
+			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section class=\"brief\" aria-labelledby=\"brief\"><h2 class=\"cap\" id=\"brief\">")

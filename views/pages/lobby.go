@@ -2,6 +2,8 @@ package pages
 
 import (
 	"net/url"
+	"slices"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -12,37 +14,76 @@ import (
 // Lobby is the model of the list of open tables.
 type Lobby struct {
 	views.Page
-	Tables []Row
-	Public PublicMatches
-	Games  []games.Info
-	Game   string // only tables of this game are listed; "" all
-	Next   string // cursor of the page with older tables, "" none
-	Older  bool   // this is not the newest page
-	Key    string
+	Fitting []Row // that fit the visitor, on the first page alone
+	Tables  []Row // the others
+	Public  PublicMatches
+	Games   []games.Info
+	Filter  TableFilter
+	Next    string // cursor of the page with older tables, "" none
+	Older   bool   // this is not the newest page
+	Key     string
 }
 
-// firstPage returns the address of the newest tables.
-func (m Lobby) firstPage() templ.SafeURL {
-	if m.Game == "" {
-		return "/tables"
-	}
-	return templ.SafeURL("/tables?" + url.Values{"game": {m.Game}}.Encode())
+// TableFilter is which tables are listed.
+type TableFilter struct {
+	Game  string // "" all
+	Seats int    // 0 any number
+	Pace  string // one of tempos, "" any
 }
+
+// tempos are the paces by which tables are filtered.
+var tempos = []string{"days", "live", "none"}
+
+// query returns what the address of a page says of the filter.
+func (m Lobby) query() url.Values {
+	q := url.Values{}
+	if m.Filter.Game != "" {
+		q.Set("game", m.Filter.Game)
+	}
+	if m.Filter.Seats != 0 {
+		q.Set("seats", strconv.Itoa(m.Filter.Seats))
+	}
+	if m.Filter.Pace != "" {
+		q.Set("pace", m.Filter.Pace)
+	}
+	return q
+}
+
+// filtered reports whether some tables may be left out.
+func (m Lobby) filtered() bool { return m.Filter != TableFilter{} }
+
+// firstPage returns the address of the newest tables.
+func (m Lobby) firstPage() templ.SafeURL { return lobbyPath(m.query()) }
 
 // nextPage returns the address of the tables after those on this page.
 func (m Lobby) nextPage() templ.SafeURL {
-	q := url.Values{"after": {m.Next}}
-	if m.Game != "" {
-		q.Set("game", m.Game)
+	q := m.query()
+	q.Set("after", m.Next)
+	return lobbyPath(q)
+}
+
+func lobbyPath(q url.Values) templ.SafeURL {
+	if len(q) == 0 {
+		return "/tables"
 	}
 	return templ.SafeURL("/tables?" + q.Encode())
+}
+
+// seatCounts lists the numbers of seats that tables may have.
+func (m Lobby) seatCounts() []int {
+	var counts []int
+	for _, g := range m.Games {
+		counts = append(counts, g.Seats...)
+	}
+	slices.Sort(counts)
+	return slices.Compact(counts)
 }
 
 // offeredGames lists the games of which a table can be opened here: the one that is
 // listed, or all.
 func (m Lobby) offeredGames() []games.Info {
 	for _, g := range m.Games {
-		if g.ID == m.Game {
+		if g.ID == m.Filter.Game {
 			return []games.Info{g}
 		}
 	}

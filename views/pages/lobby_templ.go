@@ -7,9 +7,9 @@ package pages
 
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
-import "tableronde/views/classes"
 
 import (
+	"strconv"
 	"tableronde/games"
 	"tableronde/views"
 	"tableronde/views/heraldry"
@@ -186,7 +186,7 @@ func openTables(m Lobby) templ.Component {
 		var templ_7745c5c3_Var9 templ.SafeURL
 		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(m.openPath())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 41, Col: 45}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 42, Col: 45}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {
@@ -195,52 +195,62 @@ func openTables(m Lobby) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.open")))
 		templ_7745c5c3_Buffer.WriteString("</a></div>")
-		if len(m.Games) > 1 {
-			templ_7745c5c3_Buffer.WriteString("<nav class=\"chips\" aria-label=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.filter")))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			var templ_7745c5c3_Var12 = []any{views.Either(m.Game == "", "chip on", "chip")}
-			templ_7745c5c3_Buffer.WriteString("<a class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var12)))
-			templ_7745c5c3_Buffer.WriteString("\" href=\"/tables\"")
-			if m.Game == "" {
-				templ_7745c5c3_Buffer.WriteString(" aria-current")
-			}
-			templ_7745c5c3_Buffer.WriteString(">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.all")))
-			templ_7745c5c3_Buffer.WriteString("</a> ")
-			for _, g := range m.Games {
-				var templ_7745c5c3_Var15 = []any{views.Either(m.Game == g.ID, "chip on", "chip")}
-				templ_7745c5c3_Buffer.WriteString("<a class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var15)))
-				templ_7745c5c3_Buffer.WriteString("\" href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/tables?game=" + g.ID)))
-				templ_7745c5c3_Buffer.WriteString("\"")
-				if m.Game == g.ID {
-					templ_7745c5c3_Buffer.WriteString(" aria-current")
-				}
-				templ_7745c5c3_Buffer.WriteString(">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(parker.ShortName(m.Page, g)))
-				templ_7745c5c3_Buffer.WriteString("</a>")
-			}
-			templ_7745c5c3_Buffer.WriteString("</nav>")
+		templ_7745c5c3_Err = tableFilter(m).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
-		if len(m.Tables) == 0 {
+		if len(m.Fitting) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"fitting\"><h2 class=\"cap\" id=\"fitting\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.fitting")))
+			templ_7745c5c3_Buffer.WriteString("</h2><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.fitting_why")))
+			templ_7745c5c3_Buffer.WriteString("</p><ul class=\"turns tables\">")
+			for _, r := range m.Fitting {
+				templ_7745c5c3_Err = openTable(m, r).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Buffer.WriteString("</ul></section>")
+		}
+		if len(m.Tables) > 0 {
+			if len(m.Fitting) > 0 {
+				templ_7745c5c3_Buffer.WriteString("<h2 class=\"cap\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.others")))
+				templ_7745c5c3_Buffer.WriteString("</h2>")
+			}
+			templ_7745c5c3_Buffer.WriteString(" <ul class=\"turns tables\">")
+			for _, r := range m.Tables {
+				templ_7745c5c3_Err = openTable(m, r).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Buffer.WriteString("</ul>")
+		} else if len(m.Fitting) == 0 {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.none")))
-			templ_7745c5c3_Buffer.WriteString("</p><p class=\"go\"><a class=\"btn\" href=\"/new\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.friend")))
-			templ_7745c5c3_Buffer.WriteString("</a></p><h2 class=\"cap\" id=\"open-one\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.filtered(), "tables.none_such", "tables.none"))))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+			if m.filtered() {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"go\"><a class=\"btn\" href=\"/tables\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.show_all")))
+				templ_7745c5c3_Buffer.WriteString("</a></p>")
+			} else {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"go\"><a class=\"btn\" href=\"/new\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.friend")))
+				templ_7745c5c3_Buffer.WriteString("</a></p>")
+			}
+			templ_7745c5c3_Buffer.WriteString(" <h2 class=\"cap\" id=\"open-one\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.open_one")))
 			templ_7745c5c3_Buffer.WriteString("</h2><ul class=\"openers\" aria-labelledby=\"open-one\">")
 			for _, g := range m.offeredGames() {
 				templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
-				var templ_7745c5c3_Var22 templ.SafeURL
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(newPublic(g))
+				var templ_7745c5c3_Var18 templ.SafeURL
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(newPublic(g))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 58, Col: 28}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 76, Col: 28}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -256,15 +266,6 @@ func openTables(m Lobby) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</small></span></a></li>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</ul>")
-		} else {
-			templ_7745c5c3_Buffer.WriteString("<ul class=\"turns tables\">")
-			for _, r := range m.Tables {
-				templ_7745c5c3_Err = openTable(m, r).Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-			}
-			templ_7745c5c3_Buffer.WriteString("</ul>")
 		}
 		if m.Older || m.Next != "" {
 			templ_7745c5c3_Buffer.WriteString("<nav class=\"pages\" aria-label=\"")
@@ -272,12 +273,12 @@ func openTables(m Lobby) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\">")
 			if m.Older {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-				var templ_7745c5c3_Var26 templ.SafeURL
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(m.firstPage())
+				var templ_7745c5c3_Var22 templ.SafeURL
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(m.firstPage())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 75, Col: 40}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 87, Col: 40}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -287,12 +288,12 @@ func openTables(m Lobby) templ.Component {
 			}
 			if m.Next != "" {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-				var templ_7745c5c3_Var28 templ.SafeURL
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinURLErrs(m.nextPage())
+				var templ_7745c5c3_Var24 templ.SafeURL
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinURLErrs(m.nextPage())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 78, Col: 39}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 90, Col: 39}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -302,6 +303,91 @@ func openTables(m Lobby) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("</nav>")
 		}
+		return nil
+	})
+}
+
+// tableFilter lets the visitor choose which tables are listed.
+//
+//go:noinline
+func tableFilter(m Lobby) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var26 == nil {
+			templ_7745c5c3_Var26 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<form class=\"sieve\" method=\"get\" action=\"/tables\" aria-label=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.filter")))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		if len(m.Games) > 1 {
+			templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"by-game\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.by_game")))
+			templ_7745c5c3_Buffer.WriteString("</label> <select id=\"by-game\" name=\"game\" autocomplete=\"off\"><option value=\"\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.all")))
+			templ_7745c5c3_Buffer.WriteString("</option> ")
+			for _, g := range m.Games {
+				templ_7745c5c3_Buffer.WriteString("<option value=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(g.ID))
+				templ_7745c5c3_Buffer.WriteString("\"")
+				if m.Filter.Game == g.ID {
+					templ_7745c5c3_Buffer.WriteString(" selected")
+				}
+				templ_7745c5c3_Buffer.WriteString(">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Lang.Of(g.Name)))
+				templ_7745c5c3_Buffer.WriteString("</option>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</select></div>")
+		}
+		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"by-seats\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.by_seats")))
+		templ_7745c5c3_Buffer.WriteString("</label> <select id=\"by-seats\" name=\"seats\" autocomplete=\"off\"><option value=\"\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.any")))
+		templ_7745c5c3_Buffer.WriteString("</option> ")
+		for _, n := range m.seatCounts() {
+			templ_7745c5c3_Buffer.WriteString("<option value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(n)))
+			templ_7745c5c3_Buffer.WriteString("\"")
+			if m.Filter.Seats == n {
+				templ_7745c5c3_Buffer.WriteString(" selected")
+			}
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(n)))
+			templ_7745c5c3_Buffer.WriteString("</option>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</select></div><div class=\"entry\"><label for=\"by-pace\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.by_pace")))
+		templ_7745c5c3_Buffer.WriteString("</label> <select id=\"by-pace\" name=\"pace\" autocomplete=\"off\"><option value=\"\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.any")))
+		templ_7745c5c3_Buffer.WriteString("</option> ")
+		for _, pace := range tempos {
+			templ_7745c5c3_Buffer.WriteString("<option value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(pace))
+			templ_7745c5c3_Buffer.WriteString("\"")
+			if m.Filter.Pace == pace {
+				templ_7745c5c3_Buffer.WriteString(" selected")
+			}
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.pace." + pace)))
+			templ_7745c5c3_Buffer.WriteString("</option>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</select></div><button class=\"btn\" id=\"filter\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.show")))
+		templ_7745c5c3_Buffer.WriteString("</button></form>")
 		return nil
 	})
 }
@@ -323,9 +409,9 @@ func openTable(m Lobby, r Row) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var30 == nil {
-			templ_7745c5c3_Var30 = templ.NopComponent
+		templ_7745c5c3_Var41 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var41 == nil {
+			templ_7745c5c3_Var41 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<li class=\"turn\" id=\"")
@@ -410,12 +496,12 @@ func formProblem(p views.Page, problem *views.Problem) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var49 == nil {
-			templ_7745c5c3_Var49 = templ.NopComponent
+		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var60 == nil {
+			templ_7745c5c3_Var60 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if problem != nil && problem.Field != "name" {
+		if problem != nil && problem.Field != "name" && problem.Field != "challenge" {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"news bad\" role=\"alert\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(problem.Text(p.Lang)))
 			templ_7745c5c3_Buffer.WriteString("</p>")

@@ -24,6 +24,8 @@ type Me struct {
 	Games   []games.Info
 	Studies []StudyRow // analyses that are kept, the last changed first
 	Studied int        // how many there are
+
+	Favorites []Person
 }
 
 // StudyRow is an analysis that is kept.
@@ -102,7 +104,7 @@ func (m Me) rowLine(r Row) RowLine {
 	case r.Solo:
 		l.What = lastEventText(m.Page, r)
 	case r.Moved.IsZero():
-		l.What = m.N("home.open_seats", len(r.freeSeats()))
+		l.What = r.missing(m.Page)
 	case r.awaitsVisitor():
 		l.What = lastEventText(m.Page, r)
 	default:

@@ -17,23 +17,29 @@ import (
 // again with its choices and a Problem.
 type NewTable struct {
 	views.Page
-	Games    []games.Info
-	Game     string            // chosen; "" the first
-	Options  map[string]string // chosen, by Option.ID
-	Count    int               // of players; 0 the fewest the game allows
-	Words    string            // the visitor's contribution to the shuffle, in games with chance
-	Waits    bool              // the game has answers for which a table may give time
-	Hours    int               // chosen: so much of it
-	Study    *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
-	Seat     games.Seat        // wished for; 0 at random
-	NoTalk   bool              // partners may not write to each other
-	Public   bool
-	Pace     string // chosen: the ID of a clock.Pace, noPace for none; "" the one that is proposed
-	Weekends bool   // chosen: weekends off; see clock.Control
-	Defaults string // chosen of clock.Defaults
-	Name     string // typed by a visitor without one
-	Key      string
-	Problem  *views.Problem
+	Games     []games.Info
+	Game      string            // chosen; "" the first
+	Options   map[string]string // chosen, by Option.ID
+	Count     int               // of players; 0 the fewest the game allows
+	Words     string            // the visitor's contribution to the shuffle, in games with chance
+	Waits     bool              // the game has answers for which a table may give time
+	Hours     int               // chosen: so much of it
+	Study     *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
+	Seat      games.Seat        // wished for; 0 at random
+	NoTalk    bool              // partners may not write to each other
+	Public    bool
+	Named     bool     // a player is challenged
+	Rival     string   // whom, as typed: a name
+	RivalID   string   // or chosen: an id, of the player with the name Rival
+	Favorites []Person // to choose from
+	Standing  bool     // the form makes a standing offer
+	Most      int      // of matches at a time, chosen for it; 0 for the usual number
+	Pace      string   // chosen: the ID of a clock.Pace, noPace for none; "" the one that is proposed
+	Weekends  bool     // chosen: weekends off; see clock.Control
+	Defaults  string   // chosen of clock.Defaults
+	Name      string   // typed by a visitor without one
+	Key       string
+	Problem   *views.Problem
 }
 
 // chosenGame returns the chosen game, or the first if none is chosen.
@@ -51,7 +57,7 @@ func (m NewTable) chosenGame() games.Info {
 // position that the match begins from.
 func (m NewTable) styles() []string {
 	if m.Study == nil {
-		return nil
+		return peopleStyles
 	}
 	return parker.Styles
 }
@@ -61,6 +67,12 @@ func (m NewTable) gamePath(g games.Info) templ.SafeURL {
 	q := url.Values{"game": {g.ID}}
 	if m.Public {
 		q.Set("public", "1")
+	}
+	if m.Standing {
+		q.Set("standing", "1")
+	}
+	if m.RivalID != "" {
+		q.Set("with", m.RivalID)
 	}
 	return templ.SafeURL("/new?" + q.Encode())
 }
@@ -197,4 +209,23 @@ func (m NewTable) valueText(o games.Option, i int) string {
 		return m.Lang.Of(o.Meaning[i])
 	}
 	return o.Values[i]
+}
+
+// usualMost is how many matches at a time the form of a standing offer proposes.
+const usualMost = 3
+
+// chosenMost returns the number of matches at a time that is chosen.
+func (m NewTable) chosenMost() int {
+	if m.Most == 0 {
+		return usualMost
+	}
+	return m.Most
+}
+
+// title names what the form does.
+func (m NewTable) title() string {
+	if m.Standing {
+		return m.T("standing.new")
+	}
+	return m.T("new.title")
 }

@@ -58,9 +58,9 @@ func NewTablePage(m NewTable) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Buffer.WriteString("<main id=\"new\" class=\"wrap page narrow new\" tabindex=\"-1\"><h1>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.title")))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.title()))
 			templ_7745c5c3_Buffer.WriteString("</h1><p class=\"small dim\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.lead")))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Standing, "standing.lead", "new.lead"))))
 			templ_7745c5c3_Buffer.WriteString("</p>")
 			templ_7745c5c3_Err = formProblem(m.Page, m.Problem).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -96,7 +96,9 @@ func NewTablePage(m NewTable) templ.Component {
 				}
 				templ_7745c5c3_Buffer.WriteString("</details>")
 			}
-			templ_7745c5c3_Buffer.WriteString("<form class=\"form\" method=\"post\" action=\"/matches\"><input type=\"hidden\" name=\"key\" value=\"")
+			templ_7745c5c3_Buffer.WriteString("<form class=\"form\" method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(views.Either(m.Standing, "/me/standing", "/matches"))))
+			templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"key\" value=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
 			templ_7745c5c3_Buffer.WriteString("\"> <input type=\"hidden\" name=\"game\" value=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.chosenGame().ID))
@@ -129,25 +131,17 @@ func NewTablePage(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices\"><legend>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.who")))
-			templ_7745c5c3_Buffer.WriteString("</legend> <label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"\"")
-			if !m.Public {
-				templ_7745c5c3_Buffer.WriteString(" checked")
+			if m.Standing {
+				templ_7745c5c3_Err = mostChoice(m).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			} else {
+				templ_7745c5c3_Err = whoChoice(m).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
-			templ_7745c5c3_Buffer.WriteString("> <span>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.private")))
-			templ_7745c5c3_Buffer.WriteString(" <small>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.private_help")))
-			templ_7745c5c3_Buffer.WriteString("</small></span></label> <label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"1\"")
-			if m.Public {
-				templ_7745c5c3_Buffer.WriteString(" checked")
-			}
-			templ_7745c5c3_Buffer.WriteString("> <span>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public")))
-			templ_7745c5c3_Buffer.WriteString(" <small>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_help")))
-			templ_7745c5c3_Buffer.WriteString("</small></span></label></fieldset>")
 			templ_7745c5c3_Err = paceChoice(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -158,12 +152,22 @@ func NewTablePage(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Buffer.WriteString("<div class=\"go\"><button class=\"btn primary\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.open")))
-			templ_7745c5c3_Buffer.WriteString("</button> <button class=\"btn\" formaction=\"/solo\" formnovalidate>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.alone")))
-			templ_7745c5c3_Buffer.WriteString("</button></div></form>")
-			if m.Study == nil && m.chosenGame().Armies != nil {
+			templ_7745c5c3_Buffer.WriteString("<div class=\"go\">")
+			if m.Standing {
+				templ_7745c5c3_Buffer.WriteString("<button class=\"btn primary\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("standing.keep")))
+				templ_7745c5c3_Buffer.WriteString("</button> <a class=\"btn\" href=\"/me/standing\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("standing.back")))
+				templ_7745c5c3_Buffer.WriteString("</a>")
+			} else {
+				templ_7745c5c3_Buffer.WriteString("<button class=\"btn primary\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.open")))
+				templ_7745c5c3_Buffer.WriteString("</button> <button class=\"btn\" formaction=\"/solo\" formnovalidate>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.alone")))
+				templ_7745c5c3_Buffer.WriteString("</button>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</div></form>")
+			if m.Study == nil && m.chosenGame().Armies != nil && !m.Standing {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"small lone\"><a href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/setup?game=" + m.chosenGame().ID)))
 				templ_7745c5c3_Buffer.WriteString("\">")
@@ -173,7 +177,7 @@ func NewTablePage(m NewTable) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</main>")
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(m.Page, m.T("new.title"), "new", views.AtElsewhere, m.styles()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(m.Page, m.title(), "new", views.AtElsewhere, m.styles()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -201,9 +205,9 @@ func moreOptions(m NewTable, told []string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var22 == nil {
-			templ_7745c5c3_Var22 = templ.NopComponent
+		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var20 == nil {
+			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<details class=\"fold options\" id=\"options\"")
@@ -270,9 +274,9 @@ func countChoice(m NewTable, counts []int) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var28 == nil {
-			templ_7745c5c3_Var28 = templ.NopComponent
+		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var26 == nil {
+			templ_7745c5c3_Var26 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices numbers\"><legend>")
@@ -315,9 +319,9 @@ func placeChoice(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var33 == nil {
-			templ_7745c5c3_Var33 = templ.NopComponent
+		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var31 == nil {
+			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"seat\">")
@@ -366,9 +370,9 @@ func waitChoice(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var39 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var39 == nil {
-			templ_7745c5c3_Var39 = templ.NopComponent
+		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var37 == nil {
+			templ_7745c5c3_Var37 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"wait\">")
@@ -414,9 +418,9 @@ func studyFigure(p views.Page, position rules.Position) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var44 == nil {
-			templ_7745c5c3_Var44 = templ.NopComponent
+		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var42 == nil {
+			templ_7745c5c3_Var42 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"figure study\">")
@@ -448,9 +452,9 @@ func studyFields(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var45 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var45 == nil {
-			templ_7745c5c3_Var45 = templ.NopComponent
+		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var43 == nil {
+			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"")
@@ -492,9 +496,9 @@ func optionField(m NewTable, o games.Option) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var51 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var51 == nil {
-			templ_7745c5c3_Var51 = templ.NopComponent
+		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var49 == nil {
+			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices long\"><legend>")
@@ -522,6 +526,155 @@ func optionField(m NewTable, o games.Option) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</span></label>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</fieldset>")
+		return nil
+	})
+}
+
+// whoChoice asks who may sit down: whoever gets a link, anybody, or a player by name.
+//
+//go:noinline
+func whoChoice(m NewTable) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var55 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var55 == nil {
+			templ_7745c5c3_Var55 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices who\"><legend>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.who")))
+		templ_7745c5c3_Buffer.WriteString("</legend> <label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"\"")
+		if !m.Public && !m.Named {
+			templ_7745c5c3_Buffer.WriteString(" checked")
+		}
+		templ_7745c5c3_Buffer.WriteString("> <span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.private")))
+		templ_7745c5c3_Buffer.WriteString(" <small>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.private_help")))
+		templ_7745c5c3_Buffer.WriteString("</small></span></label> <label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"1\"")
+		if m.Public {
+			templ_7745c5c3_Buffer.WriteString(" checked")
+		}
+		templ_7745c5c3_Buffer.WriteString("> <span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public")))
+		templ_7745c5c3_Buffer.WriteString(" <small>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_help")))
+		templ_7745c5c3_Buffer.WriteString("</small></span></label> <label class=\"choice\"><input type=\"radio\" id=\"named\" name=\"public\" value=\"named\"")
+		if m.Named {
+			templ_7745c5c3_Buffer.WriteString(" checked")
+		}
+		templ_7745c5c3_Buffer.WriteString("> ")
+		if m.RivalID != "" {
+			templ_7745c5c3_Buffer.WriteString("<span><bdi>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Rival))
+			templ_7745c5c3_Buffer.WriteString("</bdi> <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.named_help")))
+			templ_7745c5c3_Buffer.WriteString("</small></span>")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.named")))
+			templ_7745c5c3_Buffer.WriteString(" <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.named_help")))
+			templ_7745c5c3_Buffer.WriteString("</small></span>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</label> ")
+		if m.RivalID != "" {
+			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"challenge\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.RivalID))
+			templ_7745c5c3_Buffer.WriteString("\">")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<div class=\"entry rival\"><label for=\"rival\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.who")))
+			templ_7745c5c3_Buffer.WriteString("</label> <input id=\"rival\" name=\"challenge\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Rival))
+			templ_7745c5c3_Buffer.WriteString("\" maxlength=\"60\" autocomplete=\"off\"")
+			if len(m.Favorites) > 0 {
+				templ_7745c5c3_Buffer.WriteString(" list=\"favorites\"")
+			}
+			if m.Problem.About("challenge") {
+				templ_7745c5c3_Buffer.WriteString(" aria-invalid=\"true\" aria-describedby=\"rival-help rival-problem\"")
+			} else {
+				templ_7745c5c3_Buffer.WriteString(" aria-describedby=\"rival-help\"")
+			}
+			templ_7745c5c3_Buffer.WriteString("> ")
+			if len(m.Favorites) > 0 {
+				templ_7745c5c3_Buffer.WriteString("<datalist id=\"favorites\">")
+				for _, one := range m.Favorites {
+					templ_7745c5c3_Buffer.WriteString("<option value=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Name))
+					templ_7745c5c3_Buffer.WriteString("\"></option>")
+				}
+				templ_7745c5c3_Buffer.WriteString("</datalist>")
+			}
+			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\" id=\"rival-help\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.who_help")))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+			if m.Problem.About("challenge") {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"rival-problem\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Problem.Text(m.Lang)))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</div>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</fieldset>")
+		return nil
+	})
+}
+
+// mostChoice asks how many matches may come of a standing offer at a time.
+//
+//go:noinline
+func mostChoice(m NewTable) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var71 == nil {
+			templ_7745c5c3_Var71 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"most\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("standing.most")))
+		templ_7745c5c3_Buffer.WriteString("</label> <select id=\"most\" name=\"most\" autocomplete=\"off\" aria-describedby=\"most-help\">")
+		for n := 1; n <= maxStandingLive; n++ {
+			templ_7745c5c3_Buffer.WriteString("<option value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(n)))
+			templ_7745c5c3_Buffer.WriteString("\"")
+			if n == m.chosenMost() {
+				templ_7745c5c3_Buffer.WriteString(" selected")
+			}
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(n)))
+			templ_7745c5c3_Buffer.WriteString("</option>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</select><p class=\"small dim\" id=\"most-help\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("standing.most_help")))
+		templ_7745c5c3_Buffer.WriteString("</p></div>")
 		return nil
 	})
 }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"strconv"
+	"strings"
 
 	"tableronde/games"
 	"tableronde/views"
@@ -10,7 +11,7 @@ import (
 // Offer is an offer in a list that waits for the visitor's answer.
 type Offer struct {
 	Row  Row
-	Kind string // "draw", "undo", "rematch"
+	Kind string // "draw", "undo", "rematch", "challenge"
 	By   games.Seat
 	Move string // of "undo": the move to go back to before
 	Key  string // idempotency key of the forms
@@ -20,6 +21,8 @@ type Offer struct {
 func offerText(p views.Page, o Offer) string {
 	name := o.Row.Name(o.By)
 	switch o.Kind {
+	case "challenge":
+		return strings.TrimSpace(p.T("challenge.asks", "Name", o.Row.Host) + " " + o.Row.paceText(p))
 	case "rematch":
 		return p.T("rematch.offers", "Name", name)
 	case "undo":
@@ -31,6 +34,12 @@ func offerText(p views.Page, o Offer) string {
 // answersTo returns the two answers to an offer in a list, declining first.
 func answersTo(p views.Page, o Offer) []views.Answer {
 	path, ply := "/m/"+o.Row.ID, strconv.Itoa(o.Row.Ply)
+	if o.Kind == "challenge" {
+		return []views.Answer{
+			{Path: path + "/challenge", Do: "decline", Ply: ply, Short: p.T("offer.decline"), Label: p.T("challenge.decline_whose", "Name", o.Row.Host)},
+			{Path: path + "/join", Ply: ply, Short: p.T("offer.accept"), Label: p.T("challenge.accept_whose", "Name", o.Row.Host)},
+		}
+	}
 	if o.Kind == "rematch" {
 		return []views.Answer{
 			{Path: path + "/rematch/decline", Ply: ply, Short: p.T("offer.decline"), Label: p.T("rematch.decline")},

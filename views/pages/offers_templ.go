@@ -16,7 +16,7 @@ import (
 // the turns.
 //
 //go:noinline
-func offerRows(p views.Page, offers []Offer) templ.Component {
+func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -38,16 +38,20 @@ func offerRows(p views.Page, offers []Offer) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(offers) > 0 {
-			templ_7745c5c3_Buffer.WriteString("<h2 class=\"cap\" id=\"offers\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("offer.title")))
-			templ_7745c5c3_Buffer.WriteString("</h2><ul class=\"offers\" aria-labelledby=\"offers\">")
+			templ_7745c5c3_Buffer.WriteString("<h2 class=\"cap\" id=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(id))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(title))
+			templ_7745c5c3_Buffer.WriteString("</h2><ul class=\"offers\" aria-labelledby=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(id))
+			templ_7745c5c3_Buffer.WriteString("\">")
 			for _, o := range offers {
 				templ_7745c5c3_Buffer.WriteString("<li class=\"offer-row\" id=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("offer-" + o.Row.ID))
 				templ_7745c5c3_Buffer.WriteString("\"><a class=\"what\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(o.Row.Address())))
 				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Err = templ.Raw(views.Badge(o.Row.Game, o.Row.visitorSeat())).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templ.Raw(views.Badge(o.Row.Game, max(o.Row.visitorSeat(), 1))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -69,7 +73,13 @@ func offerRows(p views.Page, offers []Offer) templ.Component {
 						templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Action))
 						templ_7745c5c3_Buffer.WriteString("\"> ")
 					}
-					templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"home\" value=\"1\"> <button class=\"btn\" aria-label=\"")
+					templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"home\" value=\"1\"> ")
+					if a.Do != "" {
+						templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"do\" value=\"")
+						templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Do))
+						templ_7745c5c3_Buffer.WriteString("\"> ")
+					}
+					templ_7745c5c3_Buffer.WriteString("<button class=\"btn\" aria-label=\"")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Label))
 					templ_7745c5c3_Buffer.WriteString("\">")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Short))

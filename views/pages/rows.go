@@ -12,21 +12,23 @@ import (
 
 // Row is a match in a list.
 type Row struct {
-	ID      string
-	Game    games.Info
-	Seats   []views.Seat // index 0 is seat 1
-	Host    string       // name of who opened the table
-	Title   string       // of a game that was imported, "" for none
-	Solo    bool
-	Public  bool
-	Study   string // the position that the match begins from, as text; "" that of the game
-	ToAct   []games.Seat
-	Ply     int
-	Last    views.Event // zero while nothing has been played
-	Story   string      // what happened last, in sentences; "" where Last says it
-	Created time.Time   // when the table was opened
-	Moved   time.Time   // when the last event was stored, or the match began
-	Result  *games.Result
+	ID       string
+	Game     games.Info
+	Seats    []views.Seat // index 0 is seat 1
+	Host     string       // name of who opened the table
+	Title    string       // of a game that was imported, "" for none
+	Solo     bool
+	Public   bool
+	Study    string   // the position that the match begins from, as text; "" that of the game
+	Asked    []string // names of those for whom open seats are kept
+	Declined []string // names of those who did not want one
+	ToAct    []games.Seat
+	Ply      int
+	Last     views.Event // zero while nothing has been played
+	Story    string      // what happened last, in sentences; "" where Last says it
+	Created  time.Time   // when the table was opened
+	Moved    time.Time   // when the last event was stored, or the match began
+	Result   *games.Result
 
 	Control *clock.Control // nil for a match without clocks
 	Timed   *views.Timed   // the visitor's clock if they are to act, else that of who is; nil without, and where it is not known
@@ -104,11 +106,24 @@ func NameIn(p views.Page, r Row, seat games.Seat) string {
 	return r.Name(seat)
 }
 
-// freeSeats lists the open seats.
+// missing tells what a table waits for: players of any kind, or the answers of those who
+// have been asked.
+func (r Row) missing(p views.Page) string {
+	switch free := len(r.freeSeats()); {
+	case len(r.Declined) > 0:
+		return p.N("challenge.declined", len(r.Declined), "Names", p.List(r.Declined))
+	case len(r.Asked) > 0 && free == 0:
+		return p.T("challenge.waits", "Names", p.List(r.Asked))
+	default:
+		return p.N("home.open_seats", free)
+	}
+}
+
+// freeSeats lists the open seats that anybody may take.
 func (r Row) freeSeats() []games.Seat {
 	var open []games.Seat
 	for i, s := range r.Seats {
-		if s.Name == "" {
+		if s.Name == "" && s.Kept == "" {
 			open = append(open, games.Seat(i+1))
 		}
 	}

@@ -45,15 +45,23 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"share-public": share(func(m *Share) { m.Public = true }),
 		"share-made":   share(func(m *Share) { m.Linked, m.Link = true, "q3zk5ov7w2q3zk5ov7w2aaaaaa" }),
 
-		"me":          MePage(sampleMe(t, lang)),
-		"me-over":     MePage(over),
-		"me-in-dark":  MePage(dark),
-		"me-in-light": MePage(light),
-		"me-account":  MePage(account),
-		"me-studies":  MePage(studying),
-		"me-fresh":    MePage(fresh),
-		"me-stranger": MePage(stranger),
+		"me":           MePage(sampleMe(t, lang)),
+		"me-over":      MePage(over),
+		"me-in-dark":   MePage(dark),
+		"me-in-light":  MePage(light),
+		"me-account":   MePage(account),
+		"me-studies":   MePage(studying),
+		"me-favorites": MePage(withFavorites(t, lang)),
+		"me-fresh":     MePage(fresh),
+		"me-stranger":  MePage(stranger),
 	}
+}
+
+// withFavorites returns the visitor's own page with favorite opponents.
+func withFavorites(t testing.TB, lang views.Lang) Me {
+	m := sampleMe(t, lang)
+	m.Favorites = []Person{{ID: "a", Name: "Aliénor", Kind: "favorite"}, {ID: "b", Name: "Gauvain le Téméraire", Kind: "favorite"}}
+	return m
 }
 
 // A list says of each match whom it is played with, and how it stands.

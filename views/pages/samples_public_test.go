@@ -99,7 +99,9 @@ func samplesOfPublic(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"public-home-busy":   HomePage(busy),
 		"public-tables":      LobbyPage(Lobby{Page: viewtest.Page(lang, "/tables"), Tables: sampleLobby(t, lang).Tables, Games: viewtest.Boards(), Public: public, Key: "k"}),
 		"public-tables-none": LobbyPage(Lobby{Page: stranger, Games: viewtest.Boards(), Public: public, Key: "k"}),
-		"public-tables-bare": LobbyPage(Lobby{Page: stranger, Games: viewtest.Boards(), Game: "cam", Key: "k"}),
-		"public-me":          MePage(Me{Page: stranger, Games: viewtest.Boards(), Public: public}),
+		"public-tables-bare": LobbyPage(Lobby{Page: stranger, Games: viewtest.Boards(), Filter: TableFilter{Game: "cam", Seats: 2, Pace: "live"}, Key: "k"}),
+		"public-tables-for-you": LobbyPage(Lobby{Page: viewtest.Page(lang, "/tables"), Fitting: sampleLobby(t, lang).Tables[:2], Tables: sampleLobby(t, lang).Tables[2:],
+			Games: viewtest.Games(), Public: public, Key: "k"}),
+		"public-me": MePage(Me{Page: stranger, Games: viewtest.Boards(), Public: public}),
 	}
 }

@@ -10,6 +10,9 @@ import (
 
 func (m Invitation) withPreview() views.Page {
 	p := m.Page
+	if m.Token == "" {
+		return p
+	}
 	p.Social = &views.Social{
 		Path:        "/i/" + m.Token,
 		Description: gameSummary(m.Page, m.Table.Game),

@@ -1,7 +1,10 @@
 package pages
 
 import (
+	"net/url"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"tableronde/games"
 	"tableronde/views"
@@ -38,6 +41,11 @@ type Message struct {
 type Person struct {
 	ID, Name string
 	Kind     string // what the visitor thinks: "favorite", "mute", "block", "" for nothing
+}
+
+// newWith returns the address of the form that challenges a player.
+func newWith(p Person) templ.SafeURL {
+	return templ.SafeURL("/new?" + url.Values{"with": {p.ID}}.Encode())
 }
 
 // tieKinds lists what one may think of another.

@@ -362,6 +362,23 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\"> <input type=\"hidden\" name=\"return\" value=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(back))
 			templ_7745c5c3_Buffer.WriteString("\"> ")
+			if one.Kind != "block" {
+				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
+				var templ_7745c5c3_Var53 templ.SafeURL
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinURLErrs(newWith(one))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 142, Col: 40}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var53))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("challenge.do_whom", "Name", one.Name)))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("challenge.do")))
+				templ_7745c5c3_Buffer.WriteString("</a> ")
+			}
 			for _, kind := range tieKinds {
 				if kind == one.Kind {
 					templ_7745c5c3_Buffer.WriteString("<button class=\"btn on\" name=\"kind\" value=\"\" aria-pressed=\"")
@@ -409,9 +426,9 @@ func tieSettings(m Settings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var60 == nil {
-			templ_7745c5c3_Var60 = templ.NopComponent
+		templ_7745c5c3_Var63 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var63 == nil {
+			templ_7745c5c3_Var63 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section class=\"part\" aria-labelledby=\"people\"><h2 id=\"people\">")

@@ -22,6 +22,8 @@ var leaveStatements = []string{
 	`DELETE FROM messages WHERE player = ?`,
 	`DELETE FROM reports WHERE player = ?`,
 	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
+	`UPDATE seats SET kept = NULL, declined = 0 WHERE kept = ?`,
+	`DELETE FROM standing WHERE player = ?`,
 	`DELETE FROM targets WHERE player = ?`,
 	`DELETE FROM notice_settings WHERE player = ?`,
 	`DELETE FROM operators WHERE player = ?`,

@@ -28,17 +28,9 @@ const (
 	listLive = listOf + `WHERE player = ? AND over = 0` + pageClause
 	listOver = listOf + `WHERE player = ? AND over = 1` + pageClause
 
-	openTables     = `m.public = 1 AND m.started IS NULL AND NOT ` + shuns
-	listOpen       = selectMatch + `WHERE ` + openTables + ` AND m.seq < ?2 ORDER BY m.seq DESC LIMIT ?3`
-	listOpenByGame = selectMatch + `WHERE ` + openTables + ` AND m.game = ?2 AND m.seq < ?3 ORDER BY m.seq DESC LIMIT ?4`
-	// shuns is whether a player, ?1, has blocked somebody at the table m, or is blocked.
-	shuns = `(EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = z.player AND b.other = ?1 AND b.kind = 'block' WHERE z.match = m.seq)
-		OR EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.match = m.seq))`
-
 	listChanged = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ? AND changed >= ?) ORDER BY m.seq DESC LIMIT ?`
 
-	countOpenTables = `SELECT count(*) FROM matches m WHERE ` + openTables
-	seqOfMatch      = `SELECT seq FROM matches WHERE id = ?`
+	seqOfMatch = `SELECT seq FROM matches WHERE id = ?`
 	// findTurns has the newest two matches in which it is a player's turn or an offer to
 	// them stands; beside each the number of all these matches, when the next of the
 	// offers expires, and the two matches in which the clock of the player falls first.
@@ -73,23 +65,6 @@ func (s *Store) MatchesOf(ctx context.Context, player string, f db.Filter, after
 		query = listLive
 	}
 	return s.list(ctx, query, after, limit, player)
-}
-
-// OpenTables implements db.Lists.
-func (s *Store) OpenTables(ctx context.Context, viewer, game, after string, limit int) (matches []db.Match, next string, err error) {
-	if game == "" {
-		return s.list(ctx, listOpen, after, limit, viewer)
-	}
-	return s.list(ctx, listOpenByGame, after, limit, viewer, game)
-}
-
-// CountOpenTables implements db.Lists.
-func (s *Store) CountOpenTables(ctx context.Context, viewer string) (int, error) {
-	var n int
-	if err := s.read.QueryRow(ctx, countOpenTables, viewer).Scan(&n); err != nil {
-		return 0, fmt.Errorf("count open tables: %w", err)
-	}
-	return n, nil
 }
 
 // ChangedSince implements db.Lists.

@@ -60,7 +60,8 @@ const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
 			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
 		FROM rematches r WHERE r.match = m.seq),
-	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline, p.habits, p.bot, s.unread))
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline, p.habits, p.bot, s.unread,
+		s.kept, (SELECT k.name FROM players k WHERE k.id = s.kept), s.declined))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)`
 
 // Queries for one match.
@@ -139,7 +140,7 @@ func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, er
 }
 
 func (r *storedMatch) decodeSeats(text []byte) error {
-	var stored [][10]any
+	var stored [][13]any
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return err
 	}
@@ -165,6 +166,7 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 		if r.Chance() {
 			r.Contributions[int(seat)-1], _ = p[4].(string)
 		}
+		r.decodeKept(int(seat), len(stored), p[10], p[11], p[12])
 		if unread, ok := p[9].(float64); ok && unread > 0 {
 			if r.Unread == nil {
 				r.Unread = make([]int, len(stored))
@@ -180,6 +182,20 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 	}
 	slices.Sort(r.Asked)
 	return nil
+}
+
+// decodeKept notes for whom a seat is kept: id, name, and whether they have declined.
+func (r *storedMatch) decodeKept(seat, seats int, id, name, declined any) {
+	kept, ok := id.(string)
+	if !ok {
+		return
+	}
+	if r.Kept == nil {
+		r.Kept = make([]db.Kept, seats)
+	}
+	r.Kept[seat-1].ID = kept
+	r.Kept[seat-1].Name, _ = name.(string)
+	r.Kept[seat-1].Declined = declined == float64(1)
 }
 
 // findMatch reads a match with its events by one of the queries, whose further

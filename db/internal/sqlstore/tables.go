@@ -69,6 +69,9 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 	case len(n.Events) > 0:
 		err = db.ErrNotStarted
 	}
+	if err == nil && n.Challenged != "" {
+		err = r.challenge(ctx, t, n.Challenged, now)
+	}
 	t.changed(&r.Match, listable(r.Match) && !r.Full())
 	return r.Match, err
 }
@@ -117,10 +120,10 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 	}
 	id = secret.NewID()
 	err = t.QueryRow(ctx, `INSERT INTO matches
-		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, seat_count, pace)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
 		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.s.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
-		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk).Scan(&seq)
+		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk, n.Seats, string(db.TempoOf(n.Clock))).Scan(&seq)
 	if err != nil {
 		return 0, "", wrapReference("create match", err)
 	}
@@ -154,7 +157,7 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 		} else if j.Contribution == "" {
 			j.Contribution = secret.NewContribution()
 		}
-		_, err = t.Exec(ctx, `UPDATE seats SET player = ?, contribution = ? WHERE match = ? AND seat = ?`,
+		_, err = t.Exec(ctx, `UPDATE seats SET player = ?, contribution = ?, kept = NULL, declined = 0 WHERE match = ? AND seat = ?`,
 			j.Player, nullText(j.Contribution), r.seq, seat)
 		if err != nil {
 			return db.Match{}, wrapReference("take seat", err)
@@ -168,12 +171,92 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 	}, note)
 }
 
+// StartMatch implements db.Tables.
+func (s *Store) StartMatch(ctx context.Context, o db.Once, n db.Starting, note db.Note) (db.Match, error) {
+	return writeOnce(ctx, s, o, n.Match, func(ctx context.Context, t *tx) (db.Match, error) {
+		r, err := findMatch(ctx, t, matchByID, n.Match)
+		switch {
+		case err != nil:
+			return db.Match{}, err
+		case r.Host != n.Host:
+			return db.Match{}, db.ErrNotFound
+		case !r.Started.IsZero():
+			return db.Match{}, db.ErrStarted
+		}
+		if n.Bot > 0 {
+			err = r.fillWithBots(ctx, t, n.Bot)
+		} else {
+			err = r.closeRanks(ctx, t)
+		}
+		if err != nil {
+			return db.Match{}, err
+		}
+		if r, err = findMatch(ctx, t, matchByID, n.Match); err != nil {
+			return db.Match{}, err
+		}
+		if n.Admit != nil {
+			if err := n.Admit(r.Match); err != nil {
+				return db.Match{}, err
+			}
+		}
+		err = r.start(ctx, t, n.Begin, s.Millis(), n.BotLimits)
+		t.changed(&r.Match, listable(r.Match))
+		return r.Match, err
+	}, note)
+}
+
+// fillWithBots gives the open seats to bots of a level.
+func (r *storedMatch) fillWithBots(ctx context.Context, t *tx, level int) error {
+	for i, p := range r.Seats {
+		if p.ID != "" {
+			continue
+		}
+		bot := r.FreeBot(level)
+		if err := ensureBots(ctx, t, []string{bot}, t.s.Millis()); err != nil {
+			return err
+		}
+		contribution := ""
+		if r.Chance() {
+			contribution = secret.NewContribution()
+		}
+		r.Seats = slices.Clone(r.Seats)
+		r.Seats[i].ID = bot
+		_, err := t.Exec(ctx, `UPDATE seats SET player = ?, contribution = ?, kept = NULL, declined = 0 WHERE match = ? AND seat = ?`, bot, nullText(contribution), r.seq, i+1)
+		if err != nil {
+			return fmt.Errorf("seat bot: %w", err)
+		}
+	}
+	return nil
+}
+
+// closeRanks removes the open seats, and numbers the others anew in their order.
+func (r *storedMatch) closeRanks(ctx context.Context, t *tx) error {
+	if _, err := t.Exec(ctx, `DELETE FROM seats WHERE match = ? AND player IS NULL`, r.seq); err != nil {
+		return fmt.Errorf("remove seats: %w", err)
+	}
+	taken := 0
+	for i, p := range r.Seats {
+		if p.ID == "" {
+			continue
+		}
+		if taken++; taken == i+1 {
+			continue
+		}
+		if _, err := t.Exec(ctx, `UPDATE seats SET seat = ? WHERE match = ? AND seat = ?`, taken, r.seq, i+1); err != nil {
+			return fmt.Errorf("number seats: %w", err)
+		}
+	}
+	return nil
+}
+
 // seatFor returns the seat that a joining player gets, or the error of
 // db.Tables.JoinMatch.
 func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 	switch {
 	case len(r.SeatsOf(j.Player)) > 0:
 		return 0, db.ErrAlreadySeated
+	case r.KeptFor(j.Player) != 0 && (j.Seat == 0 || j.Seat == r.KeptFor(j.Player)):
+		return r.KeptFor(j.Player), nil
 	case j.Bot > 0 && r.Host != j.Host:
 		return 0, db.ErrNotFound
 	case j.Bot == 0 && !r.Public && subtle.ConstantTimeCompare([]byte(secret.HashInvite(j.Invite)), []byte(r.invite)) != 1:

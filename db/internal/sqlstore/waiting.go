@@ -28,6 +28,9 @@ func (s *Store) DeleteOpenMatch(ctx context.Context, id, host string) error {
 		case !r.Started.IsZero():
 			return db.ErrStarted
 		}
+		if _, err := t.Exec(ctx, `UPDATE standing SET paused = 1 WHERE id = (SELECT offer FROM standing_tables WHERE match = ?)`, r.seq); err != nil {
+			return fmt.Errorf("pause standing offer: %w", err)
+		}
 		if _, err := t.Exec(ctx, deleteMatch, r.seq); err != nil {
 			return fmt.Errorf("delete match: %w", err)
 		}

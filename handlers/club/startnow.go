@@ -1,0 +1,67 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// CanStartNow reports whether a table can start with the players it has, and whether with
+// bots in its open seats.
+func CanStartNow(m db.Match) (without, withBots bool) {
+	info := GameOf(m)
+	taken := takenSeats(m)
+	return taken < len(m.Seats) && slices.Contains(info.Seats, taken), taken < len(m.Seats) && BotsPlay(info.ID)
+}
+
+func takenSeats(m db.Match) int {
+	taken := 0
+	for _, p := range m.Seats {
+		if p.ID != "" {
+			taken++
+		}
+	}
+	return taken
+}
+
+// StartNow starts a table before all its seats are taken: without the open seats or, for a
+// level above 0, with bots of that level in them. Only the host may. Seats that are kept for
+// players are open.
+func (s *Service) StartNow(ctx context.Context, once db.Once, id, host string, level int, n Note) (Match, error) {
+	old, err := s.requireOpenHost(ctx, id, host)
+	if err != nil {
+		return Match{}, err
+	}
+	info := old.Rules.Info()
+	if level != 0 {
+		if err := checkBot(info, len(old.Seats), 1, level); err != nil {
+			return Match{}, err
+		}
+	}
+	m, err := s.store.StartMatch(ctx, once, db.Starting{Match: id, Host: host, Bot: level, BotLimits: s.botLimits, Begin: s.begin,
+		Admit: func(m db.Match) error { return s.checkStart(info, m) }}, n.forStore())
+	switch {
+	case errors.Is(err, db.ErrStarted):
+		return Match{}, errStarted
+	case err != nil:
+		return Match{}, fmt.Errorf("start match: %w", err)
+	}
+	s.announce(m)
+	s.publishTable(m)
+	signal(s.standing)
+	return s.load(ctx, m)
+}
+
+// checkStart refuses a match that is about to start with too few players.
+func (s *Service) checkStart(info games.Info, m db.Match) error {
+	if !slices.Contains(info.Seats, len(m.Seats)) {
+		return refuse(Conflict, "too_few_players",
+			fmt.Sprintf("%s is played by %s, and %d sit at this table: wait for more, or have bots take the open seats", info.Name.En, joinNumbers(info.Seats), len(m.Seats)))
+	}
+	_, err := s.proposed(Proposal{Game: m.Game, Seats: len(m.Seats), Options: m.Options})
+	return err
+}
