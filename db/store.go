@@ -35,6 +35,7 @@ type Store interface {
 	Mails
 	Telling
 	Studies
+	Remarks
 	Reviews
 	Talk
 	Leavers

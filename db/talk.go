@@ -80,6 +80,11 @@ type Talk interface {
 	MessageTo(ctx context.Context, match, message string, r Reader) (Message, error)
 	// ReadMessages notes that a player has seen all messages of a match.
 	ReadMessages(ctx context.Context, match, player string) error
+	// SeeWatchers notes that a player without a seat has seen what those who watch a match
+	// have written, and UnreadWatchers returns how much of it came since: 0 for who has
+	// never looked. The error is ErrNotFound if there is no such match or player.
+	SeeWatchers(ctx context.Context, match, player string) error
+	UnreadWatchers(ctx context.Context, match, player string) (int, error)
 	// ReportMessage notes that a player finds a message of a match at fault; a second
 	// report changes nothing. The error is ErrNotFound if there is no such message.
 	ReportMessage(ctx context.Context, match, message, player string) error

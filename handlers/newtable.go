@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/clock"
 	"tableronde/games/parker"
@@ -51,7 +52,8 @@ func startPosition(options map[string]string) *parker.Position {
 func (s *Server) postMatches(c echo.Context) error {
 	p := club.Proposal{
 		Game:    c.FormValue("game"),
-		Public:  c.FormValue("public") == "1",
+		Public:  c.FormValue("public") != "",
+		Watch:   formWatch(c),
 		NoTalk:  c.FormValue("no_talk") == "1",
 		Options: formOptions(c),
 	}
@@ -83,6 +85,16 @@ func (s *Server) postMatches(c echo.Context) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
+}
+
+// formWatch reads who may watch a public table.
+func formWatch(c echo.Context) db.Watch {
+	switch public := c.FormValue("public"); public {
+	case "", "1":
+		return db.WatchAlways
+	default:
+		return db.Watch(public)
+	}
 }
 
 // parsePlayers reads how many a form wants to play, 0 where it does not say.
@@ -188,6 +200,7 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		Hours:    int(p.Wait / time.Hour),
 		NoTalk:   p.NoTalk,
 		Public:   p.Public,
+		Watch:    string(p.Watch),
 		Pace:     c.FormValue("pace"),
 		Weekends: c.FormValue("weekends") == "1",
 		Defaults: c.FormValue("defaults"),

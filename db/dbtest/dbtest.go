@@ -102,6 +102,10 @@ var conformanceTests = []struct {
 	{"RematchWithBots", testRematchWithBots},
 	{"ShowMatch", testShowMatch},
 	{"ShareMatch", testShareMatch},
+	{"Watch", testWatch},
+	{"WatchersRead", testWatchersRead},
+	{"Remarks", testRemarks},
+	{"TooManyRemarks", testTooManyRemarks},
 
 	{"Players", testPlayers},
 	{"RenameShowsInMatches", testRenameShowsInMatches},

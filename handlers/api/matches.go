@@ -21,6 +21,8 @@ const (
 	MaxActions = 64 // of one post
 	pageSize   = 20 // matches of a list
 	maxPage    = 50
+
+	watchAll = "all" // db.WatchAlways, as the API calls it
 )
 
 var (
@@ -65,6 +67,7 @@ func (a *API) postMatches(in request) error {
 		Public  bool              `json:"public"`
 		Solo    bool              `json:"solo"`
 		NoTalk  bool              `json:"no_talk"`
+		Watch   string            `json:"watch"`
 
 		Bots map[games.Seat]int `json:"bots"`
 
@@ -77,6 +80,9 @@ func (a *API) postMatches(in request) error {
 		return err
 	}
 	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo, NoTalk: body.NoTalk, Bots: body.Bots}
+	if body.Watch != watchAll {
+		p.Watch = db.Watch(body.Watch)
+	}
 	if body.Game == nil {
 		return malformed("the field \"game\" is missing")
 	}

@@ -28,6 +28,7 @@ type NewTable struct {
 	Seat     games.Seat        // wished for; 0 at random
 	NoTalk   bool              // partners may not write to each other
 	Public   bool
+	Watch    string // who may watch a public table: "live", "none", "" for all
 	Pace     string // chosen: the ID of a clock.Pace, noPace for none; "" the one that is proposed
 	Weekends bool   // chosen: weekends off; see clock.Control
 	Defaults string // chosen of clock.Defaults

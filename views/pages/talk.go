@@ -60,7 +60,7 @@ func (m Talk) isFirstNew(i int) bool {
 	}
 	left := m.Unread
 	for n, one := range m.Messages {
-		if one.Own || one.Room == "watchers" {
+		if one.Own || one.Room == "watchers" && m.Seated() {
 			continue
 		}
 		if left--; left == 0 {

@@ -193,6 +193,11 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64,
 	if err != nil {
 		return err
 	}
+	if result != nil && r.Watch == db.WatchLive {
+		if err := r.closeToOthers(ctx, t); err != nil {
+			return err
+		}
+	}
 	if result != nil {
 		err := t.Queue(ctx, Statement{Doing: "drop orders", Table: "orders", Query: `DELETE FROM orders WHERE match = ?`, Args: []any{r.seq}})
 		if err != nil {

@@ -142,6 +142,34 @@ func (s *Store) ReadMessages(ctx context.Context, match, player string) error {
 	})
 }
 
+// SeeWatchers implements db.Talk.
+func (s *Store) SeeWatchers(ctx context.Context, match, player string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		n, err := t.Exec(ctx, `INSERT INTO watchers (match, player, seen)
+			SELECT m.seq, CAST(?2 AS TEXT), (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq) FROM matches m WHERE m.id = ?1
+			ON CONFLICT (match, player) DO UPDATE SET seen = excluded.seen`, match, player)
+		switch {
+		case err != nil:
+			return wrapReference("see watchers", err)
+		case n == 0:
+			return db.ErrNotFound
+		}
+		t.touch(match)
+		return nil
+	})
+}
+
+// UnreadWatchers implements db.Talk.
+func (s *Store) UnreadWatchers(ctx context.Context, match, player string) (int, error) {
+	var n int
+	err := s.read.QueryRow(ctx, `SELECT count(*) FROM matches m JOIN watchers w ON w.match = m.seq JOIN messages x ON x.match = w.match
+		WHERE m.id = ?1 AND w.player = ?2 AND x.number > w.seen AND x.room = 0 AND x.player <> ?2 AND `+fmt.Sprintf(notMuted, "?2", "x.player"), match, player).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count unread: %w", err)
+	}
+	return n, nil
+}
+
 // ReportMessage implements db.Talk.
 func (s *Store) ReportMessage(ctx context.Context, match, message, player string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
