@@ -71,6 +71,7 @@ type Store interface {
 	db.Mails
 	db.Telling
 	db.Studies
+	db.Remarks
 	db.Reviews
 	db.Talk
 	db.Leavers

@@ -180,6 +180,15 @@ func (s *Service) checkOperator(ctx context.Context, player string, want bool) e
 	return errNoOperator
 }
 
+// StandingOf returns a player with what operators have decided of them, and whether they are
+// an operator.
+func (s *Service) StandingOf(ctx context.Context, player string) (p db.Player, operator bool, err error) {
+	if p, err = s.store.Player(ctx, player); err == nil {
+		operator, err = s.store.IsOperator(ctx, player)
+	}
+	return p, operator, err
+}
+
 // settle has messages sent again that could not be, or judges one that was reported.
 func (s *Service) settle(ctx context.Context, a Act) error {
 	err := s.store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})

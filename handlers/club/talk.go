@@ -272,12 +272,24 @@ func (s *Service) ReportedBy(ctx context.Context, player string) ([]string, erro
 	return s.store.ReportedBy(ctx, player)
 }
 
-// cleanMessage returns a message as it is stored: NFC, without what is drawn as nothing,
-// shows backwards or reaches over the lines around it.
+// cleanMessage returns a message as it is stored.
 func cleanMessage(text string) (string, error) {
+	text, seen := cleanText(text)
+	switch {
+	case !seen:
+		return "", errMessageEmpty
+	case utf8.RuneCountInString(text) > db.MaxMessage:
+		return "", errMessageLong
+	}
+	return text, nil
+}
+
+// cleanText returns a text as it is stored: NFC, without what is drawn as nothing, shows
+// backwards or reaches over the lines around it; and whether anything of it can be seen.
+func cleanText(text string) (clean string, seen bool) {
 	text = norm.NFC.String(cleanNote(text))
 	var last rune
-	marks, seen := 0, false
+	marks := 0
 	text = strings.Map(func(r rune) rune {
 		before := last
 		last = r
@@ -292,11 +304,5 @@ func cleanMessage(text string) (string, error) {
 		seen = seen || unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
 		return r
 	}, text)
-	switch {
-	case !seen:
-		return "", errMessageEmpty
-	case utf8.RuneCountInString(text) > db.MaxMessage:
-		return "", errMessageLong
-	}
-	return text, nil
+	return text, seen
 }

@@ -60,6 +60,10 @@ func TalkPage(m Talk) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</a></p><h1>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.title")))
 			templ_7745c5c3_Buffer.WriteString("</h1>")
+			templ_7745c5c3_Err = besideTabs(m.Match, "messages").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			if m.Done == "reported" {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"toast\" role=\"status\" id=\"notice\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.reported")))
