@@ -196,6 +196,9 @@ type Change struct {
 	// TakenOver are the levels of bots that take seats from players, by seat. Without events,
 	// BotDue counts as well then.
 	TakenOver map[games.Seat]int
+	// Replaced are the players who take seats from others, by seat; BotDue counts as with
+	// TakenOver.
+	Replaced map[games.Seat]string
 	// Visits are the visits to the match that come with the change, by player. They
 	// are stored as by Players.NoteVisit.
 	Visits map[string]Visit

@@ -70,7 +70,8 @@ type Tie struct {
 type Talk interface {
 	// AddMessage stores a message, and counts it as unread for the other seats that read
 	// it, unless their player has muted or blocked the writer. The error is ErrNotFound if
-	// there is no such match or player, ErrTooManyMessages beyond MaxMessages.
+	// there is no such match or player, ErrTooManyMessages beyond MaxMessages, ErrSilent for who
+	// may not write for the time being.
 	AddMessage(ctx context.Context, o Once, n NewMessage, note func(Message) (int, []byte)) (Message, error)
 	// MessagesOf returns at most limit messages of a match that a reader reads, the last
 	// first; before is the id of the message to go on after, "" for none. The error is

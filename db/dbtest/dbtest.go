@@ -103,6 +103,8 @@ var conformanceTests = []struct {
 	{"ShowMatch", testShowMatch},
 	{"ShareMatch", testShareMatch},
 	{"Watch", testWatch},
+	{"Muted", testMuted},
+	{"Replaced", testReplaced},
 	{"WatchersRead", testWatchersRead},
 	{"Remarks", testRemarks},
 	{"TooManyRemarks", testTooManyRemarks},

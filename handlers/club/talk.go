@@ -177,7 +177,7 @@ func (s *Service) Say(ctx context.Context, once db.Once, id, player string, room
 	case errors.Is(err, db.ErrTooManyMessages):
 		return Match{}, db.Message{}, errMessages
 	case err != nil:
-		return Match{}, db.Message{}, fmt.Errorf("say: %w", err)
+		return Match{}, db.Message{}, fmt.Errorf("say: %w", s.silenced(ctx, player, err))
 	}
 	s.hub.PublishTalk(id, n.Heard, s.now())
 	return f, m, nil

@@ -19,6 +19,7 @@ type Talk struct {
 	Before   string    // the message before which there are more, "" for none
 	Older    bool      // these are not the last messages
 	People   []Person  // the others
+	Silent   string    // why the visitor may not write for now, "" if they may
 	Done     string    // what has been done
 	Text, To string    // as the form was sent, where it was refused
 	Problem  *views.Problem

@@ -73,9 +73,15 @@ func TalkPage(m Talk) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = sayForm(m).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
+			if m.Silent != "" {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"lead\" id=\"silent\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Silent))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			} else {
+				templ_7745c5c3_Err = sayForm(m).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Err = peopleHere(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -111,9 +117,9 @@ func TalkList(m Talk) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var8 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var8 == nil {
-			templ_7745c5c3_Var8 = templ.NopComponent
+		templ_7745c5c3_Var9 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var9 == nil {
+			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section id=\"messages\" aria-labelledby=\"talk-title\"")
@@ -159,9 +165,9 @@ func TalkList(m Talk) templ.Component {
 					templ_7745c5c3_Buffer.WriteString("</span></li>")
 				}
 				templ_7745c5c3_Buffer.WriteString(" ")
-				var templ_7745c5c3_Var19 = []any{templ.KV("own", one.Own)}
+				var templ_7745c5c3_Var20 = []any{templ.KV("own", one.Own)}
 				templ_7745c5c3_Buffer.WriteString("<li class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var19)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var20)))
 				templ_7745c5c3_Buffer.WriteString("\" id=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("m-" + one.ID))
 				templ_7745c5c3_Buffer.WriteString("\">")
@@ -223,9 +229,9 @@ func sayForm(m Talk) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var30 == nil {
-			templ_7745c5c3_Var30 = templ.NopComponent
+		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var31 == nil {
+			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<form class=\"form say\" id=\"say\" method=\"post\" action=\"")
@@ -306,9 +312,9 @@ func peopleHere(m Talk) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var45 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var45 == nil {
-			templ_7745c5c3_Var45 = templ.NopComponent
+		templ_7745c5c3_Var46 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var46 == nil {
+			templ_7745c5c3_Var46 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.People) > 0 {
@@ -346,9 +352,9 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var48 == nil {
-			templ_7745c5c3_Var48 = templ.NopComponent
+		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var49 == nil {
+			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"rows people\">")
@@ -413,9 +419,9 @@ func tieSettings(m Settings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var60 == nil {
-			templ_7745c5c3_Var60 = templ.NopComponent
+		templ_7745c5c3_Var61 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var61 == nil {
+			templ_7745c5c3_Var61 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section class=\"part\" aria-labelledby=\"people\"><h2 id=\"people\">")

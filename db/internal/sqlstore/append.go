@@ -26,7 +26,7 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 			return db.Match{}, err
 		}
 		note = c.Note
-		if len(c.Events) > 0 || len(c.TakenOver) > 0 {
+		if len(c.Events)+len(c.TakenOver)+len(c.Replaced) > 0 {
 			t.changed(&r.Match, false)
 		}
 		orders := r.orders

@@ -42,6 +42,9 @@ func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note
 		if m.Writer, err = scanPlayer(t.QueryRow(ctx, selectPlayer, n.Player)); err != nil {
 			return db.Message{}, err
 		}
+		if m.At.Before(m.Writer.Silent) {
+			return db.Message{}, db.ErrSilent
+		}
 		var seq, last, ply int64
 		var written int
 		err = t.QueryRow(ctx, `SELECT m.seq, m.ply, (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq),
