@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/web"
 )
 
 // remark is a note of the caller on a place in a match.
@@ -62,6 +63,9 @@ func (a *API) putNote(c echo.Context) error {
 	}
 	if body.Text == nil {
 		return malformed("the field \"text\" is missing")
+	}
+	if err := web.Allow(a.talks, player.ID); err != nil {
+		return err
 	}
 	return noContent(c, a.club.SetRemark(c.Request().Context(), c.Param("id"), player.ID, ply, *body.Text))
 }
