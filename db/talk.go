@@ -69,7 +69,8 @@ type Tie struct {
 // learns of a tie.
 type Talk interface {
 	// AddMessage stores a message, and counts it as unread for the other seats that read
-	// it, unless their player has muted or blocked the writer. The error is ErrNotFound if
+	// it, unless their player has muted or blocked the writer. Who had read all messages gets
+	// a NoticeMessage: one, however many come until they read again. The error is ErrNotFound if
 	// there is no such match or player, ErrTooManyMessages beyond MaxMessages, ErrSilent for who
 	// may not write for the time being.
 	AddMessage(ctx context.Context, o Once, n NewMessage, note func(Message) (int, []byte)) (Message, error)

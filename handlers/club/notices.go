@@ -163,6 +163,8 @@ func (m Match) IsNews(n db.Notice) bool {
 		return m.Offered.Stands(m.now) && owned(m.Offered.Awaiting(len(m.Seats)))
 	case db.NoticeStarted:
 		return !m.IsOver() && !m.actedSince(n)
+	case db.NoticeMessage:
+		return UnreadOf(m.Match, n.Recipient) > 0
 	}
 	return len(own) > 0
 }

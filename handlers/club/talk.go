@@ -180,6 +180,7 @@ func (s *Service) Say(ctx context.Context, once db.Once, id, player string, room
 		return Match{}, db.Message{}, fmt.Errorf("say: %w", s.silenced(ctx, player, err))
 	}
 	s.hub.PublishTalk(id, n.Heard, s.now())
+	signal(s.noticed)
 	return f, m, nil
 }
 

@@ -30,6 +30,12 @@ var (
 		AND ((CAST(1 AS BIGINT) << CAST(seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "seats.player", "?2")
 )
 
+// noticeMessages puts a notice into the outbox for each who has read all messages until now.
+var noticeMessages = `INSERT INTO notices (kind, recipient, match, ply, at, due)
+	SELECT '` + string(db.NoticeMessage) + `', p.id, seats.match, CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), 0 FROM seats JOIN players p ON p.id = seats.player
+	WHERE seats.match = ?1 AND seats.unread = 0 AND p.id <> ?2 AND p.bot = 0
+		AND ((CAST(1 AS BIGINT) << CAST(seats.seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "p.id", "?2")
+
 // AddMessage implements db.Talk.
 func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note func(db.Message) (int, []byte)) (db.Message, error) {
 	room, err := bitsOf(n.To)
@@ -62,6 +68,9 @@ func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note
 			return db.Message{}, fmt.Errorf("store message: %w", err)
 		}
 		if room != 0 {
+			if _, err := t.Exec(ctx, noticeMessages, seq, n.Player, int64(room), ply, m.At.UnixMilli()); err != nil {
+				return db.Message{}, fmt.Errorf("store notices: %w", err)
+			}
 			if _, err := t.Exec(ctx, countUnread, seq, n.Player, int64(room)); err != nil {
 				return db.Message{}, fmt.Errorf("count unread: %w", err)
 			}
