@@ -29,6 +29,8 @@ var (
 	ErrTooManyTokens   = errors.New("the player has too many tokens")
 	ErrTooManyPasskeys = errors.New("the account has too many passkeys")
 	ErrTooManyStudies  = errors.New("the player has too many studies")
+	ErrSilent          = errors.New("the player may not write messages")
+	ErrTooManyRemarks  = errors.New("the player has too many remarks")
 	ErrTooManyReviews  = errors.New("too many reviews are waiting to be made")
 	ErrTooManyMessages = errors.New("the player has written too many messages in the match")
 	ErrTooManyTies     = errors.New("the player has too many ties")

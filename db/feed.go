@@ -29,7 +29,7 @@ type StoredChange struct {
 	Match   string   // its id
 	Ply     int      // number of its events after the change
 	Players []string // ids of those at the table, ascending
-	Listed  bool     // a table on the public list has come, changed or gone
+	Listed  bool     // a table on the public list has come, changed or gone, or a public match was closed
 	Due     bool     // a window or deadline is set
 	Talk    bool     // somebody has written a message, and nothing else has changed; it is told to Players alone
 	Others  bool     // that message is told to all who look at the match but Players

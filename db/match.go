@@ -9,6 +9,17 @@ import (
 	"tableronde/games/clock"
 )
 
+// Watch says who without a seat may see a public match. One that is closed to them is not
+// Public any more.
+type Watch string
+
+// The choices of Watch.
+const (
+	WatchAlways Watch = ""     // everybody, now and afterwards
+	WatchLive   Watch = "live" // everybody until it ends: nobody but the players ever sees its hands
+	WatchNever  Watch = "none" // nobody once it has begun
+)
+
 // MaxSeats is the largest number of seats at a table.
 const MaxSeats = 62
 
@@ -60,6 +71,7 @@ type Match struct {
 	Kept   []Kept // for whom open seats are kept, index 0 for seat 1; nil if none is
 	Unread []int  // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
 	NoTalk bool   // partners may not write to each other
+	Watch  Watch  // who without a seat may see it, if it is public
 
 	Wait time.Duration // how long a window for interrupts stays open
 	// WindowEnds is when the open window for interrupts closes and the server goes
@@ -109,6 +121,9 @@ func (m Match) SeatsOf(player string) []games.Seat {
 	}
 	return seats
 }
+
+// Closed reports whether a match that was public is closed to those without a seat.
+func (m Match) Closed() bool { return m.Watch != WatchAlways && !m.Public }
 
 // Full reports whether every seat is taken.
 func (m Match) Full() bool {
@@ -182,6 +197,9 @@ type Change struct {
 	// TakenOver are the levels of bots that take seats from players, by seat. Without events,
 	// BotDue counts as well then.
 	TakenOver map[games.Seat]int
+	// Replaced are the players who take seats from others, by seat; BotDue counts as with
+	// TakenOver.
+	Replaced map[games.Seat]string
 	// Visits are the visits to the match that come with the change, by player. They
 	// are stored as by Players.NoteVisit.
 	Visits map[string]Visit

@@ -16,10 +16,13 @@ const (
 	ActDismiss ActKind = "dismiss" // and is none any more
 	ActRename  ActKind = "rename"
 	ActSuspend ActKind = "suspend"
-	ActLift    ActKind = "lift" // ends a suspension
-	ActView    ActKind = "view" // looks at a match as a seat
+	ActLift    ActKind = "lift"   // ends a suspension
+	ActMute    ActKind = "mute"   // keeps from writing messages
+	ActUnmute  ActKind = "unmute" // ends that
+	ActView    ActKind = "view"   // looks at a match as a seat
 	ActClose   ActKind = "close"
 	ActRewind  ActKind = "rewind"
+	ActReplace ActKind = "replace" // gives a seat to another player
 	ActRetry   ActKind = "retry"   // has messages sent that could not be
 	ActRemove  ActKind = "remove"  // removes a message that was reported
 	ActDecline ActKind = "decline" // finds nothing wrong with it
@@ -48,7 +51,7 @@ type NewAct struct {
 	Match    string // id
 	Seat     games.Seat
 	Detail   string
-	Until    time.Time // of ActSuspend
+	Until    time.Time // of ActSuspend and ActMute
 	Name     string    // of ActRename: the new name
 	Keys     []string  // of ActRename: those of the name, none for a guest
 	Reason   string

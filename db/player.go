@@ -16,6 +16,7 @@ type Player struct {
 	// Suspended is until when the player may not act, zero for who never was suspended. It
 	// is not set in the seats of matches.
 	Suspended time.Time
+	Silent    time.Time // until when they may write no messages; only set by Players.Player
 }
 
 // Visit is what is known of a player's visits to a match. The zero Visit is that

@@ -38,6 +38,7 @@ type Store interface {
 	Mails
 	Telling
 	Studies
+	Remarks
 	Reviews
 	Talk
 	Leavers

@@ -69,8 +69,10 @@ type Tie struct {
 // learns of a tie.
 type Talk interface {
 	// AddMessage stores a message, and counts it as unread for the other seats that read
-	// it, unless their player has muted or blocked the writer. The error is ErrNotFound if
-	// there is no such match or player, ErrTooManyMessages beyond MaxMessages.
+	// it, unless their player has muted or blocked the writer. Who had read all messages gets
+	// a NoticeMessage: one, however many come until they read again. The error is ErrNotFound if
+	// there is no such match or player, ErrTooManyMessages beyond MaxMessages, ErrSilent for who
+	// may not write for the time being.
 	AddMessage(ctx context.Context, o Once, n NewMessage, note func(Message) (int, []byte)) (Message, error)
 	// MessagesOf returns at most limit messages of a match that a reader reads, the last
 	// first; before is the id of the message to go on after, "" for none. The error is
@@ -80,6 +82,11 @@ type Talk interface {
 	MessageTo(ctx context.Context, match, message string, r Reader) (Message, error)
 	// ReadMessages notes that a player has seen all messages of a match.
 	ReadMessages(ctx context.Context, match, player string) error
+	// SeeWatchers notes that a player without a seat has seen what those who watch a match
+	// have written, and UnreadWatchers returns how much of it came since: 0 for who has
+	// never looked. The error is ErrNotFound if there is no such match or player.
+	SeeWatchers(ctx context.Context, match, player string) error
+	UnreadWatchers(ctx context.Context, match, player string) (int, error)
 	// ReportMessage notes that a player finds a message of a match at fault; a second
 	// report changes nothing. The error is ErrNotFound if there is no such message.
 	ReportMessage(ctx context.Context, match, message, player string) error

@@ -46,6 +46,8 @@ func UsualChannels(kind NoticeKind) []NoticeChannel {
 	switch kind {
 	case NoticeTurn, NoticeTimeLow, NoticeInvited, NoticeOver:
 		return []NoticeChannel{ByPage, ByPush, ByMail, ByWebhook}
+	case NoticeMessage:
+		return []NoticeChannel{ByPage}
 	}
 	return []NoticeChannel{ByPage, ByPush, ByWebhook}
 }

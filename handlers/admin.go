@@ -143,6 +143,11 @@ func actOf(c echo.Context, operator string) club.Act {
 	if a.Match = path.Base(address); address == "" {
 		a.Match = ""
 	}
+	if a.Kind == db.ActReplace {
+		if a.Who, a.Agreed = c.FormValue("by"), c.FormValue("agreed") == "1"; a.Who == "" {
+			a.Level = number("level")
+		}
+	}
 	a.Lasts = time.Duration(number("lasts")) * 24 * time.Hour
 	if c.FormValue("lasts") == "0" {
 		a.Lasts = club.ForGood

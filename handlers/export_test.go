@@ -67,7 +67,8 @@ func TestExport(t *testing.T) {
 		if err := json.Unmarshal([]byte(files["player.json"]), &about); err != nil || about.ID != ada.Player.ID || about.Name != "Ada" || len(about.Tokens) != 2 || len(about.Sessions) != 1 {
 			t.Errorf("%s: player %v, %s", name, err, files["player.json"])
 		}
-		want := []string{"analyses/" + board.ID + ".json", "matches.json", "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt", "people.json", "player.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
+		orders := "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt"
+		want := []string{"analyses/" + board.ID + ".json", "matches.json", "notes/" + board.ID + ".json", orders, "people.json", "player.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
 		var names []string
 		for file, text := range files {
 			names = append(names, file)
@@ -80,14 +81,20 @@ func TestExport(t *testing.T) {
 		if !slices.Equal(names, want) {
 			t.Errorf("%s: files %q, want %q", name, names, want)
 		}
-		checkPeople(t, name+": people.json", files["people.json"], hello.ID)
+		checkPeople(t, name+": people.json", files["people.json"]+files["notes/"+board.ID+".json"], hello.ID)
 		if record := string(ada.Get("/matches/" + over.ID + "/record").Body); files["records/"+over.ID+".txt"] != record {
 			t.Errorf("%s: the record differs from %s", name, record)
 		}
-		if !strings.HasPrefix(files[want[2]], riposteOrder) || !strings.Contains(files[want[0]], `"Ada’s note"`) {
-			t.Errorf("%s: the orders are %q, the analysis is %q", name, files[want[2]], files[want[0]])
+		if !strings.HasPrefix(files[orders], riposteOrder) || !strings.Contains(files["analyses/"+board.ID+".json"], `"Ada’s note"`) {
+			t.Errorf("%s: the orders are %q, the analysis is %q", name, files[orders], files["analyses/"+board.ID+".json"])
 		}
 	}
+	checkExportsAreFew(t, s, ada, bo)
+}
+
+// checkExportsAreFew checks that a player who has exported twice may do so twice more.
+func checkExportsAreFew(t *testing.T, s *testSite, ada, bo *sitetest.Client) {
+	t.Helper()
 	for range 2 {
 		ada.Get("/me/export").Want(t, http.StatusOK, "")
 	}
@@ -104,6 +111,8 @@ func talkOf(t *testing.T, match string, ada, bo *sitetest.Client) said {
 	t.Helper()
 	ada.Put("/matches/"+match+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "Ada’s note"}}}).Want(t, http.StatusOK, "")
 	bo.Put("/matches/"+match+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "riposte any\n"}}}).Want(t, http.StatusOK, "")
+	note(t, ada, match, "all", "Ada’s remark")
+	note(t, bo, match, "all", "Bo’s remark")
 	hello := say(t, ada, match, "", "Ada’s message")
 	ada.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")
 	bo.Put("/me/ties/"+ada.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
@@ -114,7 +123,7 @@ func talkOf(t *testing.T, match string, ada, bo *sitetest.Client) said {
 // checkPeople checks what an export of Ada's says of what talkOf did.
 func checkPeople(t *testing.T, name, text, message string) {
 	t.Helper()
-	for part, has := range map[string]bool{message: true, "Ada’s message": true, "favorite": true, `"reported": [`: true, "Bo’s message": false, "block": false} {
+	for part, has := range map[string]bool{message: true, "Ada’s message": true, "Ada’s remark": true, "Bo’s remark": false, "favorite": true, `"reported": [`: true, "Bo’s message": false, "block": false} {
 		if strings.Contains(text, part) != has {
 			t.Errorf("%s has %q: %v in %s", name, part, !has, text)
 		}

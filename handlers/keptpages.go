@@ -83,7 +83,7 @@ func (s *Server) askPage(c echo.Context) pageRequest {
 	}
 	header := c.Request().Header
 	r.key = strings.Join([]string{player.ID, string(langOf(c)), string(themeOf(c)), strings.Join(habitsOf(c).Names(), "."), zoneOf(c).String(), s.origin(c), c.Request().URL.RequestURI(),
-		header.Get("HX-Request"), header.Get(hiddenPage), header.Get(delta.Header), string(r.coding)}, "\n")
+		strconv.Itoa(s.hub.Watchers(c.Param("id"), nil)), header.Get("HX-Request"), header.Get(hiddenPage), header.Get(delta.Header), string(r.coding)}, "\n")
 	return r
 }
 

@@ -133,6 +133,10 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		return views.Match{}, err
 	}
 	m.Operated = newOperated(acts)
+	m.Watching = s.matches.Watchers(f.Match)
+	if m.Unread, err = s.matches.Unread(ctx, f.Match, player.ID); err != nil {
+		return views.Match{}, err
+	}
 	fillBefore(&m, f)
 	if player.ID != "" {
 		fillNext(&m)
@@ -157,6 +161,7 @@ func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, 
 		Title:     f.Title,
 		Played:    club.PlayedElsewhere(f.Match),
 		Public:    f.Public,
+		Watch:     string(f.Watch),
 		Host:      player.ID != "" && f.Host == player.ID,
 		Started:   !f.Started.IsZero(),
 		You:       you,
@@ -226,7 +231,7 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	if seated && m.Started {
 		m.Offers = f.Offers(m.You)
 	}
-	m.Talks, m.Unread = len(club.RoomsOf(f.Match, player.ID)) > 0, club.UnreadOf(f.Match, player.ID)
+	m.Talks = len(club.RoomsOf(f.Match, player.ID)) > 0
 	m.Rematching = newRematching(f.Match, m.Now)
 	m.Orders = seated && m.Started && hasOrders(f)
 	if m.Host && !m.Started {

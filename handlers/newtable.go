@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/clock"
 	"tableronde/games/parker"
@@ -91,7 +92,7 @@ func parseTable(c echo.Context) (club.Proposal, error) {
 // postMatches opens a table as the form says and leads to it.
 func (s *Server) postMatches(c echo.Context) error {
 	p, err := parseTable(c)
-	p.Public = c.FormValue("public") == "1"
+	p.Public, p.Watch = formWatch(c)
 	if err == nil {
 		err = s.matches.CheckProposal(p) // before a guest account is created needlessly
 	}
@@ -109,6 +110,18 @@ func (s *Server) postMatches(c echo.Context) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
+}
+
+// formWatch reads whether a table is public, and who may watch it then.
+func formWatch(c echo.Context) (public bool, watch db.Watch) {
+	switch who := c.FormValue("public"); who {
+	case "", "named":
+		return false, db.WatchAlways
+	case "1":
+		return true, db.WatchAlways
+	default:
+		return true, db.Watch(who)
+	}
 }
 
 // parsePlayers reads how many a form wants to play, 0 where it does not say.
@@ -215,6 +228,7 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		Hours:    int(p.Wait / time.Hour),
 		NoTalk:   p.NoTalk,
 		Public:   p.Public,
+		Watch:    string(p.Watch),
 		Pace:     c.FormValue("pace"),
 		Weekends: c.FormValue("weekends") == "1",
 		Defaults: c.FormValue("defaults"),

@@ -96,7 +96,7 @@ func (s *Server) errorPage(c echo.Context, p web.Problem) error {
 		Retry:   p.Retry,
 	}
 	if p.Suspended != nil {
-		fault.Until, fault.Reason = p.Suspended.Until, p.Suspended.Reason
+		fault.Act, fault.Until, fault.Reason = string(p.Suspended.Act), p.Suspended.Until, p.Suspended.Reason
 	}
 	if id := c.Param("id"); id != "" && p.Status != http.StatusNotFound {
 		fault.Match = matchPath(url.PathEscape(id))

@@ -88,6 +88,8 @@ func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/w/:token/review", s.getReview)
 	get("/m/:id/messages", s.getTalk)
 	post("/m/:id/messages", s.postTalk)
+	get("/m/:id/notes", s.getRemarks)
+	post("/m/:id/notes", s.postRemarks)
 	get("/m/:id/analysis", s.getAnalysis)
 	post("/m/:id/analysis", s.postAnalysis)
 }

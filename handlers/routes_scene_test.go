@@ -180,7 +180,7 @@ func (s scene) fill(text, visitor string) string {
 	if strings.HasPrefix(text, "/w/") || strings.HasPrefix(text, api.Path+"/shared/") {
 		token = s.share
 	}
-	return strings.NewReplacer(":id", s.id, ":token", token, ":game", "knizia", static.Prefix+"*", static.URL("app.css"), "{ply}", strconv.Itoa(s.ply), "{name}", "the "+visitor).Replace(text)
+	return strings.NewReplacer(":id", s.id, ":token", token, ":game", "knizia", static.Prefix+"*", static.URL("app.css"), ":ply", "all", "{ply}", strconv.Itoa(s.ply), "{name}", "the "+visitor).Replace(text)
 }
 
 // shows returns a letter for each hidden thing that an answer shows: s for the secret or

@@ -56,6 +56,8 @@ var requestBodies = map[string]string{
 	"POST /m/:id/withdraw":                              `name={name}`,
 	"POST /m/:id/invite":                                `do=withdraw&name={name}`,
 	"POST /m/:id/messages":                              `text=Good+luck`,
+	"POST /m/:id/notes":                                 `ply=all&text=Look+left`,
+	"PUT /api/v1/matches/:id/notes/:ply":                `{"text":"Look left"}`,
 	"POST /settings/people":                             `player=none&kind=mute`,
 	"POST /m/:id/start":                                 `level=2&name={name}`,
 	"POST /api/v1/matches/:id/start":                    `{"level":2}`,

@@ -49,6 +49,12 @@ func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 			Seat: club.SeatOf(t.Match.Match, said.Writer.ID), Room: string(club.RoomOf(t.Match.Match, said)), Text: said.Text, At: said.At})
 	}
 	m.Unread = t.Unread
+	var barred *club.SuspendedError
+	if err := s.matches.CheckSilent(ctx, player.ID); errors.As(err, &barred) {
+		m.Silent = views.Operated{Act: string(barred.Act), Until: barred.Until, Reason: barred.Reason}.Text(m.Page)
+	} else if err != nil {
+		return err
+	}
 	if err := s.fillPeople(c, &m, t); err != nil {
 		return err
 	}

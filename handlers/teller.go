@@ -97,6 +97,8 @@ func sentenceKey(n club.News) string {
 		return "tell.invited"
 	case db.NoticeStarted:
 		return "tell.started"
+	case db.NoticeMessage:
+		return "tell.message"
 	}
 	switch result := n.Of.Result; {
 	case result == nil || len(result.Winners) == 0:
@@ -107,8 +109,13 @@ func sentenceKey(n club.News) string {
 	return "tell.over"
 }
 
-// link returns the address of the match of a notice.
-func (t *teller) link(n club.News) string { return t.address("m", n.Match) }
+// link returns the address of what a notice is about: the match, or its messages.
+func (t *teller) link(n club.News) string {
+	if n.Kind == db.NoticeMessage {
+		return t.address("m", n.Match, "messages")
+	}
+	return t.address("m", n.Match)
+}
 
 // address returns an address of the site.
 func (t *teller) address(elements ...string) string {

@@ -14,9 +14,6 @@ import (
 	"tableronde/views/pages"
 )
 
-// toldKinds are the kinds of notices that the settings offer: those that there are.
-var toldKinds = slices.DeleteFunc(slices.Clone(db.NoticeKinds), func(k db.NoticeKind) bool { return k == db.NoticeMessage })
-
 // formChannels are the channels that the settings offer.
 var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebhook}
 
@@ -31,7 +28,7 @@ func (s *Server) showNotices(c echo.Context, m *pages.Settings, player db.Player
 	if n.Mails {
 		n.Address = r.Address
 	}
-	for _, kind := range toldKinds {
+	for _, kind := range db.NoticeKinds {
 		n.Kinds = append(n.Kinds, pages.NoticeKind{Name: string(kind), Page: r.Has(kind, db.ByPage), Push: r.Has(kind, db.ByPush), Mail: r.Has(kind, db.ByMail), Webhook: r.Has(kind, db.ByWebhook)})
 		n.New.Kinds = append(n.New.Kinds, string(kind))
 	}
@@ -74,7 +71,7 @@ func (s *Server) postNotices(c echo.Context) error {
 	if r.Address == "" || !s.matches.SendsMail() { // the form has no boxes for mail
 		offered = slices.DeleteFunc(offered, func(ch db.NoticeChannel) bool { return ch == db.ByMail })
 	}
-	for _, kind := range toldKinds {
+	for _, kind := range db.NoticeKinds {
 		chosen := slices.DeleteFunc(slices.Clone(r.Of(kind)), func(ch db.NoticeChannel) bool { return slices.Contains(offered, ch) })
 		for _, channel := range offered {
 			if slices.Contains(form[string(kind)], string(channel)) {

@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/a-h/templ"
 )
@@ -82,6 +83,11 @@ var requestIcons = map[string]string{
 	"offer_draw": "equal", "claim_draw": "equal", "offer_undo": "back", "resign": "flag", "abort": "cross",
 }
 
+// remarksRow links to what the visitor notes of the match, and of the position shown.
+func (m *Match) remarksRow() actionRow {
+	return actionRow{id: "notes", icon: "list", label: m.T("remarks.title"), href: m.Address() + "/notes" + Either(m.Past(), "?ply="+strconv.Itoa(m.Shown), "")}
+}
+
 // matchRows lists the links to what is kept about the match: its record, its
 // deal, the match before.
 func (m *Match) matchRows() []actionRow {
@@ -92,6 +98,9 @@ func (m *Match) matchRows() []actionRow {
 			label = m.N("talk.count", m.Unread)
 		}
 		rows = append(rows, actionRow{id: "messages", icon: "list", label: label, href: m.Address() + "/messages"})
+	}
+	if m.Started && !m.Nameless() && (!m.Talks || m.Past()) { // else the page of messages leads there
+		rows = append(rows, m.remarksRow())
 	}
 	if position := m.Options["position"]; position != "" {
 		rows = append(rows, actionRow{id: "study", icon: "squares", label: m.T("study.from"), href: SetupPath(position)})

@@ -23,6 +23,8 @@ type Match struct {
 	Title       string   // of a game that was imported, "" if its record tells nothing
 	Played      []string // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
 	Public      bool
+	Watch       string // who without a seat may see it: "live", "none", "" for all
+	Watching    int    // look at it now, without playing
 	Host        bool   // the visitor opened the table
 	Started     bool   // all seats are taken
 	Invite      string // token of the invitation link, for the host; "" for others

@@ -225,6 +225,11 @@ func matchHeading(m *Match, t *Table) templ.Component {
 		if t.Facts != "" {
 			templ_7745c5c3_Buffer.WriteString("· ")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(t.Facts))
+			templ_7745c5c3_Buffer.WriteString(" ")
+		}
+		if m.Watching > 0 {
+			templ_7745c5c3_Buffer.WriteString("· ")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("watch.count", m.Watching)))
 		}
 		templ_7745c5c3_Buffer.WriteString("</p><h1>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.title(t)))
@@ -253,14 +258,14 @@ func matchBar(m *Match, t *Table) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var19 == nil {
-			templ_7745c5c3_Var19 = templ.NopComponent
+		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var20 == nil {
+			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var20 = []any{Either(m.Started, "bar", "bar first")}
+		var templ_7745c5c3_Var21 = []any{Either(m.Started, "bar", "bar first")}
 		templ_7745c5c3_Buffer.WriteString("<section class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var20)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var21)))
 		templ_7745c5c3_Buffer.WriteString("\" id=\"bar\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("match.actions")))
 		templ_7745c5c3_Buffer.WriteString("\">")
@@ -351,9 +356,9 @@ func blockedReason(t *Table) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var23 == nil {
-			templ_7745c5c3_Var23 = templ.NopComponent
+		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var24 == nil {
+			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if t.Blocked != "" {
@@ -384,9 +389,9 @@ func turnBar(m *Match, t *Table) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var25 == nil {
-			templ_7745c5c3_Var25 = templ.NopComponent
+		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var26 == nil {
+			templ_7745c5c3_Var26 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = statusLines(m, t, m.barStatus(t)).Render(ctx, templ_7745c5c3_Buffer)
@@ -465,9 +470,9 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var28 == nil {
-			templ_7745c5c3_Var28 = templ.NopComponent
+		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var29 == nil {
+			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"lines\">")
@@ -543,9 +548,9 @@ func nextMatchOrRest(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var37 == nil {
-			templ_7745c5c3_Var37 = templ.NopComponent
+		templ_7745c5c3_Var38 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var38 == nil {
+			templ_7745c5c3_Var38 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.Next > 0 && m.NextID != "" {
@@ -589,9 +594,9 @@ func confirmQuestion(m *Match, t *Table) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var42 == nil {
-			templ_7745c5c3_Var42 = templ.NopComponent
+		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var43 == nil {
+			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"ask\" role=\"alertdialog\" aria-labelledby=\"ask\" aria-describedby=\"ask-what\"><h2 id=\"ask\">")
@@ -623,9 +628,9 @@ func confirmQuestion(m *Match, t *Table) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var52 = []any{Either(m.irrevocable(), "btn danger", "btn")}
+			var templ_7745c5c3_Var53 = []any{Either(m.irrevocable(), "btn danger", "btn")}
 			templ_7745c5c3_Buffer.WriteString("<button class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var52)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var53)))
 			templ_7745c5c3_Buffer.WriteString("\" id=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("do-" + EventKey(m.Confirm)))
 			templ_7745c5c3_Buffer.WriteString("\">")
@@ -658,9 +663,9 @@ func afterMatch(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var57 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var57 == nil {
-			templ_7745c5c3_Var57 = templ.NopComponent
+		templ_7745c5c3_Var58 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var58 == nil {
+			templ_7745c5c3_Var58 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = rematchOffer(m).Render(ctx, templ_7745c5c3_Buffer)
@@ -687,9 +692,9 @@ func afterMatch(m *Match) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("</button></form>")
 		} else {
-			var templ_7745c5c3_Var64 = []any{"btn", templ.KV("primary", m.rematchState().sentence == "")}
+			var templ_7745c5c3_Var65 = []any{"btn", templ.KV("primary", m.rematchState().sentence == "")}
 			templ_7745c5c3_Buffer.WriteString("<a class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var64)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var65)))
 			templ_7745c5c3_Buffer.WriteString("\" id=\"again\" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/new?game=" + m.Game.ID)))
 			templ_7745c5c3_Buffer.WriteString("\">")

@@ -16,7 +16,7 @@ type Operated struct {
 	Match  string // which match, "" for none
 	Seat   int
 	Detail string    // what was before, or the line that the match went back to
-	Until  time.Time // of a suspension
+	Until  time.Time // of a suspension, or of being muted
 	Reason string
 }
 
@@ -29,6 +29,8 @@ func (o Operated) Text(p Page) string {
 	switch {
 	case o.Act == "suspend" && o.Until.Sub(p.Now) > forGood:
 		key = "operated.suspend_for_good"
+	case o.Act == "mute" && o.Until.Sub(p.Now) > forGood:
+		key = "operated.mute_for_good"
 	case o.Act == "close" && o.Match == "":
 		key = "operated.table"
 	}

@@ -57,6 +57,10 @@ func waitingBar(m *Match) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(" ")
 			}
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("waiting.until", "Day", m.Day(m.Expires))))
+			templ_7745c5c3_Err = watchLine(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Buffer.WriteString("</p>")
 			templ_7745c5c3_Err = challenges(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -91,7 +95,12 @@ func waitingBar(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Buffer.WriteString(" <form class=\"form\" method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(" <p class=\"small dim\">")
+			templ_7745c5c3_Err = watchLine(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</p><form class=\"form\" method=\"post\" action=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/join")))
 			templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"key\" value=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
@@ -122,7 +131,42 @@ func waitingBar(m *Match) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString(" <p class=\"small dim\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("waiting.until", "Day", m.Day(m.Expires))))
+			templ_7745c5c3_Err = watchLine(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		return nil
+	})
+}
+
+// watchLine says that the match will be closed to spectators.
+//
+//go:noinline
+func watchLine(m *Match) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var10 == nil {
+			templ_7745c5c3_Var10 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if m.Watch != "" {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("watch." + m.Watch)))
 		}
 		return nil
 	})
@@ -148,9 +192,9 @@ func challenges(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var10 == nil {
-			templ_7745c5c3_Var10 = templ.NopComponent
+		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var12 == nil {
+			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Declined) > 0 {
@@ -211,9 +255,9 @@ func startNow(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var24 == nil {
-			templ_7745c5c3_Var24 = templ.NopComponent
+		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var26 == nil {
+			templ_7745c5c3_Var26 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.StartNow.Without {

@@ -8,6 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/sqlite"
+	"tableronde/games"
 	"tableronde/handlers/club"
 )
 
@@ -17,6 +18,9 @@ type adminCmd struct {
 	Rename    renameCmd    `command:"rename" description:"Give a player another name."`
 	Suspend   suspendCmd   `command:"suspend" description:"Suspend a player, who can look on but not act."`
 	Lift      liftCmd      `command:"lift" description:"End the suspension of a player."`
+	Mute      muteCmd      `command:"mute" description:"Keep a player from writing messages for some time."`
+	Unmute    unmuteCmd    `command:"unmute" description:"Let a player write messages again."`
+	Replace   replaceCmd   `command:"replace" description:"Give a seat of a match to another player, or to the computer."`
 	Close     closeCmd     `command:"close" description:"End a match without a result, or withdraw a table."`
 	Rewind    rewindCmd    `command:"rewind" description:"Take a match on a board back to the position after a line."`
 	Retry     retryCmd     `command:"retry" description:"Have messages sent again that could not be."`
@@ -126,6 +130,51 @@ type liftCmd struct {
 // Run ends the suspension of a player.
 func (c *liftCmd) Run(con *console) error {
 	return c.act(con, club.Act{Kind: db.ActLift, Who: c.Args.Who, Reason: c.Reason})
+}
+
+type muteCmd struct {
+	adminPlace
+	because
+	For  time.Duration `long:"for" default:"168h" description:"How long; 0 for good."`
+	Args struct {
+		Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run keeps a player from writing messages.
+func (c *muteCmd) Run(con *console) error {
+	if c.For == 0 {
+		c.For = club.ForGood
+	}
+	return c.act(con, club.Act{Kind: db.ActMute, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
+}
+
+type unmuteCmd liftCmd
+
+// Run lets a player write messages again.
+func (c *unmuteCmd) Run(con *console) error {
+	return c.act(con, club.Act{Kind: db.ActUnmute, Who: c.Args.Who, Reason: c.Reason})
+}
+
+type replaceCmd struct {
+	adminPlace
+	because
+	By     string `long:"by" description:"Name of an account, or id of the player who takes the seat; without it, the computer does."`
+	Level  int    `long:"level" default:"3" description:"Level of the computer, from 1 to 5."`
+	Agreed bool   `long:"agreed" description:"The player has agreed. Whoever takes a seat sees its hand, and reads what was written to it."`
+	Args   struct {
+		Match string `positional-arg-name:"<match>" description:"Id of the match."`
+		Seat  uint8  `positional-arg-name:"<seat>" description:"Number of the seat, from 1."`
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run gives a seat to somebody else.
+func (c *replaceCmd) Run(con *console) error {
+	a := club.Act{Kind: db.ActReplace, Match: c.Args.Match, Seat: games.Seat(c.Args.Seat), Who: c.By, Agreed: c.Agreed, Reason: c.Reason}
+	if c.By == "" {
+		a.Level = c.Level
+	}
+	return c.act(con, a)
 }
 
 type closeCmd struct {

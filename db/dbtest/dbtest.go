@@ -112,6 +112,12 @@ var conformanceTests = []struct {
 	{"RematchWithBots", testRematchWithBots},
 	{"ShowMatch", testShowMatch},
 	{"ShareMatch", testShareMatch},
+	{"Watch", testWatch},
+	{"Muted", testMuted},
+	{"Replaced", testReplaced},
+	{"WatchersRead", testWatchersRead},
+	{"Remarks", testRemarks},
+	{"TooManyRemarks", testTooManyRemarks},
 
 	{"Players", testPlayers},
 	{"RenameShowsInMatches", testRenameShowsInMatches},

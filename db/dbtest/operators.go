@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tableronde/db"
+	"tableronde/games"
 )
 
 // Operators are accounts, and lists of acts tell who has done what to whom.
@@ -171,5 +172,69 @@ func testActivity(t *testing.T, e Engine) {
 	list, err := s.Backups(ctx, 9)
 	if diff := cmp.Diff([]db.Backup{second, first}, list); diff != "" || err != nil {
 		t.Errorf("Backups (-want +got):\n%s%v", diff, err)
+	}
+}
+
+// Who is muted writes no message until the time is over, or an operator says so.
+func testMuted(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustStart(t, s, ada, bo)
+	say := func(want error) {
+		t.Helper()
+		if _, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: m.ID, Player: bo.ID, To: []games.Seat{1, 2}, Text: "x"}, nil); !errors.Is(err, want) {
+			t.Errorf("AddMessage: %v, want %v", err, want)
+		}
+	}
+	until := c.Now().Add(time.Hour)
+	mustDo(t, s.Act(ctx, db.NewAct{Kind: db.ActMute, Player: bo.ID, Until: until, Reason: "rude"}))
+	if p, err := s.Player(ctx, bo.ID); err != nil || !p.Silent.Equal(until) || !p.Suspended.IsZero() {
+		t.Errorf("the player is %+v, %v", p, err)
+	}
+	say(db.ErrSilent)
+	c.Advance(time.Hour)
+	say(nil)
+	mustDo(t, s.Act(ctx, db.NewAct{Kind: db.ActMute, Player: bo.ID, Until: c.Now().Add(time.Hour), Reason: "again"}))
+	say(db.ErrSilent)
+	mustDo(t, s.Act(ctx, db.NewAct{Kind: db.ActUnmute, Player: bo.ID, Reason: "sorry"}))
+	say(nil)
+	mustDo(t, s.Act(ctx, db.NewAct{Kind: db.ActMute, Player: bo.ID, Until: c.Now().Add(time.Hour), Reason: "once more"}))
+	mustDo(t, s.Leave(ctx, bo.ID))
+	if p, err := s.Player(ctx, bo.ID); err != nil || !p.Silent.IsZero() {
+		t.Errorf("who has left is %+v, %v", p, err)
+	}
+}
+
+// A player takes the seat of another, or of a bot, with its turns and none of what was
+// unread; the one before has no seat any more.
+func testReplaced(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo, cy, dan := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy"), MustPlayer(t, s, "Dan")
+	m := MustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID}, Bots: map[games.Seat]int{3: 3}, ToAct: []games.Seat{2, 3}})
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: ada.ID, To: []games.Seat{1, 2, 3}, Text: "x"})
+	m = MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Replaced: map[games.Seat]string{2: cy.ID, 3: dan.ID}, BotDue: time.Time{}, Act: &db.NewAct{Kind: db.ActReplace, Match: m.ID, Player: bo.ID, Seat: 2, Reason: "x"}}, nil
+	})
+	stored := MustMatch(t, s, m.ID)
+	if diff := cmp.Diff(m, stored, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the match (-returned +stored):\n%s", diff)
+	}
+	if stored.Seats[1].ID != cy.ID || stored.Seats[2].ID != dan.ID || len(stored.ToAct) != 2 || !stored.BotDue.IsZero() {
+		t.Errorf("the match is %+v", stored)
+	}
+	for p, want := range map[string]int{ada.ID: 0, bo.ID: 0, cy.ID: 1, dan.ID: 1} {
+		if turns, err := s.Turns(t.Context(), p); turns.Count != want || err != nil {
+			t.Errorf("%s has %+v, %v, want %d", p, turns, err, want)
+		}
+	}
+	if list, _, err := s.MatchesOf(t.Context(), bo.ID, db.Filter{}, "", 9); len(list) != 0 || err != nil {
+		t.Errorf("who was replaced has %v, %v", list, err)
+	}
+	_, err := s.Append(t.Context(), db.Once{}, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Replaced: map[games.Seat]string{1: "nobody"}}, nil
+	})
+	if !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("somebody who is not there: %v", err)
 	}
 }

@@ -122,3 +122,38 @@ func testPublicMatches(t *testing.T, e Engine) {
 	}
 	check(true, 5, second.ID, private.ID)
 }
+
+// A match is public until it is closed to those without a seat: at its beginning or at its
+// end.
+func testWatch(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	for _, c := range []struct {
+		watch               db.Watch
+		waits, begun, ended bool // whether it is public then
+	}{
+		{db.WatchAlways, true, true, true},
+		{db.WatchLive, true, true, false},
+		{db.WatchNever, true, false, false},
+	} {
+		m := MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Watch: c.watch, Host: ada.ID, HostSeat: 1, ToAct: []games.Seat{1}})
+		check := func(when string, want bool) {
+			t.Helper()
+			m := MustMatch(t, s, m.ID)
+			if m.Watch != c.watch || m.Public != want || m.Closed() == want {
+				t.Errorf("%q %s: watch %q, public %v, closed %v", c.watch, when, m.Watch, m.Public, m.Closed())
+			}
+		}
+		check("waits", c.waits)
+		if _, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: bo.ID}, nil); err != nil {
+			t.Fatal(err)
+		}
+		check("begun", c.begun)
+		MustAppend(t, s, m.ID, Finish(1))
+		check("ended", c.ended)
+	}
+	full := MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Watch: db.WatchNever, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID}, ToAct: []games.Seat{1}})
+	if full.Public || MustMatch(t, s, full.ID).Public {
+		t.Error("a match that begins at once is public")
+	}
+}

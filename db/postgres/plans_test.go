@@ -85,7 +85,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.OrdersOf(ctx, m.ID, 1)
 	s.StudyOf(ctx, m.ID, player)
 	s.ChangeStudy(ctx, m.ID, player, func(string) (string, error) { return "x", nil })
-	s.Visit(ctx, m.ID, player)
+	askAboutTalk(ctx, s, m.ID, player)
 	s.PlayerByToken(ctx, "x")
 	s.CreateToken(ctx, db.Once{}, db.NewToken{Player: player, Scopes: db.AllScopes}, nil)
 	s.TokensOf(ctx, player)
@@ -147,11 +147,21 @@ func askAboutTables(ctx context.Context, s *postgres.Store, m db.Match, player s
 	s.RemoveStanding(ctx, player, offer.ID)
 }
 
+// askAboutTalk is askEverything for what a player reads and notes beside a match.
+func askAboutTalk(ctx context.Context, s *postgres.Store, match, player string) {
+	s.Visit(ctx, match, player)
+	s.RemarksOf(ctx, match, player)
+	s.SetRemark(ctx, player, db.Remark{Match: match, Text: "x"})
+	s.UnreadWatchers(ctx, match, player)
+	s.SeeWatchers(ctx, match, player)
+}
+
 // askAboutPeople is askEverything for the methods that are about a player alone.
 func askAboutPeople(ctx context.Context, s *postgres.Store, player string) {
 	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, HostSeat: 1, Bots: map[games.Seat]int{2: 1}, BotLimits: db.BotLimits{Unfinished: 9}}, nil)
 	s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: player, Name: "x", Keys: []string{"x"}, Password: "x"}, nil)
 	s.StudiesOf(ctx, player)
+	s.RemarkedBy(ctx, player)
 	s.Account(ctx, player)
 	s.AccountByName(ctx, "x")
 	s.RenameAccount(ctx, player, "y", []string{"y"})

@@ -206,8 +206,14 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 		}, []string{"SEARCH x USING", "SEARCH seats USING PRIMARY KEY (match=?)"}},
 		"ReadMessages": {func(ctx context.Context) { s.ReadMessages(ctx, m.ID, ada) }, []string{"SEARCH seats USING PRIMARY KEY (match=?)"}},
 		"ReportedBy":   {func(ctx context.Context) { s.ReportedBy(ctx, ada) }, []string{"SEARCH reports USING", "reports_player (player=?)"}},
-		"TiesOf":       {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
-		"SetTie":       {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
+		"SeeWatchers":  {func(ctx context.Context) { s.SeeWatchers(ctx, m.ID, ada) }, nil},
+		"UnreadWatchers": {func(ctx context.Context) { s.UnreadWatchers(ctx, m.ID, ada) }, []string{"SEARCH w USING PRIMARY KEY (match=? AND player=?)",
+			"SEARCH x USING INDEX sqlite_autoindex_messages_2 (match=? AND number>?)"}},
+		"RemarksOf":  {func(ctx context.Context) { s.RemarksOf(ctx, m.ID, ada) }, []string{"SEARCH r USING"}},
+		"SetRemark":  {func(ctx context.Context) { s.SetRemark(ctx, ada, db.Remark{Match: m.ID, Text: "x"}) }, []string{"SEARCH remarks USING PRIMARY KEY (player=?)"}},
+		"RemarkedBy": {func(ctx context.Context) { s.RemarkedBy(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"}},
+		"TiesOf":     {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"SetTie":     {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}

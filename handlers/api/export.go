@@ -58,19 +58,22 @@ func (a *API) SendExport(c echo.Context, player db.Player) error {
 
 // exportedPlayer is what an export says of the player.
 type exportedPlayer struct {
-	ID       string            `json:"id"`
-	Name     string            `json:"name"`
-	Created  string            `json:"created"`
-	Account  bool              `json:"account"`
-	Habits   []string          `json:"habits"`
-	Email    *string           `json:"email"`
-	Sessions []exportedSession `json:"sessions"`
-	Tokens   []Token           `json:"tokens"`
-	Passkeys []exportedPasskey `json:"passkeys"`
-	Notices  *Notices          `json:"notices"`
-	Webhooks []*Webhook        `json:"webhooks"`
-	Pushes   []*Push           `json:"pushes"`
-	Operated []exportedAct     `json:"operated"`
+	ID        string            `json:"id"`
+	Name      string            `json:"name"`
+	Created   string            `json:"created"`
+	Account   bool              `json:"account"`
+	Habits    []string          `json:"habits"`
+	Email     *string           `json:"email"`
+	Sessions  []exportedSession `json:"sessions"`
+	Tokens    []Token           `json:"tokens"`
+	Passkeys  []exportedPasskey `json:"passkeys"`
+	Notices   *Notices          `json:"notices"`
+	Webhooks  []*Webhook        `json:"webhooks"`
+	Pushes    []*Push           `json:"pushes"`
+	Operated  []exportedAct     `json:"operated"`
+	Operator  bool              `json:"operator"`
+	Suspended *string           `json:"suspended"` // until when
+	Silent    *string           `json:"silent"`    // until when they write no messages
 }
 
 // exportedAct is what an operator has done about the player.
@@ -131,6 +134,10 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	if err != nil {
 		return out, err
 	}
+	if p, out.Operator, err = a.club.RightsOf(ctx, p.ID); err != nil {
+		return out, err
+	}
+	out.Suspended, out.Silent = optionalTime(p.Suspended), optionalTime(p.Silent)
 	told, err := a.club.Told(ctx, p.ID)
 	out.Notices, out.Webhooks, out.Pushes = newNotices(told), webhooksOf(told), pushesOf(told)
 	return out, err
@@ -161,6 +168,9 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 		return err
 	}
 	if err := x.addTalk(ctx); err != nil {
+		return err
+	}
+	if err := x.addRemarks(ctx); err != nil {
 		return err
 	}
 	return x.archive.Close()

@@ -39,10 +39,12 @@ type Row struct {
 	Shown     bool              `json:"shown"`  // made public after its end
 	Shared    bool              `json:"shared"` // a link to it is out
 	Solo      bool              `json:"solo"`
-	Hints     int               `json:"hints,omitempty"`   // that the person against bots was given
-	NoTalk    bool              `json:"no_talk,omitempty"` // partners may not write to each other
-	Unread    int               `json:"unread,omitempty"`  // messages that the caller has not seen
-	Invite    string            `json:"invite,omitempty"`  // path of the invitation page; for host and seats
+	Hints     int               `json:"hints,omitempty"`    // that the person against bots was given
+	NoTalk    bool              `json:"no_talk,omitempty"`  // partners may not write to each other
+	Watch     string            `json:"watch,omitempty"`    // who without a seat may see it
+	Unread    int               `json:"unread,omitempty"`   // messages that the caller has not seen
+	Watching  int               `json:"watching,omitempty"` // look at it now without playing; not in lists
+	Invite    string            `json:"invite,omitempty"`   // path of the invitation page; for host and seats
 	Ply       int               `json:"ply"`
 	Seats     []seatRow         `json:"seats"`
 	You       *games.Seat       `json:"you"`
@@ -134,6 +136,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		Solo:      m.Solo,
 		Hints:     m.Hints,
 		NoTalk:    m.NoTalk,
+		Watch:     string(m.Watch),
 		Unread:    club.UnreadOf(m, player),
 		Ply:       m.Ply,
 		Seats:     make([]seatRow, len(m.Seats)),
@@ -249,6 +252,10 @@ func (a *API) sendMatch(c echo.Context, f club.Match, r recipient) error {
 		return err
 	}
 	m := newMatch(a.logs, f, r.player, seat, r.since)
+	m.Watching = a.club.Watchers(f.Match)
+	if m.Unread, err = a.club.Unread(c.Request().Context(), f.Match, r.player); err != nil {
+		return err
+	}
 	return a.sendMatchJSON(c, r.status, m.ID, m.Log, m.withoutLog())
 }
 

@@ -22,6 +22,8 @@ const (
 	MaxActions = 64 // of one post
 	pageSize   = 20 // matches of a list
 	maxPage    = 50
+
+	watchAll = "all" // db.WatchAlways, as the API calls it
 )
 
 var (
@@ -93,6 +95,7 @@ func (a *API) postMatches(in request) error {
 		tableBody
 		Public       bool               `json:"public"`
 		Solo         bool               `json:"solo"`
+		Watch        string             `json:"watch"`
 		Bots         map[games.Seat]int `json:"bots"`
 		Challenge    string             `json:"challenge"`
 		Contribution string             `json:"contribution"`
@@ -105,6 +108,9 @@ func (a *API) postMatches(in request) error {
 		return err
 	}
 	p.Public, p.Solo, p.Bots = body.Public, body.Solo, body.Bots
+	if body.Watch != watchAll {
+		p.Watch = db.Watch(body.Watch)
+	}
 	if p.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
 		return err
 	}

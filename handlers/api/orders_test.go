@@ -28,14 +28,14 @@ func TestAPIOrders(t *testing.T) {
 	r := newRobotTable(t, site, "wager", 3, rand.New(rand.NewPCG(1, 1)))
 	path := r.path("/orders")
 	bo := r.seats[1]
+	stream := r.watcher.Listen(r.path("/events"))
+	if id := stream.Begun(); id != "0" {
+		t.Fatalf("the stream begins at %q", id)
+	}
 	before := [][]byte{}
 	everybodyElse := []*sitetest.Client{r.seats[0], r.seats[2], r.watcher}
 	for _, c := range everybodyElse {
 		before = append(before, c.Get(r.path("")).Body)
-	}
-	stream := r.watcher.Listen(r.path("/events"))
-	if id := stream.Begun(); id != "0" {
-		t.Fatalf("the stream begins at %q", id)
 	}
 	if got := bo.Get(path).Orders(t); got != "" {
 		t.Errorf("orders before any are given: %q", got)

@@ -46,6 +46,8 @@ func (a *API) company() []route {
 		{http.MethodPost, "/matches/:id/messages", a.idempotent(a.postMessages), nil},
 		{http.MethodPost, "/matches/:id/messages/seen", a.idempotent(a.postSeen), nil},
 		{http.MethodPost, "/matches/:id/messages/:message/report", a.idempotent(a.postReport), nil},
+		{http.MethodGet, "/matches/:id/notes", a.getNotes, nil},
+		{http.MethodPut, "/matches/:id/notes/:ply", a.putNote, nil},
 		{http.MethodGet, "/me/ties", a.getTies, nil},
 		{http.MethodPut, "/me/ties/:player", a.putTie, nil},
 		{http.MethodDelete, "/me/ties/:player", a.deleteTie, nil},

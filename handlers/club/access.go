@@ -11,6 +11,7 @@ import (
 )
 
 var (
+	errClosed      = refuse(Forbidden, "closed", "only those who play this match see it: its table was opened like that")
 	errForeignSeat = refuse(Forbidden, "foreign_seat", "this seat is not yours")
 
 	// ErrNoSeat refuses what only those at a table may do.
@@ -24,7 +25,11 @@ func (s *Service) Match(ctx context.Context, id, player string) (Match, error) {
 	if err != nil {
 		return Match{}, fmt.Errorf("load match: %w", err)
 	}
-	if !visible(m, player) {
+	switch {
+	case visible(m, player):
+	case m.Closed():
+		return Match{}, errClosed
+	default:
 		return Match{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
 	}
 	if err := s.checkBlocks(ctx, m, player); err != nil {
@@ -99,6 +104,9 @@ func (s *Service) MatchByShare(ctx context.Context, token string) (Match, error)
 func visible(m db.Match, player string) bool {
 	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0 || m.KeptFor(player) != 0)
 }
+
+// Watchers counts who looks at a match through this process without playing it.
+func (s *Service) Watchers(m db.Match) int { return s.hub.Watchers(m.ID, playersOf(m)) }
 
 // SeatOf returns the first seat that a player holds, 0 if they hold none.
 func SeatOf(m db.Match, player string) games.Seat {

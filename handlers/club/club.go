@@ -75,6 +75,7 @@ type Store interface {
 	db.Mails
 	db.Telling
 	db.Studies
+	db.Remarks
 	db.Reviews
 	db.Talk
 	db.Leavers
@@ -96,6 +97,10 @@ type Publisher interface {
 	PublishTalk(match string, to db.Audience, at time.Time)
 	// EndPlayer ends the streams of a player, who has fewer rights now.
 	EndPlayer(player string)
+	// EndWatching ends the streams of those who look at a match and do not play it.
+	EndWatching(match string, players []string)
+	// Watchers counts them.
+	Watchers(match string, players []string) int
 	// PublishTables says that the list of open tables has changed.
 	PublishTables(at time.Time)
 }
@@ -242,12 +247,15 @@ func signal(c chan<- struct{}) {
 
 func (s *Service) publish(m db.Match) {
 	s.hub.Publish(Change{Match: m.ID, Ply: m.Ply, At: s.now()}, playersOf(m))
+	if m.Closed() {
+		s.hub.EndWatching(m.ID, playersOf(m))
+	}
 }
 
 // publishTable announces that a table has come to the list of open tables, has
 // changed there, or has left it.
 func (s *Service) publishTable(m db.Match) {
-	if m.Public && !m.Solo {
+	if (m.Public || m.Closed()) && !m.Solo {
 		s.hub.PublishTables(s.now())
 	}
 }

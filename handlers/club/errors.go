@@ -74,6 +74,9 @@ func ErrorOf(err error) *Error {
 		errors.As(err, &e.Illegal)
 		return e
 	case errors.As(err, &barred):
+		if barred.Act == db.ActMute {
+			return refuse(Forbidden, "muted", barred.Error())
+		}
 		return refuse(Forbidden, "suspended", barred.Error())
 	case errors.As(err, &own):
 		return own

@@ -23,7 +23,11 @@ func (h *hubSpy) PublishTo(string, Change)     {}
 
 func (h *hubSpy) PublishTalk(string, db.Audience, time.Time) {}
 func (h *hubSpy) EndPlayer(string)                           {}
-func (h *hubSpy) PublishTables(time.Time)                    { h.tables++ }
+
+func (*hubSpy) EndWatching(string, []string) {}
+
+func (*hubSpy) Watchers(string, []string) int { return 0 }
+func (h *hubSpy) PublishTables(time.Time)     { h.tables++ }
 
 // testTable is a match with a club and a store of its own.
 type testTable struct {

@@ -64,7 +64,7 @@ func (f *Follower) Run(ctx context.Context) {
 func (f *Follower) read(ctx context.Context) error {
 	for _, c := range f.own {
 		if !c.Talk && !f.hub.recent.has(Change{Match: c.Match, Ply: c.Ply}) {
-			f.service.publishStored(c)
+			f.service.publishStored(ctx, c)
 		}
 	}
 	f.own = f.own[:0]
@@ -81,7 +81,7 @@ func (f *Follower) read(ctx context.Context) error {
 			if c.Own {
 				f.own = append(f.own, c)
 			} else {
-				f.service.publishStored(c)
+				f.service.publishStored(ctx, c)
 			}
 			f.last = c.Number
 		}
@@ -93,7 +93,7 @@ func (f *Follower) read(ctx context.Context) error {
 
 // publishStored does for a change that is read in the feed what announce does for one
 // of this process.
-func (s *Service) publishStored(c db.StoredChange) {
+func (s *Service) publishStored(ctx context.Context, c db.StoredChange) {
 	if c.Talk {
 		s.hub.PublishTalk(c.Match, db.Audience{Players: c.Players, Others: c.Others}, s.now())
 		return
@@ -105,6 +105,9 @@ func (s *Service) publishStored(c db.StoredChange) {
 	s.hub.Publish(Change{Match: c.Match, Ply: c.Ply, At: s.now()}, c.Players)
 	if c.Listed {
 		s.hub.PublishTables(s.now())
+		if m, err := s.store.Match(ctx, c.Match); err == nil && m.Closed() {
+			s.hub.EndWatching(m.ID, playersOf(m))
+		}
 	}
 	signal(s.noticed)
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
+	"tableronde/db/storetest"
+	"tableronde/games"
 	"tableronde/handlers/club/clubtest"
 )
 
@@ -60,7 +63,7 @@ func follow(t *testing.T, s *Service, f db.Feed, h *Hub, pauses chan<- time.Dura
 func TestFollowerPublishes(t *testing.T) {
 	t.Parallel()
 	h := NewHub(Limits{All: 10, Player: 10, Address: 10})
-	s := New(Config{Hub: h})
+	s := New(Config{Hub: h, Store: storetest.Open(t, nil)})
 	match, player, tables := subscribe(t, h, MatchTopic("m")), subscribe(t, h, PlayerTopic("p")), subscribe(t, h, TablesTopic)
 	feed := &feedStub{last: 7, looks: make(chan func(int64) ([]db.StoredChange, error))}
 	pauses := make(chan time.Duration, 10)
@@ -105,6 +108,29 @@ func TestFollowerPublishes(t *testing.T) {
 		if len(c) != 1 {
 			t.Errorf("%s: not woken", name)
 		}
+	}
+}
+
+// A match that another process has closed to those without a seat is told to them no more.
+func TestFollowerEndsWatching(t *testing.T) {
+	t.Parallel()
+	h, store := NewHub(Limits{All: 10, Player: 10, Address: 10}), storetest.Open(t, nil)
+	ada, bo := dbtest.MustPlayer(t, store, "Ada"), dbtest.MustPlayer(t, store, "Bo")
+	m := dbtest.MustCreate(t, store, db.NewMatch{Game: "camelot", Seats: 2, Public: true, Watch: db.WatchNever, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID}})
+	watching := subscribe(t, h, MatchTopic(m.ID))
+	playing, err := h.Subscribe(ada.ID, "", MatchTopic(m.ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := &feedStub{looks: make(chan func(int64) ([]db.StoredChange, error))}
+	pauses := make(chan time.Duration)
+	follow(t, New(Config{Hub: h, Store: store}), feed, h, pauses)
+	feed.looks <- func(int64) ([]db.StoredChange, error) {
+		return []db.StoredChange{{Number: 1, Match: m.ID, Players: []string{ada.ID, bo.ID}, Listed: true}}, nil
+	}
+	<-pauses
+	if !isDone(watching) || isDone(playing) {
+		t.Errorf("the stream of a spectator has ended: %v; that of a player: %v", isDone(watching), isDone(playing))
 	}
 }
 

@@ -226,6 +226,36 @@ func (h *Hub) EndPlayer(player string) {
 	}
 }
 
+// EndWatching ends the streams of those who look at a match and do not play it. They come
+// back, and get what they may still listen to.
+func (h *Hub) EndWatching(match string, players []string) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for sub := range h.subs[MatchTopic(match)] {
+		if !slices.Contains(players, sub.player) {
+			sub.end()
+		}
+	}
+}
+
+// Watchers counts who looks at a match through this process and does not play it: each
+// player once, and each stream of somebody without a name.
+func (h *Hub) Watchers(match string, players []string) int {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	seen := make(map[string]bool)
+	nameless := 0
+	for sub := range h.subs[MatchTopic(match)] {
+		switch {
+		case sub.player == "":
+			nameless++
+		case !slices.Contains(players, sub.player):
+			seen[sub.player] = true
+		}
+	}
+	return nameless + len(seen)
+}
+
 // ownerPlayer returns by what the streams of a player are counted.
 func ownerPlayer(id string) string { return "player " + id }
 

@@ -48,7 +48,7 @@ func (t *txn) noticeFor(seat games.Seat, c db.Change) db.NoticeKind {
 		return db.NoticeTurn
 	case slices.Contains(c.Asked, seat) && !slices.Contains(t.before.Asked, seat):
 		return db.NoticeOffer
-	case t.starts:
+	case t.starts, t.replaced[seat] != "":
 		return db.NoticeStarted
 	}
 	return ""
@@ -61,7 +61,7 @@ func (t *txn) newlyOwes(seat games.Seat, c db.Change) bool {
 		return false
 	}
 	acted := slices.ContainsFunc(c.Events, func(e db.Event) bool { return e.Seat == seat })
-	return t.starts || acted || !slices.Contains(t.before.ToAct, seat) || slices.Contains(t.released, seat)
+	return t.starts || acted || t.replaced[seat] != "" || !slices.Contains(t.before.ToAct, seat) || slices.Contains(t.released, seat)
 }
 
 // timeNotices tells a seat, later, that the time for its decision runs out. Those who
@@ -163,6 +163,8 @@ func (m Match) IsNews(n db.Notice) bool {
 		return m.KeptFor(n.Recipient) != 0 || m.Offered.Stands(m.now) && owned(m.Offered.Awaiting(len(m.Seats)))
 	case db.NoticeStarted:
 		return !m.IsOver() && !m.actedSince(n)
+	case db.NoticeMessage:
+		return UnreadOf(m.Match, n.Recipient) > 0
 	}
 	return len(own) > 0
 }

@@ -33,7 +33,7 @@ var (
 	errOperator      = refuse(Invalid, "is_operator", "this account is an operator").about("who")
 	errNoMatch       = refuse(Invalid, "unknown_match", "there is no such match").about("match")
 	errNoSuchSeat    = refuse(Invalid, "unknown_seat", "the match has no such seat, or has not begun").about("seat")
-	errLasts         = refuse(Invalid, "bad_time", "a suspension lasts some time").about("lasts")
+	errLasts         = refuse(Invalid, "bad_time", "it lasts some time").about("lasts")
 	errDelivered     = refuse(Invalid, "delivered", "nothing waits there any more")
 	errUnknownAct    = refuse(Invalid, "unknown_act", "there is no such act").about("act")
 )
@@ -44,9 +44,11 @@ type Act struct {
 	Operator string        `json:"-"`               // id, "" for the command line
 	Who      string        `json:"who,omitempty"`   // the name of an account, or the id of a player
 	Name     string        `json:"name,omitempty"`  // the new one, of db.ActRename
-	Lasts    time.Duration `json:"lasts,omitempty"` // of db.ActSuspend
+	Lasts    time.Duration `json:"lasts,omitempty"` // of db.ActSuspend and db.ActMute
 	Match    string        `json:"match,omitempty"`
 	Seat     games.Seat    `json:"seat,omitempty"`
+	Level    int           `json:"level,omitempty"`  // of db.ActReplace by a bot; else Who takes the seat
+	Agreed   bool          `json:"agreed,omitempty"` // Who has agreed to take it
 	Ply      int           `json:"ply,omitempty"`    // of db.ActRewind: the line after which to go on
 	Target   string        `json:"target,omitempty"` // the id of what could not be delivered, or of a message
 	Reason   string        `json:"reason,omitempty"`
@@ -54,11 +56,15 @@ type Act struct {
 
 // SuspendedError refuses what a player who is suspended wants to do.
 type SuspendedError struct {
+	Act    db.ActKind // ActSuspend, or ActMute where they only may not write
 	Until  time.Time
 	Reason string
 }
 
 func (e *SuspendedError) Error() string {
+	if e.Act == db.ActMute {
+		return fmt.Sprintf("an operator has muted you until %s: %s", e.Until.UTC().Format("2 January 2006, 15:04 UTC"), e.Reason)
+	}
 	return fmt.Sprintf("an operator has suspended you until %s: %s", e.Until.UTC().Format("2 January 2006, 15:04 UTC"), e.Reason)
 }
 
@@ -67,15 +73,7 @@ func (s *Service) CheckSuspended(ctx context.Context, p db.Player) error {
 	if !s.now().Before(p.Suspended) {
 		return nil
 	}
-	acts, err := s.store.ActsAbout(ctx, p.ID)
-	if err != nil {
-		return err
-	}
-	e := &SuspendedError{Until: p.Suspended}
-	if i := slices.IndexFunc(acts, func(a db.Act) bool { return a.Kind == db.ActSuspend }); i >= 0 {
-		e.Reason = acts[i].Reason
-	}
-	return e
+	return s.barred(ctx, p.ID, db.ActSuspend, p.Suspended)
 }
 
 // entering returns a player who has shown who they are, unless they are suspended.
@@ -98,9 +96,9 @@ func (s *Service) Operate(ctx context.Context, a Act) error {
 	switch a.Kind {
 	case db.ActRetry, db.ActRemove, db.ActDecline:
 		return s.settle(ctx, a)
-	case db.ActView, db.ActClose, db.ActRewind:
+	case db.ActView, db.ActClose, db.ActRewind, db.ActReplace:
 		return s.operateMatch(ctx, a)
-	case db.ActAppoint, db.ActDismiss, db.ActRename, db.ActSuspend, db.ActLift:
+	case db.ActAppoint, db.ActDismiss, db.ActRename, db.ActSuspend, db.ActLift, db.ActMute, db.ActUnmute:
 	default:
 		return errUnknownAct
 	}
@@ -114,7 +112,7 @@ func (s *Service) Operate(ctx context.Context, a Act) error {
 		err = s.checkOperator(ctx, p.ID, a.Kind == db.ActDismiss)
 	case db.ActRename:
 		err = s.fillName(ctx, &do, a.Name)
-	case db.ActSuspend:
+	case db.ActSuspend, db.ActMute:
 		if do.Until = s.now().Add(a.Lasts); a.Lasts <= 0 || a.Lasts > ForGood {
 			err = errLasts
 		}
@@ -180,6 +178,15 @@ func (s *Service) checkOperator(ctx context.Context, player string, want bool) e
 	return errNoOperator
 }
 
+// RightsOf returns a player with what operators have decided of them, and whether they are
+// an operator.
+func (s *Service) RightsOf(ctx context.Context, player string) (p db.Player, operator bool, err error) {
+	if p, err = s.store.Player(ctx, player); err == nil {
+		operator, err = s.store.IsOperator(ctx, player)
+	}
+	return p, operator, err
+}
+
 // settle has messages sent again that could not be, or judges one that was reported.
 func (s *Service) settle(ctx context.Context, a Act) error {
 	err := s.store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
@@ -202,6 +209,8 @@ func (s *Service) operateMatch(ctx context.Context, a Act) error {
 	}
 	do := db.NewAct{Kind: a.Kind, Operator: a.Operator, Match: m.ID, Seat: a.Seat, Reason: a.Reason}
 	switch {
+	case a.Kind == db.ActReplace:
+		return s.replace(ctx, a, m, do)
 	case a.Kind == db.ActView:
 		if m.Started.IsZero() || a.Seat < 1 || int(a.Seat) > len(m.Seats) {
 			return errNoSuchSeat

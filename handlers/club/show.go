@@ -18,6 +18,8 @@ func (s *Service) Shareable(ctx context.Context, id, player string) (Match, erro
 		return Match{}, err
 	case SeatOf(f.Match, player) == 0:
 		return Match{}, ErrNoSeat
+	case f.Closed():
+		return Match{}, errClosed
 	case !f.IsOver():
 		return Match{}, errNotEnded
 	}

@@ -39,6 +39,7 @@ type Proposal struct {
 	Public  bool
 	Solo    bool // the host holds every seat
 	NoTalk  bool // partners may not write to each other
+	Watch   db.Watch
 
 	Challenged string // id of the player for whom a seat is kept, "" for nobody
 
@@ -87,6 +88,7 @@ func (s *Service) newTable(first table.Match, host string, p Proposal) db.NewMat
 		Chance:       info.Chance,
 		Contribution: p.Contribution,
 		NoTalk:       p.NoTalk,
+		Watch:        p.Watch,
 		Wait:         p.Wait,
 		Clock:        p.clock(),
 		Begin:        s.begin,
@@ -135,6 +137,9 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 		errors.As(err, &bad.Illegal)
 		return table.Match{}, bad
 	}
+	if err := p.checkWatch(info); err != nil {
+		return table.Match{}, err
+	}
 	if err := p.checkClock(); err != nil {
 		return table.Match{}, err
 	}
@@ -145,6 +150,21 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 		return table.Match{}, err
 	}
 	return t, p.checkWait(t)
+}
+
+// checkWatch refuses to close a table to spectators who could not see it anyhow.
+func (p Proposal) checkWatch(info games.Info) error {
+	switch {
+	case p.Watch == db.WatchAlways:
+		return nil
+	case p.Watch != db.WatchLive && p.Watch != db.WatchNever:
+		return InvalidField("invalid_watch", "watch", "%.20q says of nobody who may watch: say all, live or none", p.Watch)
+	case !p.Public || p.Solo:
+		return InvalidField("invalid_watch", "watch", "nobody watches a private table: only a public one may be closed to spectators")
+	case p.Watch == db.WatchLive && !info.Hidden:
+		return InvalidField("invalid_watch", "watch", "%s has no hands to keep: say all or none", info.Name.En)
+	}
+	return nil
 }
 
 func checkOption(known []games.Option, id, value string) error {

@@ -87,7 +87,7 @@ func RoomOf(m db.Match, message db.Message) Room {
 	return RoomTeam
 }
 
-// UnreadOf returns how many messages of a match a player has not seen.
+// UnreadOf returns how many messages of a match one of its players has not seen.
 func UnreadOf(m db.Match, player string) int {
 	if seat := SeatOf(m, player); seat != 0 && m.Unread != nil && !m.Solo {
 		return m.Unread[seat-1]
@@ -118,7 +118,10 @@ func (s *Service) Talk(ctx context.Context, id, player, before string) (Talk, er
 	if err != nil {
 		return Talk{}, err
 	}
-	t := Talk{Match: f, Rooms: rooms, Unread: UnreadOf(f.Match, player)}
+	t := Talk{Match: f, Rooms: rooms}
+	if t.Unread, err = s.Unread(ctx, f.Match, player); err != nil {
+		return Talk{}, err
+	}
 	if t.Messages, err = s.store.MessagesOf(ctx, id, reader, before, talkPage+1); err != nil {
 		return Talk{}, err
 	}
@@ -130,10 +133,24 @@ func (s *Service) Talk(ctx context.Context, id, player, before string) (Talk, er
 
 // SeenTalk notes that a player has seen all messages of a match.
 func (s *Service) SeenTalk(ctx context.Context, f Match, player string) error {
-	if UnreadOf(f.Match, player) == 0 {
+	switch {
+	case len(RoomsOf(f.Match, player)) == 0:
+		return nil
+	case SeatOf(f.Match, player) == 0:
+		return s.store.SeeWatchers(ctx, f.ID, player)
+	case UnreadOf(f.Match, player) == 0:
 		return nil
 	}
 	return s.store.ReadMessages(ctx, f.ID, player)
+}
+
+// Unread returns how many messages of a match a player has not seen: who watches, since
+// they looked last.
+func (s *Service) Unread(ctx context.Context, m db.Match, player string) (int, error) {
+	if player == "" || SeatOf(m, player) != 0 || m.Started.IsZero() {
+		return UnreadOf(m, player), nil
+	}
+	return s.store.UnreadWatchers(ctx, m.ID, player)
 }
 
 // Say stores what a player writes in a room of a match, "" for the usual one, and returns
@@ -160,9 +177,10 @@ func (s *Service) Say(ctx context.Context, once db.Once, id, player string, room
 	case errors.Is(err, db.ErrTooManyMessages):
 		return Match{}, db.Message{}, errMessages
 	case err != nil:
-		return Match{}, db.Message{}, fmt.Errorf("say: %w", err)
+		return Match{}, db.Message{}, fmt.Errorf("say: %w", s.silenced(ctx, player, err))
 	}
 	s.hub.PublishTalk(id, n.Heard, s.now())
+	signal(s.noticed)
 	return f, m, nil
 }
 
@@ -255,12 +273,24 @@ func (s *Service) ReportedBy(ctx context.Context, player string) ([]string, erro
 	return s.store.ReportedBy(ctx, player)
 }
 
-// cleanMessage returns a message as it is stored: NFC, without what is drawn as nothing,
-// shows backwards or reaches over the lines around it.
+// cleanMessage returns a message as it is stored.
 func cleanMessage(text string) (string, error) {
+	text, seen := cleanText(text)
+	switch {
+	case !seen:
+		return "", errMessageEmpty
+	case utf8.RuneCountInString(text) > db.MaxMessage:
+		return "", errMessageLong
+	}
+	return text, nil
+}
+
+// cleanText returns a text as it is stored: NFC, without what is drawn as nothing, shows
+// backwards or reaches over the lines around it; and whether anything of it can be seen.
+func cleanText(text string) (clean string, seen bool) {
 	text = norm.NFC.String(cleanNote(text))
 	var last rune
-	marks, seen := 0, false
+	marks := 0
 	text = strings.Map(func(r rune) rune {
 		before := last
 		last = r
@@ -275,11 +305,5 @@ func cleanMessage(text string) (string, error) {
 		seen = seen || unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
 		return r
 	}, text)
-	switch {
-	case !seen:
-		return "", errMessageEmpty
-	case utf8.RuneCountInString(text) > db.MaxMessage:
-		return "", errMessageLong
-	}
-	return text, nil
+	return text, seen
 }

@@ -42,7 +42,8 @@ type txn struct {
 	random      func() float64
 	released    []games.Seat // for which the server does not decide any more
 
-	takenOver map[games.Seat]int // by bots of these levels
+	takenOver map[games.Seat]int    // by bots of these levels
+	replaced  map[games.Seat]string // by these players
 
 	visits   map[string]db.Visit // of players who are shown the match afterwards, by player
 	unplayed []string            // the actions of a post that could not be played any more
@@ -224,7 +225,7 @@ func (t *txn) current() Match {
 // change returns what the transaction adds to the match.
 func (t *txn) change() db.Change {
 	t.tick()
-	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Visits: t.visits, TakenOver: t.takenOver}
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Visits: t.visits, TakenOver: t.takenOver, Replaced: t.replaced}
 	if !t.before.Solo {
 		change.Asked = t.table.Asked()
 	}

@@ -35,7 +35,7 @@ func TestActionsAreGrouped(t *testing.T) {
 	want := []string{
 		"game: Offer a draw", "game: Ask to take back", "game: Rules",
 		"board: Turn the board", "board: Zoom in", "board: Choose from a list", "board: Analyse this position", "board: Set up this position",
-		"match: Download the record", "match: The match before",
+		"match: Notes", "match: Download the record", "match: The match before",
 		"end: Resign",
 	}
 	if got := sections(t, matchPage(board)); !slices.Equal(got, want) {
@@ -46,7 +46,7 @@ func TestActionsAreGrouped(t *testing.T) {
 		Started: true, You: 1, Bottom: 1, ToAct: []games.Seat{1}, Offers: []string{"resign", "abort"}, Orders: true, Fair: views.Fair{Commitment: "c"}, RematchOf: "b",
 	}
 	want = []string{
-		"game: Standing orders", "game: Rules", "match: Check this deal", "match: The match before", "end: Leave the game", "end: Call the match off",
+		"game: Standing orders", "game: Rules", "match: Notes", "match: Check this deal", "match: The match before", "end: Leave the game", "end: Call the match off",
 	}
 	if got := sections(t, views.MatchPage(&table, &views.Table{})); !slices.Equal(got, want) {
 		t.Errorf("at cards: %q, want %q", got, want)

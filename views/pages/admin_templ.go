@@ -369,6 +369,14 @@ func playerAct(m Admin) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
+		templ_7745c5c3_Err = choice(m, "mute").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = choice(m, "unmute").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		templ_7745c5c3_Err = choice(m, "rename").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -451,6 +459,10 @@ func matchAct(m Admin) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
+		templ_7745c5c3_Err = choice(m, "replace").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		templ_7745c5c3_Buffer.WriteString("</fieldset><div class=\"pair\"><div class=\"entry\"><label for=\"seat\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.seat")))
 		templ_7745c5c3_Buffer.WriteString("</label> <select id=\"seat\" name=\"seat\" autocomplete=\"off\">")
@@ -464,11 +476,66 @@ func matchAct(m Admin) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("</select></div><div class=\"entry\"><label for=\"line\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.line")))
 		templ_7745c5c3_Buffer.WriteString("</label> <input id=\"line\" name=\"line\" type=\"text\" inputmode=\"numeric\" pattern=\"[0-9]{1,4}\" autocomplete=\"off\"></div></div>")
+		templ_7745c5c3_Err = replacement(m, shown).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		templ_7745c5c3_Err = reasonAndButton(m, "match", shown).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Buffer.WriteString("</form></section>")
+		return nil
+	})
+}
+
+// replacement asks who takes the place of a player.
+//
+//go:noinline
+func replacement(m Admin, shown bool) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var60 == nil {
+			templ_7745c5c3_Var60 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<div class=\"pair\"><div class=\"entry\"><label for=\"by\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.by")))
+		templ_7745c5c3_Buffer.WriteString("</label> <input id=\"by\" name=\"by\" type=\"text\" value=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.typed(shown, m.Form.Who)))
+		templ_7745c5c3_Buffer.WriteString("\" autocomplete=\"off\" aria-describedby=\"by-help\"><p class=\"small dim\" id=\"by-help\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.by.help")))
+		templ_7745c5c3_Buffer.WriteString("</p></div><div class=\"entry\"><label for=\"level\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.level")))
+		templ_7745c5c3_Buffer.WriteString("</label> <select id=\"level\" name=\"level\" autocomplete=\"off\">")
+		for level := range 5 {
+			templ_7745c5c3_Buffer.WriteString("<option value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(level + 1)))
+			templ_7745c5c3_Buffer.WriteString("\"")
+			if level == 2 {
+				templ_7745c5c3_Buffer.WriteString(" selected")
+			}
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(level + 1)))
+			templ_7745c5c3_Buffer.WriteString("</option>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</select></div></div><label class=\"sure\"><input type=\"checkbox\" name=\"agreed\" value=\"1\"> <span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.agreed")))
+		templ_7745c5c3_Buffer.WriteString("</span></label>")
 		return nil
 	})
 }
@@ -492,9 +559,9 @@ func failureTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var60 == nil {
-			templ_7745c5c3_Var60 = templ.NopComponent
+		templ_7745c5c3_Var68 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var68 == nil {
+			templ_7745c5c3_Var68 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"outbox\"><h2 id=\"outbox\">")
@@ -557,9 +624,9 @@ func backupTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var74 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var74 == nil {
-			templ_7745c5c3_Var74 = templ.NopComponent
+		templ_7745c5c3_Var82 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var82 == nil {
+			templ_7745c5c3_Var82 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"backups\"><h2 id=\"backups\">")
@@ -612,9 +679,9 @@ func actLog(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var83 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var83 == nil {
-			templ_7745c5c3_Var83 = templ.NopComponent
+		templ_7745c5c3_Var91 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var91 == nil {
+			templ_7745c5c3_Var91 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"log\"><h2 id=\"log\">")

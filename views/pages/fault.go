@@ -19,7 +19,8 @@ type Fault struct {
 	Retry   int    // seconds to wait, 0 none
 	Match   string // path of the match it is about, "" none
 
-	// Until when and why the visitor may not act; zero for other problems.
+	// What an operator has done about the visitor, until when and why; zero for other problems.
+	Act    string
 	Until  time.Time
 	Reason string
 }
@@ -33,7 +34,7 @@ func (m Fault) problemText() string {
 	case m.Illegal != nil:
 		return m.Refusal(m.Illegal)
 	case !m.Until.IsZero():
-		return views.Operated{Act: "suspend", Until: m.Until, Reason: m.Reason}.Text(m.Page)
+		return views.Operated{Act: m.Act, Until: m.Until, Reason: m.Reason}.Text(m.Page)
 	}
 	return m.T(m.messageKey(""))
 }

@@ -28,6 +28,7 @@ type NewTable struct {
 	Seat      games.Seat        // wished for; 0 at random
 	NoTalk    bool              // partners may not write to each other
 	Public    bool
+	Watch     string   // who may watch a public table: "live", "none", "" for all
 	Named     bool     // a player is challenged
 	Rival     string   // whom, as typed: a name
 	RivalID   string   // or chosen: an id, of the player with the name Rival

@@ -565,13 +565,33 @@ func whoChoice(m NewTable) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(" <small>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.private_help")))
 		templ_7745c5c3_Buffer.WriteString("</small></span></label> <label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"1\"")
-		if m.Public {
+		if m.Public && m.Watch == "" {
 			templ_7745c5c3_Buffer.WriteString(" checked")
 		}
 		templ_7745c5c3_Buffer.WriteString("> <span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public")))
 		templ_7745c5c3_Buffer.WriteString(" <small>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_help")))
+		templ_7745c5c3_Buffer.WriteString("</small></span></label> ")
+		if m.chosenGame().Hidden {
+			templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"live\"")
+			if m.Public && m.Watch == "live" {
+				templ_7745c5c3_Buffer.WriteString(" checked")
+			}
+			templ_7745c5c3_Buffer.WriteString("> <span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_live")))
+			templ_7745c5c3_Buffer.WriteString(" <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_live_help")))
+			templ_7745c5c3_Buffer.WriteString("</small></span></label> ")
+		}
+		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"none\"")
+		if m.Public && m.Watch == "none" {
+			templ_7745c5c3_Buffer.WriteString(" checked")
+		}
+		templ_7745c5c3_Buffer.WriteString("> <span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_none")))
+		templ_7745c5c3_Buffer.WriteString(" <small>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_none_help")))
 		templ_7745c5c3_Buffer.WriteString("</small></span></label> <label class=\"choice\"><input type=\"radio\" id=\"named\" name=\"public\" value=\"named\"")
 		if m.Named {
 			templ_7745c5c3_Buffer.WriteString(" checked")
@@ -653,9 +673,9 @@ func mostChoice(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var71 == nil {
-			templ_7745c5c3_Var71 = templ.NopComponent
+		templ_7745c5c3_Var75 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var75 == nil {
+			templ_7745c5c3_Var75 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"most\">")

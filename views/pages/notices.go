@@ -117,6 +117,8 @@ func noticeName(p views.Page, kind string) string {
 		return p.T("told.invited")
 	case "started":
 		return p.T("told.started")
+	case "message":
+		return p.T("told.message")
 	}
 	return p.T("told.over")
 }
@@ -133,6 +135,8 @@ func noticeHelp(p views.Page, kind string) string {
 		return p.T("told.invited_help")
 	case "started":
 		return p.T("told.started_help")
+	case "message":
+		return p.T("told.message_help")
 	}
 	return p.T("told.over_help")
 }

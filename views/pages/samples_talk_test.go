@@ -16,7 +16,9 @@ var samplePeople = []Person{{ID: "b", Name: "Bors", Kind: "favorite"}, {ID: "c",
 // samplesOfTalk returns the pages of messages.
 func samplesOfTalk(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
-	four := Talk{Match: viewtest.Four(t, lang, "chivalry-4-teams", 1), Rooms: []string{"table", "team"}, Unread: 2, Before: "x", People: samplePeople}
+	playing := viewtest.Four(t, lang, "chivalry-4-teams", 1)
+	playing.Talks = true
+	four := Talk{Match: playing, Rooms: []string{"table", "team"}, Unread: 2, Before: "x", People: samplePeople}
 	four.Messages = []Message{
 		{ID: "e", Name: "Bors", Seat: 2, Room: "table", Text: "It was what we feared.", At: viewtest.Now.Add(-3 * time.Minute)},
 		{ID: "d", Name: "Énide", Seat: 4, Room: "table", Text: "Gawain, that canter was not what we hoped for.\nNever mind <b>.", At: viewtest.Now.Add(-20 * time.Minute)},
@@ -29,7 +31,16 @@ func samplesOfTalk(t testing.TB, lang views.Lang) map[string]templ.Component {
 	watchers := Talk{Match: watched(t, lang), Rooms: []string{"watchers"}, Older: true}
 	watchers.Messages = []Message{{ID: "a", Name: "Perceval, qui regarde depuis le début", Room: "watchers", Text: "https://example.org/an-address-that-is-longer-than-any-telephone-is-wide-and-has-no-blank", At: viewtest.Now}}
 	none := Talk{Match: viewtest.Played(t, lang, "camelot"), Rooms: []string{"table"}, Done: "reported"}
+	noted := Remarks{Match: playing, Place: 4, Text: "Hold the left until Gawain is in the middle.", Done: "kept"}
+	noted.Unread, noted.Ply, noted.Shown = 2, 12, 12
+	noted.List = []Remark{
+		{Place: -1, Text: "Énide plays fast and looks away from her right.\nHer partner covers it <i>only</i> while he is asked to.", Changed: viewtest.Now.Add(-50 * time.Hour)},
+		{Place: 0, Text: "White begins.", Changed: viewtest.Now.Add(-49 * time.Hour)},
+		{Place: 4, Text: "Hold the left until Gawain is in the middle.", Changed: viewtest.Now.Add(-3 * time.Minute)},
+	}
+	tooLong := Remarks{Match: viewtest.Played(t, lang, "camelot"), Place: -1, Text: "x", Problem: &views.Problem{Field: "text", Key: "remark_long"}}
 	return map[string]templ.Component{
+		"remarks": RemarksPage(noted), "remarks-again": RemarksPage(tooLong),
 		"talk": TalkPage(four), "talk-again": TalkPage(refused), "talk-watchers": TalkPage(watchers), "talk-none": TalkPage(none),
 	}
 }

@@ -22,6 +22,7 @@ type Talk struct {
 	Before   string    // the message before which there are more, "" for none
 	Older    bool      // these are not the last messages
 	People   []Person  // the others
+	Silent   string    // why the visitor may not write for now, "" if they may
 	Done     string    // what has been done
 	Text, To string    // as the form was sent, where it was refused
 	Problem  *views.Problem
@@ -68,7 +69,7 @@ func (m Talk) isFirstNew(i int) bool {
 	}
 	left := m.Unread
 	for n, one := range m.Messages {
-		if one.Own || one.Room == "watchers" {
+		if one.Own || one.Room == "watchers" && m.Seated() {
 			continue
 		}
 		if left--; left == 0 {

@@ -60,6 +60,10 @@ func TalkPage(m Talk) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</a></p><h1>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.title")))
 			templ_7745c5c3_Buffer.WriteString("</h1>")
+			templ_7745c5c3_Err = besideTabs(m.Match, "messages").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			if m.Done == "reported" {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"toast\" role=\"status\" id=\"notice\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.reported")))
@@ -69,9 +73,15 @@ func TalkPage(m Talk) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = sayForm(m).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
+			if m.Silent != "" {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"lead\" id=\"silent\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Silent))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			} else {
+				templ_7745c5c3_Err = sayForm(m).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Err = peopleHere(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -107,9 +117,9 @@ func TalkList(m Talk) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var8 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var8 == nil {
-			templ_7745c5c3_Var8 = templ.NopComponent
+		templ_7745c5c3_Var9 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var9 == nil {
+			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section id=\"messages\" aria-labelledby=\"talk-title\"")
@@ -155,9 +165,9 @@ func TalkList(m Talk) templ.Component {
 					templ_7745c5c3_Buffer.WriteString("</span></li>")
 				}
 				templ_7745c5c3_Buffer.WriteString(" ")
-				var templ_7745c5c3_Var19 = []any{templ.KV("own", one.Own)}
+				var templ_7745c5c3_Var20 = []any{templ.KV("own", one.Own)}
 				templ_7745c5c3_Buffer.WriteString("<li class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var19)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var20)))
 				templ_7745c5c3_Buffer.WriteString("\" id=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("m-" + one.ID))
 				templ_7745c5c3_Buffer.WriteString("\">")
@@ -219,9 +229,9 @@ func sayForm(m Talk) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var30 == nil {
-			templ_7745c5c3_Var30 = templ.NopComponent
+		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var31 == nil {
+			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<form class=\"form say\" id=\"say\" method=\"post\" action=\"")
@@ -302,9 +312,9 @@ func peopleHere(m Talk) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var45 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var45 == nil {
-			templ_7745c5c3_Var45 = templ.NopComponent
+		templ_7745c5c3_Var46 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var46 == nil {
+			templ_7745c5c3_Var46 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.People) > 0 {
@@ -342,9 +352,9 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var48 == nil {
-			templ_7745c5c3_Var48 = templ.NopComponent
+		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var49 == nil {
+			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"rows people\">")
@@ -364,12 +374,12 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\"> ")
 			if one.Kind != "block" {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-				var templ_7745c5c3_Var53 templ.SafeURL
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinURLErrs(newWith(one))
+				var templ_7745c5c3_Var54 templ.SafeURL
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinURLErrs(newWith(one))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 142, Col: 40}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 147, Col: 40}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var53))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var54))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -426,9 +436,9 @@ func tieSettings(m Settings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var63 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var63 == nil {
-			templ_7745c5c3_Var63 = templ.NopComponent
+		templ_7745c5c3_Var64 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var64 == nil {
+			templ_7745c5c3_Var64 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section class=\"part\" aria-labelledby=\"people\"><h2 id=\"people\">")

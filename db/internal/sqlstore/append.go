@@ -26,7 +26,7 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 			return db.Match{}, err
 		}
 		note = c.Note
-		if len(c.Events) > 0 || len(c.TakenOver) > 0 {
+		if len(c.Events)+len(c.TakenOver)+len(c.Replaced) > 0 {
 			t.changed(&r.Match, false)
 		}
 		orders := r.orders
@@ -192,6 +192,11 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64,
 			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), nullTime(r.ForcedDue), clocks, r.seq}})
 	if err != nil {
 		return err
+	}
+	if result != nil && r.Watch == db.WatchLive {
+		if err := r.closeToOthers(ctx, t); err != nil {
+			return err
+		}
 	}
 	if result != nil {
 		err := t.Queue(ctx, Statement{Doing: "drop orders", Table: "orders", Query: `DELETE FROM orders WHERE match = ?`, Args: []any{r.seq}})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/games"
 )
 
 const (
@@ -71,30 +72,21 @@ func (r *storedMatch) checkBotLimits(ctx context.Context, t *tx, most db.BotLimi
 	return nil
 }
 
-// takeOver gives seats of players to bots.
+// takeOver gives seats to bots and to other players.
 func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int64) error {
-	if len(c.TakenOver) == 0 {
+	if len(c.TakenOver)+len(c.Replaced) == 0 {
 		return nil
 	}
 	r.Seats = slices.Clone(r.Seats)
 	for _, seat := range slices.Sorted(maps.Keys(c.TakenOver)) {
-		if seat < 1 || int(seat) > len(r.Seats) {
-			return fmt.Errorf("seat %d: %w", seat, db.ErrNoSeat)
-		}
-		id := r.FreeBot(c.TakenOver[seat])
-		if err := ensureBots(ctx, t, []string{id}, now); err != nil {
+		if err := r.replace(ctx, t, seat, r.FreeBot(c.TakenOver[seat]), now); err != nil {
 			return err
 		}
-		p, err := scanPlayer(t.QueryRow(ctx, selectPlayer, id))
-		if err != nil {
+	}
+	for _, seat := range slices.Sorted(maps.Keys(c.Replaced)) {
+		if err := r.replace(ctx, t, seat, c.Replaced[seat], now); err != nil {
 			return err
 		}
-		t.touch(r.Seats[seat-1].ID)
-		t.touch(visitKey(r.ID, r.Seats[seat-1].ID))
-		if _, err := t.Exec(ctx, `UPDATE seats SET player = ? WHERE match = ? AND seat = ?`, id, r.seq, int(seat)); err != nil {
-			return fmt.Errorf("seat a bot: %w", err)
-		}
-		r.Seats[seat-1] = p
 	}
 	if len(c.Events) > 0 {
 		return nil
@@ -102,6 +94,36 @@ func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int6
 	r.BotDue = ceilMillis(c.BotDue)
 	return t.Queue(ctx, Statement{Doing: "store when a bot is due", Table: "matches",
 		Query: `UPDATE matches SET bot_due = ? WHERE seq = ?`, Args: []any{nullTime(r.BotDue), r.seq}})
+}
+
+// replace gives a seat to another player, who has read nothing yet.
+func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id string, now int64) error {
+	if seat < 1 || int(seat) > len(r.Seats) {
+		return fmt.Errorf("seat %d: %w", seat, db.ErrNoSeat)
+	}
+	if err := ensureBots(ctx, t, []string{id}, now); err != nil {
+		return err
+	}
+	p, err := scanPlayer(t.QueryRow(ctx, selectPlayer, id))
+	if err != nil {
+		return err
+	}
+	for _, player := range []string{id, r.Seats[seat-1].ID} {
+		t.touch(player)
+		t.touch(visitKey(r.ID, player))
+	}
+	if _, err := t.Exec(ctx, `UPDATE seats SET player = ?, unread = 0 WHERE match = ? AND seat = ?`, id, r.seq, int(seat)); err != nil {
+		return fmt.Errorf("seat another player: %w", err)
+	}
+	p.Suspended, p.Silent = time.Time{}, time.Time{} // seats do not tell
+	if r.Seats[seat-1] = p; r.Unread != nil {
+		r.Unread = slices.Clone(r.Unread)
+		r.Unread[seat-1] = 0
+		if slices.Max(r.Unread) == 0 {
+			r.Unread = nil
+		}
+	}
+	return nil
 }
 
 // acceptForBots has the bots of a match accept the rematch that is on offer.

@@ -17,7 +17,7 @@ type change struct {
 }
 
 // changed records that the transaction changes a match; listed says that the match
-// was or is on the list of open tables. m is read when the transaction ends.
+// was or is on the list of open tables, or is closed to those without a seat now. m is read when the transaction ends.
 func (t *tx) changed(m *db.Match, listed bool) {
 	for i, c := range t.changes {
 		if c.match.ID == m.ID && c.talk == 0 {

@@ -18,10 +18,10 @@ type Table struct {
 // it refers to. What else there is belongs to the processes or to the database
 // itself: leases, changes, the probe, and the state of the schema.
 var Moved = []Table{
-	{Name: "players", Columns: columns("id name created habits bot suspended")},
+	{Name: "players", Columns: columns("id name created habits bot suspended silent")},
 	{Name: "tokens", Columns: columns("hash player created name scopes used")},
 	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
-		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock bot_due against_bots forced_due no_talk hints hinted seat_count pace`),
+		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock bot_due against_bots forced_due no_talk watch hints hinted seat_count pace`),
 		Within: "rematch_of", Key: "seq", Counted: "seq"},
 	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed deadline unread kept declined")},
 	{Name: "events", Columns: columns("match ply seat text at")},
@@ -32,6 +32,8 @@ var Moved = []Table{
 	{Name: "reviews", Columns: columns("match asked done text")},
 	{Name: "messages", Columns: columns("id match number player room text at")},
 	{Name: "reports", Columns: columns("message player at")},
+	{Name: "watchers", Columns: columns("match player seen")},
+	{Name: "remarks", Columns: columns("player match ply text changed")},
 	{Name: "ties", Columns: columns("player other kind since")},
 	{Name: "standing", Columns: columns("id player proposal most paused made")},
 	{Name: "standing_tables", Columns: columns("match offer")},

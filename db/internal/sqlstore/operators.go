@@ -54,6 +54,9 @@ func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 	case db.ActSuspend, db.ActLift:
 		t.renames = true
 		return t.expect(ctx, "suspend", `UPDATE players SET suspended = ? WHERE id = ?`, nullTime(a.Until), a.Player)
+	case db.ActMute, db.ActUnmute:
+		t.renames = true
+		return t.expect(ctx, "mute", `UPDATE players SET silent = ? WHERE id = ?`, nullTime(a.Until), a.Player)
 	case db.ActRename:
 		p, err := scanPlayer(t.QueryRow(ctx, selectPlayer, a.Player))
 		if err != nil {

@@ -68,7 +68,7 @@ func (s *Store) UsePass(ctx context.Context, pass string) (db.Player, error) {
 
 func (s *Store) findPass(ctx context.Context, q Queryer, pass string) (db.Player, error) {
 	column, hash := s.passKey(pass)
-	return scanPlayer(q.QueryRow(ctx, `SELECT p.id, p.name, p.created, p.habits, p.bot, p.suspended FROM passes x JOIN players p ON p.id = x.player
+	return scanPlayer(q.QueryRow(ctx, `SELECT p.id, p.name, p.created, p.habits, p.bot, p.suspended, p.silent FROM passes x JOIN players p ON p.id = x.player
 		WHERE x.`+column+` = ? AND x.expires > ?`, hash, s.Millis()))
 }
 

@@ -39,7 +39,7 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 	return g.Player, g.token, err
 }
 
-const selectPlayer = `SELECT id, name, created, habits, bot, suspended FROM players WHERE id = ?`
+const selectPlayer = `SELECT id, name, created, habits, bot, suspended, silent FROM players WHERE id = ?`
 
 // Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
@@ -100,14 +100,14 @@ func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player
 
 func scanPlayer(from Row) (db.Player, error) {
 	var p db.Player
-	var created, suspended sql.NullInt64
-	switch err := from.Scan(&p.ID, &p.Name, &created, &p.Habits, &p.Bot, &suspended); {
+	var created, suspended, silent sql.NullInt64
+	switch err := from.Scan(&p.ID, &p.Name, &created, &p.Habits, &p.Bot, &suspended, &silent); {
 	case errors.Is(err, sql.ErrNoRows):
 		return db.Player{}, db.ErrNotFound
 	case err != nil:
 		return db.Player{}, fmt.Errorf("load player: %w", err)
 	}
-	p.Created, p.Suspended = timeFrom(created), timeFrom(suspended)
+	p.Created, p.Suspended, p.Silent = timeFrom(created), timeFrom(suspended), timeFrom(silent)
 	return p, nil
 }
 

@@ -120,10 +120,10 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 	}
 	id = secret.NewID()
 	err = t.QueryRow(ctx, `INSERT INTO matches
-		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, seat_count, pace)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, watch, seat_count, pace)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
 		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.s.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
-		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk, n.Seats, string(db.TempoOf(n.Clock))).Scan(&seq)
+		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk, n.Watch, n.Seats, string(db.TempoOf(n.Clock))).Scan(&seq)
 	if err != nil {
 		return 0, "", wrapReference("create match", err)
 	}
@@ -163,10 +163,11 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 			return db.Match{}, wrapReference("take seat", err)
 		}
 		r, err = findMatch(ctx, t, matchByID, j.Match)
+		listed := listable(r.Match)
 		if err == nil && r.Full() {
 			err = r.start(ctx, t, j.Begin, s.Millis(), j.BotLimits)
 		}
-		t.changed(&r.Match, listable(r.Match))
+		t.changed(&r.Match, listed)
 		return r.Match, err
 	}, note)
 }
@@ -282,6 +283,9 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 	r.Started, r.ToAct = time.UnixMilli(now).UTC(), seatsOf(r.toActBits)
 	err := t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
 		Query: `UPDATE matches SET started = ?, against_bots = ? WHERE seq = ?`, Args: []any{now, r.AgainstBots(), r.seq}})
+	if err == nil && r.Watch == db.WatchNever {
+		err = r.closeToOthers(ctx, t)
+	}
 	if err != nil {
 		return err
 	}
@@ -314,6 +318,17 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 		return err
 	}
 	return r.change(ctx, t, c, now)
+}
+
+// closeToOthers makes a public match one that nobody sees without a seat.
+func (r *storedMatch) closeToOthers(ctx context.Context, t *tx) error {
+	if !r.Public {
+		return nil
+	}
+	r.Public = false
+	t.changed(&r.Match, true)
+	return t.Queue(ctx, Statement{Doing: "close match to others", Table: "matches",
+		Query: `UPDATE matches SET public = 0 WHERE seq = ?`, Args: []any{r.seq}})
 }
 
 // encodeMap returns a map as JSON.

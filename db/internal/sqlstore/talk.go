@@ -30,6 +30,12 @@ var (
 		AND ((CAST(1 AS BIGINT) << CAST(seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "seats.player", "?2")
 )
 
+// noticeMessages puts a notice into the outbox for each who has read all messages until now.
+var noticeMessages = `INSERT INTO notices (kind, recipient, match, ply, at, due)
+	SELECT '` + string(db.NoticeMessage) + `', p.id, seats.match, CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), 0 FROM seats JOIN players p ON p.id = seats.player
+	WHERE seats.match = ?1 AND seats.unread = 0 AND p.id <> ?2 AND p.bot = 0
+		AND ((CAST(1 AS BIGINT) << CAST(seats.seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "p.id", "?2")
+
 // AddMessage implements db.Talk.
 func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note func(db.Message) (int, []byte)) (db.Message, error) {
 	room, err := bitsOf(n.To)
@@ -41,6 +47,9 @@ func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note
 		var err error
 		if m.Writer, err = scanPlayer(t.QueryRow(ctx, selectPlayer, n.Player)); err != nil {
 			return db.Message{}, err
+		}
+		if m.At.Before(m.Writer.Silent) {
+			return db.Message{}, db.ErrSilent
 		}
 		var seq, last, ply int64
 		var written int
@@ -59,6 +68,9 @@ func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note
 			return db.Message{}, fmt.Errorf("store message: %w", err)
 		}
 		if room != 0 {
+			if _, err := t.Exec(ctx, noticeMessages, seq, n.Player, int64(room), ply, m.At.UnixMilli()); err != nil {
+				return db.Message{}, fmt.Errorf("store notices: %w", err)
+			}
 			if _, err := t.Exec(ctx, countUnread, seq, n.Player, int64(room)); err != nil {
 				return db.Message{}, fmt.Errorf("count unread: %w", err)
 			}
@@ -140,6 +152,34 @@ func (s *Store) ReadMessages(ctx context.Context, match, player string) error {
 		t.touch(match)
 		return nil
 	})
+}
+
+// SeeWatchers implements db.Talk.
+func (s *Store) SeeWatchers(ctx context.Context, match, player string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		n, err := t.Exec(ctx, `INSERT INTO watchers (match, player, seen)
+			SELECT m.seq, CAST(?2 AS TEXT), (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq) FROM matches m WHERE m.id = ?1
+			ON CONFLICT (match, player) DO UPDATE SET seen = excluded.seen`, match, player)
+		switch {
+		case err != nil:
+			return wrapReference("see watchers", err)
+		case n == 0:
+			return db.ErrNotFound
+		}
+		t.touch(match)
+		return nil
+	})
+}
+
+// UnreadWatchers implements db.Talk.
+func (s *Store) UnreadWatchers(ctx context.Context, match, player string) (int, error) {
+	var n int
+	err := s.read.QueryRow(ctx, `SELECT count(*) FROM matches m JOIN watchers w ON w.match = m.seq JOIN messages x ON x.match = w.match
+		WHERE m.id = ?1 AND w.player = ?2 AND x.number > w.seen AND x.room = 0 AND x.player <> ?2 AND `+fmt.Sprintf(notMuted, "?2", "x.player"), match, player).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count unread: %w", err)
+	}
+	return n, nil
 }
 
 // ReportMessage implements db.Talk.

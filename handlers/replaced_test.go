@@ -1,0 +1,134 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+)
+
+// mustOperate has the command line do something.
+func mustOperate(t *testing.T, s *testSite, a club.Act) {
+	t.Helper()
+	if err := s.matches.Operate(t.Context(), a); err != nil {
+		t.Fatalf("%+v: %v", a, err)
+	}
+}
+
+// Who is muted reads why and until when, writes nothing, and plays on.
+func TestMutedPlayersPlayOn(t *testing.T) {
+	t.Parallel()
+	s := newTestSite(t)
+	ada, bo := s.Guest("Ada"), s.Guest("Bo")
+	m := s.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
+	mustOperate(t, s, club.Act{Kind: db.ActMute, Who: ada.Player.ID, Lasts: 48 * time.Hour, Reason: "rude to <b>Bo</b>"})
+	got := ada.Post("/matches/"+m.ID+"/messages", map[string]any{"text": "x"}).Want(t, http.StatusForbidden, "muted")
+	if !strings.Contains(got.Error.Message, "muted you until") || !strings.Contains(got.Error.Message, "rude to") {
+		t.Errorf("the API says %q", got.Error.Message)
+	}
+	for lang, says := range map[string]string{"en": "An operator has muted you until", "fr": "Un opérateur vous a ôté la parole"} {
+		r := reads(t, s, ada)
+		r.header.Set("Accept-Language", lang)
+		r.open("/m/" + m.ID + "/messages")
+		if text := r.page.Find("#silent").Text(); !strings.Contains(text, says) || !strings.Contains(text, "rude to <b>Bo</b>") || r.page.Find("#say").Length() != 0 {
+			t.Errorf("the page says %q", text)
+		}
+		r.send(http.MethodPost, "/m/"+m.ID+"/messages", url.Values{"text": {"x"}})
+		r.expect(http.StatusForbidden)
+		if text := r.mainText(); !strings.Contains(text, says) || !strings.Contains(text, "rude to <b>Bo</b>") {
+			t.Errorf("the refusal says %q", text)
+		}
+		r.open("/settings")
+		if text := r.page.Find("[aria-labelledby=operated]").Text(); !strings.Contains(text, says) {
+			t.Errorf("the settings say %q", text)
+		}
+	}
+	ada.Play(m.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
+	note(t, ada, m.ID, "all", "a note")
+	say(t, bo, m.ID, "", "he goes on")
+	mustOperate(t, s, club.Act{Kind: db.ActUnmute, Who: ada.Player.ID, Reason: "sorry"})
+	say(t, ada, m.ID, "", "back")
+}
+
+// In every game an operator gives a seat to somebody who has agreed, or to the computer:
+// they play on with its hand, the one before sees nothing more, and all at the table read
+// of it.
+func TestReplacedPlayers(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t)
+	for _, info := range club.Games() {
+		t.Run(info.ID, func(t *testing.T) {
+			t.Parallel()
+			players, id := seatAll(t, site, info)
+			private := players[0].Post("/matches", map[string]any{"game": info.ID, "seats": info.Seats[0], "seat": 1}).Want(t, http.StatusCreated, "").Match
+			for i, p := range players[1:] {
+				p.Post("/matches/"+private.ID+"/join", map[string]any{"seat": i + 2, "invite": private.Invite[3:]}).Want(t, http.StatusOK, "")
+			}
+			playSome(t, players, private.ID, 3)
+			gawain := site.Guest("Gawain of " + info.ID)
+			before := players[1].Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match
+			a := club.Act{Kind: db.ActReplace, Match: private.ID, Seat: 2, Who: gawain.Player.ID, Reason: "Bo is ill"}
+			if err := site.matches.Operate(t.Context(), a); club.ErrorOf(err).Code != "not_agreed" {
+				t.Errorf("without consent: %v", err)
+			}
+			a.Agreed = true
+			mustOperate(t, site, a)
+			if err := site.matches.Operate(t.Context(), a); club.ErrorOf(err).Code != "cannot_sit" {
+				t.Errorf("once more: %v", err)
+			}
+			now := gawain.Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match
+			if string(now.State) != string(before.State) || now.You == nil || *now.You != 2 {
+				t.Errorf("the seat is %v and sees\n%s\nbefore\n%s", now.You, now.State, before.State)
+			}
+			players[1].Get("/matches/"+private.ID).Want(t, http.StatusNotFound, "not_found")
+			r := reads(t, site, players[0])
+			if r.open("/m/" + private.ID); !strings.Contains(r.mainText(), "has given seat 2 to somebody else") || !strings.Contains(r.mainText(), "Bo is ill") {
+				t.Errorf("the page says %s", r.mainText())
+			}
+			players[1] = gawain
+			playSome(t, players, private.ID, 3)
+			if !club.BotsPlay(info.ID) {
+				return
+			}
+			mustOperate(t, site, club.Act{Kind: db.ActReplace, Match: id, Seat: 2, Level: 2, Reason: "x"})
+			if m, err := site.store.Match(t.Context(), id); err != nil || m.Seats[1].Bot != 2 {
+				t.Errorf("the bot is not seated: %+v, %v", m.Seats, err)
+			}
+		})
+	}
+}
+
+// Whoever may not sit at a table is not seated by an operator either.
+func TestWhoCannotReplace(t *testing.T) {
+	t.Parallel()
+	s := newTestSite(t)
+	ada, bo, cy, dan := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy"), s.Guest("Dan")
+	m := s.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
+	ada.Put("/me/ties/"+cy.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
+	mustOperate(t, s, club.Act{Kind: db.ActSuspend, Who: dan.Player.ID, Lasts: time.Hour, Reason: "x"})
+	for name, tt := range map[string]struct {
+		act  club.Act
+		code string
+	}{
+		"seated":    {club.Act{Seat: 2, Who: ada.Player.ID, Agreed: true}, "cannot_sit"},
+		"blocked":   {club.Act{Seat: 2, Who: cy.Player.ID, Agreed: true}, "cannot_sit"},
+		"suspended": {club.Act{Seat: 2, Who: dan.Player.ID, Agreed: true}, "cannot_sit"},
+		"alike":     {club.Act{Seat: 2, Who: s.Guest("Аdа").Player.ID, Agreed: true}, "cannot_sit"},
+		"nobody":    {club.Act{Seat: 2, Who: "nobody", Agreed: true}, "unknown_player"},
+		"no seat":   {club.Act{Seat: 3, Who: s.Guest("Eve").Player.ID, Agreed: true}, "unknown_seat"},
+		"no level":  {club.Act{Seat: 2, Level: 6}, "no_such_bot"},
+	} {
+		tt.act.Kind, tt.act.Match, tt.act.Reason = db.ActReplace, m.ID, "x"
+		if err := s.matches.Operate(t.Context(), tt.act); err == nil || club.ErrorOf(err).Code != tt.code {
+			t.Errorf("%s: %v, want %s", name, err, tt.code)
+		}
+	}
+	ada.Play(m.ID, 0, "resign").Want(t, http.StatusOK, "")
+	if err := s.matches.Operate(t.Context(), club.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Level: 1, Reason: "x"}); err == nil {
+		t.Error("a seat of a match that is over is given away")
+	}
+}

@@ -1,0 +1,64 @@
+package pages
+
+import (
+	"strconv"
+	"time"
+
+	"tableronde/views"
+)
+
+// Remarks is the model of the page of what the visitor notes of a match, which nobody else
+// reads.
+type Remarks struct {
+	views.Match
+	List    []Remark // by place
+	Place   int      // of the form: the number of events before the position, below 0 the match as a whole
+	Text    string   // that is kept there, or was refused
+	Done    string   // what has been done
+	Problem *views.Problem
+}
+
+// Remark is a note.
+type Remark struct {
+	Place   int // as Remarks.Place
+	Text    string
+	Changed time.Time
+}
+
+// address returns that of the page.
+func (m Remarks) address() string { return m.Address() + "/notes" }
+
+// placeValue returns a place as forms and addresses name it.
+func placeValue(place int) string {
+	if place < 0 {
+		return "all"
+	}
+	return strconv.Itoa(place)
+}
+
+// placeName returns a place in words.
+func (m Remarks) placeName(place int) string {
+	switch {
+	case place < 0:
+		return m.T("remarks.whole")
+	case place == 0:
+		return m.T("remarks.start")
+	}
+	return m.T("remarks.at", "Number", strconv.Itoa(place))
+}
+
+// editPath returns the address at which a note is changed.
+func (m Remarks) editPath(place int) string {
+	return m.address() + "?ply=" + placeValue(place) + "#write"
+}
+
+// otherPlaces lists the places that are offered beside that of the form: the match as a
+// whole, and where it stands.
+func (m Remarks) otherPlaces() (list []int) {
+	for _, place := range []int{-1, m.Ply} {
+		if place != m.Place && (place < 0 || m.Started) {
+			list = append(list, place)
+		}
+	}
+	return list
+}
