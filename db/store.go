@@ -36,6 +36,7 @@ type Store interface {
 	Telling
 	Studies
 	Reviews
+	Archive
 	Talk
 	Leavers
 	Operators

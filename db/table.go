@@ -53,6 +53,7 @@ type NewMatch struct {
 	// the host's may be given here too.
 	Contributions map[string]string
 	NoTalk        bool          // see Match
+	Rated         bool          // see Match
 	Wait          time.Duration // see Match; whole seconds, at most six hours
 	Clock         clock.Clock   // see Match
 	// ToAct lists the seats that will owe the first decision, after Events, where

@@ -53,6 +53,7 @@ func (s *Server) postMatches(c echo.Context) error {
 		Game:    c.FormValue("game"),
 		Public:  c.FormValue("public") == "1",
 		NoTalk:  c.FormValue("no_talk") == "1",
+		Casual:  c.FormValue("casual") == "1",
 		Options: formOptions(c),
 	}
 	seat, err := formSeat(c.FormValue("seat"), maxSeats)
@@ -187,6 +188,7 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		Waits:    mayWait(p.Game),
 		Hours:    int(p.Wait / time.Hour),
 		NoTalk:   p.NoTalk,
+		Casual:   p.Casual,
 		Public:   p.Public,
 		Pace:     c.FormValue("pace"),
 		Weekends: c.FormValue("weekends") == "1",

@@ -23,6 +23,7 @@ import (
 	"tableronde/db/sqlite"
 	"tableronde/games"
 	"tableronde/games/clock"
+	"tableronde/games/rating"
 )
 
 // accept takes every match for one that can be replayed.
@@ -313,13 +314,28 @@ func furnish(t *testing.T, at string) {
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
 	_, err = s.NoteHint(ctx, over.ID, 3, 2)
-	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), s.AskReview(ctx, over.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
+	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), s.AskReview(ctx, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
 }
 
 // furnishTalk puts a message, a report of it and a tie into a store.
 func furnishTalk(ctx context.Context, s db.Store, match, a, b string) error {
 	said, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: match, Player: a, To: []games.Seat{1, 2}, Text: "Bonne chance à tous"}, nil)
 	return errors.Join(err, s.ReportMessage(ctx, match, said.ID, b), s.SetTie(ctx, a, b, db.TieFavorite))
+}
+
+// furnishArchive archives a match of two players.
+func furnishArchive(ctx context.Context, s db.Store, match, a, b string) error {
+	return s.Archive(ctx, match, db.Ending{
+		Listed:  true,
+		Outcome: 1,
+		Played:  []db.Played{{Player: a, Score: db.Won}, {Player: a, Opponent: b, Score: db.Won}, {Player: b, Score: db.Lost, Fell: true}},
+		Passed:  []db.Passed{{Position: -1 << 63, Move: "E6-E8", Score: db.Won}},
+		Answers: []db.Answers{{Player: a, Counts: [db.AnswerSteps]int{5: 3}}},
+		Rated:   []string{a},
+		Rate: func(map[string]rating.Rating) map[string]rating.Rating {
+			return map[string]rating.Rating{a: {Points: 1512.34, Deviation: 1.0 / 3, Volatility: 0.06, Matches: 1, At: time.Now()}}
+		},
+	})
 }
 
 // operate makes a player an operator, who acts about another and in a match.

@@ -41,6 +41,7 @@ type Row struct {
 	Solo      bool              `json:"solo"`
 	Hints     int               `json:"hints,omitempty"`   // that the person against bots was given
 	NoTalk    bool              `json:"no_talk,omitempty"` // partners may not write to each other
+	Rated     bool              `json:"rated,omitempty"`   // the result counts for ratings
 	Unread    int               `json:"unread,omitempty"`  // messages that the caller has not seen
 	Invite    string            `json:"invite,omitempty"`  // path of the invitation page; for host and seats
 	Ply       int               `json:"ply"`
@@ -127,6 +128,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		Solo:      m.Solo,
 		Hints:     m.Hints,
 		NoTalk:    m.NoTalk,
+		Rated:     m.Rated,
 		Unread:    club.UnreadOf(m, player),
 		Ply:       m.Ply,
 		Seats:     make([]seatRow, len(m.Seats)),

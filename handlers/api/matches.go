@@ -65,6 +65,7 @@ func (a *API) postMatches(in request) error {
 		Public  bool              `json:"public"`
 		Solo    bool              `json:"solo"`
 		NoTalk  bool              `json:"no_talk"`
+		Casual  bool              `json:"casual"`
 
 		Bots map[games.Seat]int `json:"bots"`
 
@@ -76,7 +77,7 @@ func (a *API) postMatches(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo, NoTalk: body.NoTalk, Bots: body.Bots}
+	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo, NoTalk: body.NoTalk, Casual: body.Casual, Bots: body.Bots}
 	if body.Game == nil {
 		return malformed("the field \"game\" is missing")
 	}

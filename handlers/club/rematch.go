@@ -117,6 +117,7 @@ func (s *Service) newRematch(old db.Match, host string) (db.NewMatch, error) {
 		RematchOf: old.ID,
 		Chance:    info.Chance,
 		NoTalk:    old.NoTalk,
+		Rated:     old.Rated,
 		Wait:      old.Wait,
 		Begin:     s.begin,
 		BotLimits: s.botLimits,

@@ -39,6 +39,7 @@ type Proposal struct {
 	Public  bool
 	Solo    bool // the host holds every seat
 	NoTalk  bool // partners may not write to each other
+	Casual  bool // the result does not count for ratings
 
 	Bots map[games.Seat]int // levels of bots, by the seat that they take
 
@@ -70,6 +71,7 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 		Chance:       info.Chance,
 		Contribution: p.Contribution,
 		NoTalk:       p.NoTalk,
+		Rated:        p.isRated(),
 		Wait:         p.Wait,
 		Clock:        p.clock(),
 		Begin:        s.begin,
@@ -83,6 +85,11 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 	s.announce(m)
 	s.publishTable(m)
 	return s.load(ctx, m)
+}
+
+// isRated reports whether the result will count for ratings, if nobody but people play.
+func (p Proposal) isRated() bool {
+	return !p.Casual && !p.Solo && len(p.Bots) == 0 && p.Options["position"] == ""
 }
 
 // CheckProposal refuses what OpenTable would refuse of a proposal, as far as that
