@@ -58,7 +58,7 @@ func TestLookingBack(t *testing.T) {
 		"/archive?opponent=" + idOf(t, ada): true, "/archive?player=" + idOf(t, ada) + "&opponent=" + idOf(t, bo) + "&since=30": true,
 	} {
 		stranger.open(path)
-		if got := stranger.page.Find(`.ended a[href="/m/` + public + `"]`).Length() == 1; got != want {
+		if got := stranger.page.Find(`.ended a[href="/m/`+public+`"]`).Length() == 1; got != want {
 			t.Errorf("%s shows the match: %v", path, got)
 		}
 		if strings.Contains(stranger.body, private) {

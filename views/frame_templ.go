@@ -233,10 +233,6 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.foot")))
 		templ_7745c5c3_Buffer.WriteString("\"><a href=\"/tables\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.tables")))
-		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/archive\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("archive.title")))
-		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/ratings\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("ratings.title")))
 		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/rules\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.rules")))
 		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/setup\">")
@@ -272,9 +268,9 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var37 == nil {
-			templ_7745c5c3_Var37 = templ.NopComponent
+		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var35 == nil {
+			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<a id=\"turns\" href=\"/\"")
@@ -322,14 +318,14 @@ func languageSwitch(p Page, class string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var43 == nil {
-			templ_7745c5c3_Var43 = templ.NopComponent
+		templ_7745c5c3_Var41 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var41 == nil {
+			templ_7745c5c3_Var41 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var44 = []any{class}
+		var templ_7745c5c3_Var42 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<form class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var44)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var42)))
 		templ_7745c5c3_Buffer.WriteString("\" method=\"post\" action=\"/language\"><input type=\"hidden\" name=\"return\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Path))
 		templ_7745c5c3_Buffer.WriteString("\"> <button name=\"language\" value=\"")
@@ -363,9 +359,9 @@ func NoticeLine(p Page, rules string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var50 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var50 == nil {
-			templ_7745c5c3_Var50 = templ.NopComponent
+		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var48 == nil {
+			templ_7745c5c3_Var48 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if n := p.Notice; n != nil {
@@ -410,9 +406,9 @@ func Icon(name string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var55 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var55 == nil {
-			templ_7745c5c3_Var55 = templ.NopComponent
+		templ_7745c5c3_Var53 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var53 == nil {
+			templ_7745c5c3_Var53 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templ.Raw(heraldry.Icon(name)).Render(ctx, templ_7745c5c3_Buffer)

@@ -264,4 +264,3 @@ func barParts(parts [3]int, only int) []barPart {
 	}
 	return list
 }
-
