@@ -23,7 +23,6 @@ import (
 	"tableronde/db/sqlite"
 	"tableronde/games"
 	"tableronde/games/clock"
-	"tableronde/games/rating"
 )
 
 // accept takes every match for one that can be replayed.
@@ -315,36 +314,6 @@ func furnish(t *testing.T, at string) {
 	check(err)
 	_, err = s.NoteHint(ctx, over.ID, 3, 2)
 	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), s.AskReview(ctx, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
-}
-
-// furnishTalk puts a message, a report of it and a tie into a store.
-func furnishTalk(ctx context.Context, s db.Store, match, a, b string) error {
-	said, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: match, Player: a, To: []games.Seat{1, 2}, Text: "Bonne chance à tous"}, nil)
-	return errors.Join(err, s.ReportMessage(ctx, match, said.ID, b), s.SetTie(ctx, a, b, db.TieFavorite))
-}
-
-// furnishArchive archives a match of two players.
-func furnishArchive(ctx context.Context, s db.Store, match, a, b string) error {
-	return s.Archive(ctx, match, db.Ending{
-		Listed:  true,
-		Outcome: 1,
-		Played:  []db.Played{{Player: a, Score: db.Won}, {Player: a, Opponent: b, Score: db.Won}, {Player: b, Score: db.Lost, Fell: true}},
-		Passed:  []db.Passed{{Position: -1 << 63, Move: "E6-E8", Score: db.Won}},
-		Answers: []db.Answers{{Player: a, Counts: [db.AnswerSteps]int{5: 3}}},
-		Rated:   []string{a},
-		Rate: func(map[string]rating.Rating) map[string]rating.Rating {
-			return map[string]rating.Rating{a: {Points: 1512.34, Deviation: 1.0 / 3, Volatility: 0.06, Matches: 1, At: time.Now()}}
-		},
-	})
-}
-
-// operate makes a player an operator, who acts about another and in a match.
-func operate(ctx context.Context, s db.Store, operator, player, match string) error {
-	return errors.Join(
-		s.Act(ctx, db.NewAct{Kind: db.ActAppoint, Player: operator, Reason: "née"}),
-		s.Act(ctx, db.NewAct{Kind: db.ActView, Operator: operator, Match: match, Seat: 1, Reason: "à voir"}),
-		s.Act(ctx, db.NewAct{Kind: db.ActSuspend, Operator: operator, Player: player, Until: time.Now().Add(time.Hour), Reason: "x"}),
-		s.NoteBackup(ctx, db.Backup{At: time.Now(), Bytes: 1 << 40, Took: time.Second}))
 }
 
 // openStore opens a store; the end of the test closes it.
