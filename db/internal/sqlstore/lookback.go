@@ -66,6 +66,9 @@ func archiveQuery(viewer string, f db.ArchiveFilter, ended, seq int64) (query st
 	if !f.Until.IsZero() {
 		until = f.Until.UnixMilli()
 	}
+	if ended < until {
+		until = ended + 1 // later ones are on the pages before
+	}
 	var q strings.Builder
 	add := func(condition string, values ...any) {
 		q.WriteString(condition)
@@ -188,7 +191,7 @@ const (
 	ratingOf    = selectRating + `WHERE r.player = ? AND r.game = ?`
 	listRatings = selectRating + `WHERE r.player = ? ORDER BY r.matches DESC, r.game`
 	listLeaders = selectRating + `WHERE r.game = ? AND r.matches >= ? AND r.at >= ? AND CASE WHEN p.bot > 0 THEN 1 ELSE 0 END = ?
-		ORDER BY r.low DESC, r.player LIMIT ? OFFSET ?`
+		ORDER BY r.low DESC, r.player DESC LIMIT ? OFFSET ?`
 )
 
 // scanRating reads a row of selectRating.

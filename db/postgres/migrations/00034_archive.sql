@@ -6,8 +6,8 @@ ALTER TABLE matches ADD COLUMN archived BIGINT NOT NULL DEFAULT 0 CHECK (archive
 ALTER TABLE matches ADD COLUMN outcome BIGINT CHECK (outcome IS NULL OR outcome >= 0 AND archived > 0);
 
 CREATE INDEX matches_unarchived ON matches (ended, seq) WHERE ended IS NOT NULL AND (archived = 0 OR archived = 1 AND public = 1);
-CREATE INDEX matches_archive ON matches (ended, seq, outcome) WHERE public = 1 AND outcome IS NOT NULL;
-CREATE INDEX matches_archive_game ON matches (game, ended, seq, outcome) WHERE public = 1 AND outcome IS NOT NULL;
+CREATE INDEX matches_archive ON matches (ended, seq) WHERE public = 1 AND outcome IS NOT NULL;
+CREATE INDEX matches_archive_game ON matches (game, ended, seq) WHERE public = 1 AND outcome IS NOT NULL;
 
 CREATE TABLE played (
     player   TEXT    NOT NULL REFERENCES players (id) ON DELETE CASCADE,

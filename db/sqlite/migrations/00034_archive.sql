@@ -8,8 +8,7 @@ ALTER TABLE matches ADD COLUMN archived INTEGER NOT NULL DEFAULT 0 CHECK (archiv
 ALTER TABLE matches ADD COLUMN outcome INTEGER CHECK (outcome IS NULL OR outcome >= 0 AND archived > 0);
 
 CREATE INDEX matches_unarchived ON matches (ended, seq) WHERE ended IS NOT NULL AND (archived = 0 OR archived = 1 AND public = 1);
-CREATE INDEX matches_archive ON matches (ended, seq, outcome) WHERE public = 1 AND outcome IS NOT NULL;
-CREATE INDEX matches_archive_game ON matches (game, ended, seq, outcome) WHERE public = 1 AND outcome IS NOT NULL;
+CREATE INDEX matches_archive_game ON matches (game, ended) WHERE public = 1 AND outcome IS NOT NULL;
 
 -- The matches of a player, and those against one opponent; opponent is '' for all. The
 -- score of the player is 0, 1 for a draw, 2. Matches that have ended are never deleted.
