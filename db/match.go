@@ -72,6 +72,7 @@ type Match struct {
 	Unread []int  // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
 	NoTalk bool   // partners may not write to each other
 	Watch  Watch  // who without a seat may see it, if it is public
+	Rated  bool   // the result counts for the ratings of the players
 
 	Wait time.Duration // how long a window for interrupts stays open
 	// WindowEnds is when the open window for interrupts closes and the server goes

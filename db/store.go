@@ -40,6 +40,7 @@ type Store interface {
 	Studies
 	Remarks
 	Reviews
+	Archive
 	Talk
 	Leavers
 	Operators

@@ -55,6 +55,7 @@ type NewMatch struct {
 	Challenged    string        // a player's id, for whom an open seat drawn at random is kept; "" for nobody
 	NoTalk        bool          // see Match
 	Watch         Watch         // see Match; of public matches alone
+	Rated         bool          // see Match
 	Wait          time.Duration // see Match; whole seconds, at most six hours
 	Clock         clock.Clock   // see Match
 	// ToAct lists the seats that will owe the first decision, after Events, where

@@ -44,7 +44,7 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	if err != nil {
 		return pages.Me{}, err
 	}
-	m.Tally = pages.Tally(tally)
+	m.ID, m.Tally = player.ID, pages.Tally(tally)
 	if m.Account, err = s.matches.HasAccount(ctx, player.ID); err != nil {
 		return pages.Me{}, err
 	}

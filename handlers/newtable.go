@@ -71,7 +71,7 @@ func startPosition(options map[string]string) *parker.Position {
 
 // parseTable reads from a form what table to open.
 func parseTable(c echo.Context) (club.Proposal, error) {
-	p := club.Proposal{Game: c.FormValue("game"), NoTalk: c.FormValue("no_talk") == "1", Options: formOptions(c)}
+	p := club.Proposal{Game: c.FormValue("game"), NoTalk: c.FormValue("no_talk") == "1", Casual: c.FormValue("casual") == "1", Options: formOptions(c)}
 	seat, err := formSeat(c.FormValue("seat"), maxSeats)
 	p.Seat = int(seat)
 	if err == nil {
@@ -115,13 +115,12 @@ func (s *Server) postMatches(c echo.Context) error {
 // formWatch reads whether a table is public, and who may watch it then.
 func formWatch(c echo.Context) (public bool, watch db.Watch) {
 	switch who := c.FormValue("public"); who {
-	case "", "named":
-		return false, db.WatchAlways
 	case "1":
 		return true, db.WatchAlways
-	default:
+	case string(db.WatchLive), string(db.WatchNever):
 		return true, db.Watch(who)
 	}
+	return false, db.WatchAlways
 }
 
 // parsePlayers reads how many a form wants to play, 0 where it does not say.
@@ -227,6 +226,7 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		Waits:    mayWait(p.Game),
 		Hours:    int(p.Wait / time.Hour),
 		NoTalk:   p.NoTalk,
+		Casual:   p.Casual,
 		Public:   p.Public,
 		Watch:    string(p.Watch),
 		Pace:     c.FormValue("pace"),

@@ -126,6 +126,8 @@ var requestQueries = map[string]string{
 	"/position.png":                 "?position=camette+2+KB2,C2/KB6,C6",
 	"/events":                       "?match=:id",
 	api.Path + "/matches/:id/legal": "?from=A1",
+	api.Path + "/openings":          "?game=cam",
+	api.Path + "/ratings":           "?game=cam",
 }
 
 const routesFile = "testdata/routes.txt"

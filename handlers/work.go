@@ -29,6 +29,7 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	s.startJob(ctx, "alarms", alarms.Run)
 	s.startJob(ctx, "bots", club.NewBots(s.matches, s.log, after).Run)
 	s.startJob(ctx, "reviews", club.NewReviewer(s.matches, s.log, time.After).Run)
+	s.startJob(ctx, "archive", club.NewArchivist(s.matches, s.log, time.After).Run)
 	s.startJob(ctx, "outbox", outbox.Run)
 	standers := club.NewStanders(s.matches, s.log, time.After)
 	s.work.Go(func() { standers.Run(ctx) })

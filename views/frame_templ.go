@@ -166,6 +166,12 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		}
 		templ_7745c5c3_Buffer.WriteString(">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.tables")))
+		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/archive\"")
+		if here == AtArchive {
+			templ_7745c5c3_Buffer.WriteString(" aria-current")
+		}
+		templ_7745c5c3_Buffer.WriteString(">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("archive.title")))
 		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/rules\"")
 		if here == AtRules {
 			templ_7745c5c3_Buffer.WriteString(" aria-current")
@@ -262,9 +268,9 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var34 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var34 == nil {
-			templ_7745c5c3_Var34 = templ.NopComponent
+		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var35 == nil {
+			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<a id=\"turns\" href=\"/\"")
@@ -312,14 +318,14 @@ func languageSwitch(p Page, class string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var40 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var40 == nil {
-			templ_7745c5c3_Var40 = templ.NopComponent
+		templ_7745c5c3_Var41 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var41 == nil {
+			templ_7745c5c3_Var41 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var41 = []any{class}
+		var templ_7745c5c3_Var42 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<form class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var41)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var42)))
 		templ_7745c5c3_Buffer.WriteString("\" method=\"post\" action=\"/language\"><input type=\"hidden\" name=\"return\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Path))
 		templ_7745c5c3_Buffer.WriteString("\"> <button name=\"language\" value=\"")
@@ -353,9 +359,9 @@ func NoticeLine(p Page, rules string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var47 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var47 == nil {
-			templ_7745c5c3_Var47 = templ.NopComponent
+		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var48 == nil {
+			templ_7745c5c3_Var48 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if n := p.Notice; n != nil {
@@ -400,9 +406,9 @@ func Icon(name string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var52 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var52 == nil {
-			templ_7745c5c3_Var52 = templ.NopComponent
+		templ_7745c5c3_Var53 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var53 == nil {
+			templ_7745c5c3_Var53 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templ.Raw(heraldry.Icon(name)).Render(ctx, templ_7745c5c3_Buffer)

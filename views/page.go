@@ -27,6 +27,7 @@ const (
 	AtElsewhere Place = iota
 	AtHome
 	AtTables
+	AtArchive
 	AtRules
 	AtMe
 	AtSignIn
@@ -170,6 +171,21 @@ func (p Page) Day(t time.Time) string {
 		key = "date.first"
 	}
 	return p.T(key, "Day", t.Day(), "Month", p.T("date.month."+strconv.Itoa(int(t.Month()))))
+}
+
+// ShortDay names a day: "22 December", with the year unless it is the present one.
+func (p Page) ShortDay(t time.Time) string {
+	day := p.Day(t)
+	if year := p.local(t).Year(); year != p.local(p.Now).Year() {
+		day += " " + strconv.Itoa(year)
+	}
+	return day
+}
+
+// MonthOf names the month of a time: "December 2026".
+func (p Page) MonthOf(t time.Time) string {
+	t = p.local(t)
+	return p.T("date.month."+strconv.Itoa(int(t.Month()))) + " " + strconv.Itoa(t.Year())
 }
 
 // local returns a time in the zone of the visitor, in UTC if that is not known.

@@ -63,6 +63,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/table`, `tableronde/games`, impure},
 	{`tableronde/games/(review|study)`, `tableronde/games`, impure},
 	{`tableronde/games/clock`, `tableronde/games`, impure},
+	{`tableronde/games/rating`, ``, impure},
 	{`tableronde/games/bot`, `tableronde/games(/(bot/(ismcts|pages|search|seen|solve)|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/bot/seen`, `tableronde/games`, impure},
 	{`tableronde/games/bot/ismcts`, `tableronde/games(/bot/seen)?`, impure},
@@ -78,17 +79,17 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/twin/tables`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|table|twin|knizia|kutschke|parker|shannon))?`, impure},
 	{`tableronde/games/effort`, ``, ``},
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
-	{`tableronde/db`, `tableronde/games(/clock)?`, `net/http|database/.*`},
-	{`tableronde/db/internal/secret`, `tableronde/(games(/clock)?|db)`, `net/http|database/.*`},
-	{`tableronde/db/dbtest`, `tableronde/(games(/clock)?|db)|` + compare, `net/http|database/.*`},
-	{`tableronde/db/internal/sqlstore`, `tableronde/(games(/clock)?|db|db/internal/secret)|` + cache, `net/http`},
-	{`tableronde/db/sqlite`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore))|` + cache + `|` + sqliteLibs, `net/http`},
-	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/sqlite)|` + cache + `|` + sqliteLibs, `net/http`},
+	{`tableronde/db`, `tableronde/games(/(clock|rating))?`, `net/http|database/.*`},
+	{`tableronde/db/internal/secret`, `tableronde/(games(/(clock|rating))?|db)`, `net/http|database/.*`},
+	{`tableronde/db/dbtest`, `tableronde/(games(/(clock|rating))?|db)|` + compare, `net/http|database/.*`},
+	{`tableronde/db/internal/sqlstore`, `tableronde/(games(/(clock|rating))?|db|db/internal/secret)|` + cache, `net/http`},
+	{`tableronde/db/sqlite`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore))|` + cache + `|` + sqliteLibs, `net/http`},
+	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/sqlite)|` + cache + `|` + sqliteLibs, `net/http`},
 	{`tableronde/db/postgres/driver`, postgresLibs, `net/http`},
-	{`tableronde/db/postgres`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/postgres/driver)|` + cache + `|` + postgresLibs, `net/http`},
-	{`tableronde/db/postgres/pgtest`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/postgres(/driver)?)|` + cache + `|` + postgresLibs, `net/http`},
+	{`tableronde/db/postgres`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/postgres/driver)|` + cache + `|` + postgresLibs, `net/http`},
+	{`tableronde/db/postgres/pgtest`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/postgres(/driver)?)|` + cache + `|` + postgresLibs, `net/http`},
 	{`tableronde/db/storetest`, `.*`, `net/http`},
-	{`tableronde/db/place`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/(postgres(/driver)?|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
+	{`tableronde/db/place`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/(postgres(/driver)?|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
 	{`tableronde/static/coding`, compression, `net/http/.*|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
 	{`tableronde/` + site, `tableronde/games(/(clock|parker|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
@@ -118,7 +119,7 @@ const (
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
-	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|parker|knizia|shannon|kutschke|record|review|study|table))?`
+	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|parker|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	compression  = `github\.com/klauspost/compress(/.*)?`
 	files        = `tableronde/static(/coding)?|` + compression

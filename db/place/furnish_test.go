@@ -7,6 +7,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/rating"
 )
 
 // furnishTalk puts a message, a report of it and a tie into a store.
@@ -23,6 +24,21 @@ func furnishStanding(ctx context.Context, s db.Store, player string) error {
 		_, err = s.OpenStanding(ctx, o.ID, db.NewMatch{Game: "x", Seats: 2, Host: player, MaxOpen: 9})
 	}
 	return err
+}
+
+// furnishArchive archives a match of two players.
+func furnishArchive(ctx context.Context, s db.Store, match, a, b string) error {
+	return s.Archive(ctx, match, db.Ending{
+		Listed:  true,
+		Outcome: 1,
+		Played:  []db.Played{{Player: a, Score: db.Won}, {Player: a, Opponent: b, Score: db.Won}, {Player: b, Score: db.Lost, Fell: true}},
+		Passed:  []db.Passed{{Position: -1 << 63, Move: "E6-E8", Score: db.Won}},
+		Answers: []db.Answers{{Player: a, Counts: [db.AnswerSteps]int{5: 3}}},
+		Rated:   []string{a},
+		Rate: func(map[string]rating.Rating) map[string]rating.Rating {
+			return map[string]rating.Rating{a: {Points: 1512.34, Deviation: 1.0 / 3, Volatility: 0.06, Matches: 1, At: time.Now()}}
+		},
+	})
 }
 
 // operate makes a player an operator, who acts about another and in a match.

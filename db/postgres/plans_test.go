@@ -40,7 +40,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		if scan := fullScan(plan); scan != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", scan, query, plan)
 		}
-		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|notice_settings|targets|deliveries|changes)\b`).FindString(plan); bad != "" {
+		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|notice_settings|targets|deliveries|changes|played|scores|answers|ratings|rating_steps|positions|openings)\b`).FindString(plan); bad != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", bad, query, plan)
 		}
 	}
@@ -54,7 +54,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 func fullScan(plan string) string {
 	lines := strings.Split(plan, "\n")
 	scan := regexp.MustCompile(`Index (Only )?Scan (Backward )?using (\w+)`)
-	short := regexp.MustCompile(`^(matches_(open|open_\w+|played|ended)|notices_pkey|changes_new)$`)
+	short := regexp.MustCompile(`^(matches_(open|open_\w+|played|ended|unarchived)|notices_pkey|changes_new)$`)
 	for i, line := range lines {
 		found := scan.FindStringSubmatch(line)
 		if found != nil && !short.MatchString(found[3]) && !strings.Contains(lines[i+1], "Index Cond:") {
@@ -76,6 +76,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.PublicMatches(ctx, true, 9)
 	s.Turns(ctx, player)
 	askAboutPeople(ctx, s, player)
+	askTheArchive(ctx, s, m, player)
 	s.Tally(ctx, player)
 	s.Tablemates(ctx, player)
 	s.ChangedSince(ctx, player, time.Time{}, 51)
@@ -237,4 +238,21 @@ func explain(t *testing.T, conn *sql.Conn, name, query string) string {
 		t.Fatal(err)
 	}
 	return plan.String()
+}
+
+// askTheArchive calls the methods that look back.
+func askTheArchive(ctx context.Context, s *postgres.Store, m db.Match, player string) {
+	drawn := db.Drew
+	for _, f := range []db.ArchiveFilter{{}, {Game: "x", Score: &drawn}, {Player: player, Opponent: "x", Game: "x"}} {
+		s.Archived(ctx, player, f, m.ID, 9)
+	}
+	s.Unarchived(ctx, 9)
+	s.Through(ctx, 1, 9)
+	s.Continuations(ctx, 1)
+	s.Scores(ctx, player)
+	s.ScoresAgainst(ctx, player, 9)
+	s.AnswersOf(ctx, player)
+	s.RatingsOf(ctx, player)
+	s.RatingSteps(ctx, player, "x", 9)
+	s.Leaders(ctx, db.LeadersOf{Game: "x", Limit: 9})
 }

@@ -42,6 +42,7 @@ type Row struct {
 	Hints     int               `json:"hints,omitempty"`    // that the person against bots was given
 	NoTalk    bool              `json:"no_talk,omitempty"`  // partners may not write to each other
 	Watch     string            `json:"watch,omitempty"`    // who without a seat may see it
+	Rated     bool              `json:"rated,omitempty"`    // the result counts for ratings
 	Unread    int               `json:"unread,omitempty"`   // messages that the caller has not seen
 	Watching  int               `json:"watching,omitempty"` // look at it now without playing; not in lists
 	Invite    string            `json:"invite,omitempty"`   // path of the invitation page; for host and seats
@@ -137,6 +138,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		Hints:     m.Hints,
 		NoTalk:    m.NoTalk,
 		Watch:     string(m.Watch),
+		Rated:     m.Rated,
 		Unread:    club.UnreadOf(m, player),
 		Ply:       m.Ply,
 		Seats:     make([]seatRow, len(m.Seats)),

@@ -62,13 +62,14 @@ type tableBody struct {
 	Seat    *int              `json:"seat"`
 	Options map[string]string `json:"options"`
 	NoTalk  bool              `json:"no_talk"`
+	Casual  bool              `json:"casual"`
 	Clock   json.RawMessage   `json:"clock"`
 	Wait    int               `json:"wait"`
 }
 
 // proposal returns the proposal that the body makes.
 func (b tableBody) proposal() (p club.Proposal, err error) {
-	p = club.Proposal{Options: b.Options, NoTalk: b.NoTalk}
+	p = club.Proposal{Options: b.Options, NoTalk: b.NoTalk, Casual: b.Casual}
 	if b.Game == nil {
 		return p, malformed("the field \"game\" is missing")
 	}

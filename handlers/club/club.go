@@ -44,6 +44,7 @@ type Service struct {
 	mayAsk       func(player string) error
 	reviewNodes  uint64        // for each search of a review, 0 for the usual number
 	reviews      chan struct{} // of size one: filled when a review was asked for
+	ended        chan struct{} // of size one: filled when a match has ended or was made public
 	bots         chan struct{} // of size one: filled when a bot has become due
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
@@ -77,6 +78,7 @@ type Store interface {
 	db.Studies
 	db.Remarks
 	db.Reviews
+	db.Archive
 	db.Talk
 	db.Leavers
 	db.Operators
@@ -212,6 +214,7 @@ func New(cfg Config) *Service {
 		reviews:      make(chan struct{}, 1),
 		bots:         make(chan struct{}, 1),
 		alarm:        make(chan struct{}, 1),
+		ended:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
 		told:         make(chan struct{}, 1),
 		sendsMail:    cfg.SendsMail,
@@ -232,6 +235,9 @@ func (s *Service) announce(m db.Match) {
 	}
 	if !m.BotDue.IsZero() {
 		signal(s.bots)
+	}
+	if m.Over {
+		signal(s.ended)
 	}
 	s.publish(m)
 	signal(s.noticed)

@@ -39,6 +39,7 @@ type Proposal struct {
 	Public  bool
 	Solo    bool // the host holds every seat
 	NoTalk  bool // partners may not write to each other
+	Casual  bool // the result does not count for ratings
 	Watch   db.Watch
 
 	Challenged string // id of the player for whom a seat is kept, "" for nobody
@@ -69,6 +70,11 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 	return s.load(ctx, m)
 }
 
+// isRated reports whether the result will count for ratings, if nobody but people play.
+func (p Proposal) isRated() bool {
+	return !p.Casual && !p.Solo && len(p.Bots) == 0 && p.Options["position"] == ""
+}
+
 // newTable describes the table of a proposal, whose match before its first event is first.
 func (s *Service) newTable(first table.Match, host string, p Proposal) db.NewMatch {
 	info, setup := first.Ruleset().Info(), first.Setup()
@@ -89,6 +95,7 @@ func (s *Service) newTable(first table.Match, host string, p Proposal) db.NewMat
 		Contribution: p.Contribution,
 		NoTalk:       p.NoTalk,
 		Watch:        p.Watch,
+		Rated:        p.isRated(),
 		Wait:         p.Wait,
 		Clock:        p.clock(),
 		Begin:        s.begin,

@@ -273,3 +273,6 @@ func useIcon(icon string, x, y, size float64, class string) string {
 func PieceIcon(id string) string {
 	return `<svg class="mini" viewBox="-15.5 -17.5 31 36" aria-hidden="true"><use href="#` + id + `"/></svg>`
 }
+
+// BarDefs is the hatching of the drawn part of a bar, for pages that have bars.
+const BarDefs = `<svg class="defs" aria-hidden="true"><pattern id="h-bar" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="b-hatch" d="M0 0V5"/></pattern></svg>`

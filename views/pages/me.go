@@ -14,7 +14,8 @@ import (
 // neither matches nor counts.
 type Me struct {
 	views.Page
-	Account bool // can sign in again by name and password
+	ID      string // of the player, "" for a visitor
+	Account bool   // can sign in again by name and password
 	Tally   Tally
 	Over    bool // the matches that have ended are listed, else those that go on
 	Matches []Row

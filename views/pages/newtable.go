@@ -27,6 +27,7 @@ type NewTable struct {
 	Study     *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
 	Seat      games.Seat        // wished for; 0 at random
 	NoTalk    bool              // partners may not write to each other
+	Casual    bool              // the result does not count for ratings
 	Public    bool
 	Watch     string   // who may watch a public table: "live", "none", "" for all
 	Named     bool     // a player is challenged
@@ -168,6 +169,9 @@ func (m NewTable) settingsSummary() []string {
 	}
 	if m.hasTeams() {
 		list = append(list, m.T(views.Either(m.NoTalk, "new.told.no_talk", "new.told.talk")))
+	}
+	if m.Study == nil {
+		list = append(list, m.T(views.Either(m.Casual, "new.told.casual", "new.told.rated")))
 	}
 	return list
 }

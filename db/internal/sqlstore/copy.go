@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 
@@ -99,7 +100,7 @@ type rowSum struct {
 	sum  [sha256.Size]byte
 }
 
-// add adds the values of a row: whole numbers, texts, bytes and nulls.
+// add adds the values of a row: numbers, texts, bytes and nulls.
 func (s *rowSum) add(row []any) error {
 	h := sha256.New()
 	for _, value := range row {
@@ -109,6 +110,8 @@ func (s *rowSum) add(row []any) error {
 			_, err = h.Write([]byte{'-'})
 		case int64:
 			_, err = h.Write(binary.BigEndian.AppendUint64([]byte{'i'}, uint64(v)))
+		case float64:
+			_, err = h.Write(binary.BigEndian.AppendUint64([]byte{'f'}, math.Float64bits(v)))
 		case string:
 			_, err = fmt.Fprintf(h, "t%d:%s", len(v), v)
 		case []byte:

@@ -32,6 +32,11 @@ var leaveStatements = []string{
 	`DELETE FROM operators WHERE player = ?`,
 	`DELETE FROM acts WHERE player = ?`,
 	`UPDATE acts SET operator = NULL WHERE operator = ?`,
+	`DELETE FROM played WHERE player = ?1 OR opponent = ?1`,
+	`DELETE FROM scores WHERE player = ?1 OR opponent = ?1`,
+	`DELETE FROM answers WHERE player = ?`,
+	`DELETE FROM ratings WHERE player = ?`,
+	`DELETE FROM rating_steps WHERE player = ?`,
 	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0)`,
 	`DELETE FROM rematches WHERE match IN (SELECT match FROM seats WHERE player = ?)`,
 }

@@ -120,10 +120,10 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 	}
 	id = secret.NewID()
 	err = t.QueryRow(ctx, `INSERT INTO matches
-		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, watch, seat_count, pace)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, watch, rated, seat_count, pace)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
 		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.s.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
-		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk, n.Watch, n.Seats, string(db.TempoOf(n.Clock))).Scan(&seq)
+		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk, n.Watch, n.Rated, n.Seats, string(db.TempoOf(n.Clock))).Scan(&seq)
 	if err != nil {
 		return 0, "", wrapReference("create match", err)
 	}

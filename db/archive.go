@@ -1,0 +1,149 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"tableronde/games"
+	"tableronde/games/rating"
+)
+
+// Ending is what looking back needs of a match that has ended. The zero value is that of
+// a match which is left out: one of a single person, or one that was called off.
+type Ending struct {
+	Listed bool // the match is in the archive
+	// Outcome is the first seat that has won, 0 for a drawn match.
+	Outcome games.Seat
+	Played  []Played
+	// Passed lists the positions of a match on a board and what was played there, each
+	// position once.
+	Passed []Passed
+	// Answers counts how long players took to answer; see Answers.
+	Answers []Answers
+	// Rated lists the players whose ratings Rate changes.
+	Rated []string
+	// Rate returns the ratings of players after the match from those before. It may be
+	// called more than once.
+	Rate func(before map[string]rating.Rating) map[string]rating.Rating
+}
+
+// Played is the result of a match for one player, or for one against another.
+type Played struct {
+	Player, Opponent string // ids; Opponent is "" for all together
+	Score            Score
+	Fell             bool // the player lost by time
+}
+
+// Score is the result of a player.
+type Score int
+
+// The scores.
+const (
+	Lost Score = iota
+	Drew
+	Won
+)
+
+// Passed is a position of a match that was left by a move.
+type Passed struct {
+	Position int64 // a hash of the game and the position, who is to move included
+	Ply      int   // of the move's event
+	Move     string
+	Score    Score // for whoever moved
+}
+
+// AnswerSteps is the number of steps by which answering times are counted: step 0 is less
+// than a minute, step n less than 2^n minutes; the last has all that took longer.
+const AnswerSteps = 18
+
+// Answers is how often a player took how long.
+type Answers struct {
+	Player string
+	Counts [AnswerSteps]int
+}
+
+// ArchiveFilter chooses among the matches of the archive. Zero fields choose all.
+type ArchiveFilter struct {
+	Game             string
+	Player, Opponent string // ids; Opponent only with Player
+	// Score is the result of Player, or without one whether a match was drawn (Drew).
+	Score *Score
+	// Seat, only without Player, is the first seat that has won.
+	Seat         games.Seat
+	Since, Until time.Time // of the end; Until is not included
+}
+
+// Tallied counts the matches of a player at one game, or of one against another.
+type Tallied struct {
+	Game                string
+	Opponent            Player // zero for all together
+	Matches, Won, Drawn int
+	Fell                int // of those lost, the ones lost by time
+}
+
+// Rated is the rating of a player at one game.
+type Rated struct {
+	Game   string
+	Player Player
+	Rating rating.Rating
+}
+
+// RatingStep is the rating of a player after a match.
+type RatingStep struct {
+	At                time.Time
+	Points, Deviation float64
+}
+
+// Continuation is a move that was played in a position.
+type Continuation struct {
+	Move                string
+	Matches, Won, Drawn int // for whoever moved
+}
+
+// Archive keeps matches that have ended for looking back. What it keeps follows from the
+// logs of the matches; in what it returns are public matches, and of the player who asks
+// all their own.
+type Archive interface {
+	// Unarchived lists the ids of matches that are to be archived, the earliest end first:
+	// those that have ended, and again those that were made public after that.
+	Unarchived(ctx context.Context, most int) ([]string, error)
+	// Archive keeps what is to be kept of a match, once however often it is called. The
+	// error is ErrNotFound if there is no such match, ErrNotOver before its end.
+	Archive(ctx context.Context, match string, e Ending) error
+
+	// Archived lists matches of the archive, latest end first, read like a list of Lists.
+	// The viewer, "" for nobody, finds private matches where it is the Player of the filter.
+	Archived(ctx context.Context, viewer string, f ArchiveFilter, after string, limit int) (matches []Match, next string, err error)
+	// Through lists at most limit public matches that passed a position, the latest to
+	// begin first, with the ply at which they left it.
+	Through(ctx context.Context, position int64, limit int) (matches []Match, plies []int, err error)
+	// Continuations lists the moves that were played in a position in public matches, the
+	// most frequent first.
+	Continuations(ctx context.Context, position int64) ([]Continuation, error)
+
+	// Scores counts the matches of a player by game.
+	Scores(ctx context.Context, player string) ([]Tallied, error)
+	// ScoresAgainst counts the matches of a player by opponent, at all games together or at
+	// one, most matches first.
+	ScoresAgainst(ctx context.Context, player string, limit int) ([]Tallied, error)
+	// AnswersOf counts how long a player took to answer.
+	AnswersOf(ctx context.Context, player string) (Answers, error)
+
+	// RatingsOf lists the ratings of a player, those of most matches first.
+	RatingsOf(ctx context.Context, player string) ([]Rated, error)
+	// RatingSteps returns the last steps of a rating, the earliest first.
+	RatingSteps(ctx context.Context, player, game string, most int) ([]RatingStep, error)
+	// Leaders lists the people, or the bots, who are worth most at a game by
+	// rating.Rating.Low, of those with at least so many rated matches, the last of them
+	// since a time; skip of them are left out.
+	Leaders(ctx context.Context, l LeadersOf) ([]Rated, error)
+}
+
+// LeadersOf says which leaders are listed.
+type LeadersOf struct {
+	Game        string
+	Bots        bool
+	Matches     int
+	Since       time.Time
+	Skip, Limit int
+}

@@ -1,0 +1,181 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tableronde/db"
+	"tableronde/games/rating"
+)
+
+// How far a match is archived; see the column matches.archived.
+const (
+	withoutPositions = 1
+	withPositions    = 2
+)
+
+// Unarchived implements db.Archive.
+func (s *Store) Unarchived(ctx context.Context, most int) ([]string, error) {
+	return collect(ctx, s.read, "list matches to archive", `SELECT id FROM matches
+		WHERE ended IS NOT NULL AND (archived = 0 OR archived = 1 AND public = 1) ORDER BY ended, seq LIMIT ?`, scanText, most)
+}
+
+// Archive implements db.Archive.
+func (s *Store) Archive(ctx context.Context, match string, e db.Ending) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockMatch(ctx, match); err != nil {
+			return err
+		}
+		m := archivedMatch{tx: t, Ending: e}
+		var ended sql.NullInt64
+		var before int
+		err := t.QueryRow(ctx, `SELECT seq, game, ended, public, archived FROM matches WHERE id = ?`, match).Scan(&m.seq, &m.game, &ended, &m.public, &before)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return db.ErrNotFound
+		case err != nil:
+			return fmt.Errorf("find match to archive: %w", err)
+		case !ended.Valid:
+			return db.ErrNotOver
+		}
+		m.ended = ended.Int64
+		return m.archive(ctx, before)
+	})
+}
+
+// archivedMatch is a match while it is archived.
+type archivedMatch struct {
+	*tx
+	db.Ending
+	seq, ended int64
+	game       string
+	public     bool
+}
+
+// archive stores what is not stored yet of a match that is archived as far as before says.
+func (m *archivedMatch) archive(ctx context.Context, before int) error {
+	after := withoutPositions
+	if m.public {
+		after = withPositions
+	}
+	if before >= after {
+		return nil
+	}
+	if before == 0 {
+		if err := m.storePlayed(ctx); err != nil {
+			return err
+		}
+		if err := m.rate(ctx); err != nil {
+			return err
+		}
+	}
+	if after == withPositions {
+		if err := m.storePositions(ctx); err != nil {
+			return err
+		}
+	}
+	var outcome any
+	if m.Listed {
+		outcome = int(m.Outcome)
+	}
+	return m.queue(ctx, "matches", `UPDATE matches SET archived = ?, outcome = ? WHERE seq = ?`, after, outcome, m.seq)
+}
+
+func (m *archivedMatch) queue(ctx context.Context, table, query string, args ...any) error {
+	return m.Queue(ctx, Statement{Doing: "archive a match", Table: table, Query: query, Args: args})
+}
+
+// storePlayed stores the results of the players and how long they took to answer.
+func (m *archivedMatch) storePlayed(ctx context.Context) error {
+	for _, p := range m.Played {
+		err := m.queue(ctx, "played", `INSERT INTO played (player, opponent, ended, match, game, score) VALUES (?, ?, ?, ?, ?, ?)`,
+			p.Player, p.Opponent, m.ended, m.seq, m.game, int(p.Score))
+		if err != nil {
+			return err
+		}
+		err = m.queue(ctx, "scores", `INSERT INTO scores (player, opponent, game, matches, won, drawn, fell) VALUES (?, ?, ?, 1, ?, ?, ?)
+			ON CONFLICT (player, opponent, game) DO UPDATE SET matches = scores.matches + 1,
+				won = scores.won + excluded.won, drawn = scores.drawn + excluded.drawn, fell = scores.fell + excluded.fell`,
+			p.Player, p.Opponent, m.game, p.Score == db.Won, p.Score == db.Drew, p.Fell)
+		if err != nil {
+			return err
+		}
+	}
+	for _, a := range m.Answers {
+		for step, count := range a.Counts {
+			if count == 0 {
+				continue
+			}
+			err := m.queue(ctx, "answers", `INSERT INTO answers (player, step, count) VALUES (?, ?, ?)
+				ON CONFLICT (player, step) DO UPDATE SET count = answers.count + excluded.count`, a.Player, step, count)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rate changes the ratings of the players.
+func (m *archivedMatch) rate(ctx context.Context) error {
+	if m.Rate == nil {
+		return nil
+	}
+	players := slices.Compact(slices.Sorted(slices.Values(m.Rated)))
+	before := make(map[string]rating.Rating, len(players))
+	for _, player := range players {
+		if err := m.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+		r, err := scanRating(m.QueryRow(ctx, ratingOf, player, m.game))
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			r.Rating = rating.New()
+		case err != nil:
+			return fmt.Errorf("load rating: %w", err)
+		}
+		before[player] = r.Rating
+	}
+	after := m.Rate(before)
+	for _, player := range players {
+		r, changed := after[player]
+		if !changed || r == before[player] {
+			continue
+		}
+		err := m.queue(ctx, "ratings", `INSERT INTO ratings (player, game, points, deviation, volatility, matches, at, low) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (player, game) DO UPDATE SET points = excluded.points, deviation = excluded.deviation,
+				volatility = excluded.volatility, matches = excluded.matches, at = excluded.at, low = excluded.low`,
+			player, m.game, r.Points, r.Deviation, r.Volatility, r.Matches, r.At.UnixMilli(), r.Low())
+		if err != nil {
+			return err
+		}
+		err = m.queue(ctx, "rating_steps", `INSERT INTO rating_steps (player, game, at, match, points, deviation) VALUES (?, ?, ?, ?, ?, ?)`,
+			player, m.game, r.At.UnixMilli(), m.seq, r.Points, r.Deviation)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// storePositions stores the positions that the match has passed.
+func (m *archivedMatch) storePositions(ctx context.Context) error {
+	for _, p := range m.Passed {
+		err := m.queue(ctx, "positions", `INSERT INTO positions (position, match, ply, move, score) VALUES (?, ?, ?, ?, ?)`,
+			p.Position, m.seq, p.Ply, p.Move, int(p.Score))
+		if err != nil {
+			return err
+		}
+		err = m.queue(ctx, "openings", `INSERT INTO openings (position, move, matches, won, drawn) VALUES (?, ?, 1, ?, ?)
+			ON CONFLICT (position, move) DO UPDATE SET matches = openings.matches + 1,
+				won = openings.won + excluded.won, drawn = openings.drawn + excluded.drawn`,
+			p.Position, p.Move, p.Score == db.Won, p.Score == db.Drew)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

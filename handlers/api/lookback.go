@@ -1,0 +1,195 @@
+package api
+
+import (
+	"math"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+)
+
+// lookback lists the calls about matches that have ended and those who played them.
+func (a *API) lookback() []route {
+	return []route{
+		{http.MethodGet, "/archive", a.getArchive, nil},
+		{http.MethodGet, "/openings", a.getOpenings, nil},
+		{http.MethodGet, "/ratings", a.getRatings, nil},
+		{http.MethodGet, "/players/:id", a.getPlayer, nil},
+	}
+}
+
+// getArchive answers with matches that have ended.
+func (a *API) getArchive(c echo.Context) error {
+	after, limit, err := readPage(c)
+	if err != nil {
+		return err
+	}
+	q := club.ArchiveQuery{Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"), Result: c.QueryParam("result")}
+	for name, at := range map[string]*time.Time{"since": &q.Since, "until": &q.Until} {
+		if text := c.QueryParam(name); text != "" {
+			if *at, err = time.Parse(time.RFC3339, text); err != nil {
+				return malformed("%s=%.40s is no time: say it like 2026-11-21T12:00:00Z", name, text)
+			}
+		}
+	}
+	player, _ := caller(c)
+	list, next, err := a.club.Archived(c.Request().Context(), player.ID, q, after, limit)
+	if err != nil {
+		return web.RefuseCursor(err, errCursor)
+	}
+	return a.sendMatches(c, list, next, player.ID)
+}
+
+// opening is what was played after some moves.
+type opening struct {
+	Game     string         `json:"game"`
+	Line     []string       `json:"line"`
+	Position string         `json:"position"`
+	Turn     games.Seat     `json:"turn"` // 0 if the game is over
+	Matches  int            `json:"matches"`
+	Next     []continuation `json:"next"`
+	Latest   []passed       `json:"latest"`
+}
+
+// continuation is a move and what became of the matches for whoever played it.
+type continuation struct {
+	Move    string `json:"move"`
+	Matches int    `json:"matches"`
+	Won     int    `json:"won"`
+	Drawn   int    `json:"drawn"`
+}
+
+// passed is a match that passed the position, and the ply at which it left it.
+type passed struct {
+	Match Row `json:"match"`
+	Ply   int `json:"ply"`
+}
+
+const (
+	latestRows = 20
+	mostLine   = 40 // moves of an opening
+)
+
+// getOpenings answers with the moves that were played after those of the query.
+func (a *API) getOpenings(c echo.Context) error {
+	ctx, line := c.Request().Context(), strings.Fields(c.QueryParam("line"))
+	if len(line) > mostLine {
+		return malformed("the line has %d moves, and may have %d", len(line), mostLine)
+	}
+	o, err := a.club.OpeningAfter(ctx, c.QueryParam("game"), line)
+	switch {
+	case err != nil:
+		return err
+	case o.Bad != "":
+		return club.InvalidField("illegal_action", "line", "%.40q cannot be played after %d moves", o.Bad, len(o.Line))
+	}
+	answer := opening{Game: c.QueryParam("game"), Line: append([]string{}, o.Line...), Position: o.Position.String(), Turn: games.Seat(o.Turn), Next: []continuation{}, Latest: []passed{}}
+	for _, n := range o.Next {
+		answer.Next = append(answer.Next, continuation(n))
+		answer.Matches += n.Matches
+	}
+	player, _ := caller(c)
+	matches, plies, err := a.club.Through(ctx, o.Position, latestRows)
+	for i, m := range matches {
+		answer.Latest = append(answer.Latest, passed{newRow(m, a.club.TimesOf(m), player.ID, club.SeatOf(m, player.ID)), plies[i]})
+	}
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, answer)
+}
+
+// ratingOf is the rating of a player at a game.
+type ratingOf struct {
+	Game    string  `json:"game"`
+	Player  *Player `json:"player,omitempty"`
+	Rating  float64 `json:"rating"`
+	Margin  float64 `json:"margin"` // the true strength is within it 19 times in 20
+	Matches int     `json:"matches"`
+	Last    string  `json:"last"` // when the last match ended that counts
+}
+
+func newRating(r db.Rated) ratingOf {
+	round := func(x float64) float64 { return math.Round(10*x) / 10 }
+	return ratingOf{Game: r.Game, Player: newPlayer(r.Player), Rating: round(r.Rating.Points), Margin: round(2 * r.Rating.Deviation),
+		Matches: r.Rating.Matches, Last: formatTime(r.Rating.At)}
+}
+
+// getRatings answers with the leaders of a game.
+func (a *API) getRatings(c echo.Context) error {
+	var bots bool
+	switch text := c.QueryParam("bots"); text {
+	case "true":
+		bots = true
+	case "false", "":
+	default:
+		return malformed("bots=%.20s is neither true nor false", text)
+	}
+	_, limit, err := readPage(c)
+	if err != nil {
+		return err
+	}
+	list, err := a.club.Leaders(c.Request().Context(), c.QueryParam("game"), bots, 0, limit)
+	if err != nil {
+		return err
+	}
+	answer := []ratingOf{}
+	for _, r := range list {
+		answer = append(answer, newRating(r))
+	}
+	return c.JSON(http.StatusOK, answer)
+}
+
+// profile is what everybody may know of a player.
+type profile struct {
+	*Player
+	Since   string       `json:"since"`
+	Ratings []ratingOf   `json:"ratings"`
+	Scores  []score      `json:"scores"`  // by game
+	Against []againstRow `json:"against"` // by opponent
+}
+
+// score counts matches that have ended.
+type score struct {
+	Game    string `json:"game,omitempty"`
+	Matches int    `json:"matches"`
+	Won     int    `json:"won"`
+	Drawn   int    `json:"drawn"`
+	Fell    int    `json:"lost_by_time"`
+}
+
+type againstRow struct {
+	Player *Player `json:"player"`
+	score
+}
+
+func newScore(t db.Tallied) score {
+	return score{Game: t.Game, Matches: t.Matches, Won: t.Won, Drawn: t.Drawn, Fell: t.Fell}
+}
+
+// getPlayer answers with the profile of a player.
+func (a *API) getPlayer(c echo.Context) error {
+	p, err := a.club.Profile(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	answer := profile{Player: newPlayer(p.Player), Since: formatTime(p.Created), Ratings: []ratingOf{}, Scores: []score{}, Against: []againstRow{}}
+	for _, r := range p.Ratings {
+		rating := newRating(r)
+		rating.Player = nil
+		answer.Ratings = append(answer.Ratings, rating)
+	}
+	for _, t := range p.Scores {
+		answer.Scores = append(answer.Scores, newScore(t))
+	}
+	for _, t := range p.Against {
+		answer.Against = append(answer.Against, againstRow{newPlayer(t.Opponent), newScore(t)})
+	}
+	return c.JSON(http.StatusOK, answer)
+}

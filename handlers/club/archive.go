@@ -1,0 +1,304 @@
+package club
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/bits"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/games/rating"
+)
+
+const (
+	archiveLook = 5 * time.Second // between two looks for matches that other processes have ended
+	archiveStep = 20              // matches that are asked for at once
+)
+
+// Archivist keeps matches that have ended for looking back: results by player, ratings,
+// and the positions on boards.
+type Archivist struct {
+	matches *Service
+	log     *slog.Logger
+	after   func(time.Duration) <-chan time.Time
+	failing map[string]failedMatch
+}
+
+// NewArchivist returns the worker for the matches of a service; after is like time.After.
+func NewArchivist(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Archivist {
+	return &Archivist{matches: s, log: log, after: after, failing: make(map[string]failedMatch)}
+}
+
+// Run archives matches until ctx ends.
+func (a *Archivist) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		more, err := a.round(ctx)
+		if err != nil && ctx.Err() == nil {
+			a.log.LogAttrs(ctx, slog.LevelError, "archive", slog.Any("error", err))
+		}
+		if more && err == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-a.after(archiveLook):
+		case <-a.matches.ended:
+		}
+	}
+}
+
+// round archives the matches that ended first, of those that have not failed just now. It
+// reports whether there was one. Its error is that of the store.
+func (a *Archivist) round(ctx context.Context) (worked bool, err error) {
+	ids, err := a.matches.store.Unarchived(ctx, archiveStep+len(a.failing))
+	if err != nil {
+		return false, err
+	}
+	now := a.matches.now()
+	for _, id := range ids {
+		if a.failing[id].until.After(now) {
+			continue
+		}
+		err := recovered(func() error { return a.matches.archive(ctx, id) })
+		switch {
+		case ctx.Err() != nil:
+			return false, nil
+		case db.IsUnavailable(err) && !db.IsDamaged(err):
+			return false, err
+		case err == nil:
+			delete(a.failing, id)
+			worked = true
+		default:
+			a.failing[id] = a.failing[id].again(ctx, a.log, "archive", id, now, err)
+		}
+	}
+	return worked, nil
+}
+
+// archive keeps what looking back needs of a match.
+func (s *Service) archive(ctx context.Context, id string) error {
+	m, err := s.store.Match(ctx, id)
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("load match: %w", err)
+	}
+	if !isPlayed(m) {
+		return s.store.Archive(ctx, id, db.Ending{})
+	}
+	f, err := s.load(ctx, m)
+	if err != nil {
+		return err
+	}
+	return s.store.Archive(ctx, id, f.ending())
+}
+
+// isPlayed reports whether a match has a result among several players.
+func isPlayed(m db.Match) bool {
+	return !m.Solo && m.Result != nil && m.Result.Reason != games.ReasonAborted && len(m.Tags) == 0
+}
+
+// ending returns what is archived of a match that was played to its end.
+func (f Match) ending() db.Ending {
+	e := db.Ending{Listed: true, Played: f.played()}
+	if len(f.Result.Winners) > 0 {
+		e.Outcome = slices.Min(f.Result.Winners)
+	}
+	if onBoard(f.Game) {
+		e.Passed = f.passed()
+	}
+	if !f.AgainstBots() {
+		e.Answers = f.answers()
+	}
+	e.Rated, e.Rate = f.rated()
+	return e
+}
+
+// archivedAs returns the id under which a player is archived, "" for who has left. Bots of
+// one level are the same, however many of them are at a table.
+func archivedAs(p db.Player) string {
+	switch {
+	case p.Bot > 0:
+		return db.BotPlayer(p.Bot, 1).ID
+	case p.Name == db.FormerName:
+		return ""
+	}
+	return p.ID
+}
+
+// scoreAgainst returns the result of a seat against another.
+func (f Match) scoreAgainst(seat, other games.Seat) db.Score {
+	own, others := f.placeOf(seat), f.placeOf(other)
+	switch {
+	case own < others:
+		return db.Won
+	case own > others:
+		return db.Lost
+	}
+	return db.Drew
+}
+
+// score returns the result of a seat against all others together.
+func (f Match) score(seat games.Seat) db.Score {
+	switch {
+	case slices.Contains(f.Result.Winners, seat):
+		return db.Won
+	case len(f.Result.Winners) == 0:
+		return db.Drew
+	}
+	return db.Lost
+}
+
+// placeOf returns the place of a seat in the result: 1 for winners, then by score.
+func (f Match) placeOf(seat games.Seat) int {
+	wins := func(s games.Seat) bool { return slices.Contains(f.Result.Winners, s) }
+	place := 1
+	for i := range f.Seats {
+		s := games.Seat(i + 1)
+		if wins(s) && !wins(seat) || wins(s) == wins(seat) && f.Result.Scores[s] > f.Result.Scores[seat] {
+			place++
+		}
+	}
+	return place
+}
+
+// played lists the results of the people in the match, each once against each opponent.
+func (f Match) played() (list []db.Played) {
+	info := f.Rules.Info()
+	fell := func(s db.Score) bool { return s == db.Lost && f.Result.Reason == games.ReasonTimeout }
+	done := make(map[[2]string]bool)
+	add := func(p db.Played) {
+		if key := [2]string{p.Player, p.Opponent}; !done[key] {
+			done[key], list = true, append(list, p)
+		}
+	}
+	for i, p := range f.Seats {
+		player, seat := archivedAs(p), games.Seat(i+1)
+		if player == "" || p.Bot > 0 {
+			continue
+		}
+		add(db.Played{Player: player, Score: f.score(seat), Fell: fell(f.score(seat))})
+		for j, o := range f.Seats {
+			opponent, other := archivedAs(o), games.Seat(j+1)
+			if opponent == "" || opponent == player || other == info.Partner(seat) {
+				continue
+			}
+			score := f.scoreAgainst(seat, other)
+			add(db.Played{Player: player, Opponent: opponent, Score: score, Fell: fell(score)})
+		}
+	}
+	return list
+}
+
+// passed lists the positions of a match on a board, each at its first time.
+func (f Match) passed() (list []db.Passed) {
+	path, log, seen := f.Table.Path(), f.Table.Log(), make(map[int64]bool)
+	for _, ply := range path {
+		view, ok := f.Table.At(ply).State().View(games.Spectator).(parker.View)
+		if !ok {
+			return nil
+		}
+		position := HashPosition(view.Position())
+		if seen[position] {
+			continue
+		}
+		seen[position] = true
+		list = append(list, db.Passed{Position: position, Ply: ply, Move: log[ply].Text, Score: f.score(log[ply].Seat)})
+	}
+	return list
+}
+
+// HashPosition returns the number by which the archive knows a position: of its game, its
+// pieces, castle moves and whose turn it is.
+func HashPosition(p parker.Position) int64 {
+	sum := sha256.Sum256([]byte(p.String()))
+	return int64(binary.BigEndian.Uint64(sum[:8]))
+}
+
+// answers counts how long the people in the match took to answer the last line that was
+// somebody else's.
+func (f Match) answers() []db.Answers {
+	counts := make(map[string]*db.Answers)
+	var order []string
+	began := make([]time.Time, len(f.Seats)) // when what a seat answers began
+	for i := range began {
+		began[i] = f.Started
+	}
+	for _, line := range f.Events {
+		if line.Seat < 1 || int(line.Seat) > len(f.Seats) {
+			continue
+		}
+		p := f.Seats[line.Seat-1]
+		for i := range began {
+			if games.Seat(i+1) != line.Seat {
+				began[i] = line.At
+			}
+		}
+		player := archivedAs(p)
+		if player == "" || p.Bot > 0 {
+			continue
+		}
+		if counts[player] == nil {
+			counts[player] = &db.Answers{Player: player}
+			order = append(order, player)
+		}
+		counts[player].Counts[answerStep(line.At.Sub(began[line.Seat-1]))]++
+	}
+	var list []db.Answers
+	for _, player := range order {
+		list = append(list, *counts[player])
+	}
+	return list
+}
+
+// answerStep returns the step of db.Answers that counts a time.
+func answerStep(took time.Duration) int {
+	return min(bits.Len64(uint64(max(took, 0)/time.Minute)), db.AnswerSteps-1)
+}
+
+// rated returns the players whose ratings the match changes and how: those of people in a
+// rated match, those of bots in one against bots alone.
+func (f Match) rated() (players []string, rate func(map[string]rating.Rating) map[string]rating.Rating) {
+	bots := f.AgainstBots()
+	others := !bots && slices.ContainsFunc(f.Seats, func(p db.Player) bool { return p.Bot > 0 })
+	if others || !f.Rated && !bots || bots && f.Clock.Control().BotsTakeOver {
+		return nil, nil
+	}
+	info := f.Rules.Info()
+	var ids []string
+	var seats []rating.Seat
+	for i, p := range f.Seats {
+		seat := games.Seat(i + 1)
+		partner := info.Partner(seat)
+		id := archivedAs(p)
+		if id == "" || p.Bot == 0 && slices.Contains(ids, id) {
+			return nil, nil // somebody has left, or holds two seats
+		}
+		side := seat
+		if partner != 0 {
+			side = min(seat, partner)
+		}
+		seats = append(seats, rating.Seat{Side: int(side), Place: f.placeOf(seat), Fixed: (p.Bot > 0) != bots})
+		ids = append(ids, id)
+	}
+	return ids, func(before map[string]rating.Rating) map[string]rating.Rating {
+		for i, id := range ids {
+			seats[i].Rating = before[id]
+		}
+		after := make(map[string]rating.Rating)
+		for i, r := range rating.Rate(seats, f.Ended) {
+			if _, done := after[ids[i]]; !done {
+				after[ids[i]] = r
+			}
+		}
+		return after
+	}
+}

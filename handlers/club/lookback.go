@@ -1,0 +1,209 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/parker"
+)
+
+// Who is among the leaders of a game.
+const (
+	LeaderMatches = 5                    // rated matches at least
+	LeaderActive  = 180 * 24 * time.Hour // the last of them no longer ago
+)
+
+var (
+	errNoOpenings    = refuse(Invalid, "no_openings", "openings are of games on boards").about("game")
+	errUnknownResult = refuse(Invalid, "unknown_result", "a result is won, drawn or lost").about("result")
+)
+
+// Profile is what everybody may know of a player.
+type Profile struct {
+	db.Player
+	Ratings []db.Rated // as uncertain as they are now; those of most matches first
+	Scores  []db.Tallied
+	Against []db.Tallied // by opponent, those of most matches first
+	Answers db.Answers
+}
+
+// mostOpponents is how many opponents a profile lists.
+const mostOpponents = 20
+
+// Profile returns the profile of a player. The error is db.ErrNotFound if there is none, or
+// if the player has left.
+func (s *Service) Profile(ctx context.Context, id string) (p Profile, err error) {
+	if p.Player, err = s.store.Player(ctx, id); err != nil {
+		return Profile{}, err
+	}
+	if p.Name == db.FormerName {
+		return Profile{}, db.ErrNotFound
+	}
+	if p.Ratings, err = s.store.RatingsOf(ctx, id); err != nil {
+		return Profile{}, err
+	}
+	for i := range p.Ratings {
+		p.Ratings[i].Rating = p.Ratings[i].Rating.AsOf(s.now())
+	}
+	if p.Scores, err = s.store.Scores(ctx, id); err != nil {
+		return Profile{}, err
+	}
+	if p.Against, err = s.store.ScoresAgainst(ctx, id, mostOpponents); err != nil {
+		return Profile{}, err
+	}
+	p.Answers, err = s.store.AnswersOf(ctx, id)
+	return p, err
+}
+
+// Leaders lists those who are worth most at a game, people or bots; their ratings are as
+// uncertain as they are now. Bots are there from their first match on.
+func (s *Service) Leaders(ctx context.Context, game string, bots bool, skip, limit int) ([]db.Rated, error) {
+	if _, ok := GameNamed(game); !ok {
+		return nil, ErrUnknownGame
+	}
+	l := db.LeadersOf{Game: game, Bots: bots, Skip: skip, Limit: limit}
+	if !bots {
+		l.Matches, l.Since = LeaderMatches, s.now().Add(-LeaderActive)
+	}
+	list, err := s.store.Leaders(ctx, l)
+	if err != nil {
+		return nil, fmt.Errorf("list leaders: %w", err)
+	}
+	for i := range list {
+		list[i].Rating = list[i].Rating.AsOf(s.now())
+	}
+	return list, nil
+}
+
+// Opening is a line of moves from the first position of a game on a board, and what was
+// played after it in public matches.
+type Opening struct {
+	Line     []string // in canonical text
+	Position parker.Position
+	Turn     int // of the seats, whose turn it is, from 1; 0 if the game is over
+	Bad      string
+	Next     []db.Continuation
+}
+
+// OpeningAfter returns the opening after a line. A move that cannot be played ends the
+// line, and is Bad.
+func (s *Service) OpeningAfter(ctx context.Context, game string, line []string) (Opening, error) {
+	b := parker.BoardOf(game)
+	if b == nil {
+		return Opening{}, errNoOpenings
+	}
+	rules, err := s.rules(game, 0)
+	if err != nil {
+		return Opening{}, ErrUnknownGame
+	}
+	state, err := rules.New(games.Setup{})
+	if err != nil {
+		return Opening{}, err
+	}
+	var o Opening
+	for _, text := range line {
+		toAct := state.ToAct()
+		if len(toAct) != 1 {
+			break
+		}
+		next, canonical, err := state.Apply(toAct[0], text)
+		if err != nil {
+			o.Bad = text
+			break
+		}
+		state, o.Line = next, append(o.Line, canonical)
+	}
+	view, ok := state.View(0).(parker.View)
+	if !ok {
+		return Opening{}, errNoOpenings
+	}
+	o.Position = view.Position()
+	if toAct := state.ToAct(); len(toAct) == 1 {
+		o.Turn = int(toAct[0])
+	}
+	o.Next, err = s.store.Continuations(ctx, HashPosition(o.Position))
+	return o, err
+}
+
+// Through lists the latest public matches that passed a position, with the ply at which
+// they left it.
+func (s *Service) Through(ctx context.Context, p parker.Position, limit int) ([]db.Match, []int, error) {
+	return s.store.Through(ctx, HashPosition(p), limit)
+}
+
+// ArchiveQuery is what somebody looks for in the archive. Zero fields take all.
+type ArchiveQuery struct {
+	Game             string // id
+	Player, Opponent string // names of accounts, or ids
+	// Result is won, drawn or lost, for Player or else for the first seat.
+	Result       string
+	Since, Until time.Time // of the end; Until is not included
+}
+
+// results are the results of an ArchiveQuery.
+var results = map[string]db.Score{"won": db.Won, "drawn": db.Drew, "lost": db.Lost}
+
+// Archived lists matches that have ended, the latest first: public ones, and those of the
+// viewer where Player or Opponent is the viewer. Its pages are those of MatchesOf. The
+// error is ErrUnknownGame, errUnknownPlayer, errUnknownResult or db.ErrCursor.
+func (s *Service) Archived(ctx context.Context, viewer string, q ArchiveQuery, cursor string, limit int) (list []db.Match, next string, err error) {
+	f, err := s.archiveFilter(ctx, q)
+	if err != nil {
+		return nil, "", err
+	}
+	list, next, err = s.store.Archived(ctx, viewer, f, cursor, limit)
+	if err != nil {
+		return nil, "", fmt.Errorf("list the archive: %w", err)
+	}
+	return list, next, nil
+}
+
+// archiveFilter finds the players that a query names.
+func (s *Service) archiveFilter(ctx context.Context, q ArchiveQuery) (db.ArchiveFilter, error) {
+	f := db.ArchiveFilter{Game: q.Game, Since: q.Since, Until: q.Until}
+	if _, ok := GameNamed(q.Game); !ok && q.Game != "" {
+		return f, ErrUnknownGame
+	}
+	if q.Player == "" {
+		q.Player, q.Opponent = q.Opponent, ""
+	}
+	for _, one := range []struct {
+		who, field string
+		id         *string
+	}{{q.Player, "player", &f.Player}, {q.Opponent, "opponent", &f.Opponent}} {
+		if one.who == "" {
+			continue
+		}
+		p, err := s.findPlayer(ctx, strings.TrimSpace(one.who))
+		switch {
+		case errors.Is(err, errUnknownPlayer):
+			return f, errUnknownPlayer.about(one.field)
+		case err != nil:
+			return f, err
+		}
+		*one.id = p.ID
+	}
+	score, chosen := results[q.Result]
+	switch {
+	case q.Result == "":
+	case !chosen:
+		return f, errUnknownResult
+	case f.Player == "" && score == db.Won:
+		f.Seat = 1
+	case f.Player == "" && score == db.Lost:
+		f.Seat = 2
+	default:
+		f.Score = &score
+	}
+	return f, nil
+}
+
+// RatingSteps returns the course of a player's rating.
+func (s *Service) RatingSteps(ctx context.Context, player, game string, most int) ([]db.RatingStep, error) {
+	return s.store.RatingSteps(ctx, player, game, most)
+}

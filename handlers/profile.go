@@ -1,0 +1,108 @@
+package handlers
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+const (
+	leaderRows  = 25
+	mostLeaders = 500 // places that the pages of leaders go up to
+	courseSteps = 120 // matches that the drawing of a rating goes back
+)
+
+// getRatings answers the leaders of a game. The query has game and from, the first place.
+func (s *Server) getRatings(c echo.Context) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	m := pages.Ratings{Page: page, Games: club.Games(), Game: c.QueryParam("game"), First: 1, Matches: club.LeaderMatches, Days: int(club.LeaderActive / (24 * time.Hour))}
+	if m.Game == "" {
+		m.Game = m.Games[0].ID
+	}
+	if from, err := strconv.Atoi(c.QueryParam("from")); err == nil {
+		m.First = min(max(from, 1), mostLeaders)
+	}
+	viewer, _ := playerFrom(c)
+	ctx := c.Request().Context()
+	list, err := s.matches.Leaders(ctx, m.Game, false, m.First-1, leaderRows+1)
+	if err != nil {
+		return err
+	}
+	m.More = len(list) > leaderRows && m.First+leaderRows <= mostLeaders
+	for _, r := range list[:min(len(list), leaderRows)] {
+		m.People = append(m.People, newRated(m.Lang, r, viewer.ID))
+	}
+	if list, err = s.matches.Leaders(ctx, m.Game, true, 0, db.BotLevels); err != nil {
+		return err
+	}
+	for _, r := range list {
+		m.Bots = append(m.Bots, newRated(m.Lang, r, viewer.ID))
+	}
+	return renderHTML(c, http.StatusOK, pages.RatingsPage(m))
+}
+
+// newRated returns a rating as pages show it.
+func newRated(lang views.Lang, r db.Rated, viewer string) pages.Rated {
+	game, _ := club.GameNamed(r.Game)
+	return pages.Rated{Game: game, ID: r.Player.ID, Name: playerName(lang, r.Player), You: r.Player.ID == viewer,
+		Points: r.Rating.Points, Deviation: r.Rating.Deviation, Matches: r.Rating.Matches, At: r.Rating.At}
+}
+
+// getProfile answers what everybody may know of a player. The query has game, whose
+// rating is drawn.
+func (s *Server) getProfile(c echo.Context) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	p, err := s.matches.Profile(ctx, c.Param("id"))
+	if err != nil {
+		return err
+	}
+	viewer, _ := playerFrom(c)
+	m := pages.Profile{Page: page, ID: p.ID, Name: playerName(page.Lang, p.Player), Bot: p.Bot > 0, You: p.ID == viewer.ID, Since: p.Created}
+	for _, r := range p.Ratings {
+		m.Ratings = append(m.Ratings, newRated(m.Lang, r, viewer.ID))
+	}
+	for _, t := range p.Scores {
+		m.Total.Add(pages.Score{Matches: t.Matches, Won: t.Won, Drawn: t.Drawn, Fell: t.Fell})
+	}
+	for _, t := range p.Against {
+		m.Against = append(m.Against, pages.Opponent{ID: t.Opponent.ID, Name: playerName(m.Lang, t.Opponent),
+			Score: pages.Score{Matches: t.Matches, Won: t.Won, Drawn: t.Drawn, Fell: t.Fell}})
+	}
+	m.Answers = p.Answers.Counts[:]
+	if err := s.drawRating(c, &m); err != nil {
+		return err
+	}
+	return renderHTML(c, http.StatusOK, pages.ProfilePage(m))
+}
+
+// drawRating chooses the rating whose course is drawn, and loads it.
+func (s *Server) drawRating(c echo.Context, m *pages.Profile) error {
+	if len(m.Ratings) == 0 {
+		return nil
+	}
+	m.Drawn = m.Ratings[0]
+	for _, r := range m.Ratings {
+		if r.Game.ID == c.QueryParam("game") {
+			m.Drawn = r
+		}
+	}
+	steps, err := s.matches.RatingSteps(c.Request().Context(), m.ID, m.Drawn.Game.ID, courseSteps)
+	for _, step := range steps {
+		m.Course = append(m.Course, pages.RatingStep(step))
+	}
+	return err
+}

@@ -1,0 +1,210 @@
+package pages
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// Rated is the rating of a player at a game.
+type Rated struct {
+	Game              games.Info
+	ID, Name          string
+	You               bool
+	Points, Deviation float64
+	Matches           int
+	At                time.Time // of the last match
+}
+
+// points returns the rating as a whole number.
+func (r Rated) points() string { return strconv.Itoa(int(math.Round(r.Points))) }
+
+// margin returns how far the true strength may be from the rating, 19 times in 20.
+func (r Rated) margin() int { return int(math.Round(2 * r.Deviation)) }
+
+// uncertain is from which margin on little is known.
+const uncertain = 250
+
+// Ratings is the model of the leaders of a game.
+type Ratings struct {
+	views.Page
+	Games   []games.Info
+	Game    string
+	First   int // place of the first
+	People  []Rated
+	Bots    []Rated
+	More    bool // there are further places
+	Matches int  // rated matches that who is listed has at least
+	Days    int  // within which the last of them was
+}
+
+// chosen returns the game whose leaders are listed.
+func (m Ratings) chosen() games.Info {
+	for _, g := range m.Games {
+		if g.ID == m.Game {
+			return g
+		}
+	}
+	return games.Info{}
+}
+
+// path returns the address of the leaders from a place on.
+func (m Ratings) path(first int) templ.SafeURL {
+	q := url.Values{"game": {m.Game}}
+	if first > 1 {
+		q.Set("from", strconv.Itoa(first))
+	}
+	return templ.SafeURL("/ratings?" + q.Encode())
+}
+
+// scale returns the lowest and highest number of the drawn ranges.
+func scaleOf(list []Rated) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, r := range list {
+		low, high = min(low, r.Points-2*r.Deviation), max(high, r.Points+2*r.Deviation)
+	}
+	return math.Floor(low/100) * 100, math.Ceil(high/100) * 100
+}
+
+// rangeOf returns where the range of a rating is drawn on a scale.
+func rangeOf(r Rated, low, high float64) (x, width, middle string) {
+	at := func(points float64) string { return fmt.Sprintf("%.1f%%", 100*(points-low)/(high-low)) }
+	return at(r.Points - 2*r.Deviation), fmt.Sprintf("%.1f%%", 100*4*r.Deviation/(high-low)), at(r.Points)
+}
+
+// Score counts matches by their results.
+type Score struct{ Matches, Won, Drawn, Fell int }
+
+// Add adds other matches.
+func (s *Score) Add(o Score) {
+	s.Matches, s.Won, s.Drawn, s.Fell = s.Matches+o.Matches, s.Won+o.Won, s.Drawn+o.Drawn, s.Fell+o.Fell
+}
+
+func (s Score) lost() int { return s.Matches - s.Won - s.Drawn }
+
+// Opponent is a player whom another has played.
+type Opponent struct {
+	ID, Name string
+	Score
+}
+
+// Profile is the model of what everybody may know of a player.
+type Profile struct {
+	views.Page
+	ID, Name string
+	Bot, You bool
+	Since    time.Time
+	Ratings  []Rated
+	Drawn    Rated        // whose course is drawn; zero without ratings
+	Course   []RatingStep // the earliest first
+	Total    Score
+	Against  []Opponent
+	Answers  []int // how often the player took less than 2^i minutes, not less than the half
+}
+
+// RatingStep is a rating after a match.
+type RatingStep struct {
+	At                time.Time
+	Points, Deviation float64
+}
+
+// path returns the address of the page with the course of a rating.
+func (m Profile) path(game string) templ.SafeURL {
+	return templ.SafeURL("/players/" + m.ID + "?game=" + game)
+}
+
+// answersWithin returns within which time a share of the answers came, 0 where there are
+// too few to tell.
+func (m Profile) answersWithin(share float64) time.Duration {
+	const few = 10
+	sum := 0
+	for _, count := range m.Answers {
+		sum += count
+	}
+	if sum < few {
+		return 0
+	}
+	seen := 0
+	for step, count := range m.Answers {
+		if seen += count; float64(seen) >= share*float64(sum) {
+			return time.Minute << step
+		}
+	}
+	return 0
+}
+
+// roughly tells a time as a whole number of its largest unit.
+func (m Profile) roughly(d time.Duration) string {
+	switch {
+	case d < time.Hour:
+		return m.N("time.minutes", int(math.Round(d.Minutes())))
+	case d < 48*time.Hour:
+		return m.N("time.hours", int(math.Round(d.Hours())))
+	}
+	return m.N("time.days", int(math.Round(d.Hours()/24)))
+}
+
+// courseHeight is the height of the drawn course, in pixels.
+const courseHeight = 180
+
+// course is the drawing of a rating: x in percent, y in pixels.
+type course struct {
+	line, upper, lower, band string
+	lines                    []courseLine
+	x, y                     string // of the last step
+}
+
+// courseLine is a line at a round number of points.
+type courseLine struct {
+	y      string
+	points int
+}
+
+// drawnCourse draws the steps of the rating, as far apart as their times.
+func (m Profile) drawnCourse() course {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, s := range m.Course {
+		low, high = min(low, s.Points-2*s.Deviation), max(high, s.Points+2*s.Deviation)
+	}
+	y := func(points float64) float64 { return courseHeight * (high - points) / max(high-low, 1) }
+	first, last := m.Course[0].At, m.Course[len(m.Course)-1].At
+	var line, upper, lower []string
+	for _, s := range m.Course {
+		x := 100.0
+		if last.After(first) {
+			x = 100 * float64(s.At.Sub(first)) / float64(last.Sub(first))
+		}
+		at := func(points float64) string { return fmt.Sprintf("%.2f %.1f", x, y(points)) }
+		line, upper, lower = append(line, at(s.Points)), append(upper, at(s.Points+2*s.Deviation)), append(lower, at(s.Points-2*s.Deviation))
+	}
+	path := func(points []string) string { return "M" + strings.Join(points, "L") }
+	c := course{line: path(line), upper: path(upper), lower: path(lower)}
+	band := append([]string(nil), upper...)
+	for i := len(lower) - 1; i >= 0; i-- {
+		band = append(band, lower[i])
+	}
+	c.band = path(band) + "Z"
+	c.x, c.y = "100%", fmt.Sprintf("%.1f", y(m.Course[len(m.Course)-1].Points))
+	step := 100.0
+	for (high-low)/step > 6 {
+		step *= 2
+	}
+	for points := math.Ceil(low/step) * step; points <= high; points += step {
+		c.lines = append(c.lines, courseLine{fmt.Sprintf("%.1f", y(points)), int(points)})
+	}
+	return c
+}
+
+// courseText tells the course to whoever does not see it.
+func (m Profile) courseText() string {
+	first, last := m.Course[0], m.Course[len(m.Course)-1]
+	return m.T("profile.course_told", "Game", m.Lang.Of(m.Drawn.Game.Name), "From", int(math.Round(first.Points)), "To", int(math.Round(last.Points)))
+}

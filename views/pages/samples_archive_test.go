@@ -1,0 +1,98 @@
+package pages
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+	"tableronde/views/viewtest"
+)
+
+// samplesOfArchive returns the pages that look back: lists with and without matches, the
+// openings of boards of two and four armies, ratings, and profiles.
+func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	page := func(path string) views.Page { return viewtest.Page(lang, path) }
+	over := samplePublic(t, lang).Over
+	for i := range 8 {
+		r := over[i%3]
+		r.ID, r.Moved = r.ID+string(rune('a'+i)), viewtest.Now.Add(-time.Duration(i*i*i)*30*time.Hour)
+		over = append(over, r)
+	}
+	list := Archive{Page: page("/archive"), Games: viewtest.Games(), Rows: over, Next: "c"}
+	none := Archive{Page: page("/archive?game=camelot"), Games: viewtest.Games(), Query: ArchiveQuery{Game: "camelot", Player: "Nobody", Result: "won", Since: "30"}}
+	wrong := none
+	wrong.Problem = &views.Problem{Field: "player", Key: "unknown_player"}
+
+	rating := func(name string, points, deviation float64, matches int) Rated {
+		return Rated{Game: viewtest.Info(t, "camelot"), ID: "p", Name: name, Points: points, Deviation: deviation, Matches: matches, At: viewtest.Now}
+	}
+	leaders := Ratings{Page: page("/ratings"), Games: viewtest.Games(), Game: "camelot", First: 1, Matches: 5, Days: 180, More: true,
+		People: []Rated{rating("Gauvain", 1842.4, 48, 112), rating("Énide de Carnant, dame de la Joie de la cour", 1797, 51, 88), rating("Lunette", 1724, 62, 41), rating("Perceval", 1623, 140, 6)},
+		Bots:   []Rated{rating("Legend (computer)", 1911, 40, 300), rating("Page (computer)", 1180, 45, 288)}}
+	leaders.People[2].You = true
+	nobody := Ratings{Page: page("/ratings?game=knizia"), Games: viewtest.Games(), Game: "knizia", First: 1, Matches: 5, Days: 180}
+
+	known := Profile{Page: page("/players/p"), ID: "p", Name: "Lunette", You: true, Since: viewtest.Now.Add(-260 * 24 * time.Hour),
+		Total: Score{Matches: 96, Won: 52, Drawn: 9, Fell: 1}, Answers: []int{3, 5, 8, 9, 20, 30, 44, 51, 60, 40, 18, 4, 0, 0, 0, 0, 0, 0},
+		Ratings: []Rated{rating("Lunette", 1724, 62, 41), rating("Lunette", 1475, 164, 3)},
+		Against: []Opponent{{"a", "Gauvain", Score{Matches: 17, Won: 9, Drawn: 2}}, {"b", "Énide de Carnant, dame de la Joie", Score{Matches: 11, Won: 7, Drawn: 1}}, {"c", "Bohort", Score{Matches: 9, Won: 4}}}}
+	known.Ratings[1].Game = viewtest.Info(t, "shannon")
+	known.Drawn = known.Ratings[0]
+	for i := range 41 {
+		known.Course = append(known.Course, RatingStep{At: viewtest.Now.Add(time.Duration(i-41) * 6 * 24 * time.Hour),
+			Points: 1500 + 5.5*float64(i) + 30*math.Sin(float64(i)), Deviation: 62 + 180/math.Sqrt(float64(i+1))})
+	}
+	stranger := Profile{Page: page("/players/q"), ID: "q", Name: "Yvain", Since: viewtest.Now}
+	return map[string]templ.Component{
+		"archive": ArchivePage(list), "archive-none": ArchivePage(none), "archive-wrong": ArchivePage(wrong),
+		"openings": OpeningsPage(sampleOpenings(t, lang, "camelot", 2)), "openings-four": OpeningsPage(sampleOpenings(t, lang, "grand-camelot", 1)),
+		"openings-none": OpeningsPage(Openings{Page: page("/archive/openings?game=cam"), Games: viewtest.Boards(), Game: viewtest.Info(t, "cam"), Position: startView(t, "cam").Position(), Bad: "E1-E2"}),
+		"ratings":       RatingsPage(leaders), "ratings-none": RatingsPage(nobody),
+		"profile": ProfilePage(known), "profile-new": ProfilePage(stranger),
+	}
+}
+
+// sampleOpenings returns the openings of a game after some moves, the first of the list
+// each time.
+func sampleOpenings(t testing.TB, lang views.Lang, game string, moves int) Openings {
+	t.Helper()
+	r, err := rulesetOf(t, game).New(games.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Openings{Page: viewtest.Page(lang, "/archive/openings?game="+game), Games: viewtest.Boards(), Game: viewtest.Info(t, game)}
+	for range moves {
+		seat := r.ToAct()[0]
+		var text string
+		if r, text, err = r.Apply(seat, r.Legal(seat)[0]); err != nil {
+			t.Fatal(err)
+		}
+		m.Line = append(m.Line, text)
+	}
+	m.Turn = r.ToAct()[0]
+	m.Position = r.View(m.Turn).(rules.View).Position()
+	for i, text := range r.Legal(m.Turn)[:4] {
+		m.Next = append(m.Next, Continuation{Move: text, Matches: 131 >> (2 * i), Won: 58 >> (2 * i), Drawn: 20 >> (2 * i)})
+	}
+	for _, row := range samplePublic(t, lang).Over[:2] {
+		m.Rows = append(m.Rows, PassedRow{Row: row, Ply: 2})
+	}
+	return m
+}
+
+// rulesetOf returns the rules of a game.
+func rulesetOf(t testing.TB, game string) games.Ruleset {
+	t.Helper()
+	r, err := catalog.Find(game, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
