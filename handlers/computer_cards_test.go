@@ -136,7 +136,7 @@ func TestHintsAtCards(t *testing.T) {
 						t.Errorf("the hint in %s is %q, without %q", language, bar, part)
 					}
 				}
-				if !strings.Contains(bar, " %") || strings.Contains(bar, "Guest") {
+				if !strings.Contains(bar, "%") || strings.Contains(bar, "Guest") {
 					t.Errorf("the reason in %s is %q", language, bar)
 				}
 				r.follow("#hint-away")

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 
 	"tableronde/games"
 )
@@ -11,6 +12,18 @@ type Choice struct {
 	Does string // in the infinitive: "play the red 5"
 	Why  string // what it keeps or brings, a clause: "it keeps the red 7"; "" nothing to tell
 	Face string // drawing of the card that it plays; "" none
+}
+
+// ByRank returns the match with bots called by their ranks alone, as in phrases that name
+// more than one thing.
+func (m Match) ByRank() Match {
+	m.Seats = slices.Clone(m.Seats)
+	for i, s := range m.Seats {
+		if s.Rank != "" {
+			m.Seats[i].Name = s.Rank
+		}
+	}
+	return m
 }
 
 // Decided is a decision at cards that has cost something.

@@ -4,15 +4,15 @@ import (
 	"cmp"
 	"slices"
 
+	"tableronde/games"
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/cards"
-
-	"tableronde/games"
 )
 
 // choice words an action for hints and reviews.
 func choice(m views.Match, view games.View, action string) views.Choice {
+	m = m.ByRank()
 	v, ok := view.(rules.View)
 	if !ok || m.You < 1 || int(m.You) > len(v.Seats) {
 		return views.Choice{Does: action}

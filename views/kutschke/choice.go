@@ -11,6 +11,7 @@ import (
 
 // choice words an action for hints and reviews.
 func choice(m views.Match, view games.View, action string) views.Choice {
+	m = m.ByRank()
 	v, ok := view.(rules.View)
 	if !ok {
 		return views.Choice{Does: action}

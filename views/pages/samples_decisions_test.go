@@ -80,6 +80,10 @@ func samplesOfDecisions(t testing.TB, lang views.Lang) map[string]templ.Componen
 		d := sampleDecisions(t, lang, game, seats)
 		pages["decisions-"+game] = views.DecisionsPage(&d, false)
 	}
+	for game, seats := range map[string]int{"knizia": 4, "shannon": 4, "kutschke": 4} {
+		family, _ := families.Of(game)
+		pages["hint-"+game] = family.Page(sampleCardHint(t, lang, game, seats))
+	}
 	pending := sampleDecisions(t, lang, "knizia", 2)
 	none := pending
 	pending.Done, pending.Judged = false, 16
@@ -87,4 +91,38 @@ func samplesOfDecisions(t testing.TB, lang views.Lang) map[string]templ.Componen
 	pages["decisions-pending"] = views.DecisionsPage(&pending, false)
 	pages["decisions-none"] = views.DecisionsPage(&none, false)
 	return pages
+}
+
+// sampleCardHint returns the page of a match of cards against bots, with a hint.
+func sampleCardHint(t testing.TB, lang views.Lang, game string, seats int) views.Match {
+	t.Helper()
+	rules, err := catalog.Find(game, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := table.New(rules, games.Setup{Seats: seats, Seed: &games.Seed{9}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, _ := bot.PlayerOf(game)
+	family, _ := families.Of(game)
+	rng := rand.New(rand.NewPCG(9, 9))
+	for seat := m.ToAct()[0]; m.Ply() < 40 || seat != 1 || len(m.Legal(1)) < 3; seat = m.ToAct()[0] {
+		if m, err = m.Play(seat, player.Choose(m.State().View(seat), m.Legal(seat), rng), viewtest.Now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	model := viewtest.ModelOf(m, lang, m.Ply())
+	for i, level := range []int{3, 3, 5} {
+		number := i%2 + 1
+		model.Seats[i+1] = views.Seat{Name: views.BotName(lang, level, number), Rank: views.BotRank(lang, level, number)}
+	}
+	model.Preview = model.View
+	model.Bots, model.BotsPlay, model.Judged, model.Hints = true, true, true, 2
+	legal := m.Legal(1)
+	model.Hint = &views.Hint{Action: legal[0], Options: []views.HintOption{
+		{Choice: family.Choice(model, model.View, legal[0]), Share: 61},
+		{Choice: family.Choice(model, model.View, legal[len(legal)-1]), Share: 38},
+	}}
+	return model
 }

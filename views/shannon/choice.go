@@ -14,6 +14,7 @@ import (
 
 // choice words an action for hints and reviews.
 func choice(m views.Match, view games.View, action string) views.Choice {
+	m = m.ByRank()
 	v, ok := view.(rules.View)
 	if !ok || v.Mine == nil {
 		return views.Choice{Does: action}
