@@ -1,10 +1,8 @@
 package handlers
 
 import (
-	"cmp"
 	"context"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -50,22 +48,12 @@ func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) erro
 	return nil
 }
 
-// cardHint puts a hint at cards into the words in which the story tells of actions.
+// cardHint puts a hint at cards into words.
 func cardHint(m *views.Match, h club.Hint) *views.Hint {
 	family, _ := families.Of(m.Game.ID)
 	hint := &views.Hint{Action: h.Cards[0].Action}
 	for _, o := range h.Cards {
-		told := views.Told{Event: views.Event{Seat: h.Seat, Text: o.Action}, Ply: h.Ply + 1, Facts: o.Facts}
-		text := ""
-		for _, entry := range family.Story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: []views.Told{told}}) {
-			text += " " + entry.Text
-		}
-		hint.Options = append(hint.Options, views.HintOption{Text: cmp.Or(strings.TrimSpace(text), o.Action), Share: o.Share})
-	}
-	if n := len(hint.Options); n > 1 && hint.Options[0].Text == hint.Options[1].Text {
-		for i, o := range h.Cards { // the story tells nobody more
-			hint.Options[i].Text = o.Action
-		}
+		hint.Options = append(hint.Options, views.HintOption{Choice: family.Choice(*m, m.View, o.Action), Share: o.Share})
 	}
 	return hint
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
@@ -109,27 +111,87 @@ func (s *testSite) awaitTurn(t testing.TB, match string) bool {
 	return false
 }
 
-// A hint at cards says in words what to do, in both languages, and what it is expected to win.
+// A hint at cards says in words what to do, in both languages, what it is expected to win
+// and which hint of the match it is; in every game, and without the notation.
 func TestHintsAtCards(t *testing.T) {
 	t.Parallel()
 	s := newBotSite(t)
-	for language, said := range map[string]string{"en": "Hint: ", "fr": "Conseil : "} {
-		r := newReader(t, s.URL)
-		r.header.Set("Accept-Language", language)
-		r.send(http.MethodPost, "/computer", url.Values{"game": {"knizia"}, "players": {"2"}, "level": {"1"}})
-		r.expect(http.StatusOK)
-		match := r.path
-		if !s.awaitTurn(t, match) {
-			t.Fatal("the match is over before its first turn")
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		for language, said := range map[string][2]string{"en": {"Hint: ", "Hint 1 of this match."}, "fr": {"Conseil\u00a0: ", "Conseil n°\u00a01 de la partie."}} {
+			t.Run(game+" "+language, func(t *testing.T) {
+				t.Parallel()
+				r := newReader(t, s.URL)
+				r.header.Set("Accept-Language", language)
+				r.send(http.MethodPost, "/computer", url.Values{"game": {game}, "players": {"2"}, "level": {"1"}})
+				r.expect(http.StatusOK)
+				match := r.path
+				if !s.awaitTurn(t, match) {
+					t.Fatal("the match is over before its first turn")
+				}
+				r.open(match)
+				r.follow("#hint")
+				bar := strings.ReplaceAll(r.text("#bar"), "\u00a0", " ")
+				for _, part := range said {
+					if !strings.Contains(bar, strings.ReplaceAll(part, "\u00a0", " ")) {
+						t.Errorf("the hint in %s is %q, without %q", language, bar, part)
+					}
+				}
+				if !strings.Contains(bar, "%") || strings.Contains(bar, "Guest") {
+					t.Errorf("the reason in %s is %q", language, bar)
+				}
+				r.follow("#hint-away")
+				if r.page.Find("#hint").Length() != 1 {
+					t.Error("no other hint can be asked for")
+				}
+			})
 		}
-		r.open(match)
-		r.follow("#hint")
-		if got := r.text("#status"); !strings.Contains(got, said) {
-			t.Errorf("the hint in %s is %q", language, got)
-		}
-		r.follow("#hint-away")
-		if r.page.Find("#hint").Length() != 1 {
-			t.Error("no other hint can be asked for")
-		}
+	}
+}
+
+// A match of cards against bots is reviewed by links alone, in every game: the decisions that
+// cost most, each option with its chance, what was played and what was best.
+func TestCardReviewsWithoutScripts(t *testing.T) {
+	t.Parallel()
+	set := DefaultSettings()
+	set.BotPause = time.Millisecond
+	s := newTestSiteOn(t, Config{Settings: set, ReviewNodes: 2_000})
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			r := newReader(t, s.URL)
+			r.send(http.MethodPost, "/computer", url.Values{"game": {game}, "players": {"2"}, "level": {"1"}})
+			r.expect(http.StatusOK)
+			match := r.path
+			decide := r.decider(s, game, match, 2)
+			for n := 0; n < 8 && s.awaitTurn(t, match); n++ {
+				decide()
+			}
+			if s.awaitTurn(t, match) {
+				m := s.mustMatch(t, match)
+				r.post(match, m.Ply, "resign", "resigns")
+			}
+			for end := time.Now().Add(time.Minute); !s.mustMatch(t, match).Over && time.Now().Before(end); {
+				time.Sleep(time.Millisecond)
+			}
+			r.open(match)
+			r.follow("#review-row")
+			r.awaitReview(match)
+			if r.page.Find("h1").Length() != 1 || r.page.Find("#how-title").Length() != 1 {
+				t.Fatalf("the review is %s", r.mainText())
+			}
+			r.page.Find(".dec").Each(func(_ int, d *goquery.Selection) {
+				if d.Find(".optn").Length() < 2 || d.Find(".tagged.best").Length() != 1 || d.Find(".optn.did").Length() != 1 {
+					t.Errorf("a decision is %s", d.Text())
+				}
+			})
+			seat := r.seat(s, match)
+			r.send(http.MethodGet, match+"/review?of="+strconv.Itoa(int(3-seat)), nil)
+			r.expect(http.StatusOK) // the bot's, of which nothing is told
+			if r.page.Find(".dec").Length() != 0 {
+				t.Error("a bot's decisions are told")
+			}
+			r.send(http.MethodGet, match+"/review?of=7", nil)
+			r.expect(http.StatusBadRequest)
+		})
 	}
 }

@@ -32,6 +32,9 @@ func (s *Server) getReview(c echo.Context) error {
 		return err
 	}
 	family, _ := families.Of(r.Match.Game)
+	if family.Choice != nil {
+		return s.showDecisions(c, r, family)
+	}
 	if family.Review == nil {
 		return db.ErrNotFound
 	}

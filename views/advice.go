@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 
 	"tableronde/games"
@@ -16,10 +17,10 @@ type Hint struct {
 	Options []HintOption    // at cards: the action, and what else there was
 }
 
-// HintOption is an action at cards in a sentence, and the part of the game that it is
-// expected to win, in hundredths; -1 if it is the only one.
+// HintOption is an action at cards, and the part of the game that it is expected to win, in
+// hundredths; -1 if it is the only one.
 type HintOption struct {
-	Text  string
+	Choice
 	Share int
 }
 
@@ -27,17 +28,34 @@ type HintOption struct {
 func (m *Match) advise(t *Table) {
 	switch {
 	case m.Game.Hidden && m.Hint != nil && len(m.Hint.Options) > 0:
-		best := m.Hint.Options[0]
-		t.Status = Status{Sentence: m.T("hint.move", "Move", best.Text), Detail: Sentence(m.T("hint.by.only")) + ".", Steady: true}
-		if len(m.Hint.Options) > 1 {
-			next := m.Hint.Options[1]
-			key := Either(next.Share < best.Share, "hint.share", "hint.even")
-			t.Status.Detail = m.T(key, "Share", strconv.Itoa(best.Share), "Other", strconv.Itoa(next.Share), "Move", next.Text)
+		t.Status = Status{
+			Sentence: m.T("hint.move", "Move", m.Hint.Options[0].Does),
+			Detail:   m.compared() + " " + m.T("hint.nth", "N", strconv.Itoa(m.Hints)), Steady: true,
 		}
 		t.Acts = append(t.Acts, Act{ID: "hint-away", Label: m.T("hint.away"), Href: m.To("", "")})
 	case m.Game.Hidden && m.CanAsk():
 		t.Acts = append(t.Acts, Act{ID: "hint", Label: m.T("hint.ask"), Href: m.To("hint", "1")})
 	}
+}
+
+// compared tells in a sentence what speaks for the action that is advised at cards: what it
+// keeps, and its chance beside that of the next best which is another in words.
+func (m *Match) compared() string {
+	best := m.Hint.Options[0]
+	if best.Share < 0 {
+		return Sentence(m.T("hint.by.only")) + "."
+	}
+	next := slices.IndexFunc(m.Hint.Options, func(o HintOption) bool { return o.Does != best.Does })
+	even := next < 0 || m.Hint.Options[next].Share >= best.Share
+	key := Either(even, "hint.even", "hint.share")
+	if best.Why != "" {
+		key = Either(even, "hint.why_even", "hint.why")
+	}
+	args := []any{"Why", Sentence(best.Why), "Share", strconv.Itoa(best.Share)}
+	if !even {
+		args = append(args, "Other", strconv.Itoa(m.Hint.Options[next].Share), "Move", m.Hint.Options[next].Does)
+	}
+	return m.T(key, args...)
 }
 
 // CanAsk reports whether the visitor may ask for a hint: against the computer alone, while

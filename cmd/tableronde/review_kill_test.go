@@ -51,6 +51,7 @@ type reviewRun struct {
 	botRun
 	tables tableFolder          // with all endings
 	asked  []string             // ids of matches, whose reviews were acknowledged to be asked for
+	cards  string               // that of cards among them
 	last   map[string]db.Review // as they were after the last kill
 	half   int                  // reviews that were cut off by a kill
 }
@@ -66,8 +67,10 @@ func newReviewRun(t *testing.T, at string, processes int) *reviewRun {
 	r.call("POST", "/guests", map[string]any{"name": "Ada"}, &guest)
 	r.token = guest.Token
 	for range reviewedMatches {
-		r.asked = append(r.asked, r.playToReview())
+		r.asked = append(r.asked, r.playToReview("cam"))
 	}
+	r.cards = r.playToReview("knizia")
+	r.asked = append(r.asked, r.cards)
 	for _, id := range r.asked {
 		r.progress(id)
 	}
@@ -79,12 +82,12 @@ func (r *reviewRun) startReviewing() *server {
 	return startServer(r.t, r.db, "--review-positions", strconv.Itoa(reviewedNodes), "--tables", string(r.tables))
 }
 
-// playToReview plays a match at a table of one that ends by resignation, and returns its
-// id.
-func (r *reviewRun) playToReview() string {
+// playToReview plays a match of a game at a table of one that ends by resignation, and
+// returns its id.
+func (r *reviewRun) playToReview(game string) string {
 	r.t.Helper()
 	var m botState
-	r.call("POST", "/matches", map[string]any{"game": "cam", "solo": true}, &m)
+	r.call("POST", "/matches", map[string]any{"game": game, "seats": 2, "solo": true}, &m)
 	for range reviewedMoves {
 		action := m.Legal[rand.IntN(len(m.Legal))]
 		r.call("POST", "/matches/"+m.ID+"/actions", map[string]any{"ply": m.Ply, "action": action}, &m)
@@ -137,35 +140,34 @@ func (r *reviewRun) compare() {
 		case !before.Done.IsZero() && now != before:
 			r.t.Errorf("the review of %s was complete, and is made again:\n%s", id, cmp.Diff(before, now))
 		}
-		old, moves := parsedMoves(r.t, before.Text), parsedMoves(r.t, now.Text)
-		if diff := cmp.Diff(old, moves[:min(len(old), len(moves))], cmpopts.EquateEmpty()); diff != "" {
-			r.t.Errorf("the review of %s has not gone on after its first %d moves (-before +now):\n%s", id, len(old), diff)
+		old, next := mustParse(r.t, before.Text), mustParse(r.t, now.Text)
+		all := next.Judged()
+		next.Moves = next.Moves[:min(len(old.Moves), len(next.Moves))]
+		next.Decisions = next.Decisions[:min(len(old.Decisions), len(next.Decisions))]
+		if diff := cmp.Diff(old, next, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(review.Review{}, "Exact")); diff != "" {
+			r.t.Errorf("the review of %s has not gone on after its first %d moves (-before +now):\n%s", id, old.Judged(), diff)
 		}
-		if now.Done.IsZero() && len(moves) > 0 {
+		if now.Done.IsZero() && all > 0 {
 			r.half++
 		}
 		r.last[id] = now
 	}
 }
 
-func parsedMoves(t *testing.T, text string) []review.Move {
+func mustParse(t *testing.T, text string) review.Review {
 	t.Helper()
 	r, err := review.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Moves
+	return r
 }
 
 // end waits until every review is complete, and compares them with those that are made in
 // one go. One that was lost would be asked for by that, at another time than before.
 func (r *reviewRun) end() {
 	r.t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); !r.complete(); time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			r.t.Fatal("the reviews are never complete")
-		}
-	}
+	r.await()
 	for _, s := range r.sites {
 		s.kill()
 	}
@@ -174,10 +176,58 @@ func (r *reviewRun) end() {
 	if r.half == 0 {
 		r.t.Error("no review was cut off")
 	}
+	r.redoCards()
 	r.sites[0] = r.startReviewing()
 	for _, id := range r.asked {
-		if diff := cmp.Diff(r.judge(id), parsedMoves(r.t, r.last[id].Text)); diff != "" {
+		if id == r.cards {
+			continue
+		}
+		if diff := cmp.Diff(r.judge(id), mustParse(r.t, r.last[id].Text).Moves); diff != "" {
 			r.t.Errorf("the review of %s (-in one go +with kills):\n%s", id, diff)
+		}
+	}
+	r.compareCards()
+}
+
+// redoCards has the review of the match of cards made once more, by the next site.
+func (r *reviewRun) redoCards() {
+	r.t.Helper()
+	killed := r.last[r.cards].Text
+	if len(mustParse(r.t, killed).Decisions) < reviewedMoves/2 {
+		r.t.Errorf("the review at cards is %s", killed)
+	}
+	store, closeStore, err := openStore(context.Background(), r.db, storeSettings{connections: 1})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer closeStore()
+	if err := store.RedoReview(r.t.Context(), r.cards, killed); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// compareCards compares that review, which was made without kills, with the one before.
+func (r *reviewRun) compareCards() {
+	r.t.Helper()
+	r.await()
+	r.sites[0].kill()
+	store, closeStore, err := openStore(context.Background(), r.db, storeSettings{connections: 1})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer closeStore()
+	again, err := store.ReviewOf(r.t.Context(), r.cards)
+	if diff := cmp.Diff(again.Text, r.last[r.cards].Text); diff != "" || err != nil {
+		r.t.Errorf("the review at cards (-in one go +with kills):\n%s%v", diff, err)
+	}
+}
+
+// await waits until every review is complete.
+func (r *reviewRun) await() {
+	r.t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); !r.complete(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			r.t.Fatal("the reviews are never complete")
 		}
 	}
 }

@@ -1,6 +1,6 @@
-// Package review holds what a search thinks of the moves of a match on a board that is
-// over, and says which of them have cost most. It knows no rules; package judge makes
-// reviews.
+// Package review holds what a search thinks of the moves of a match that is over, or of the
+// decisions of one at cards, and says which of them have cost most. It knows no rules;
+// package judge makes reviews.
 package review
 
 import (
@@ -66,7 +66,12 @@ func (v Value) Chance() float64 {
 type Review struct {
 	Exact bool   `json:"exact"` // the values are true ones
 	Moves []Move `json:"moves"` // those that no take-back has undone, in order
+
+	Decisions []Decision `json:"decisions,omitempty"` // at cards, in place of Moves: those of people, in order
 }
+
+// Judged returns how many moves or decisions were judged.
+func (r Review) Judged() int { return len(r.Moves) + len(r.Decisions) }
 
 // Move is a move that was played, and what a search thinks of it. Its values are for the
 // seat that played it.

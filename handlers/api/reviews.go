@@ -20,6 +20,18 @@ type reviewJSON struct {
 	Reviewed int          `json:"reviewed"`
 	Of       int          `json:"of"`
 	Moves    []judgedMove `json:"moves"`
+
+	Decisions []judgedDecision `json:"decisions,omitempty"` // at cards
+}
+
+// judgedDecision is an action at cards, judged by what its seat saw.
+type judgedDecision struct {
+	Ply     int             `json:"ply"`
+	Seat    games.Seat      `json:"seat"`
+	Action  string          `json:"action"`
+	Cost    int             `json:"cost"`              // in hundredths of the game
+	Deals   int             `json:"deals,omitempty"`   // in which each option was tried
+	Options []review.Option `json:"options,omitempty"` // the best first
 }
 
 // judgedMove is a move that was played. Its values are for the seat that played it.
@@ -71,12 +83,15 @@ func (a *API) getReview(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := reviewJSON{Match: r.Match.ID, State: "done", Exact: r.Review.Exact, Reviewed: len(r.Review.Moves), Of: r.Of, Moves: []judgedMove{}}
+	out := reviewJSON{Match: r.Match.ID, State: "done", Exact: r.Review.Exact, Reviewed: r.Review.Judged(), Of: r.Of, Moves: []judgedMove{}}
 	for _, m := range r.Review.Moves {
 		out.Moves = append(out.Moves, judgedMove{
 			Ply: m.Ply, Seat: m.Seat, Action: m.Text, Before: newEstimate(m.Value, r.Review.Exact), Played: newEstimate(m.Played, r.Review.Exact),
 			Loss: math.Round(100*m.Loss()) / 100, Swing: m.Swings(), Better: m.Best, Only: m.Only, Line: m.Line,
 		})
+	}
+	for _, d := range r.Review.Decisions {
+		out.Decisions = append(out.Decisions, judgedDecision{d.Ply, d.Seat, d.Text, d.Cost(), d.Deals, d.Options})
 	}
 	if r.Done {
 		return c.JSON(http.StatusOK, out)

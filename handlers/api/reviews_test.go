@@ -35,6 +35,14 @@ type reviewAnswer struct {
 	Exact        bool
 	Reviewed, Of int
 	Moves        []judged
+	Decisions    []struct {
+		Ply, Seat, Cost, Deals int
+		Action                 string
+		Options                []struct {
+			Action string
+			Share  int
+		}
+	}
 }
 
 // awaitReview asks for a review until it is complete.
@@ -45,7 +53,7 @@ func awaitReview(t *testing.T, c *sitetest.Client, id string) (r reviewAnswer) {
 		if got.Read(t, &r); got.Status == http.StatusOK && r.State == "done" {
 			return r
 		}
-		if got.Want(t, http.StatusAccepted, ""); got.Header.Get("Retry-After") == "" || r.State != "pending" || r.Reviewed != len(r.Moves) || r.Reviewed >= r.Of {
+		if got.Want(t, http.StatusAccepted, ""); got.Header.Get("Retry-After") == "" || r.State != "pending" || r.Reviewed != len(r.Moves)+len(r.Decisions) || r.Reviewed >= r.Of {
 			t.Fatalf("while it is made: %s, %v", got.Body, got.Header)
 		}
 		if time.Now().After(deadline) {
@@ -82,8 +90,36 @@ func TestAPIReview(t *testing.T) {
 			t.Errorf("move %d: better %s, line %v", i, one.Better, one.Line)
 		}
 	}
-	solo := ada.Post("/matches", map[string]any{"game": "knizia", "seats": 2, "solo": true}).Want(t, http.StatusCreated, "").Match
-	ada.Get("/matches/"+solo.ID+"/review").Want(t, http.StatusUnprocessableEntity, "no_review")
+}
+
+// At cards the decisions are judged, each with what else there was.
+func TestAPIReviewAtCards(t *testing.T) {
+	t.Parallel()
+	s := newSiteWith(t, handlers.Config{ReviewNodes: 2_000})
+	ada, bo := s.Guest("Ada"), s.Guest("Bo")
+	m := s.Start(ada, bo, map[string]any{"game": "knizia", "seat": 1, "seats": 2})
+	path := "/matches/" + m.ID
+	for m = ada.Get(path).Want(t, http.StatusOK, "").Match; m.Ply < 10; m = ada.Get(path).Want(t, http.StatusOK, "").Match {
+		player := []*sitetest.Client{ada, bo}[m.ToAct[0]-1]
+		own := player.Get(path).Want(t, http.StatusOK, "").Match
+		player.Post(path+"/actions", map[string]any{"ply": own.Ply, "action": own.Legal[0]}).Want(t, http.StatusOK, "")
+	}
+	ada.Post(path+"/actions", map[string]any{"ply": m.Ply, "action": "resign"}).Want(t, http.StatusOK, "")
+	r := awaitReview(t, bo, m.ID)
+	if r.Of < 10 || len(r.Decisions) != r.Of || len(r.Moves) > 0 {
+		t.Fatalf("the review is %+v", r)
+	}
+	for i, d := range r.Decisions {
+		played := 0
+		for _, o := range d.Options {
+			if o.Action == d.Action {
+				played++
+			}
+		}
+		if d.Action == "" || d.Seat < 1 || (len(d.Options) > 0) != (played == 1) || (len(d.Options) > 0) != (d.Deals > 0) {
+			t.Errorf("decision %d: %+v", i, d)
+		}
+	}
 }
 
 // lateTable is the table of Camette, which is not there at first.

@@ -24,9 +24,6 @@ var (
 	errNoRoom  = &Error{Kind: Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
 )
 
-// IsJudged reports whether there are reviews of a game.
-func IsJudged(game string) bool { return onBoard(game) }
-
 // Hint is a move that is advised to a seat.
 type Hint struct {
 	Ply    int

@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	errNoReview    = refuse(Invalid, "no_review", "this game has no reviews: they are of games on boards")
+	errNoReview    = refuse(Invalid, "no_review", "this game has no reviews")
 	errUnfinished  = refuse(Conflict, "not_over", "a match is reviewed once it is over")
 	errManyReviews = &Error{Kind: Unavailable, Code: "too_many_reviews", Text: "many reviews are waiting to be made: try again later", Retry: 60}
 )
@@ -33,10 +33,24 @@ type Reviewed struct {
 	Done   bool
 }
 
-// CanReview reports whether there are reviews of a match: of those on a board that are
-// over and in which somebody has moved.
+// IsJudged reports whether there are reviews of a game.
+func IsJudged(game string) bool { return BotsPlay(game) }
+
+// CanReview reports whether there are reviews of a match: of those that are over and in
+// which somebody has moved.
 func (f Match) CanReview() bool {
-	return onBoard(f.Game) && f.IsOver() && len(f.Table.Path()) > 0
+	return IsJudged(f.Game) && f.IsOver() && len(f.judged()) > 0
+}
+
+// judged lists, as table.Match.Path does, the actions that a review judges: on boards all of
+// them, at cards those of people.
+func (f Match) judged() []int {
+	path := f.Table.Path()
+	if onBoard(f.Game) {
+		return path
+	}
+	log := f.Table.Log()
+	return slices.DeleteFunc(path, func(ply int) bool { return f.Seats[log[ply].Seat-1].Bot > 0 })
 }
 
 // Review returns the review of a match for a player who may see the match, as ReviewOf does.
@@ -55,12 +69,12 @@ func (s *Service) Review(ctx context.Context, id, player string) (Reviewed, erro
 // errManyReviews.
 func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 	switch {
-	case !onBoard(f.Game):
+	case !IsJudged(f.Game):
 		return Reviewed{}, errNoReview
 	case !f.IsOver():
 		return Reviewed{}, errUnfinished
 	}
-	r := Reviewed{Match: f, Of: len(f.Table.Path())}
+	r := Reviewed{Match: f, Of: len(f.judged())}
 	if r.Of == 0 {
 		r.Done = true
 		return r, nil
@@ -178,15 +192,18 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	path := f.Table.Path()
-	if err := s.judgeMoves(ctx, f, path, &r); err != nil {
+	path, judgeNext := f.judged(), s.judgeMoves
+	if !onBoard(f.Game) {
+		judgeNext = s.judgeDecisions
+	}
+	if err := judgeNext(ctx, f, path, &r); err != nil {
 		return err
 	}
 	text, err := r.Encode()
 	if err != nil {
 		return err
 	}
-	done := len(r.Moves) >= len(path)
+	done := r.Judged() >= len(path)
 	if len(text) > db.MaxReview {
 		return fmt.Errorf("the review has %d bytes", len(text))
 	}
@@ -196,11 +213,7 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 // judgeMoves judges the next moves of a match, as many as come before a store or before
 // ctx ends.
 func (s *Service) judgeMoves(ctx context.Context, f Match, path []int, r *review.Review) error {
-	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.solver, Stop: func() bool {
-		s.giveWay()
-		s.searching.rest(ctx)
-		return ctx.Err() != nil
-	}})
+	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.solver, Stop: s.yielding(ctx)})
 	if err != nil {
 		return err
 	}
@@ -220,4 +233,32 @@ func (s *Service) judgeMoves(ctx context.Context, f Match, path []int, r *review
 		r.Moves, r.Exact = append(r.Moves, move), r.Exact && exact
 	}
 	return nil
+}
+
+// judgeDecisions is judgeMoves at cards.
+func (s *Service) judgeDecisions(ctx context.Context, f Match, path []int, r *review.Review) error {
+	first, log := len(r.Decisions), f.Table.Log()
+	for _, ply := range path[first:min(len(path), first+reviewStep)] {
+		// The seed tells nothing of the deal, so that the judgment depends on what was seen alone.
+		d, err := judge.Decision(f.Game, f.Table.At(ply).State(), log[ply].Seat, log[ply].Text, uint64(ply), s.reviewNodes, s.yielding(ctx))
+		if ctx.Err() != nil {
+			return nil // the search was cut short
+		}
+		if err != nil {
+			return fmt.Errorf("ply %d: %w", ply, err)
+		}
+		d.Ply = ply
+		r.Decisions = append(r.Decisions, d)
+	}
+	return nil
+}
+
+// yielding returns a function that a search asks whether to end, and that lets it rest while
+// somebody waits.
+func (s *Service) yielding(ctx context.Context) func() bool {
+	return func() bool {
+		s.giveWay()
+		s.searching.rest(ctx)
+		return ctx.Err() != nil
+	}
 }

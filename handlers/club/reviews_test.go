@@ -118,9 +118,10 @@ func TestReviewsRefused(t *testing.T) {
 	if r, err := c.Review(t.Context(), c.id, ada); err != nil || !r.Done || r.Of != 0 || r.Match.CanReview() {
 		t.Errorf("a match without moves: %+v, %v", r, err)
 	}
-	c.open(Proposal{Game: "knizia", Seats: 2})
+	c.rules = clubtest.FindCouncil
+	c.open(Proposal{Game: "council", Seats: 2})
 	if _, err := c.Review(t.Context(), c.id, ada); ErrorOf(err).Code != "no_review" {
-		t.Errorf("a match of cards: %v", err)
+		t.Errorf("a game without a search: %v", err)
 	}
 	if ids, err := c.store.PendingReviews(t.Context(), 9); len(ids) > 0 || err != nil {
 		t.Errorf("pending %v, %v", ids, err)

@@ -21,6 +21,7 @@ func Family() views.Family {
 		Brief:    briefRules,
 		Orders:   ordersSheet,
 		Prepared: prepared,
+		Choice:   choice,
 		Written:  written,
 		Waits:    true,
 	}

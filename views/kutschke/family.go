@@ -19,6 +19,7 @@ func Family() views.Family {
 		Brief:    briefRules,
 		Orders:   wishList,
 		Prepared: prepared,
+		Choice:   choice,
 		Written:  written,
 	}
 }

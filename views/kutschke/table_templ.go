@@ -12,6 +12,7 @@ import "tableronde/views/classes"
 import (
 	"strconv"
 	rules "tableronde/games/kutschke"
+	"tableronde/views"
 	"tableronde/views/cards"
 )
 
@@ -288,9 +289,12 @@ func riderList(p page) templ.Component {
 			if p.text.Origin == "knight-"+seatID(r.seat) {
 				templ_7745c5c3_Buffer.WriteString(" aria-current")
 			}
-			templ_7745c5c3_Buffer.WriteString("><bdi>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.name))
-			templ_7745c5c3_Buffer.WriteString("</bdi></a></b> <span title=\"")
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Err = views.SeatWho(p.Match, r.seat, r.name).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</a></b> <span title=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.tincture(r.seat)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.t("kutschke.rider", "Tent", r.tent, "Tincture", p.heraldic(r.seat))))
@@ -317,9 +321,9 @@ func riderList(p page) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.t("kutschke.picked_by", "Name", r.name)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			for _, u := range r.used {
-				var templ_7745c5c3_Var45 = []any{border(u.kind), templ.KV("past", u.gone)}
+				var templ_7745c5c3_Var44 = []any{border(u.kind), templ.KV("past", u.gone)}
 				templ_7745c5c3_Buffer.WriteString("<li class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var45)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var44)))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Err = kindIcon(u.kind).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -377,14 +381,14 @@ func errandRow(w words, e adventureRow, href string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var53 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var53 == nil {
-			templ_7745c5c3_Var53 = templ.NopComponent
+		templ_7745c5c3_Var52 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var52 == nil {
+			templ_7745c5c3_Var52 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var54 = []any{"errand", templ.KV("mine-too", e.mine)}
+		var templ_7745c5c3_Var53 = []any{"errand", templ.KV("mine-too", e.mine)}
 		templ_7745c5c3_Buffer.WriteString("<li class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var54)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var53)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Err = errandBody(w, e, href).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
@@ -412,9 +416,9 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var56 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var56 == nil {
-			templ_7745c5c3_Var56 = templ.NopComponent
+		templ_7745c5c3_Var55 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var55 == nil {
+			templ_7745c5c3_Var55 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<span class=\"sigil\">")
@@ -491,9 +495,9 @@ func handList(p page, hand []heldCard) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var67 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var67 == nil {
-			templ_7745c5c3_Var67 = templ.NopComponent
+		templ_7745c5c3_Var66 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var66 == nil {
+			templ_7745c5c3_Var66 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"hand\" aria-label=\"")
@@ -502,9 +506,9 @@ func handList(p page, hand []heldCard) templ.Component {
 		for _, c := range hand {
 			templ_7745c5c3_Buffer.WriteString("<li>")
 			if c.href == "" {
-				var templ_7745c5c3_Var69 = []any{"card", "virtue", "read", c.class, templ.KV("open", p.text.Origin == c.id)}
+				var templ_7745c5c3_Var68 = []any{"card", "virtue", "read", c.class, templ.KV("open", p.text.Origin == c.id)}
 				templ_7745c5c3_Buffer.WriteString("<a class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var69)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var68)))
 				templ_7745c5c3_Buffer.WriteString("\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(p.reads(c.code, c.id))))
 				templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
@@ -518,9 +522,9 @@ func handList(p page, hand []heldCard) templ.Component {
 				}
 				templ_7745c5c3_Buffer.WriteString("</a>")
 			} else {
-				var templ_7745c5c3_Var74 = []any{"card", "virtue", c.class}
+				var templ_7745c5c3_Var73 = []any{"card", "virtue", c.class}
 				templ_7745c5c3_Buffer.WriteString("<a class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var74)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var73)))
 				templ_7745c5c3_Buffer.WriteString("\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.href)))
 				templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
@@ -570,9 +574,9 @@ func waitingHand(p page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var80 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var80 == nil {
-			templ_7745c5c3_Var80 = templ.NopComponent
+		templ_7745c5c3_Var79 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var79 == nil {
+			templ_7745c5c3_Var79 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.drafting() {
@@ -615,9 +619,9 @@ func rankingTable(p page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var83 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var83 == nil {
-			templ_7745c5c3_Var83 = templ.NopComponent
+		templ_7745c5c3_Var82 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var82 == nil {
+			templ_7745c5c3_Var82 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"ranks\"><caption>")
@@ -630,9 +634,9 @@ func rankingTable(p page) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.t("kutschke.points")))
 		templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
 		for _, r := range p.ranking() {
-			var templ_7745c5c3_Var88 = []any{templ.KV("first", r.rank == 1)}
+			var templ_7745c5c3_Var87 = []any{templ.KV("first", r.rank == 1)}
 			templ_7745c5c3_Buffer.WriteString("<tr class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var88)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var87)))
 			templ_7745c5c3_Buffer.WriteString("\"><td class=\"rank\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(r.rank)))
 			templ_7745c5c3_Buffer.WriteString("</td><th scope=\"row\"><span class=\"named\">")

@@ -83,9 +83,11 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			}
 			templ_7745c5c3_Buffer.WriteString("</fieldset>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</div><fieldset class=\"ranks\"><legend>")
+		templ_7745c5c3_Buffer.WriteString("</div><fieldset class=\"ranks\"><legend><span class=\"one\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.opponent")))
-		templ_7745c5c3_Buffer.WriteString("</legend><div class=\"levels\">")
+		templ_7745c5c3_Buffer.WriteString("</span><span class=\"more\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.opponents")))
+		templ_7745c5c3_Buffer.WriteString("</span></legend><div class=\"levels\">")
 		for _, level := range views.Levels {
 			templ_7745c5c3_Buffer.WriteString("<label class=\"level\"><input type=\"radio\" name=\"level\" value=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(level)))
@@ -99,17 +101,17 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 		}
 		templ_7745c5c3_Buffer.WriteString("</div><p class=\"says\" aria-live=\"polite\">")
 		for _, level := range views.Levels {
-			var templ_7745c5c3_Var13 = []any{"s" + strconv.Itoa(level)}
+			var templ_7745c5c3_Var14 = []any{"s" + strconv.Itoa(level)}
 			templ_7745c5c3_Buffer.WriteString("<span class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var13)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var14)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.says." + strconv.Itoa(level))))
 			templ_7745c5c3_Buffer.WriteString("</span>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</p></fieldset>")
-		var templ_7745c5c3_Var16 = []any{class}
+		var templ_7745c5c3_Var17 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<button class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var16)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var17)))
 		templ_7745c5c3_Buffer.WriteString("\" id=\"play-computer\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.play")))
 		templ_7745c5c3_Buffer.WriteString("</button></form>")

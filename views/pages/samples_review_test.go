@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/a-h/templ"
@@ -87,7 +88,8 @@ func samplesOfReview(t testing.TB, lang views.Lang) map[string]templ.Component {
 	valued.Valued = &views.Valued{Seat: 2, Value: -35, Line: []string{"G10-G9", "D6-D7"}, Moves: []views.ValuedMove{{Text: "G10-G9", Value: -35}, {Text: "H11-F11", Value: judged.Value(-judged.Won + 6)}}}
 	asking := sampleAnalysis(t, lang)
 	asking.Problem = &views.Problem{Key: "match_under_way"}
-	return map[string]templ.Component{
+	pages := samplesOfDecisions(t, lang)
+	maps.Copy(pages, map[string]templ.Component{
 		"hint":           matchPage(hinted),
 		"hint-ask":       matchPage(ask),
 		"bots-four":      matchPage(bots),
@@ -102,7 +104,8 @@ func samplesOfReview(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"review-alone":   page(alone),
 		"review-pending": page(pending),
 		"review-empty":   page(empty),
-	}
+	})
+	return pages
 }
 
 // mustEnd returns a match of Camette with the moves of the sample.

@@ -133,19 +133,11 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Buffer.WriteString("<p class=\"who\"><b>")
-		if rank := m.Seats[seat-1].Rank; rank != "" && m.Many() {
-			templ_7745c5c3_Buffer.WriteString("<bdi>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(rank))
-			templ_7745c5c3_Buffer.WriteString("</bdi> <span class=\"bot\" title=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Name(seat)))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Err = templ.Raw(views.BotIcon).Render(ctx, templ_7745c5c3_Buffer)
+		if m.Many() {
+			templ_7745c5c3_Err = views.SeatWho(m.Match, seat, m.Name(seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Buffer.WriteString("<span class=\"vh\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("bot.mark")))
-			templ_7745c5c3_Buffer.WriteString("</span></span> ")
 		} else {
 			templ_7745c5c3_Buffer.WriteString("<bdi>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Name(seat)))
@@ -224,9 +216,9 @@ func moveButtons(m match, s scene) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var23 == nil {
-			templ_7745c5c3_Var23 = templ.NopComponent
+		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var20 == nil {
+			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"acts\" id=\"move\">")
@@ -241,7 +233,7 @@ func moveButtons(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Var24 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_Var21 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 				if !templ_7745c5c3_IsBuffer {
@@ -261,7 +253,7 @@ func moveButtons(m match, s scene) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("match.undo_leg")))
 				return nil
 			})
-			templ_7745c5c3_Err = views.Unavailable(m.Match, "undo", "btn", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Unavailable(m.Match, "undo", "btn", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -272,7 +264,7 @@ func moveButtons(m match, s scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Var26 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+				templ_7745c5c3_Var23 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 					templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 					templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 					if !templ_7745c5c3_IsBuffer {
@@ -287,7 +279,7 @@ func moveButtons(m match, s scene) templ.Component {
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("match.start_over")))
 					return nil
 				})
-				templ_7745c5c3_Err = views.Unavailable(m.Match, "restart", "btn", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.Unavailable(m.Match, "restart", "btn", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -322,7 +314,7 @@ func moveButtons(m match, s scene) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("</span></button></form>")
 		} else {
-			templ_7745c5c3_Var32 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_Var29 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 				if !templ_7745c5c3_IsBuffer {
@@ -343,7 +335,7 @@ func moveButtons(m match, s scene) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</span>")
 				return nil
 			})
-			templ_7745c5c3_Err = views.Unavailable(m.Match, "confirm", "btn primary", s.status.Missing).Render(templ.WithChildren(ctx, templ_7745c5c3_Var32), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Unavailable(m.Match, "confirm", "btn primary", s.status.Missing).Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -18,6 +18,7 @@ func Family() views.Family {
 		Brief:    briefRules,
 		Orders:   ordersSheet,
 		Prepared: prepared,
+		Choice:   choice,
 		Written:  written,
 	}
 }

@@ -148,9 +148,12 @@ func knightRows(p page) templ.Component {
 			if p.text.Origin == "knight-"+seatID(k.seat) {
 				templ_7745c5c3_Buffer.WriteString(" aria-current")
 			}
-			templ_7745c5c3_Buffer.WriteString("><bdi>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(k.name))
-			templ_7745c5c3_Buffer.WriteString("</bdi> <span class=\"vh\">")
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Err = views.SeatWho(p.Match, k.seat, k.name).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("<span class=\"vh\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.t("shannon.knight.more")))
 			templ_7745c5c3_Buffer.WriteString("</span></a></p><p class=\"score\"><span aria-hidden=\"true\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(k.life)))
@@ -212,9 +215,9 @@ func knightFacts(k knight) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var21 == nil {
-			templ_7745c5c3_Var21 = templ.NopComponent
+		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var20 == nil {
+			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"about\">")
@@ -236,9 +239,9 @@ func knightFacts(k knight) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(k.state))
 		templ_7745c5c3_Buffer.WriteString("</p><div class=\"powers-of\">")
 		if k.legend.text != "" {
-			var templ_7745c5c3_Var26 = []any{"myth", templ.KV("dim", k.legend.dim)}
+			var templ_7745c5c3_Var25 = []any{"myth", templ.KV("dim", k.legend.dim)}
 			templ_7745c5c3_Buffer.WriteString("<p class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var26)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var25)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Err = markSign(k.legend).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -255,9 +258,9 @@ func knightFacts(k knight) templ.Component {
 					templ_7745c5c3_Buffer.WriteString("</span>")
 				}
 				templ_7745c5c3_Buffer.WriteString(" ")
-				var templ_7745c5c3_Var29 = []any{templ.KV("dim", f.dim)}
+				var templ_7745c5c3_Var28 = []any{templ.KV("dim", f.dim)}
 				templ_7745c5c3_Buffer.WriteString("<span class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var29)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var28)))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Err = markSign(f).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -292,9 +295,9 @@ func markSign(m knightMark) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var31 == nil {
-			templ_7745c5c3_Var31 = templ.NopComponent
+		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var30 == nil {
+			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templ.Raw(cards.Sign(m.sign)).Render(ctx, templ_7745c5c3_Buffer)
@@ -327,9 +330,9 @@ func arena(p page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var33 == nil {
-			templ_7745c5c3_Var33 = templ.NopComponent
+		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var32 == nil {
+			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.done() && p.ahead.LastCombat == nil {
@@ -338,9 +341,9 @@ func arena(p page) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</p>")
 		} else {
 			templ_7745c5c3_Buffer.WriteString("<section class=\"arena\" aria-labelledby=\"combat-title\">")
-			var templ_7745c5c3_Var35 = []any{templ.KV("vh", !p.done()), "cap"}
+			var templ_7745c5c3_Var34 = []any{templ.KV("vh", !p.done()), "cap"}
 			templ_7745c5c3_Buffer.WriteString("<h2 class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var35)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var34)))
 			templ_7745c5c3_Buffer.WriteString("\" id=\"combat-title\">")
 			if p.done() {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.closed(*p.ahead.LastCombat)))
@@ -348,9 +351,9 @@ func arena(p page) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.t("shannon.combat")))
 			}
 			templ_7745c5c3_Buffer.WriteString("</h2>")
-			var templ_7745c5c3_Var39 = []any{"combat", templ.KV("past", p.done()), "n" + strconv.Itoa(len(p.v.Knights))}
+			var templ_7745c5c3_Var38 = []any{"combat", templ.KV("past", p.done()), "n" + strconv.Itoa(len(p.v.Knights))}
 			templ_7745c5c3_Buffer.WriteString("<ol class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var39)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var38)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			for _, s := range p.slots() {
 				where := views.Either(p.done(), readEnded, readPlayed)
@@ -400,9 +403,9 @@ func sightedHand(p page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var42 == nil {
-			templ_7745c5c3_Var42 = templ.NopComponent
+		templ_7745c5c3_Var41 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var41 == nil {
+			templ_7745c5c3_Var41 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		for _, k := range p.sighted() {
@@ -441,14 +444,14 @@ func placedCard(s slot, where, href string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var44 == nil {
-			templ_7745c5c3_Var44 = templ.NopComponent
+		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var43 == nil {
+			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var45 = []any{s.class}
+		var templ_7745c5c3_Var44 = []any{s.class}
 		templ_7745c5c3_Buffer.WriteString("<li class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var45)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var44)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		if s.card == rules.Unknown {
 			templ_7745c5c3_Buffer.WriteString("<span class=\"slot\" aria-hidden=\"true\"></span> ")
@@ -522,9 +525,9 @@ func waitingRoom(p page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var54 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var54 == nil {
-			templ_7745c5c3_Var54 = templ.NopComponent
+		templ_7745c5c3_Var53 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var53 == nil {
+			templ_7745c5c3_Var53 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = countLink(p).Render(ctx, templ_7745c5c3_Buffer)
@@ -557,23 +560,23 @@ func handList(p page, cardsOf []handCard) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var56 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var56 == nil {
-			templ_7745c5c3_Var56 = templ.NopComponent
+		templ_7745c5c3_Var55 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var55 == nil {
+			templ_7745c5c3_Var55 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var57 = []any{"hand", templ.KV("many", len(cardsOf) > 12)}
+		var templ_7745c5c3_Var56 = []any{"hand", templ.KV("many", len(cardsOf) > 12)}
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var57)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var56)))
 		templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.n("shannon.hand", len(cardsOf))))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		for _, c := range cardsOf {
 			templ_7745c5c3_Buffer.WriteString("<li>")
 			if c.href == "" {
-				var templ_7745c5c3_Var60 = []any{"card", "read", c.class, templ.KV("open", p.text.Origin == "card-"+c.code)}
+				var templ_7745c5c3_Var59 = []any{"card", "read", c.class, templ.KV("open", p.text.Origin == "card-"+c.code)}
 				templ_7745c5c3_Buffer.WriteString("<a class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var60)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var59)))
 				templ_7745c5c3_Buffer.WriteString("\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(p.reads(c.code, "card-"+c.code))))
 				templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
@@ -591,9 +594,9 @@ func handList(p page, cardsOf []handCard) templ.Component {
 				}
 				templ_7745c5c3_Buffer.WriteString("</a>")
 			} else {
-				var templ_7745c5c3_Var65 = []any{"card", c.class}
+				var templ_7745c5c3_Var64 = []any{"card", c.class}
 				templ_7745c5c3_Buffer.WriteString("<a class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var65)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var64)))
 				templ_7745c5c3_Buffer.WriteString("\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.href)))
 				templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
@@ -638,9 +641,9 @@ func enchanterChoices(p page, c rules.HandCard, l playLine, staged bool) templ.C
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var70 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var70 == nil {
-			templ_7745c5c3_Var70 = templ.NopComponent
+		templ_7745c5c3_Var69 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var69 == nil {
+			templ_7745c5c3_Var69 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		suits, values := p.suits(c, l), p.values(c, l)
@@ -692,23 +695,23 @@ func choiceRow(title string, all []choiceLink, class string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var71 == nil {
-			templ_7745c5c3_Var71 = templ.NopComponent
+		templ_7745c5c3_Var70 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var70 == nil {
+			templ_7745c5c3_Var70 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var72 = []any{"picks", class}
+		var templ_7745c5c3_Var71 = []any{"picks", class}
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var72)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var71)))
 		templ_7745c5c3_Buffer.WriteString("\"><legend>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(title))
 		templ_7745c5c3_Buffer.WriteString("</legend> ")
 		for _, one := range all {
-			var templ_7745c5c3_Var75 = []any{"chip", templ.KV("on", one.on)}
+			var templ_7745c5c3_Var74 = []any{"chip", templ.KV("on", one.on)}
 			templ_7745c5c3_Buffer.WriteString("<a id=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.id))
 			templ_7745c5c3_Buffer.WriteString("\" class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var75)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var74)))
 			templ_7745c5c3_Buffer.WriteString("\" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(one.href)))
 			templ_7745c5c3_Buffer.WriteString("\"")
@@ -748,9 +751,9 @@ func opponentChoice(title string, all []choiceLink) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var81 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var81 == nil {
-			templ_7745c5c3_Var81 = templ.NopComponent
+		templ_7745c5c3_Var80 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var80 == nil {
+			templ_7745c5c3_Var80 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"dialog\" id=\"picking\">")
@@ -782,9 +785,9 @@ func rankingTable(p page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var82 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var82 == nil {
-			templ_7745c5c3_Var82 = templ.NopComponent
+		templ_7745c5c3_Var81 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var81 == nil {
+			templ_7745c5c3_Var81 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"ranks\"><caption class=\"vh\">")
@@ -797,9 +800,9 @@ func rankingTable(p page) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.t("shannon.life_left")))
 		templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
 		for _, k := range p.ranked() {
-			var templ_7745c5c3_Var87 = []any{templ.KV("first", k.rank == 1)}
+			var templ_7745c5c3_Var86 = []any{templ.KV("first", k.rank == 1)}
 			templ_7745c5c3_Buffer.WriteString("<tr class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var87)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var86)))
 			templ_7745c5c3_Buffer.WriteString("\"><td class=\"rank\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(k.rank)))
 			templ_7745c5c3_Buffer.WriteString("</td><th scope=\"row\"><bdi>")

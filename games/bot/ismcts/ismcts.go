@@ -11,9 +11,11 @@
 package ismcts
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"tableronde/games"
 	"tableronde/games/bot/seen"
@@ -123,6 +125,25 @@ func (s *Search) Choose(seat seen.Seat, limits Limits) (Found, error) {
 	return f, nil
 }
 
+// Compare tries some legal actions of a seat equally often, whatever comes of them, and
+// returns what they are worth, the best first. It returns none where another seat has to
+// decide before.
+func (s *Search) Compare(seat seen.Seat, among []string, limits Limits) []Option {
+	s.tree.reset()
+	for _, action := range among {
+		s.tree.among = append(s.tree.among, s.tree.number(action))
+	}
+	for n := uint64(0); n < limits.Iterations; n++ {
+		if limits.Stop != nil && n > 0 && limits.Stop() {
+			break
+		}
+		s.iterate(seat)
+	}
+	list := s.tree.options(seat.Number())
+	slices.SortStableFunc(list, func(a, b Option) int { return cmp.Compare(b.Value, a.Value) })
+	return list
+}
+
 // read reads the result out of the tree.
 func (s *Search) read(seat seen.Seat, legal []string, f *Found) {
 	best := s.tree.best(0, seat.Number())
@@ -216,7 +237,13 @@ func (s *Search) descend(seat seen.Seat, state games.State) games.State {
 			asked = 0
 			continue
 		}
-		next, added := s.pick(at, d)
+		var next int32
+		var added bool
+		if at == 0 && len(s.tree.among) > 0 && d.seat == seat.Number() {
+			next, added = s.tree.evenly(d.seat)
+		} else {
+			next, added = s.pick(at, d)
+		}
 		s.path = append(s.path, step{next, d.seat})
 		at = next
 		if action := s.tree.text(s.tree.nodes[next].action); action == "" {

@@ -15,6 +15,7 @@ type tree struct {
 	actions []string         // by number
 	numbers map[string]int32 // of actions
 	first   []int32          // actions suggested at the root, the best first
+	among   []int32          // actions compared at the root; none: the tree chooses
 }
 
 // node is reached by an action of a seat.
@@ -38,7 +39,7 @@ const noNode int32 = -1
 
 func (t *tree) reset() {
 	t.nodes = append(t.nodes[:0], node{child: noNode, sibling: noNode})
-	t.actions, t.first = t.actions[:0], t.first[:0]
+	t.actions, t.first, t.among = t.actions[:0], t.first[:0], t.among[:0]
 	t.numbers = make(map[string]int32)
 }
 
@@ -165,6 +166,22 @@ func (s *Search) pick(at int32, d decision) (next int32, added bool) {
 		}
 	}
 	return best, false
+}
+
+// evenly returns the child of the root by the compared action that was taken least, and
+// whether it is new.
+func (t *tree) evenly(seat games.Seat) (next int32, added bool) {
+	next = noNode
+	for _, action := range t.among {
+		at := t.find(0, action, seat)
+		if at == noNode {
+			return t.add(0, action, seat), true
+		}
+		if next == noNode || t.nodes[at].visits < t.nodes[next].visits {
+			next = at
+		}
+	}
+	return next, false
 }
 
 // mayGrow reports whether a node with so many children among the available actions may have

@@ -1,0 +1,115 @@
+package judge
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/effort"
+	"tableronde/games/knizia"
+	"tableronde/games/kutschke"
+	"tableronde/games/shannon"
+	"tableronde/games/twin"
+)
+
+// cardNodes is the number of positions in place of the usual one: a few deals.
+const cardNodes = 2_500
+
+// Two deals that differ only in what a seat could not see give the same judgment of what it
+// did there, at every number of players; and what is judged can be played.
+func TestDecisionsDoNotPeek(t *testing.T) {
+	for _, rules := range slices.Concat(knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets()) {
+		table := twin.Table{Rules: rules}
+		for _, seats := range rules.Info().Seats {
+			table.Setups = append(table.Setups, games.Setup{Seats: seats})
+		}
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(31, 2))
+			judged, different := 0, 0
+			for p, err := range table.Deal(rng) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p.Viewer == games.Spectator || len(p.A.State.Legal(p.Viewer)) < 2 {
+					continue
+				}
+				if judged++; judged > effort.N(500) {
+					break
+				}
+				if p.Different() {
+					different++
+				}
+				legal := p.A.State.Legal(p.Viewer)
+				text := legal[rng.IntN(len(legal))]
+				a, b := mustDecide(t, rules, p.A.State, p.Viewer, text), mustDecide(t, rules, p.B.State, p.Viewer, text)
+				if diff := cmp.Diff(a, b); diff != "" {
+					t.Fatalf("pair %d, seat %d (-one deal +other):\n%s", judged, p.Viewer, diff)
+				}
+			}
+			if different < judged/20 {
+				t.Errorf("of %d pairs %d differ", judged, different)
+			}
+		})
+	}
+}
+
+// decision is a judgment without its methods.
+type decision struct {
+	Text    string
+	Deals   int
+	Options []string
+	Shares  []int
+}
+
+func mustDecide(t *testing.T, rules games.Ruleset, s games.State, seat games.Seat, text string) decision {
+	t.Helper()
+	d, err := Decision(rules.Info().ID, s, seat, text, 5, cardNodes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := decision{Text: d.Text, Deals: d.Deals}
+	for i, o := range d.Options {
+		if o.Share < 0 || o.Share > 100 || i > 0 && o.Share > d.Options[i-1].Share {
+			t.Fatalf("options %+v", d.Options)
+		}
+		if o.Text != "" {
+			if _, _, err := s.Apply(seat, o.Text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out.Options, out.Shares = append(out.Options, o.Text), append(out.Shares, o.Share)
+	}
+	if len(d.Options) > 0 && !slices.Contains(out.Options, text) {
+		t.Fatalf("%s is not among %v", text, out.Options)
+	}
+	return out
+}
+
+// A decision without a choice is not compared with others, and a game of boards has none.
+func TestNoDecision(t *testing.T) {
+	s, err := knizia.Rulesets()[0].New(games.Setup{Seed: bot.SeedOf(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat := s.ToAct()[0]
+	if d, err := Decision("knizia", s, seat, "nothing", 1, cardNodes, nil); err == nil {
+		t.Errorf("an action that is not legal: %+v", d)
+	}
+	for len(s.Legal(seat)) > 1 {
+		if s, _, err = s.Apply(seat, s.Legal(seat)[0]); err != nil {
+			t.Fatal(err)
+		}
+		seat = s.ToAct()[0]
+	}
+	if d, err := Decision("knizia", s, seat, s.Legal(seat)[0], 1, cardNodes, nil); err != nil || len(d.Options) > 0 || d.Seat != seat {
+		t.Errorf("a forced action: %+v, %v", d, err)
+	}
+	if _, err := Decision("cam", s, seat, s.Legal(seat)[0], 1, cardNodes, nil); err == nil {
+		t.Error("a game of boards has decisions of cards")
+	}
+}

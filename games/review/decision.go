@@ -1,0 +1,55 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+
+	"tableronde/games"
+)
+
+// Decision is an action at cards, and what a search thinks of it by what its seat saw when
+// it was taken.
+type Decision struct {
+	Ply     int        `json:"ply"` // events before it
+	Seat    games.Seat `json:"seat"`
+	Text    string     `json:"action"`
+	Deals   int        `json:"deals,omitempty"`   // in which each option was tried
+	Options []Option   `json:"options,omitempty"` // the best first, Text among them; none where there was no choice
+}
+
+// Option is an action, and the part of the game that its seat could expect to win with it,
+// in hundredths. Its text is "" for letting things pass.
+type Option struct {
+	Text  string `json:"action"`
+	Share int    `json:"share"`
+}
+
+// minCost is the smallest cost that is told of, more than what chance does to the figures.
+const minCost = 5
+
+// Cost returns how many hundredths of the game less were to be expected of the action than
+// of the best one, 0 for so few that the difference tells nothing.
+func (d Decision) Cost() int {
+	for _, o := range d.Options {
+		if o.Text == d.Text && d.Options[0].Share-o.Share >= minCost {
+			return d.Options[0].Share - o.Share
+		}
+	}
+	return 0
+}
+
+// Costly returns the indexes in Decisions of those of a seat that have cost most, the
+// dearest first, and how many of its decisions were a choice.
+func (r Review) Costly(seat games.Seat) (indexes []int, choices int) {
+	for i, d := range r.Decisions {
+		if d.Seat != seat || len(d.Options) == 0 {
+			continue
+		}
+		choices++
+		if d.Cost() > 0 {
+			indexes = append(indexes, i)
+		}
+	}
+	slices.SortStableFunc(indexes, func(i, j int) int { return cmp.Compare(r.Decisions[j].Cost(), r.Decisions[i].Cost()) })
+	return indexes, choices
+}

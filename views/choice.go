@@ -1,0 +1,100 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+
+	"tableronde/games"
+)
+
+// Choice is an action at cards in words, for hints and reviews.
+type Choice struct {
+	Does string // in the infinitive: "play the red 5"
+	Why  string // what it keeps or brings, a clause: "it keeps the red 7"; "" nothing to tell
+	Face string // drawing of the card that it plays; "" none
+}
+
+// ByRank returns the match with bots called by their ranks alone, as in phrases that name
+// more than one thing.
+func (m Match) ByRank() Match {
+	m.Seats = slices.Clone(m.Seats)
+	for i, s := range m.Seats {
+		if s.Rank != "" {
+			m.Seats[i].Name = s.Rank
+		}
+	}
+	return m
+}
+
+// Decided is a decision at cards that has cost something.
+type Decided struct {
+	Ply     int
+	Number  int // among the decisions of its seat in which there was a choice, from 1
+	Cost    int // in hundredths of the game
+	Options []DecidedOption
+	Came    string // what came of it, a sentence or more
+}
+
+// DecidedOption is an action of a decision, and the part of the game that could be expected
+// of it, in hundredths.
+type DecidedOption struct {
+	Choice
+	Share        int
+	Best, Played bool
+}
+
+// Decisions is the model of the page on which the decisions of a seat at cards are reviewed.
+type Decisions struct {
+	Match
+	Done       bool
+	Judged, Of int          // decisions, of all people
+	Whose      games.Seat   // whose decisions the page tells of
+	People     []games.Seat // whose there are
+	Choices    int          // decisions of the seat with a choice
+	Costly     int          // of these, which have cost something
+	Deals      int          // in which each option was tried; 0 if there was no choice
+	Told       []Decided    // the dearest first
+	Defs       string       // what the drawings refer to
+}
+
+func (d *Decisions) path() string { return d.Address() + "/review" }
+
+// own reports whether the visitor's decisions are told.
+func (d *Decisions) own() bool { return d.HasSeat(d.Whose) }
+
+// played and best return what was done in a decision, and what would have been best.
+func (d Decided) played() string {
+	for _, o := range d.Options {
+		if o.Played {
+			return o.Does
+		}
+	}
+	return ""
+}
+
+func (d Decided) best() string { return d.Options[0].Does }
+
+// lead says how many decisions there were, and how they were judged.
+func (d *Decisions) lead() string {
+	key := "review.decisions.lead_of"
+	if d.own() {
+		key = "review.decisions.lead"
+	}
+	return d.N("review.decisions.choices", d.Choices, "Name", d.Name(d.Whose)) + " " + d.T(key, "Name", d.Name(d.Whose), "Deals", grouped(d.Lang, d.Deals))
+}
+
+// heading counts the decisions that the page tells of.
+func (d *Decisions) heading() string {
+	if d.Costly == 0 {
+		return d.T("review.decisions.none")
+	}
+	return d.N("review.decisions.title", len(d.Told))
+}
+
+// grouped returns a number below a million with its thousands apart.
+func grouped(lang Lang, n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%d%s%03d", n/1000, Either(lang == French, "\u202f", ","), n%1000)
+}

@@ -1,0 +1,128 @@
+package pages
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/catalog"
+	"tableronde/games/table"
+	"tableronde/views"
+	"tableronde/views/cards"
+	"tableronde/views/families"
+	"tableronde/views/viewtest"
+)
+
+// sampleDecisions returns the page of the review of a match of cards that seat 1 has
+// resigned, with its last decisions of several kinds.
+func sampleDecisions(t testing.TB, lang views.Lang, game string, seats int) views.Decisions {
+	t.Helper()
+	rules, err := catalog.Find(game, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := table.New(rules, games.Setup{Seats: seats, Seed: &games.Seed{7}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, _ := bot.PlayerOf(game)
+	family, _ := families.Of(game)
+	rng := rand.New(rand.NewPCG(7, 7))
+	type moment struct {
+		state games.State
+		ply   int
+		text  string
+	}
+	var kinds []string
+	var told []moment
+	for m.Ply() < 90 && !m.Over() {
+		seat := m.ToAct()[0]
+		legal := m.Legal(seat)
+		text := player.Choose(m.State().View(seat), legal, rng)
+		verb, _, _ := strings.Cut(text, " ")
+		if seat == 1 && len(legal) > 2 && !slices.Contains(kinds, verb) && len(kinds) < 6 {
+			kinds, told = append(kinds, verb), append(told, moment{m.State(), m.Ply(), text})
+		}
+		if m, err = m.Play(seat, text, viewtest.Now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for seat := games.Seat(1); !m.Over(); seat++ {
+		if m, err = m.Play(seat, "resign", viewtest.Now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := views.Decisions{Match: viewtest.ModelOf(m, lang, m.Ply()), Done: true, Judged: 40, Of: 40, Whose: 1, People: []games.Seat{1, 2}, Choices: 31, Costly: len(told), Deals: 1000, Defs: cards.Defs(game)}
+	for i, one := range told {
+		view, legal := one.state.View(1), one.state.Legal(1)
+		dec := views.Decided{Ply: one.ply, Number: 3*i + 2, Cost: 33 - 5*i, Came: views.Either(lang == views.French, "Gauvain joue l’épée 4 et mène avec 12.", "Gauvain plays sword 4 and leads with 12.")}
+		for n, text := range []string{legal[0], legal[len(legal)-1], legal[len(legal)/2]} {
+			if text != one.text && !slices.ContainsFunc(dec.Options, func(o views.DecidedOption) bool { return o.Does == family.Choice(d.Match, view, text).Does }) {
+				dec.Options = append(dec.Options, views.DecidedOption{Choice: family.Choice(d.Match, view, text), Share: 71 - 9*n, Best: len(dec.Options) == 0})
+			}
+		}
+		dec.Options = append(dec.Options, views.DecidedOption{Choice: family.Choice(d.Match, view, one.text), Share: 38, Played: true})
+		d.Told = append(d.Told, dec)
+	}
+	return d
+}
+
+// samplesOfDecisions returns the pages of reviews at cards.
+func samplesOfDecisions(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	pages := make(map[string]templ.Component)
+	for game, seats := range map[string]int{"knizia": 3, "shannon": 4, "kutschke": 2} {
+		d := sampleDecisions(t, lang, game, seats)
+		pages["decisions-"+game] = views.DecisionsPage(&d, false)
+	}
+	for game, seats := range map[string]int{"knizia": 4, "shannon": 4, "kutschke": 4} {
+		family, _ := families.Of(game)
+		pages["hint-"+game] = family.Page(sampleCardHint(t, lang, game, seats))
+	}
+	pending := sampleDecisions(t, lang, "knizia", 2)
+	none := pending
+	pending.Done, pending.Judged = false, 16
+	none.Told, none.Costly = nil, 0
+	pages["decisions-pending"] = views.DecisionsPage(&pending, false)
+	pages["decisions-none"] = views.DecisionsPage(&none, false)
+	return pages
+}
+
+// sampleCardHint returns the page of a match of cards against bots, with a hint.
+func sampleCardHint(t testing.TB, lang views.Lang, game string, seats int) views.Match {
+	t.Helper()
+	rules, err := catalog.Find(game, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := table.New(rules, games.Setup{Seats: seats, Seed: &games.Seed{9}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, _ := bot.PlayerOf(game)
+	family, _ := families.Of(game)
+	rng := rand.New(rand.NewPCG(9, 9))
+	for seat := m.ToAct()[0]; m.Ply() < 40 || seat != 1 || len(m.Legal(1)) < 3; seat = m.ToAct()[0] {
+		if m, err = m.Play(seat, player.Choose(m.State().View(seat), m.Legal(seat), rng), viewtest.Now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	model := viewtest.ModelOf(m, lang, m.Ply())
+	for i, level := range []int{3, 3, 5} {
+		number := i%2 + 1
+		model.Seats[i+1] = views.Seat{Name: views.BotName(lang, level, number), Rank: views.BotRank(lang, level, number)}
+	}
+	model.Preview = model.View
+	model.Bots, model.BotsPlay, model.Judged, model.Hints = true, true, true, 2
+	legal := m.Legal(1)
+	model.Hint = &views.Hint{Action: legal[0], Options: []views.HintOption{
+		{Choice: family.Choice(model, model.View, legal[0]), Share: 61},
+		{Choice: family.Choice(model, model.View, legal[len(legal)-1]), Share: 38},
+	}}
+	return model
+}
