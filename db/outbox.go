@@ -11,7 +11,7 @@ type NoticeKind string
 // Kinds of notices.
 const (
 	NoticeTurn    NoticeKind = "turn"     // the recipient owes a decision
-	NoticeInvited NoticeKind = "invited"  // a rematch waits for the recipient's answer
+	NoticeInvited NoticeKind = "invited"  // a rematch or a challenge waits for the recipient's answer
 	NoticeStarted NoticeKind = "started"  // all seats are taken: the match has begun, and others are to move first
 	NoticeOffer   NoticeKind = "offer"    // an offer in a match waits for the recipient's answer
 	NoticeTimeLow NoticeKind = "time_low" // the time for a decision runs out

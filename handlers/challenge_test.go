@@ -41,6 +41,11 @@ func TestChallengeIsAccepted(t *testing.T) {
 	if text := host.mainText(); !strings.Contains(text, "Waiting for the answer of Bo") || host.page.Find("#invite").Length() > 0 {
 		t.Errorf("the host reads %s", text)
 	}
+	stranger := newStranger(t, s)
+	stranger.open(ada.Get("/matches/" + match[len("/m/"):]).Match.Invite)
+	if text := stranger.mainText(); !strings.Contains(text, "Somebody has just taken this seat") {
+		t.Errorf("somebody with the link reads %s", text)
+	}
 	host.open("/")
 	if text := host.mainText(); !strings.Contains(text, "Waiting for the answer of Bo") {
 		t.Errorf("the home page of the host: %s", text)
@@ -123,6 +128,8 @@ func TestWhoCannotBeChallenged(t *testing.T) {
 		}
 	}
 	ada.Post("/matches", map[string]any{"game": "cam", "public": true, "challenge": s.Guest("Dan").Player.ID}).Want(t, http.StatusUnprocessableEntity, "invalid_challenge")
+	public := bo.Post("/matches", map[string]any{"game": "cam", "public": true}).Want(t, http.StatusCreated, "").Match
+	bo.Post("/matches/"+public.ID+"/challenges", map[string]any{"player": "Ada"}).Want(t, http.StatusUnprocessableEntity, "invalid_challenge")
 	if n := len(ada.MatchIDs("/me/matches")); n != 0 {
 		t.Errorf("%d tables were opened", n)
 	}

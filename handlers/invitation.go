@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -79,11 +80,19 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 			}
 		}
 	}
+	if why == nil && !hasOpenSeat(m.Table) {
+		m.Problem = &views.Problem{Key: "taken"}
+	}
 	showStart(&m, f)
 	if m.Words == "" {
 		m.Words = newContribution()
 	}
 	return render(c, status, pages.InvitationPage(m), pages.InvitationFragment(m))
+}
+
+// hasOpenSeat reports whether a table has a seat that the visitor may take.
+func hasOpenSeat(r pages.Row) bool {
+	return slices.ContainsFunc(r.Seats, func(s views.Seat) bool { return s.Name == "" && s.Kept == "" })
 }
 
 // showStart fills in how a match begins: its first position, or what its family

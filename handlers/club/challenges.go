@@ -10,11 +10,12 @@ import (
 )
 
 var (
-	errNobodyNamed   = refuse(Invalid, "nobody_named", "no account and none of your favourites has this name").about("challenge")
-	errChallengeSelf = refuse(Invalid, "challenge_self", "you cannot challenge yourself").about("challenge")
-	errBlocksThem    = refuse(Invalid, "challenge_blocked", "you have blocked this player: lift that first").about("challenge")
-	errAskedAlready  = refuse(Conflict, "asked_already", "this player sits at the table, or has been asked to").about("challenge")
-	errNoChallenge   = refuse(Conflict, "no_challenge", "no seat is kept here: the challenge was taken back, or answered")
+	errNobodyNamed     = refuse(Invalid, "nobody_named", "no account and none of your favourites has this name").about("challenge")
+	errChallengeSelf   = refuse(Invalid, "challenge_self", "you cannot challenge yourself").about("challenge")
+	errBlocksThem      = refuse(Invalid, "challenge_blocked", "you have blocked this player: lift that first").about("challenge")
+	errAskedAlready    = refuse(Conflict, "asked_already", "this player sits at the table, or has been asked to").about("challenge")
+	errPublicChallenge = refuse(Invalid, "invalid_challenge", "a table at which a player is challenged is not public, and has a seat for them").about("challenge")
+	errNoChallenge     = refuse(Conflict, "no_challenge", "no seat is kept here: the challenge was taken back, or answered")
 )
 
 // mostChallenges is how many challenges a player is shown.
@@ -53,8 +54,12 @@ func (s *Service) FindChallenged(ctx context.Context, by, who string) (db.Player
 // Challenge keeps an open seat of a table for a player, and asks them to take it. Only the
 // host may.
 func (s *Service) Challenge(ctx context.Context, once db.Once, id, host, player string, n Note) (Match, error) {
-	if _, err := s.requireOpenHost(ctx, id, host); err != nil {
+	old, err := s.requireOpenHost(ctx, id, host)
+	switch {
+	case err != nil:
 		return Match{}, err
+	case old.Public:
+		return Match{}, errPublicChallenge
 	}
 	m, err := s.store.Challenge(ctx, once, id, host, player, n.forStore())
 	if errors.Is(err, db.ErrAlreadySeated) {

@@ -151,7 +151,7 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 		return table.Match{}, err
 	}
 	if p.Challenged != "" && (p.Public || p.Solo || len(p.Bots) >= p.Seats-1) {
-		return table.Match{}, InvalidField("invalid_challenge", "challenge", "a table at which a player is challenged is not public, and has a seat for them")
+		return table.Match{}, errPublicChallenge
 	}
 	if err := p.checkBots(info); err != nil {
 		return table.Match{}, err
