@@ -37,6 +37,9 @@ type TableFilter struct {
 	Pace  Tempo  // "" for any
 }
 
+// MostCounted is up to how many open tables are counted.
+const MostCounted = 100
+
 // Lobby lists and counts the public matches that wait for players, without those at which
 // somebody sits who has blocked the viewer, or whom the viewer has blocked; the viewer is
 // "" for nobody. What a list costs does not grow with the number of tables.
@@ -49,6 +52,6 @@ type Lobby interface {
 	// of the games of the viewer's last matches, then those of their tempos; each kind the
 	// newest first, and each table once.
 	FittingTables(ctx context.Context, viewer string, f TableFilter, limit int) ([]Match, error)
-	// CountOpenTables counts all tables.
+	// CountOpenTables counts the tables, up to MostCounted.
 	CountOpenTables(ctx context.Context, viewer string) (int, error)
 }

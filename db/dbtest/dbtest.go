@@ -90,6 +90,7 @@ var conformanceTests = []struct {
 	{"MatchesOf", testMatchesOf},
 	{"OpenTables", testOpenTables},
 	{"TablesAreFiltered", testTablesAreFiltered},
+	{"TablesAreCounted", testTablesAreCounted},
 	{"FittingTables", testFittingTables},
 	{"ChallengeIsAccepted", testChallengeIsAccepted},
 	{"ChallengeIsEnded", testChallengeIsEnded},

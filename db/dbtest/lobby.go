@@ -64,6 +64,18 @@ func testTablesAreFiltered(t *testing.T, e Engine) {
 	}
 }
 
+// Tables are counted as far as anybody would.
+func testTablesAreCounted(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
+	for n := range db.MostCounted + 2 {
+		if got, err := s.CountOpenTables(t.Context(), ""); err != nil || got != min(n, db.MostCounted) {
+			t.Fatalf("CountOpenTables = %d, %v with %d tables", got, err, n)
+		}
+		MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID})
+	}
+}
+
 // What fits comes in the order of favorites, games and paces; nobody's own tables do, and
 // none of those who are blocked.
 func testFittingTables(t *testing.T, e Engine) {

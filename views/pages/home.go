@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"strconv"
+
 	"tableronde/games"
 	"tableronde/views"
 )
@@ -15,7 +17,7 @@ type Home struct {
 	Open       []Row   // the visitor's tables that wait for players
 	Alone      []Row   // live matches in which the visitor has every seat
 	Finished   []Row   // the visitor's last finished matches
-	Tables     int     // public tables that anybody may join now
+	Tables     int     // public tables that anybody may join now, up to mostTables
 	Public     PublicMatches
 	Games      []games.Info
 	Key        string // idempotency key of the forms
@@ -59,4 +61,15 @@ func (m Home) awaitedCount() int {
 // Roomy reports whether the visitor's own matches leave room for Public.Shown.
 func (m Home) Roomy() bool {
 	return len(m.Awaiting)+len(m.Offers)+len(m.Challenges)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
+}
+
+// mostTables is up to how many open tables are counted.
+const mostTables = 100
+
+// tablesText tells how many tables anybody may join.
+func (m Home) tablesText() string {
+	if m.Tables >= mostTables {
+		return m.T("home.tables_many", "N", strconv.Itoa(mostTables))
+	}
+	return m.N("home.tables", m.Tables)
 }

@@ -243,7 +243,7 @@ func homeMain(m Home) templ.Component {
 		}
 		if m.Tables > 0 {
 			templ_7745c5c3_Buffer.WriteString("<p><a href=\"/tables\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("home.tables", m.Tables)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.tablesText()))
 			templ_7745c5c3_Buffer.WriteString("</a></p>")
 		}
 		if len(m.Waiting) > 0 {

@@ -14,7 +14,7 @@ import (
 // Queries for open tables. The viewer is ?1.
 const (
 	openTables      = `m.public = 1 AND m.started IS NULL AND NOT ` + shuns
-	countOpenTables = `SELECT count(*) FROM matches m WHERE ` + openTables
+	countOpenTables = `SELECT count(*) FROM (SELECT m.seq FROM matches m WHERE ` + openTables + ` LIMIT ?2) AS counted`
 	// shuns is whether a player, ?1, has blocked somebody at the table m, or is blocked.
 	shuns = `(EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = z.player AND b.other = ?1 AND b.kind = 'block' WHERE z.match = m.seq)
 		OR EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.match = m.seq))`
@@ -67,7 +67,7 @@ func (s *Store) openTables(ctx context.Context, viewer string, f db.TableFilter,
 // CountOpenTables implements db.Lobby.
 func (s *Store) CountOpenTables(ctx context.Context, viewer string) (int, error) {
 	var n int
-	if err := s.read.QueryRow(ctx, countOpenTables, viewer).Scan(&n); err != nil {
+	if err := s.read.QueryRow(ctx, countOpenTables, viewer, db.MostCounted).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count open tables: %w", err)
 	}
 	return n, nil
