@@ -45,7 +45,7 @@ func TestPeopleFindEachOther(t *testing.T) {
 	match := ada.path()
 	ada.photograph("finding-asked")
 
-	s = restartSite(t, s, db)
+	restartSite(t, s, db)
 	bo.open("/")
 	bo.await(`document.querySelector("#challenges") && document.querySelector("h1").innerText.includes("Adèle")`)
 	bo.audit("a challenge on the home page")
