@@ -228,3 +228,52 @@ func TestOpenTabSuppressesNothing(t *testing.T) {
 		t.Errorf("the mail says %s", got.Text)
 	}
 }
+
+// Messages are told by mail and push to who has chosen that: once, until they are read, and
+// not at all if they are read meanwhile. Nothing tells what is written, or by whom.
+func TestMessagesAreNoticed(t *testing.T) {
+	s, clock := newToldSite(t)
+	bo := s.account("Bo", "bo@example.org")
+	address, calls := newReceiver(t)
+	bo.open("/settings")
+	if bo.page.Find(`input[name=message][value=email][checked]`).Length() != 0 || bo.page.Find(`input[name=message][value=page][checked]`).Length() != 1 {
+		t.Error("unless they choose, players are told of messages elsewhere than in pages")
+	}
+	bo.submit("#webhook-form", "url", address, "format", "json", "kind", "message")
+	bo.send(http.MethodPost, "/settings/notices", url.Values{"message": {"email", "webhook"}})
+	m := s.beginWith(bo)
+	f, err := s.store.Match(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := f.Seats[0].ID
+	if f.Seats[0].Name == "Bo" {
+		other = f.Seats[1].ID
+	}
+	say := func(text string) {
+		t.Helper()
+		if _, _, err := s.matches.Say(t.Context(), db.Once{}, m, other, "", text, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say("read at once")
+	bo.open("/m/" + m + "/messages")
+	clock.Advance(time.Hour)
+	say("a canary")
+	say("one more canary")
+	clock.Pass(t, func() bool { return len(s.mails) > 0 })
+	got := s.next()
+	if !strings.Contains(got.Subject, "There are messages for you") || !strings.Contains(got.Text, "/m/"+m+"/messages\n") || strings.Contains(got.Text+got.Subject, "canary") {
+		t.Errorf("the mail is %+v", got)
+	}
+	clock.Pass(t, func() bool { return len(calls) > 0 })
+	for len(calls) > 0 {
+		if call := s.nextCall(calls); !strings.Contains(call.body, `"kind":"message"`) || strings.Contains(call.body, "canary") {
+			t.Errorf("the webhook is told %+v", call)
+		}
+	}
+	clock.Advance(time.Hour)
+	if len(s.mails) != 0 {
+		t.Errorf("there is one more mail: %+v", s.next())
+	}
+}

@@ -114,6 +114,7 @@ var conformanceTests = []struct {
 	{"ShowMatch", testShowMatch},
 	{"ShareMatch", testShareMatch},
 	{"Watch", testWatch},
+	{"MessageNotices", testMessageNotices},
 	{"Muted", testMuted},
 	{"Replaced", testReplaced},
 	{"WatchersRead", testWatchersRead},

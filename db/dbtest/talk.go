@@ -3,6 +3,7 @@ package dbtest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -297,4 +298,42 @@ func testBlocks(t *testing.T, e Engine) {
 	if m.Offered.By != 2 || turns.Count != 0 || len(notices) != 0 || errors.Join(err, err2, err3) != nil {
 		t.Errorf("the offer is %+v; Ada has %+v and %+v: %v", m.Offered, turns, notices, errors.Join(err, err2, err3))
 	}
+}
+
+// Who had read everything gets one notice of messages until they read again; nobody gets
+// one of their own, of who is muted or watches, or of what others read.
+func testMessageNotices(t *testing.T, e Engine) {
+	s := e.open(t)
+	ctx := t.Context()
+	ada, bo, cy, eve := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy"), MustPlayer(t, s, "Eve")
+	m := MustCreate(t, s, db.NewMatch{Seats: 4, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID, 3: cy.ID}, Bots: map[games.Seat]int{4: 1}, ToAct: []games.Seat{1}})
+	mustDo(t, s.SetTie(ctx, cy.ID, ada.ID, db.TieMute))
+	all := []games.Seat{1, 2, 3, 4}
+	take := func(want ...string) {
+		t.Helper()
+		list, err := s.Notices(ctx, 50)
+		var got []string
+		var ids []int64
+		for _, n := range list {
+			if n.Kind != db.NoticeMessage || n.Match != m.ID {
+				t.Errorf("a notice %+v", n)
+			}
+			got, ids = append(got, n.Recipient), append(ids, n.ID)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) || err != nil {
+			t.Errorf("told are %v, %v, want %v", got, err, want)
+		}
+		mustDo(t, s.DispatchNotices(ctx, ids, nil))
+	}
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: ada.ID, To: all, Text: "one"})
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: ada.ID, To: all, Text: "two"})
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: eve.ID, Text: "of who watches"})
+	take(bo.ID)
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: bo.ID, To: []games.Seat{2, 3}, Text: "to Cy"})
+	take(cy.ID)
+	mustDo(t, s.ReadMessages(ctx, m.ID, bo.ID))
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: ada.ID, To: all, Text: "three"})
+	take(bo.ID)
 }

@@ -36,7 +36,7 @@ func sampleSettings(lang views.Lang) Settings {
 // sampleNotices returns notices of a player with mail and three webhooks.
 func sampleNotices() Notices {
 	n := Notices{Mails: true, Address: "alienor@example.org", Digest: "18", Mail: Target{ID: "mail", Delivered: viewtest.Now.Add(-26 * time.Hour)}, New: NewWebhook{Key: "k"}, Feed: "ada2ada2ada2bq2m5yhd7kq4r7u3zr2a6x"}
-	for _, kind := range []string{"turn", "time_low", "offer", "invited", "started", "over"} {
+	for _, kind := range []string{"turn", "time_low", "offer", "invited", "started", "over", "message"} {
 		n.Kinds = append(n.Kinds, NoticeKind{Name: kind, Page: true, Push: kind != "started", Mail: kind == "turn", Webhook: kind != "over"})
 		n.New.Kinds = append(n.New.Kinds, kind)
 	}
