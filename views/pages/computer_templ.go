@@ -83,11 +83,11 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			}
 			templ_7745c5c3_Buffer.WriteString("</fieldset>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</div><fieldset class=\"ranks\"><legend><span class=\"one\">")
+		templ_7745c5c3_Buffer.WriteString("</div><fieldset class=\"ranks\"><legend><i>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.opponent")))
-		templ_7745c5c3_Buffer.WriteString("</span><span class=\"more\">")
+		templ_7745c5c3_Buffer.WriteString("</i><b>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.opponents")))
-		templ_7745c5c3_Buffer.WriteString("</span></legend><div class=\"levels\">")
+		templ_7745c5c3_Buffer.WriteString("</b></legend><div class=\"levels\">")
 		for _, level := range views.Levels {
 			templ_7745c5c3_Buffer.WriteString("<label class=\"level\"><input type=\"radio\" name=\"level\" value=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(level)))
