@@ -122,25 +122,7 @@ func TestCompany(t *testing.T) {
 	db := t.TempDir() + "/company.db"
 	s := startSite(t, db)
 	ada, bo, eve := newPerson(t, s.url, desktop), newPerson(t, s.url, device{width: 360, height: 740, touch: true, language: "fr", dark: true}), newPerson(t, s.url, phone)
-	ada.open("/")
-	ada.open("/new?game=camelot")
-	ada.typeInto(`input[name=name]`, "Ada")
-	ada.tap(`label:has(input[name=seat][value="1"])`)
-	ada.tap(`label:has(input[name=public][value="1"])`)
-	ada.tap(`form[action="/matches"] .primary`)
-	ada.await(`location.pathname.startsWith("/m/")`)
-	match := ada.path()
-	bo.open(match)
-	bo.typeInto(`input[name=name]`, "Bérénice")
-	bo.tap("#join")
-	bo.await(`document.querySelector("#match")?.dataset.ply`)
-	eve.open("/settings")
-	eve.typeInto(`form[action="/name"] input[name=name]`, "Eve")
-	eve.tap(`form[action="/name"] button`)
-	eve.await(`document.body.textContent.includes("Eve")`)
-	eve.open(match)
-	eve.await(`!!document.querySelector("main[data-watch]")`)
-
+	match := meetInPublic(ada, bo, eve)
 	eve.awaitWatchers(match, ada, "1 watches")
 	eve.awaitWatchers(match, bo, "1 personne regarde")
 	ada.say(match, "", "Good luck")
@@ -166,6 +148,18 @@ func TestCompany(t *testing.T) {
 	ada.open(match + "/messages")
 	ada.await(`document.querySelector("#messages").textContent.includes("Merci")`)
 
+	closeTable(ada, bo, eve)
+	for _, p := range []*person{ada, bo, eve} {
+		p.allowError("/events") // while the server was away
+		p.allowError("403")
+		p.closeBrowser()
+	}
+}
+
+// closeTable has bo open a table whose hands are never shown, at which ada sits down and
+// resigns: eve, who watched, sees nothing more.
+func closeTable(ada, bo, eve *person) {
+	bo.t.Helper()
 	bo.open("/new?game=knizia&public=1")
 	bo.tap(`label:has(input[name=public][value="live"])`)
 	bo.photograph("company-closed-new")
@@ -186,11 +180,30 @@ func TestCompany(t *testing.T) {
 	eve.await(`document.body.textContent.includes("Closed to spectators")`)
 	eve.audit("a closed match")
 	eve.photograph("company-closed")
-	for _, p := range []*person{ada, bo, eve} {
-		p.allowError("/events") // while the server was away
-		p.allowError("403")
-		p.closeBrowser()
-	}
+}
+
+// meetInPublic has two sit down at a public table, and a third watch.
+func meetInPublic(ada, bo, eve *person) (match string) {
+	ada.t.Helper()
+	ada.open("/")
+	ada.open("/new?game=camelot")
+	ada.typeInto(`input[name=name]`, "Ada")
+	ada.tap(`label:has(input[name=seat][value="1"])`)
+	ada.tap(`label:has(input[name=public][value="1"])`)
+	ada.tap(`form[action="/matches"] .primary`)
+	ada.await(`location.pathname.startsWith("/m/")`)
+	match = ada.path()
+	bo.open(match)
+	bo.typeInto(`input[name=name]`, "Bérénice")
+	bo.tap("#join")
+	bo.await(`document.querySelector("#match")?.dataset.ply`)
+	eve.open("/settings")
+	eve.typeInto(`form[action="/name"] input[name=name]`, "Eve")
+	eve.tap(`form[action="/name"] button`)
+	eve.await(`document.body.textContent.includes("Eve")`)
+	eve.open(match)
+	eve.await(`!!document.querySelector("main[data-watch]")`)
+	return match
 }
 
 // awaitWatchers waits until the page of a match tells somebody how many watch it.

@@ -130,7 +130,7 @@ func TalkList(m Talk) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.address()))
 			templ_7745c5c3_Buffer.WriteString("\" hx-trigger=\"tr:changed, every 60s\" hx-swap=\"outerMorph\"")
 		}
-		if !m.Seated() {
+		if !m.Older && !m.Seated() {
 			templ_7745c5c3_Buffer.WriteString(" data-watch")
 		}
 		templ_7745c5c3_Buffer.WriteString("><h2 class=\"vh\" id=\"talk-title\">")
