@@ -128,7 +128,7 @@ func balanced(game string, s games.State) bool {
 		return true
 	}
 	e := search.New(b, search.Options{Plain: true, TableBytes: 1 << 20})
-	f := e.Search(searcher.Search().(*parker.Search), search.Limits{Nodes: openingNodes})
+	f := e.Search(searcher.Search().(*parker.Search), search.Limits{Nodes: openingNodes, Single: true})
 	return f.Value <= openingEdge && f.Value >= -openingEdge
 }
 

@@ -2,11 +2,13 @@ package arena
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"tableronde/games"
 	"tableronde/games/bot"
+	"tableronde/games/bot/search"
 	"tableronde/games/effort"
 	"tableronde/games/parker"
 )
@@ -56,6 +58,24 @@ func TestSearchBeatsRandom(t *testing.T) {
 				t.Errorf("%v", tally)
 			}
 		})
+	}
+}
+
+// TestOpeningsAreEven searches openings, those included in which there is but one move: on
+// Camette every other one is.
+func TestOpeningsAreEven(t *testing.T) {
+	b := parker.BoardOf("camette")
+	m := Match{Rules: rulesOf(t, b.ID())}
+	for opening := range uint64(20) {
+		start, err := m.open(rand.New(rand.NewPCG(19, opening)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := search.New(b, search.Options{Plain: true, TableBytes: 1 << 20})
+		x := start.state.(games.Searcher).Search().(*parker.Search)
+		if f := e.Search(x, search.Limits{Nodes: openingNodes, Single: true}); max(f.Value, -f.Value) > openingEdge {
+			t.Errorf("opening %d has a value of %d", opening, f.Value)
+		}
 	}
 }
 
