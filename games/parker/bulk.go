@@ -83,10 +83,11 @@ type quarterSets struct {
 	open      quarters     // vacant and not barred
 	friends   quarters     // pieces to canter over
 	enemies   quarters     // pieces to jump over
-	jumps     [4]leapMasks // leaps over enemies
+	jumps     [4]leapMasks // leaps over enemies, of the quarters in jumpsOf
 	jumpFrom  quarters     // where they start, on vacant squares or not
 	canters   [4]leapMasks // leaps over friends, of the quarters in cantersOf
-	cantersOf uint8        // a bit for each quarter
+	jumpsOf   uint8        // a bit for each quarter; all if the quarters are known
+	cantersOf uint8
 }
 
 // prepareKnown is prepare for a position whose quarters are known.
@@ -94,6 +95,9 @@ func (g *generator) prepareKnown(p *position, s seatIndex, known *[maxSeats]quar
 	g.survey(p, s)
 	g.known = known
 	g.divide()
+	for i := range uint8(len(known[0])) {
+		g.divideJumps(i)
+	}
 	own, from := &known[s&3], &g.divided.jumpFrom
 	var movers uint64 // that can jump
 	if g.leaving {
@@ -114,7 +118,7 @@ func (g *generator) prepareKnown(p *position, s seatIndex, known *[maxSeats]quar
 func (g *generator) divide() {
 	g.isDivided = true
 	d := &g.divided
-	d.cantersOf = 0
+	d.jumpsOf, d.cantersOf = 0, 0
 	if g.known == nil {
 		d.friends, d.enemies = g.b.quartersOf(g.friends), g.b.quartersOf(g.enemies)
 	} else {
@@ -124,10 +128,14 @@ func (g *generator) divide() {
 		d.vacant[i] = ^(d.friends[i] | d.enemies[i])
 		d.open[i] = d.vacant[i] &^ g.side.closedQuarters[i]
 	}
-	for i := range d.jumps {
-		d.jumps[i] = g.b.quarters[i].leapsOver(&d.enemies)
-		d.jumpFrom[i] = d.jumps[i].landings(d.vacant[i]) // a jump back is as long
-	}
+}
+
+// divideJumps sets the jumps of a quarter.
+func (g *generator) divideJumps(i uint8) {
+	d := &g.divided
+	d.jumpsOf |= 1 << (i & 3)
+	d.jumps[i&3] = g.b.quarters[i&3].leapsOver(&d.enemies)
+	d.jumpFrom[i&3] = d.jumps[i&3].landings(d.vacant[i&3]) // a jump back is as long
 }
 
 // knownQuarters sets the pieces of the seat to move with its partner's, and all others.
@@ -151,7 +159,7 @@ func (g *generator) knownQuarters() {
 
 // canJumpNow is canJump, by the quarterSets if they are there.
 func (g *generator) canJumpNow(q Square) bool {
-	if g.isDivided {
+	if g.known != nil {
 		return g.divided.canJump(g.b, q)
 	}
 	return g.canJump(q)
@@ -173,7 +181,7 @@ func (g *generator) canterSets(from Square, knight bool) (reached, jumpSquares u
 	if !knight || reached&^goal == 0 {
 		return reached, 0
 	}
-	jumpSquares = reached &^ goal & d.jumpsWithout(i, start)
+	jumpSquares = reached &^ goal & g.jumpsWithout(i, start)
 	if jumpSquares != 0 {
 		reached = canters.reach(start, d.open[i]&^jumpSquares, goal)
 	}
@@ -188,7 +196,7 @@ func (g *generator) chargeSquares(from Square) uint64 {
 	}
 	i := g.b.quarterOf[from] & 3
 	d, start, goal := &g.divided, uint64(1)<<(g.b.bitOf[from]&63), g.side.goalQuarters[i]
-	wanted := d.open[i] &^ goal & d.jumpsWithout(i, start)
+	wanted := d.open[i] &^ goal & g.jumpsWithout(i, start)
 	if wanted == 0 {
 		return 0
 	}
@@ -198,7 +206,11 @@ func (g *generator) chargeSquares(from Square) uint64 {
 
 // jumpsWithout returns where jumps start in a quarter while a piece of the seat to move
 // is off its square.
-func (d *quarterSets) jumpsWithout(i uint8, start uint64) uint64 {
+func (g *generator) jumpsWithout(i uint8, start uint64) uint64 {
+	d := &g.divided
+	if d.jumpsOf>>(i&3)&1 == 0 {
+		g.divideJumps(i)
+	}
 	return d.jumpFrom[i&3] | d.jumps[i&3].landings(start)
 }
 

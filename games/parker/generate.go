@@ -70,13 +70,10 @@ func (g *generator) generatePrepared() {
 // a friend to canter over first.
 func (g *generator) mayCapture(q Square) bool {
 	near := &g.b.near[q]
-	if g.p.at[q].Knight() && g.friends.meets(*near) {
-		return true
+	if g.known != nil {
+		return g.divided.canJump(g.b, q) || g.p.at[q].Knight() && g.friends.meets(*near)
 	}
-	if g.isDivided {
-		return g.divided.canJump(g.b, q)
-	}
-	return g.enemies.meets(*near)
+	return g.enemies.meets(*near) || g.p.at[q].Knight() && g.friends.meets(*near)
 }
 
 // prepare sets the generator to a position and a seat to move, without a change of

@@ -102,7 +102,7 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 // goesOnlyBack reports whether the one jump from a square is that over the enemy that the
 // piece has jumped over to get there. It need not find out if there is room for others.
 func (g *generator) goesOnlyBack(q Square) bool {
-	if !g.isDivided {
+	if g.known == nil {
 		return g.enemies.and(g.b.near[q]).len() == 1
 	}
 	d, i := &g.divided, g.b.quarterOf[q]&3

@@ -58,6 +58,7 @@ func newTable(bytes int) *table {
 	t := &table{buckets: make([][bucketSize]entry, n), mask: uint64(n - 1)}
 	if bytes >= largeTable {
 		pages.Large(t.buckets)
+		clear(t.buckets) // now, rather than page by page while somebody waits for a move
 	}
 	return t
 }
