@@ -64,16 +64,7 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 	over := site.Start(gone, bo, map[string]any{"game": "camelot"})
 	bo.Play(over.ID, 0, "resign").Want(t, http.StatusOK, "")
 	gone.Post("/matches/"+over.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "")
-	gone.Post("/matches/"+over.ID+"/messages", map[string]any{"text": "It was " + name}).Want(t, http.StatusCreated, "")
-	said := bo.Post("/matches/"+over.ID+"/messages", map[string]any{"text": "x"}).Want(t, http.StatusCreated, "")
-	var message struct{ ID string }
-	said.Read(t, &message)
-	gone.Post("/matches/"+over.ID+"/messages/"+message.ID+"/report", nil).Want(t, http.StatusNoContent, "")
-	gone.Put("/matches/"+over.ID+"/notes/all", map[string]any{"text": name + " noted it"}).Want(t, http.StatusNoContent, "")
-	watched := site.Start(bo, guests[2], map[string]any{"game": "camelot", "public": true})
-	gone.Post("/matches/"+watched.ID+"/messages/seen", nil).Want(t, http.StatusNoContent, "")
-	gone.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")
-	bo.Put("/me/ties/"+gone.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
+	talkOfEverything(t, site, gone, bo, guests[2], name, over.ID)
 	if _, err := site.Store.CreatePass(t.Context(), gone.Player.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +95,22 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 		t.Errorf("only %d answers tell of a former player", seen)
 	}
 	checkResigned(t, site, gone.Player.ID)
+}
+
+// talkOfEverything has a player write, read and note what there is beside a match that the
+// player had with another, and what others do with what the player wrote.
+func talkOfEverything(t *testing.T, site *sitetest.Site, gone, bo, other *sitetest.Client, name, over string) {
+	t.Helper()
+	gone.Post("/matches/"+over+"/messages", map[string]any{"text": "It was " + name}).Want(t, http.StatusCreated, "")
+	said := bo.Post("/matches/"+over+"/messages", map[string]any{"text": "x"}).Want(t, http.StatusCreated, "")
+	var message struct{ ID string }
+	said.Read(t, &message)
+	gone.Post("/matches/"+over+"/messages/"+message.ID+"/report", nil).Want(t, http.StatusNoContent, "")
+	gone.Put("/matches/"+over+"/notes/all", map[string]any{"text": name + " noted it"}).Want(t, http.StatusNoContent, "")
+	watched := site.Start(bo, other, map[string]any{"game": "camelot", "public": true})
+	gone.Post("/matches/"+watched.ID+"/messages/seen", nil).Want(t, http.StatusNoContent, "")
+	gone.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")
+	bo.Put("/me/ties/"+gone.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
 }
 
 // checkResigned checks that a player owes a decision in no match, but for those of teams,
