@@ -68,7 +68,8 @@ func (m *orderedMatch) comparePause(f club.Match, seat games.Seat) {
 	}
 	page, call := "/m/"+m.id, "/api/v1/matches/"+m.id+"/orders"
 	before := m.outside(f, seat)
-	sub, err := m.hub.Subscribe("", "test", club.MatchTopic(m.id), club.PlayerTopic(m.others(f, seat)[0].player.ID))
+	other := m.others(f, seat)[0].player.ID
+	sub, err := m.hub.Subscribe(other, "test", club.MatchTopic(m.id), club.PlayerTopic(other)) // no spectator, who would be counted
 	if err != nil {
 		m.T.Fatal(err)
 	}
