@@ -195,7 +195,8 @@ func TestInjectionsIntoNames(t *testing.T) {
 			t.Errorf("the record of %q is %s", guest.Player.Name, record)
 		}
 	}
-	for _, path := range []string{"/", "/tables", "/me"} {
+	waitArchived(t, site)
+	for _, path := range []string{"/", "/tables", "/me", "/archive", "/players/" + bo.Player.ID} {
 		r := reads(t, site, bo)
 		r.open(path)
 		checkInert(t, path, r.page)
@@ -203,6 +204,31 @@ func TestInjectionsIntoNames(t *testing.T) {
 	checkFeed(t, site, bo)
 	if taken < 60 {
 		t.Errorf("only %d of the names are taken: the test looks at nothing", taken)
+	}
+}
+
+// What stands in the tags of a game that is imported is shown as it stands there, as the
+// title of the match.
+func TestInjectionsIntoTitles(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t)
+	ada, taken := site.Guest("Ada"), 0
+	for _, text := range injections(t) {
+		quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
+		got := ada.Post("/import", map[string]any{"game": "cam", "text": fmt.Sprintf("[Game \"cam\"]\n[Version \"1\"]\n[Seats \"2\"]\n[Seat1 \"%s\"]\n[Event \"%s\"]\n\n1: resign\n", quoted, quoted)})
+		if got.Status == http.StatusUnprocessableEntity {
+			continue
+		}
+		id := got.Want(t, http.StatusCreated, "").Match.ID
+		taken++
+		r := reads(t, site, ada)
+		for _, path := range []string{"/m/" + id, "/me?list=over", "/m/" + id + "/notes"} {
+			r.open(path)
+			checkInert(t, path, r.page)
+		}
+	}
+	if taken < 60 {
+		t.Errorf("only %d of the titles are taken: the test looks at nothing", taken)
 	}
 }
 

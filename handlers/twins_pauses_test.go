@@ -22,7 +22,7 @@ func newPausedMatch(t *testing.T, game string) *orderedMatch {
 		t.Fatal(err)
 	}
 	m := &orderedMatch{lookingSite: newLookingSite(t, Config{}, 3), rules: rules, rng: rand.New(rand.NewPCG(4, 5)),
-		options: map[string]string{games.OptionAuto: games.AutoLater}}
+		options: map[string]string{games.OptionAuto: games.AutoLater}, remade: map[string]bool{}}
 	for _, o := range m.looking {
 		if err := m.matches.SetHabits(t.Context(), o.player.ID, []string{club.HabitAuto}); err != nil {
 			t.Fatal(err)

@@ -122,7 +122,8 @@ func (o *onlooker) look(match string, ply int) map[string]string {
 	page, call := "/m/"+match, api.Path+"/matches/"+match
 	all := map[string]string{}
 	for _, path := range []string{page, page + "/orders", "/", "/feed/" + o.feeds, "/calendar/" + o.feeds,
-		call + fmt.Sprint("?since=", max(0, ply-2)), call + "/legal", call + "/story", call + "/orders", api.Path + "/me/matches"} {
+		call + fmt.Sprint("?since=", max(0, ply-2)), call + "/legal", call + "/story", call + "/orders", api.Path + "/me/matches",
+		page + "/messages", page + "/notes", call + "/messages", call + "/notes"} {
 		all[path] = o.get(path)
 	}
 	all["page made anew"] = o.get(page, "Accept-Encoding", "identity")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tableronde/db"
 	"tableronde/db/postgres/pgtest"
@@ -65,6 +66,15 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 	bo.Play(over.ID, 0, "resign").Want(t, http.StatusOK, "")
 	gone.Post("/matches/"+over.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "")
 	talkOfEverything(t, site, gone, bo, guests[2], name, over.ID)
+	for _, act := range []db.NewAct{
+		{Kind: db.ActRename, Player: gone.Player.ID, Name: name + " the second", Keys: []string{strings.ToLower(name) + " the second"}, Reason: name + " is taken"},
+		{Kind: db.ActMute, Player: gone.Player.ID, Until: time.Now().Add(time.Hour), Reason: name + " was rude"},
+		{Kind: db.ActSuspend, Operator: gone.Player.ID, Player: bo.Player.ID, Until: time.Now().Add(-time.Hour), Reason: "x"},
+	} {
+		if err := site.Store.Act(t.Context(), act); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if _, err := site.Store.CreatePass(t.Context(), gone.Player.ID); err != nil {
 		t.Fatal(err)
 	}

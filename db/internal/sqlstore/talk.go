@@ -154,8 +154,14 @@ func (s *Store) ReadMessages(ctx context.Context, match, player string) error {
 	})
 }
 
-// SeeWatchers implements db.Talk.
+// SeeWatchers implements db.Talk. It writes nothing where the player has seen all.
 func (s *Store) SeeWatchers(ctx context.Context, match, player string) error {
+	var seen bool
+	err := s.read.QueryRow(ctx, `SELECT w.seen = (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq)
+		FROM matches m JOIN watchers w ON w.match = m.seq WHERE m.id = ? AND w.player = ?`, match, player).Scan(&seen)
+	if seen || err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		n, err := t.Exec(ctx, `INSERT INTO watchers (match, player, seen)
 			SELECT m.seq, CAST(?2 AS TEXT), (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq) FROM matches m WHERE m.id = ?1
@@ -166,7 +172,7 @@ func (s *Store) SeeWatchers(ctx context.Context, match, player string) error {
 		case n == 0:
 			return db.ErrNotFound
 		}
-		t.touch(match)
+		t.touch(visitKey(match, player))
 		return nil
 	})
 }
