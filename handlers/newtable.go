@@ -92,7 +92,9 @@ func parseTable(c echo.Context) (club.Proposal, error) {
 // postMatches opens a table as the form says and leads to it.
 func (s *Server) postMatches(c echo.Context) error {
 	p, err := parseTable(c)
-	p.Public, p.Watch = formWatch(c)
+	if p.Public = c.FormValue("public") == "1"; p.Public {
+		p.Watch = db.Watch(c.FormValue("watch"))
+	}
 	if err == nil {
 		err = s.matches.CheckProposal(p) // before a guest account is created needlessly
 	}
@@ -110,17 +112,6 @@ func (s *Server) postMatches(c echo.Context) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
-}
-
-// formWatch reads whether a table is public, and who may watch it then.
-func formWatch(c echo.Context) (public bool, watch db.Watch) {
-	switch who := c.FormValue("public"); who {
-	case "1":
-		return true, db.WatchAlways
-	case string(db.WatchLive), string(db.WatchNever):
-		return true, db.Watch(who)
-	}
-	return false, db.WatchAlways
 }
 
 // parsePlayers reads how many a form wants to play, 0 where it does not say.

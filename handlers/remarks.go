@@ -5,12 +5,19 @@ import (
 	"strconv"
 
 	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
 
 	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
+)
+
+// How many notes a player may keep: one a second in the long run.
+const (
+	remarkRate  rate.Limit = 1
+	remarkBurst            = 120
 )
 
 // getRemarks answers the page of what the visitor has noted of a match; ply in the query
@@ -78,7 +85,7 @@ func (s *Server) postRemarks(c echo.Context) error {
 	if c.FormValue("do") == "remove" {
 		text = ""
 	}
-	err = web.Allow(s.talks, player.ID)
+	err = web.Allow(s.remarks, player.ID)
 	if err == nil {
 		err = s.matches.SetRemark(c.Request().Context(), id, player.ID, place, text)
 	}

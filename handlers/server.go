@@ -93,6 +93,7 @@ type Server struct {
 	post     *letters // nil for a site that sends no mail
 	teller   *teller
 	talks    *middleware.RateLimiterMemoryStore // of messages, by player
+	remarks  *middleware.RateLimiterMemoryStore // of notes, by player
 	trials   *middleware.RateLimiterMemoryStore // of targets of notices, by player
 	api      *api.API
 	echo     *echo.Echo
@@ -144,7 +145,7 @@ func New(cfg Config) (*Server, error) {
 	s.deltas = delta.NewCache(deltaMemory)
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
-	s.talks = web.NewLimiter(talkRate, talkBurst)
+	s.talks, s.remarks = web.NewLimiter(talkRate, talkBurst), web.NewLimiter(remarkRate, remarkBurst)
 	s.api = s.newAPI(set, cfg.Solver)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
@@ -177,7 +178,7 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
 		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
-		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks})
+		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks, Remarks: s.remarks})
 }
 
 // Handler returns the root of the site.

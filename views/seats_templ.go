@@ -233,7 +233,7 @@ func invitations(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Buffer.WriteString("<p><a href=\"")
+		templ_7745c5c3_Buffer.WriteString("<p><a class=\"btn\" href=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/invite")))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("invite.qr")))

@@ -51,6 +51,9 @@ func (k *apiPlayer) call(method, path string, body, answer any) {
 		_, _ = text.ReadFrom(resp.Body)
 		k.t.Fatalf("%s %s = %s: %s", method, path, resp.Status, text.String())
 	}
+	if resp.StatusCode == http.StatusNoContent {
+		return
+	}
 	if err := json.NewDecoder(resp.Body).Decode(answer); err != nil {
 		k.t.Fatal(err)
 	}

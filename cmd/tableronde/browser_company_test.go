@@ -161,7 +161,8 @@ func TestCompany(t *testing.T) {
 func closeTable(ada, bo, eve *person) {
 	bo.t.Helper()
 	bo.open("/new?game=knizia&public=1")
-	bo.tap(`label:has(input[name=public][value="live"])`)
+	bo.tap(`#options summary`)
+	bo.tap(`label:has(input[name=watch][value="live"])`)
 	bo.photograph("company-closed-new")
 	bo.tap(`form[action="/matches"] .primary`)
 	bo.await(`location.pathname.startsWith("/m/")`)

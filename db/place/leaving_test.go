@@ -66,15 +66,7 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 	bo.Play(over.ID, 0, "resign").Want(t, http.StatusOK, "")
 	gone.Post("/matches/"+over.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "")
 	talkOfEverything(t, site, gone, bo, guests[2], name, over.ID)
-	for _, act := range []db.NewAct{
-		{Kind: db.ActRename, Player: gone.Player.ID, Name: name + " the second", Keys: []string{strings.ToLower(name) + " the second"}, Reason: name + " is taken"},
-		{Kind: db.ActMute, Player: gone.Player.ID, Until: time.Now().Add(time.Hour), Reason: name + " was rude"},
-		{Kind: db.ActSuspend, Operator: gone.Player.ID, Player: bo.Player.ID, Until: time.Now().Add(-time.Hour), Reason: "x"},
-	} {
-		if err := site.Store.Act(t.Context(), act); err != nil {
-			t.Fatal(err)
-		}
-	}
+	operateOn(t, site, gone, bo, name)
 	if _, err := site.Store.CreatePass(t.Context(), gone.Player.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -105,6 +97,20 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 		t.Errorf("only %d answers tell of a former player", seen)
 	}
 	checkResigned(t, site, gone.Player.ID)
+}
+
+// operateOn has operators act about a player, who is one of them.
+func operateOn(t *testing.T, site *sitetest.Site, gone, bo *sitetest.Client, name string) {
+	t.Helper()
+	for _, act := range []db.NewAct{
+		{Kind: db.ActRename, Player: gone.Player.ID, Name: name + " the second", Keys: []string{strings.ToLower(name) + " the second"}, Reason: name + " is taken"},
+		{Kind: db.ActMute, Player: gone.Player.ID, Until: time.Now().Add(time.Hour), Reason: name + " was rude"},
+		{Kind: db.ActSuspend, Operator: gone.Player.ID, Player: bo.Player.ID, Until: time.Now().Add(-time.Hour), Reason: "x"},
+	} {
+		if err := site.Store.Act(t.Context(), act); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // talkOfEverything has a player write, read and note what there is beside a match that the

@@ -41,6 +41,7 @@ type Config struct {
 	PushKey  func() string                      // the public key of pushes
 	Solver   Solver                             // nil if there is none
 	Talks    *middleware.RateLimiterMemoryStore // of messages, by player
+	Remarks  *middleware.RateLimiterMemoryStore // of notes, by player
 }
 
 // API answers the calls of programs.
@@ -60,6 +61,7 @@ type API struct {
 	pushKey  func() string
 	solver   Solver
 	talks    *middleware.RateLimiterMemoryStore
+	remarks  *middleware.RateLimiterMemoryStore
 	exports  *web.Exports
 	logs     *logCache
 }
@@ -67,7 +69,7 @@ type API struct {
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver, talks: cfg.Talks,
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver, talks: cfg.Talks, remarks: cfg.Remarks,
 		exports: web.NewExports(), logs: newLogCache(logMemory)}
 }
 

@@ -64,7 +64,7 @@ func (a *API) putNote(c echo.Context) error {
 	if body.Text == nil {
 		return malformed("the field \"text\" is missing")
 	}
-	if err := web.Allow(a.talks, player.ID); err != nil {
+	if err := web.Allow(a.remarks, player.ID); err != nil {
 		return err
 	}
 	return noContent(c, a.club.SetRemark(c.Request().Context(), c.Param("id"), player.ID, ply, *body.Text))

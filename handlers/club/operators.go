@@ -90,7 +90,7 @@ func (s *Service) entering(ctx context.Context, p db.Player, err error) (db.Play
 // Operate carries out an act of an operator, and logs it.
 func (s *Service) Operate(ctx context.Context, a Act) error {
 	a.Reason = strings.Join(strings.Fields(a.Reason), " ")
-	if n := utf8.RuneCountInString(a.Reason); n > maxReason || n == 0 && a.Kind != db.ActRetry || !utf8.ValidString(a.Reason) {
+	if n := utf8.RuneCountInString(a.Reason); n > maxReason || n == 0 && a.Kind != db.ActRetry && a.Kind != db.ActDecline || !utf8.ValidString(a.Reason) {
 		return errReason
 	}
 	switch a.Kind {

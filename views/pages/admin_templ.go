@@ -221,9 +221,15 @@ func reportList(m Admin) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.match", "ID", r.Match)))
 			templ_7745c5c3_Buffer.WriteString("</p><form class=\"row\" method=\"post\" action=\"/admin\"><input type=\"hidden\" name=\"target\" value=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.Message))
-			templ_7745c5c3_Buffer.WriteString("\"> <button class=\"btn\" name=\"act\" value=\"remove\">")
+			templ_7745c5c3_Buffer.WriteString("\"><div class=\"entry\"><label for=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("why-" + r.Message))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reason")))
+			templ_7745c5c3_Buffer.WriteString("</label> <input id=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("why-" + r.Message))
+			templ_7745c5c3_Buffer.WriteString("\" name=\"reason\" type=\"text\" maxlength=\"300\" required autocomplete=\"off\"></div><button class=\"btn\" name=\"act\" value=\"remove\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.remove")))
-			templ_7745c5c3_Buffer.WriteString("</button> <button class=\"btn quiet\" name=\"act\" value=\"decline\">")
+			templ_7745c5c3_Buffer.WriteString("</button> <button class=\"btn quiet\" name=\"act\" value=\"decline\" formnovalidate>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.decline")))
 			templ_7745c5c3_Buffer.WriteString("</button></form></div>")
 		}
@@ -251,9 +257,9 @@ func choice(m Admin, act string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var32 == nil {
-			templ_7745c5c3_Var32 = templ.NopComponent
+		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var35 == nil {
+			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"act\" value=\"")
@@ -294,9 +300,9 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var36 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var36 == nil {
-			templ_7745c5c3_Var36 = templ.NopComponent
+		templ_7745c5c3_Var39 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var39 == nil {
+			templ_7745c5c3_Var39 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"")
@@ -345,9 +351,9 @@ func playerAct(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var46 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var46 == nil {
-			templ_7745c5c3_Var46 = templ.NopComponent
+		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var49 == nil {
+			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		shown := m.Form.Match == "" && m.Form.Act != ""
@@ -431,9 +437,9 @@ func matchAct(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var53 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var53 == nil {
-			templ_7745c5c3_Var53 = templ.NopComponent
+		templ_7745c5c3_Var56 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var56 == nil {
+			templ_7745c5c3_Var56 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		shown := m.Form.Match != ""
@@ -508,9 +514,9 @@ func replacement(m Admin, shown bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var60 == nil {
-			templ_7745c5c3_Var60 = templ.NopComponent
+		templ_7745c5c3_Var63 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var63 == nil {
+			templ_7745c5c3_Var63 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"pair\"><div class=\"entry\"><label for=\"by\">")
@@ -559,9 +565,9 @@ func failureTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var68 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var68 == nil {
-			templ_7745c5c3_Var68 = templ.NopComponent
+		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var71 == nil {
+			templ_7745c5c3_Var71 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"outbox\"><h2 id=\"outbox\">")
@@ -624,9 +630,9 @@ func backupTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var82 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var82 == nil {
-			templ_7745c5c3_Var82 = templ.NopComponent
+		templ_7745c5c3_Var85 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var85 == nil {
+			templ_7745c5c3_Var85 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"backups\"><h2 id=\"backups\">")
@@ -679,9 +685,9 @@ func actLog(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var91 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var91 == nil {
-			templ_7745c5c3_Var91 = templ.NopComponent
+		templ_7745c5c3_Var94 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var94 == nil {
+			templ_7745c5c3_Var94 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"log\"><h2 id=\"log\">")

@@ -170,7 +170,7 @@ func (m NewTable) settingsSummary() []string {
 	if m.hasTeams() {
 		list = append(list, m.T(views.Either(m.NoTalk, "new.told.no_talk", "new.told.talk")))
 	}
-	if m.Study == nil {
+	if m.Study == nil && (m.Casual || len(list) == 0) {
 		list = append(list, m.T(views.Either(m.Casual, "new.told.casual", "new.told.rated")))
 	}
 	return list

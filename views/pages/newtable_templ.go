@@ -7,6 +7,7 @@ package pages
 
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
+import "tableronde/views/classes"
 
 import (
 	"strconv"
@@ -59,7 +60,11 @@ func NewTablePage(m NewTable) templ.Component {
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Buffer.WriteString("<main id=\"new\" class=\"wrap page narrow new\" tabindex=\"-1\"><h1>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.title()))
-			templ_7745c5c3_Buffer.WriteString("</h1><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString("</h1>")
+			var templ_7745c5c3_Var4 = []any{"small dim", templ.KV("lead-in", !m.Standing)}
+			templ_7745c5c3_Buffer.WriteString("<p class=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var4)))
+			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Standing, "standing.lead", "new.lead"))))
 			templ_7745c5c3_Buffer.WriteString("</p>")
 			templ_7745c5c3_Err = formProblem(m.Page, m.Problem).Render(ctx, templ_7745c5c3_Buffer)
@@ -205,9 +210,9 @@ func moreOptions(m NewTable, told []string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var20 == nil {
-			templ_7745c5c3_Var20 = templ.NopComponent
+		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var22 == nil {
+			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<details class=\"fold options\" id=\"options\"")
@@ -244,6 +249,12 @@ func moreOptions(m NewTable, told []string) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.no_talk_help")))
 			templ_7745c5c3_Buffer.WriteString("</small></span></label> ")
 		}
+		if !m.Standing {
+			templ_7745c5c3_Err = watchChoice(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		if m.Study == nil {
 			templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"checkbox\" name=\"casual\" value=\"1\"")
 			if m.Casual {
@@ -262,6 +273,72 @@ func moreOptions(m NewTable, told []string) templ.Component {
 			}
 		}
 		templ_7745c5c3_Buffer.WriteString("</div></details>")
+		return nil
+	})
+}
+
+// watchChoice asks who may watch a table that anybody may join.
+//
+//go:noinline
+func watchChoice(m NewTable) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var30 == nil {
+			templ_7745c5c3_Var30 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices\"><legend>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch")))
+		templ_7745c5c3_Buffer.WriteString("</legend> <label class=\"choice\"><input type=\"radio\" name=\"watch\" value=\"\"")
+		if m.Watch == "" {
+			templ_7745c5c3_Buffer.WriteString(" checked")
+		}
+		if m.Watch == "" {
+			templ_7745c5c3_Buffer.WriteString(" data-set")
+		}
+		templ_7745c5c3_Buffer.WriteString("> <span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch_all")))
+		templ_7745c5c3_Buffer.WriteString("</span></label> ")
+		if m.chosenGame().Hidden {
+			templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"watch\" value=\"live\"")
+			if m.Watch == "live" {
+				templ_7745c5c3_Buffer.WriteString(" checked")
+			}
+			if m.Watch == "live" {
+				templ_7745c5c3_Buffer.WriteString(" data-set")
+			}
+			templ_7745c5c3_Buffer.WriteString("> <span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch_live")))
+			templ_7745c5c3_Buffer.WriteString(" <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch_live_help")))
+			templ_7745c5c3_Buffer.WriteString("</small></span></label> ")
+		}
+		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"watch\" value=\"none\"")
+		if m.Watch == "none" {
+			templ_7745c5c3_Buffer.WriteString(" checked")
+		}
+		if m.Watch == "none" {
+			templ_7745c5c3_Buffer.WriteString(" data-set")
+		}
+		templ_7745c5c3_Buffer.WriteString("> <span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch_none")))
+		templ_7745c5c3_Buffer.WriteString(" <small>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch_none_help")))
+		templ_7745c5c3_Buffer.WriteString("</small></span></label></fieldset>")
 		return nil
 	})
 }
@@ -285,9 +362,9 @@ func countChoice(m NewTable, counts []int) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var28 == nil {
-			templ_7745c5c3_Var28 = templ.NopComponent
+		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var37 == nil {
+			templ_7745c5c3_Var37 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices numbers\"><legend>")
@@ -330,9 +407,9 @@ func placeChoice(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var33 == nil {
-			templ_7745c5c3_Var33 = templ.NopComponent
+		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var42 == nil {
+			templ_7745c5c3_Var42 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"seat\">")
@@ -381,9 +458,9 @@ func waitChoice(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var39 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var39 == nil {
-			templ_7745c5c3_Var39 = templ.NopComponent
+		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var48 == nil {
+			templ_7745c5c3_Var48 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"wait\">")
@@ -429,9 +506,9 @@ func studyFigure(p views.Page, position rules.Position) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var44 == nil {
-			templ_7745c5c3_Var44 = templ.NopComponent
+		templ_7745c5c3_Var53 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var53 == nil {
+			templ_7745c5c3_Var53 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"figure study\">")
@@ -463,9 +540,9 @@ func studyFields(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var45 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var45 == nil {
-			templ_7745c5c3_Var45 = templ.NopComponent
+		templ_7745c5c3_Var54 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var54 == nil {
+			templ_7745c5c3_Var54 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"")
@@ -507,9 +584,9 @@ func optionField(m NewTable, o games.Option) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var51 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var51 == nil {
-			templ_7745c5c3_Var51 = templ.NopComponent
+		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var60 == nil {
+			templ_7745c5c3_Var60 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices long\"><legend>")
@@ -560,9 +637,9 @@ func whoChoice(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var57 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var57 == nil {
-			templ_7745c5c3_Var57 = templ.NopComponent
+		templ_7745c5c3_Var66 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var66 == nil {
+			templ_7745c5c3_Var66 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices who\"><legend>")
@@ -576,33 +653,13 @@ func whoChoice(m NewTable) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(" <small>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.private_help")))
 		templ_7745c5c3_Buffer.WriteString("</small></span></label> <label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"1\"")
-		if m.Public && m.Watch == "" {
+		if m.Public {
 			templ_7745c5c3_Buffer.WriteString(" checked")
 		}
 		templ_7745c5c3_Buffer.WriteString("> <span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public")))
 		templ_7745c5c3_Buffer.WriteString(" <small>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_help")))
-		templ_7745c5c3_Buffer.WriteString("</small></span></label> ")
-		if m.chosenGame().Hidden {
-			templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"live\"")
-			if m.Public && m.Watch == "live" {
-				templ_7745c5c3_Buffer.WriteString(" checked")
-			}
-			templ_7745c5c3_Buffer.WriteString("> <span>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_live")))
-			templ_7745c5c3_Buffer.WriteString(" <small>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_live_help")))
-			templ_7745c5c3_Buffer.WriteString("</small></span></label> ")
-		}
-		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"public\" value=\"none\"")
-		if m.Public && m.Watch == "none" {
-			templ_7745c5c3_Buffer.WriteString(" checked")
-		}
-		templ_7745c5c3_Buffer.WriteString("> <span>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_none")))
-		templ_7745c5c3_Buffer.WriteString(" <small>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.public_none_help")))
 		templ_7745c5c3_Buffer.WriteString("</small></span></label> <label class=\"choice\"><input type=\"radio\" id=\"named\" name=\"public\" value=\"named\"")
 		if m.Named {
 			templ_7745c5c3_Buffer.WriteString(" checked")
@@ -684,9 +741,9 @@ func mostChoice(m NewTable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var77 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var77 == nil {
-			templ_7745c5c3_Var77 = templ.NopComponent
+		templ_7745c5c3_Var82 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var82 == nil {
+			templ_7745c5c3_Var82 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"most\">")

@@ -62,7 +62,23 @@ func ProfilePage(m Profile) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("profile.answers", "Time", m.roughly(usual), "Most", m.roughly(m.answersWithin(.9)))))
 				templ_7745c5c3_Buffer.WriteString("</p>")
 			}
-			templ_7745c5c3_Buffer.WriteString("<p class=\"go\"><a class=\"btn\" href=\"")
+			templ_7745c5c3_Buffer.WriteString("<p class=\"go\">")
+			if !m.You && !m.Bot {
+				templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" href=\"")
+				var templ_7745c5c3_Var6 templ.SafeURL
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(newWith(Person{ID: m.ID, Name: m.Name}))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 21, Col: 74}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("challenge.do")))
+				templ_7745c5c3_Buffer.WriteString("</a> ")
+			}
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/archive?player=" + m.ID)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("profile.matches")))
@@ -155,9 +171,9 @@ func ownRatings(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var20 == nil {
-			templ_7745c5c3_Var20 = templ.NopComponent
+		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var22 == nil {
+			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"rated\"><thead><tr><th scope=\"col\">")
@@ -170,16 +186,16 @@ func ownRatings(m Profile) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ratings.matches")))
 		templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
 		for _, r := range m.Ratings {
-			var templ_7745c5c3_Var25 = []any{views.Either(r.Game.ID == m.Drawn.Game.ID, "on", "")}
+			var templ_7745c5c3_Var27 = []any{views.Either(r.Game.ID == m.Drawn.Game.ID, "on", "")}
 			templ_7745c5c3_Buffer.WriteString("<tr class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var25)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var27)))
 			templ_7745c5c3_Buffer.WriteString("\"><th scope=\"row\"><a href=\"")
-			var templ_7745c5c3_Var27 templ.SafeURL
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(r.Game.ID))
+			var templ_7745c5c3_Var29 templ.SafeURL
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(r.Game.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 68, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 71, Col: 48}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -227,9 +243,9 @@ func ratingCourse(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var33 == nil {
-			templ_7745c5c3_Var33 = templ.NopComponent
+		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var35 == nil {
+			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Course) > 1 {
@@ -293,9 +309,9 @@ func opponents(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var47 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var47 == nil {
-			templ_7745c5c3_Var47 = templ.NopComponent
+		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var49 == nil {
+			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"rated\"><thead><tr><th scope=\"col\">")
@@ -316,9 +332,9 @@ func opponents(m Profile) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(o.Name))
 			templ_7745c5c3_Buffer.WriteString("</a></th><td class=\"wide span\"><svg class=\"bar3 own\" width=\"100%\" height=\"16\" aria-hidden=\"true\">")
 			for _, part := range barParts([3]int{o.Won, o.Drawn, o.lost()}, -1) {
-				var templ_7745c5c3_Var55 = []any{part.class}
+				var templ_7745c5c3_Var57 = []any{part.class}
 				templ_7745c5c3_Buffer.WriteString("<rect class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var55)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var57)))
 				templ_7745c5c3_Buffer.WriteString("\" x=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(part.x))
 				templ_7745c5c3_Buffer.WriteString("\" width=\"")

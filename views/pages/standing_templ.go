@@ -57,7 +57,7 @@ func StandingPage(m Standing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Buffer.WriteString("<p class=\"cap\"><a href=\"/me\">")
+			templ_7745c5c3_Buffer.WriteString("<p class=\"cap lone\"><a href=\"/me\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("me.title")))
 			templ_7745c5c3_Buffer.WriteString("</a></p><h1>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("standing.title")))

@@ -359,9 +359,11 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"rows people\">")
 		for _, one := range list {
-			templ_7745c5c3_Buffer.WriteString("<li><div><b><bdi>")
+			templ_7745c5c3_Buffer.WriteString("<li><div><b><a href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/players/" + one.ID)))
+			templ_7745c5c3_Buffer.WriteString("\"><bdi>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Name))
-			templ_7745c5c3_Buffer.WriteString("</bdi></b> ")
+			templ_7745c5c3_Buffer.WriteString("</bdi></a></b> ")
 			if one.Kind != "" {
 				templ_7745c5c3_Buffer.WriteString("<small>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("tie.is." + one.Kind)))
@@ -374,12 +376,12 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\"> ")
 			if one.Kind != "block" {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-				var templ_7745c5c3_Var54 templ.SafeURL
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinURLErrs(newWith(one))
+				var templ_7745c5c3_Var55 templ.SafeURL
+				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinURLErrs(newWith(one))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 147, Col: 40}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var54))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var55))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -436,9 +438,9 @@ func tieSettings(m Settings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var64 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var64 == nil {
-			templ_7745c5c3_Var64 = templ.NopComponent
+		templ_7745c5c3_Var65 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var65 == nil {
+			templ_7745c5c3_Var65 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section class=\"part\" aria-labelledby=\"people\"><h2 id=\"people\">")
