@@ -17,7 +17,7 @@ import (
 // How many notes a player may keep: one a second in the long run.
 const (
 	remarkRate  rate.Limit = 1
-	remarkBurst            = 120
+	remarkBurst int        = 120
 )
 
 // getRemarks answers the page of what the visitor has noted of a match; ply in the query

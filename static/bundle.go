@@ -91,12 +91,12 @@ const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"
 var scripts = map[string][]string{
 	"site.js": {
 		htmx, "delta.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
-		"share.js", "live.js", "countdown.js", "zone.js", "later.js",
+		"live.js", "countdown.js", "zone.js", "later.js",
 	},
 	"book.js": {"contents.js"},                    // of the rules
 	"keys.js": {"passkey.js"},                     // of the pages about signing in
 	"told.js": {"push.js"},                        // of the settings
-	"kept.js": {"folds.js", "keep.js", "line.js"}, // of all pages, once they have loaded
+	"kept.js": {"folds.js", "keep.js", "line.js", "share.js"}, // of all pages, once they have loaded
 }
 
 // StyleURL is the address of the style sheet of pages that show what the named sheets

@@ -231,11 +231,17 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		}
 		templ_7745c5c3_Buffer.WriteString("<footer class=\"foot\"><nav aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.foot")))
-		templ_7745c5c3_Buffer.WriteString("\"><a href=\"/tables\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.tables")))
-		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/rules\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.rules")))
-		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/setup\">")
+		templ_7745c5c3_Buffer.WriteString("\">")
+		if main != "match" {
+			templ_7745c5c3_Buffer.WriteString("<a href=\"/tables\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.tables")))
+			templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/ratings\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("ratings.title")))
+			templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/rules\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.rules")))
+			templ_7745c5c3_Buffer.WriteString("</a> ")
+		}
+		templ_7745c5c3_Buffer.WriteString("<a href=\"/setup\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("setup.title")))
 		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/import\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("import.title")))
@@ -268,9 +274,9 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var35 == nil {
-			templ_7745c5c3_Var35 = templ.NopComponent
+		templ_7745c5c3_Var36 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var36 == nil {
+			templ_7745c5c3_Var36 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<a id=\"turns\" href=\"/\"")
@@ -318,14 +324,14 @@ func languageSwitch(p Page, class string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var41 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var41 == nil {
-			templ_7745c5c3_Var41 = templ.NopComponent
+		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var42 == nil {
+			templ_7745c5c3_Var42 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var42 = []any{class}
+		var templ_7745c5c3_Var43 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<form class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var42)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var43)))
 		templ_7745c5c3_Buffer.WriteString("\" method=\"post\" action=\"/language\"><input type=\"hidden\" name=\"return\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Path))
 		templ_7745c5c3_Buffer.WriteString("\"> <button name=\"language\" value=\"")
@@ -359,9 +365,9 @@ func NoticeLine(p Page, rules string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var48 == nil {
-			templ_7745c5c3_Var48 = templ.NopComponent
+		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var49 == nil {
+			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if n := p.Notice; n != nil {
@@ -406,9 +412,9 @@ func Icon(name string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var53 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var53 == nil {
-			templ_7745c5c3_Var53 = templ.NopComponent
+		templ_7745c5c3_Var54 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var54 == nil {
+			templ_7745c5c3_Var54 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templ.Raw(heraldry.Icon(name)).Render(ctx, templ_7745c5c3_Buffer)
