@@ -50,6 +50,7 @@ func TestExport(t *testing.T) {
 	ada.Post("/me/tokens", map[string]any{"name": "notebook", "scopes": []string{"read"}}).Want(t, http.StatusCreated, "")
 	hello := talkOf(t, board.ID, ada, bo)
 	r := reads(t, s, ada)
+	waitArchived(t, s)
 
 	got := ada.Get("/me/export").Want(t, http.StatusOK, "")
 	r.send(http.MethodPost, "/settings/export", url.Values{})
@@ -68,7 +69,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: player %v, %s", name, err, files["player.json"])
 		}
 		orders := "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt"
-		want := []string{"analyses/" + board.ID + ".json", "matches.json", "notes/" + board.ID + ".json", orders, "people.json", "player.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
+		want := []string{"analyses/" + board.ID + ".json", "matches.json", "notes/" + board.ID + ".json", orders, "people.json", "player.json", "ratings.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
 		var names []string
 		for file, text := range files {
 			names = append(names, file)
@@ -84,6 +85,9 @@ func TestExport(t *testing.T) {
 		checkPeople(t, name+": people.json", files["people.json"]+files["notes/"+board.ID+".json"], hello.ID)
 		if record := string(ada.Get("/matches/" + over.ID + "/record").Body); files["records/"+over.ID+".txt"] != record {
 			t.Errorf("%s: the record differs from %s", name, record)
+		}
+		if ratings := files["ratings.json"]; !strings.Contains(ratings, `"game": "knizia"`) || !strings.Contains(ratings, `"name": "Bo"`) || strings.Count(ratings, `"rating":`) < 2 {
+			t.Errorf("%s: the ratings are %s", name, ratings)
 		}
 		if !strings.HasPrefix(files[orders], riposteOrder) || !strings.Contains(files["analyses/"+board.ID+".json"], `"Ada’s note"`) {
 			t.Errorf("%s: the orders are %q, the analysis is %q", name, files[orders], files["analyses/"+board.ID+".json"])

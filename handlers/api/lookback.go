@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"math"
 	"net/http"
 	"strings"
@@ -179,6 +180,10 @@ func (a *API) getPlayer(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return c.JSON(http.StatusOK, newProfile(p))
+}
+
+func newProfile(p club.Profile) profile {
 	answer := profile{Player: newPlayer(p.Player), Since: formatTime(p.Created), Ratings: []ratingOf{}, Scores: []score{}, Against: []againstRow{}}
 	for _, r := range p.Ratings {
 		rating := newRating(r)
@@ -191,5 +196,38 @@ func (a *API) getPlayer(c echo.Context) error {
 	for _, t := range p.Against {
 		answer.Against = append(answer.Against, againstRow{newPlayer(t.Opponent), newScore(t)})
 	}
-	return c.JSON(http.StatusOK, answer)
+	return answer
+}
+
+// exportedRatings is what the archive keeps of a player.
+type exportedRatings struct {
+	profile
+	Answers [db.AnswerSteps]int     `json:"answers"` // how often within 2^i minutes, not within half of that
+	Course  map[string][]courseStep `json:"course"`  // of the ratings, by game
+}
+
+// courseStep is a rating after a match.
+type courseStep struct {
+	At     string  `json:"at"`
+	Rating float64 `json:"rating"`
+	Margin float64 `json:"margin"`
+}
+
+// addRatings adds what the archive keeps of the player, if there is anything.
+func (x *export) addRatings(ctx context.Context) error {
+	p, err := x.a.club.Profile(ctx, x.player.ID)
+	if err != nil || len(p.Scores) == 0 {
+		return err
+	}
+	out := exportedRatings{profile: newProfile(p), Answers: p.Answers.Counts, Course: map[string][]courseStep{}}
+	for _, r := range p.Ratings {
+		steps, err := x.a.club.RatingSteps(ctx, x.player.ID, r.Game, math.MaxInt32)
+		if err != nil {
+			return err
+		}
+		for _, s := range steps {
+			out.Course[r.Game] = append(out.Course[r.Game], courseStep{formatTime(s.At), s.Points, 2 * s.Deviation})
+		}
+	}
+	return x.addJSON("ratings.json", out)
 }
