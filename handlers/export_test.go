@@ -69,7 +69,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: player %v, %s", name, err, files["player.json"])
 		}
 		orders := "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt"
-		want := []string{"analyses/" + board.ID + ".json", "matches.json", "notes/" + board.ID + ".json", orders, "people.json", "player.json", "ratings.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
+		want := []string{"analyses/" + board.ID + ".json", "matches.json", "notes/" + board.ID + ".json", orders, "people.json", "player.json", "results.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
 		var names []string
 		for file, text := range files {
 			names = append(names, file)
@@ -86,7 +86,7 @@ func TestExport(t *testing.T) {
 		if record := string(ada.Get("/matches/" + over.ID + "/record").Body); files["records/"+over.ID+".txt"] != record {
 			t.Errorf("%s: the record differs from %s", name, record)
 		}
-		if ratings := files["ratings.json"]; !strings.Contains(ratings, `"game": "knizia"`) || !strings.Contains(ratings, `"name": "Bo"`) || strings.Count(ratings, `"rating":`) < 2 {
+		if ratings := files["results.json"]; !strings.Contains(ratings, `"game": "knizia"`) || !strings.Contains(ratings, `"name": "Bo"`) || strings.Count(ratings, `"rating":`) < 2 {
 			t.Errorf("%s: the ratings are %s", name, ratings)
 		}
 		if !strings.HasPrefix(files[orders], riposteOrder) || !strings.Contains(files["analyses/"+board.ID+".json"], `"Ada’s note"`) {

@@ -229,5 +229,5 @@ func (x *export) addRatings(ctx context.Context) error {
 			out.Course[r.Game] = append(out.Course[r.Game], courseStep{formatTime(s.At), s.Points, 2 * s.Deviation})
 		}
 	}
-	return x.addJSON("ratings.json", out)
+	return x.addJSON("results.json", out)
 }
