@@ -150,7 +150,8 @@ func TestCompany(t *testing.T) {
 
 	closeTable(ada, bo, eve)
 	for _, p := range []*person{ada, bo, eve} {
-		p.allowError("net::ERR_") // while the server was away
+		p.allowError("/events") // while the server was away
+		p.allowError("net::ERR_")
 		p.allowError("403")
 		p.closeBrowser()
 	}

@@ -62,7 +62,8 @@ func TestPeopleFindEachOther(t *testing.T) {
 	ada.tap("#start-now")
 	for _, p := range []*person{ada, bo} {
 		p.await(`document.querySelector("#match")?.dataset.ply !== undefined && !!document.querySelector("#bar .hand")`)
-		p.allowError("net::ERR_") // while the server was away
+		p.allowError("/events") // while the server was away
+		p.allowError("net::ERR_")
 		p.closeBrowser()
 	}
 }

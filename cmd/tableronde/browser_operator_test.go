@@ -60,7 +60,8 @@ func TestOperatorInABrowser(t *testing.T) {
 	ada.open("/admin")
 	ada.await(`document.querySelector(".acted").textContent.includes("Trop de bruit")`)
 	for _, p := range []*person{ada, bo} {
-		p.allowError("net::ERR_") // while the server was away
+		p.allowError("/events") // while the server was away
+		p.allowError("net::ERR_")
 		p.closeBrowser()
 	}
 }
