@@ -89,6 +89,25 @@ func TestStandingOffer(t *testing.T) {
 	}
 }
 
+// A standing offer keeps whether what comes of it counts for ratings, by page and API.
+func TestStandingOfferIsCasual(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo := s.Guest("Ada"), s.Guest("Bo")
+	r := reads(t, s, ada)
+	r.open("/new?standing=1&game=cam")
+	r.submit(`form[action="/me/standing"]`, "casual", "1")
+	bo.Post("/me/standing", map[string]any{"game": "cam", "most": 1, "casual": true}).Want(t, http.StatusCreated, "")
+	for _, by := range []*sitetest.Client{ada, bo} {
+		if list := standingOf(t, by); len(list) != 1 || !list[0].Casual {
+			t.Errorf("the offers are %+v", list)
+		}
+		m, err := s.store.Match(t.Context(), waitForTable(t, by, ""))
+		if err != nil || m.Rated {
+			t.Errorf("the table counts for ratings: %v, %v", m.Rated, err)
+		}
+	}
+}
+
 // What is refused of a standing offer, by page and API; the same request twice makes one.
 func TestStandingOffersAreRefused(t *testing.T) {
 	s := newTestSite(t)

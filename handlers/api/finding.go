@@ -122,6 +122,7 @@ type Standing struct {
 	Seat    *int              `json:"seat"` // the caller's own, null for one by lot
 	Options map[string]string `json:"options"`
 	NoTalk  bool              `json:"no_talk"`
+	Casual  bool              `json:"casual,omitempty"`
 	Wait    int               `json:"wait"`
 	Clock   *clock.Control    `json:"clock"`
 	Most    int               `json:"most"`
@@ -132,7 +133,7 @@ type Standing struct {
 }
 
 func newStanding(o club.Standing) Standing {
-	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Options: map[string]string{}, NoTalk: o.Table.NoTalk, Wait: int(o.Table.Wait / time.Second),
+	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Options: map[string]string{}, NoTalk: o.Table.NoTalk, Casual: o.Table.Casual, Wait: int(o.Table.Wait / time.Second),
 		Clock: o.Table.Clock, Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Live: o.Live}
 	if o.Table.Options != nil {
 		out.Options = o.Table.Options

@@ -35,6 +35,7 @@ type storedProposal struct {
 	Seat    int               `json:"seat,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
 	NoTalk  bool              `json:"no_talk,omitempty"`
+	Casual  bool              `json:"casual,omitempty"`
 	Wait    time.Duration     `json:"wait,omitempty"`
 	Clock   *clock.Control    `json:"clock,omitempty"`
 }
@@ -51,7 +52,7 @@ func (s *Service) AddStanding(ctx context.Context, once db.Once, player string, 
 		return Standing{}, errStandingMost
 	}
 	p.Seats = first.Setup().Seats
-	text, err := json.Marshal(storedProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Wait: p.Wait, Clock: p.Clock})
+	text, err := json.Marshal(storedProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock})
 	switch {
 	case err != nil:
 		return Standing{}, fmt.Errorf("standing offer: %w", err)
@@ -200,7 +201,7 @@ func readProposal(text string) (Proposal, error) {
 	if err := json.Unmarshal([]byte(text), &p); err != nil {
 		return Proposal{}, fmt.Errorf("table of a standing offer: %w", err)
 	}
-	return Proposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Wait: p.Wait, Clock: p.Clock, Public: true}, nil
+	return Proposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Public: true}, nil
 }
 
 // Standers is the worker that opens tables for standing offers. Every process may have one:
