@@ -8,10 +8,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
-	"tableronde/games/parker"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
+	boards "tableronde/views/parker"
 )
 
 const (
@@ -68,12 +68,7 @@ func (s *Server) getOpenings(c echo.Context) error {
 		return err
 	}
 	ctx, line := c.Request().Context(), strings.Fields(c.QueryParam("line"))
-	m := pages.Openings{Page: page}
-	for _, g := range club.Games() {
-		if parker.BoardOf(g.ID) != nil {
-			m.Games = append(m.Games, g)
-		}
-	}
+	m := pages.Openings{Page: page, Games: boards.Games(club.Games())}
 	game := c.QueryParam("game")
 	if game == "" {
 		game = m.Games[0].ID

@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -50,10 +49,7 @@ func (s *Server) postChallenge(c echo.Context) error {
 	default:
 		err = web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}
-	if done := new(db.Answered); errors.As(err, &done) {
-		err = nil
-	}
-	return redirectUnless(c, err, back)
+	return redirectUnless(c, ignoreRepeated(err), back)
 }
 
 // findChallenged returns the id of whom the visitor wants to challenge, unless they have
@@ -105,10 +101,7 @@ func (s *Server) postStart(c echo.Context) error {
 	}
 	id := c.Param("id")
 	_, err := s.matches.StartNow(c.Request().Context(), pageKey(c, player.ID), id, player.ID, level, noteID)
-	if done := new(db.Answered); errors.As(err, &done) {
-		err = nil
-	}
-	return redirectUnless(c, err, matchPath(id))
+	return redirectUnless(c, ignoreRepeated(err), matchPath(id))
 }
 
 // getInvite answers the page that shows the host the invitation as a QR code.

@@ -67,3 +67,11 @@ func (s *Server) findRepeated(c echo.Context, f club.Match, err error) (club.Mat
 	player, _ := playerFrom(c)
 	return s.matches.Match(c.Request().Context(), string(done.Note), player.ID)
 }
+
+// ignoreRepeated returns nil where the same form was answered before, else err.
+func ignoreRepeated(err error) error {
+	if done := new(db.Answered); errors.As(err, &done) {
+		return nil
+	}
+	return err
+}

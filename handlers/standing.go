@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -62,10 +61,7 @@ func (s *Server) addStanding(c echo.Context, p club.Proposal, most int) error {
 	}
 	_, err = s.matches.AddStanding(c.Request().Context(), formKey(c, player.ID), player.ID, p, most,
 		func(club.Standing) (int, []byte) { return http.StatusSeeOther, nil })
-	if done := new(db.Answered); errors.As(err, &done) {
-		return nil
-	}
-	return err
+	return ignoreRepeated(err)
 }
 
 // parseMost reads for how many matches at a time a standing offer is good.

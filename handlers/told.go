@@ -108,9 +108,7 @@ func (s *Server) postWebhook(c echo.Context) error {
 	}
 	_, err = s.matches.AddWebhook(c.Request().Context(), formKey(c, player.ID), player.ID, form.Get("url"), form.Get("format"), kinds,
 		func(db.Target) (int, []byte) { return http.StatusSeeOther, nil })
-	if done := new(db.Answered); errors.As(err, &done) {
-		err = nil
-	}
+	err = ignoreRepeated(err)
 	if !web.IsRefusal(err) {
 		return redirectUnless(c, err, "/settings?saved=webhook#webhooks")
 	}

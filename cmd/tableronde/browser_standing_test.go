@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -37,8 +38,8 @@ func TestTablesStayOpenAndMatchesAreFound(t *testing.T) {
 	bo := newAPIPlayer(t, s.url, "Bo")
 	bo.call(http.MethodPost, "/api/v1"+strings.Replace(open, "/m/", "/matches/", 1)+"/join", map[string]any{}, &struct{}{})
 	s.kill()
-	s = startSite(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
-	ada.awaitOpened(`document.querySelector(".standing .rows a[href^='/m/']")?.getAttribute("href") !== `+quote(open), "/me/standing")
+	startSite(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
+	ada.awaitOpened(`document.querySelector(".standing .rows a[href^='/m/']")?.getAttribute("href") !== `+strconv.Quote(open), "/me/standing")
 
 	playLegal := func() {
 		var m struct {
@@ -79,6 +80,3 @@ func (p *person) awaitOpened(condition, path string) {
 	}
 	p.t.Errorf("%s never shows that %s: %s", path, condition, p.text("main"))
 }
-
-// quote returns a text as JavaScript writes it.
-func quote(text string) string { return `"` + text + `"` }

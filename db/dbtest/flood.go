@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -70,7 +71,7 @@ func (f Flood) Bench(b *testing.B, s db.Store) {
 		{"lobby", func() (int, error) {
 			_, _, err := s.OpenTables(ctx, "", db.TableFilter{}, "", 20)
 			list, more := s.PublicMatches(ctx, true, 12)
-			return len(list), orElse(err, more)
+			return len(list), errors.Join(err, more)
 		}},
 		{"archive", func() (int, error) {
 			return countOf(s.Archived(ctx, "", db.ArchiveFilter{Game: "camelot", Score: &drawn}, "", 20))
@@ -79,7 +80,7 @@ func (f Flood) Bench(b *testing.B, s db.Store) {
 		{"openings", func() (int, error) {
 			list, err := s.Continuations(ctx, 1)
 			matches, _, more := s.Through(ctx, 1, 20)
-			return len(list) * len(matches), orElse(err, more)
+			return len(list) * len(matches), errors.Join(err, more)
 		}},
 		{"leaders", func() (int, error) {
 			list, err := s.Leaders(ctx, db.LeadersOf{Game: "camelot", Matches: 5, Since: time.UnixMilli(1), Limit: 25})
@@ -89,7 +90,7 @@ func (f Flood) Bench(b *testing.B, s db.Store) {
 			scores, err := s.Scores(ctx, player)
 			against, more := s.ScoresAgainst(ctx, player, 20)
 			ratings, last := s.RatingsOf(ctx, player)
-			return len(scores) * len(against) * len(ratings), orElse(err, more, last)
+			return len(scores) * len(against) * len(ratings), errors.Join(err, more, last)
 		}},
 	} {
 		b.Run(fmt.Sprintf("%s/%d", one.name, f.Matches), func(b *testing.B) {
@@ -109,13 +110,3 @@ func (f Flood) Bench(b *testing.B, s db.Store) {
 }
 
 func countOf(list []db.Match, _ string, err error) (int, error) { return len(list), err }
-
-// orElse returns the first error.
-func orElse(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -124,19 +124,15 @@ func newRating(r db.Rated) ratingOf {
 
 // getRatings answers with the leaders of a game.
 func (a *API) getRatings(c echo.Context) error {
-	var bots bool
-	switch text := c.QueryParam("bots"); text {
-	case "true":
-		bots = true
-	case "false", "":
-	default:
-		return malformed("bots=%.20s is neither true nor false", text)
+	bots, err := readBool(c, "bots")
+	if err != nil {
+		return err
 	}
 	_, limit, err := readPage(c)
 	if err != nil {
 		return err
 	}
-	list, err := a.club.Leaders(c.Request().Context(), c.QueryParam("game"), bots, 0, limit)
+	list, err := a.club.Leaders(c.Request().Context(), c.QueryParam("game"), bots != nil && *bots, 0, limit)
 	if err != nil {
 		return err
 	}

@@ -368,6 +368,19 @@ func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) 
 
 var errCursor = malformed("after names no match: take it from the link to the next page, or give the id of the last match")
 
+// readBool reads what the query says of a name, true or false, nil for nothing.
+func readBool(c echo.Context, name string) (*bool, error) {
+	switch text := c.QueryParam(name); text {
+	case "true", "false":
+		is := text == "true"
+		return &is, nil
+	case "":
+		return nil, nil
+	default:
+		return nil, malformed("%s=%.20s is neither true nor false", name, text)
+	}
+}
+
 // readPage reads which page of a list is asked for.
 func readPage(c echo.Context) (after string, limit int, err error) {
 	after = web.Cursor(c)

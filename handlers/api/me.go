@@ -114,13 +114,8 @@ func (a *API) getMyMatches(c echo.Context) error {
 	default:
 		return malformed("turn=%.20s is not understood: say turn=mine", turn)
 	}
-	switch over := c.QueryParam("over"); over {
-	case "true", "false":
-		is := over == "true"
-		filter.Over = &is
-	case "":
-	default:
-		return malformed("over=%.20s is neither true nor false", over)
+	if filter.Over, err = readBool(c, "over"); err != nil {
+		return err
 	}
 	after, limit, err := readPage(c)
 	if err != nil {

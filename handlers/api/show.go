@@ -15,15 +15,11 @@ func (a *API) getWatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	over := false
-	switch text := c.QueryParam("over"); text {
-	case "true", "false":
-		over = text == "true"
-	case "":
-	default:
-		return malformed("over=%.20s is neither true nor false", text)
+	over, err := readBool(c, "over")
+	if err != nil {
+		return err
 	}
-	list, err := a.club.PublicMatches(c.Request().Context(), over, limit)
+	list, err := a.club.PublicMatches(c.Request().Context(), over != nil && *over, limit)
 	if err != nil {
 		return err
 	}

@@ -38,20 +38,7 @@ func NewArchivist(s *Service, log *slog.Logger, after func(time.Duration) <-chan
 
 // Run archives matches until ctx ends.
 func (a *Archivist) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		more, err := a.round(ctx)
-		if err != nil && ctx.Err() == nil {
-			a.log.LogAttrs(ctx, slog.LevelError, "archive", slog.Any("error", err))
-		}
-		if more && err == nil {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-		case <-a.after(archiveLook):
-		case <-a.matches.ended:
-		}
-	}
+	keepWorking(ctx, a.log, "archive", a.round, a.after, archiveLook, a.matches.ended)
 }
 
 // round archives the matches that ended first, of those that have not failed just now. It

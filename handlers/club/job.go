@@ -79,3 +79,24 @@ func (j Job) renew(ctx context.Context, until *time.Time) bool {
 	}
 	return j.Now().Add(leaseRenew).Before(*until)
 }
+
+// keepWorking calls round until ctx ends: again at once where it has found something to do,
+// else after a pause, or earlier once woken. Errors, those of the store, are logged as of a
+// worker with a name.
+func keepWorking(ctx context.Context, log *slog.Logger, name string, round func(context.Context) (worked bool, err error),
+	after func(time.Duration) <-chan time.Time, pause time.Duration, woken <-chan struct{}) {
+	for ctx.Err() == nil {
+		worked, err := round(ctx)
+		if err != nil && ctx.Err() == nil {
+			log.LogAttrs(ctx, slog.LevelError, name, slog.Any("error", err))
+		}
+		if worked && err == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-after(pause):
+		case <-woken:
+		}
+	}
+}

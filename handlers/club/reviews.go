@@ -130,20 +130,7 @@ func NewReviewer(s *Service, log *slog.Logger, after func(time.Duration) <-chan 
 
 // Run makes reviews until ctx ends.
 func (r *Reviewer) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		worked, err := r.round(ctx)
-		if err != nil && ctx.Err() == nil {
-			r.log.LogAttrs(ctx, slog.LevelError, "reviews", slog.Any("error", err))
-		}
-		if worked && err == nil {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-		case <-r.after(reviewLook):
-		case <-r.matches.reviews:
-		}
-	}
+	keepWorking(ctx, r.log, "reviews", r.round, r.after, reviewLook, r.matches.reviews)
 }
 
 // round goes on with the review that was asked for first, of those that have not failed

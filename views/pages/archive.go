@@ -2,6 +2,7 @@ package pages
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,13 +41,11 @@ var sinceChoices = []string{"30", "365"}
 
 // ArchiveDays returns how many days back a choice goes, 0 for all.
 func ArchiveDays(since string) int {
-	for _, days := range sinceChoices {
-		if since == days {
-			n, _ := strconv.Atoi(days)
-			return n
-		}
+	if !slices.Contains(sinceChoices, since) {
+		return 0
 	}
-	return 0
+	days, _ := strconv.Atoi(since)
+	return days
 }
 
 // selectable is an entry of a list to choose from.
@@ -246,14 +245,9 @@ func (r PassedRow) Address() string { return r.Row.Address() + "?ply=" + strconv
 // barPart is one part of a drawn bar.
 type barPart struct{ class, x, width, hatch string }
 
-// barParts returns the parts of a bar, or one of them in full: argent, hatched, sable.
-func barParts(parts [3]int, only int) []barPart {
+// barParts returns the parts of a bar: argent, hatched, sable.
+func barParts(parts [3]int) (list []barPart) {
 	looks := [3]barPart{{class: "f-argent"}, {class: "b-draw", hatch: "url(#h-bar)"}, {class: "f-sable", hatch: "url(#h-sable)"}}
-	if only >= 0 {
-		looks[only].x, looks[only].width = "0", "100%"
-		return looks[only : only+1]
-	}
-	var list []barPart
 	whole, before := parts[0]+parts[1]+parts[2], 0
 	for i, part := range parts {
 		if part > 0 {

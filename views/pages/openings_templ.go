@@ -240,7 +240,9 @@ func continuations(m Openings) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("</ul><p class=\"small key\">")
 		for i, name := range m.thirdNames() {
 			templ_7745c5c3_Buffer.WriteString("<span>")
-			templ_7745c5c3_Err = bar([3]int{}, i).Render(ctx, templ_7745c5c3_Buffer)
+			var part [3]int
+			part[i] = 1
+			templ_7745c5c3_Err = bar("mini-bar", part).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -277,7 +279,7 @@ func results(m Openings, c Continuation) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<span class=\"n\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("openings.matches", c.Matches)))
 		templ_7745c5c3_Buffer.WriteString("</span>")
-		templ_7745c5c3_Err = bar(m.thirds(c), -1).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = bar("", m.thirds(c)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -294,10 +296,10 @@ func results(m Openings, c Continuation) templ.Component {
 	})
 }
 
-// bar draws three parts as long as their shares; with only from 0 on, that part alone.
+// bar draws three parts as long as their shares.
 //
 //go:noinline
-func bar(parts [3]int, only int) templ.Component {
+func bar(class string, parts [3]int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -318,16 +320,14 @@ func bar(parts [3]int, only int) templ.Component {
 			templ_7745c5c3_Var26 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var27 = []any{views.Either(only < 0, "bar3", "bar3 mini-bar")}
+		var templ_7745c5c3_Var27 = []any{"bar3", class}
 		templ_7745c5c3_Buffer.WriteString("<svg class=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var27)))
-		templ_7745c5c3_Buffer.WriteString("\" width=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Either(only < 0, "100%", "34")))
-		templ_7745c5c3_Buffer.WriteString("\" height=\"16\" aria-hidden=\"true\">")
-		for _, p := range barParts(parts, only) {
-			var templ_7745c5c3_Var30 = []any{p.class}
+		templ_7745c5c3_Buffer.WriteString("\" width=\"100%\" height=\"16\" aria-hidden=\"true\">")
+		for _, p := range barParts(parts) {
+			var templ_7745c5c3_Var29 = []any{p.class}
 			templ_7745c5c3_Buffer.WriteString("<rect class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var30)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var29)))
 			templ_7745c5c3_Buffer.WriteString("\" x=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.x))
 			templ_7745c5c3_Buffer.WriteString("\" width=\"")
@@ -367,9 +367,9 @@ func passedList(m Openings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var37 == nil {
-			templ_7745c5c3_Var37 = templ.NopComponent
+		templ_7745c5c3_Var36 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var36 == nil {
+			templ_7745c5c3_Var36 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<h2>")

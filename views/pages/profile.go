@@ -65,7 +65,7 @@ func (m Ratings) path(first int) templ.SafeURL {
 	return templ.SafeURL("/ratings?" + q.Encode())
 }
 
-// scale returns the lowest and highest number of the drawn ranges.
+// scaleOf returns the lowest and highest number of the drawn ranges.
 func scaleOf(list []Rated) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, r := range list {

@@ -330,27 +330,12 @@ func opponents(m Profile) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/archive?player=" + m.ID + "&opponent=" + o.ID)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(o.Name))
-			templ_7745c5c3_Buffer.WriteString("</a></th><td class=\"wide span\"><svg class=\"bar3 own\" width=\"100%\" height=\"16\" aria-hidden=\"true\">")
-			for _, part := range barParts([3]int{o.Won, o.Drawn, o.lost()}, -1) {
-				var templ_7745c5c3_Var57 = []any{part.class}
-				templ_7745c5c3_Buffer.WriteString("<rect class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var57)))
-				templ_7745c5c3_Buffer.WriteString("\" x=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(part.x))
-				templ_7745c5c3_Buffer.WriteString("\" width=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(part.width))
-				templ_7745c5c3_Buffer.WriteString("\" height=\"16\"></rect> ")
-				if part.hatch == "url(#h-bar)" {
-					templ_7745c5c3_Buffer.WriteString("<rect x=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(part.x))
-					templ_7745c5c3_Buffer.WriteString("\" width=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(part.width))
-					templ_7745c5c3_Buffer.WriteString("\" height=\"16\" fill=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(part.hatch))
-					templ_7745c5c3_Buffer.WriteString("\"></rect> ")
-				}
+			templ_7745c5c3_Buffer.WriteString("</a></th><td class=\"wide span\">")
+			templ_7745c5c3_Err = bar("own", [3]int{o.Won, o.Drawn, o.lost()}).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Buffer.WriteString("<rect class=\"b-edge\" width=\"100%\" height=\"16\"></rect></svg></td><td class=\"n\">")
+			templ_7745c5c3_Buffer.WriteString("</td><td class=\"n\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(o.Won)))
 			templ_7745c5c3_Buffer.WriteString("</td><td class=\"n\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(o.Drawn)))

@@ -165,6 +165,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		low, high := scaleOf(list)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"rated\"><thead><tr>")
 		if first > 0 {
 			templ_7745c5c3_Buffer.WriteString("<th scope=\"col\" class=\"place\"><span class=\"vh\">")
@@ -179,16 +180,15 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("ratings.margin")))
 		templ_7745c5c3_Buffer.WriteString("</th><th scope=\"col\" class=\"n wide\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("ratings.matches")))
-		templ_7745c5c3_Buffer.WriteString("</th>")
-		templ_7745c5c3_Err = scaleHead(list).Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Buffer.WriteString("</tr></thead> <tbody>")
+		templ_7745c5c3_Buffer.WriteString("</th><th scope=\"col\" class=\"wide span\" aria-hidden=\"true\"><span class=\"ends\"><span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(int(low))))
+		templ_7745c5c3_Buffer.WriteString("</span><span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(int(high))))
+		templ_7745c5c3_Buffer.WriteString("</span></span></th></tr></thead> <tbody>")
 		for i, r := range list {
-			var templ_7745c5c3_Var21 = []any{views.Either(r.You, "you", "")}
+			var templ_7745c5c3_Var23 = []any{views.Either(r.You, "you", "")}
 			templ_7745c5c3_Buffer.WriteString("<tr class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var21)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var23)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			if first > 0 {
 				templ_7745c5c3_Buffer.WriteString("<td class=\"place\">")
@@ -212,7 +212,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</td><td class=\"n wide\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(r.Matches)))
 			templ_7745c5c3_Buffer.WriteString("</td>")
-			templ_7745c5c3_Err = rangeCell(r, list).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = rangeCell(r, low, high).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -223,42 +223,10 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 	})
 }
 
-//go:noinline
-func scaleHead(list []Rated) templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var30 == nil {
-			templ_7745c5c3_Var30 = templ.NopComponent
-		}
-		ctx = templ.ClearChildren(ctx)
-		low, high := scaleOf(list)
-		templ_7745c5c3_Buffer.WriteString("<th scope=\"col\" class=\"wide span\" aria-hidden=\"true\"><span class=\"ends\"><span>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(int(low))))
-		templ_7745c5c3_Buffer.WriteString("</span><span>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(int(high))))
-		templ_7745c5c3_Buffer.WriteString("</span></span></th>")
-		return nil
-	})
-}
-
 // rangeCell draws where the strength of a player is likely to be.
 //
 //go:noinline
-func rangeCell(r Rated, list []Rated) templ.Component {
+func rangeCell(r Rated, low, high float64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -274,12 +242,11 @@ func rangeCell(r Rated, list []Rated) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var33 == nil {
-			templ_7745c5c3_Var33 = templ.NopComponent
+		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var32 == nil {
+			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		low, high := scaleOf(list)
 		x, width, middle := rangeOf(r, low, high)
 		templ_7745c5c3_Buffer.WriteString("<td class=\"wide span\" aria-hidden=\"true\"><svg width=\"100%\" height=\"16\"><line class=\"b-line\" x2=\"100%\" y1=\"8\" y2=\"8\"></line> <rect class=\"b-span\" x=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(x))
