@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -12,7 +14,10 @@ import (
 func TestExitStatus(t *testing.T) {
 	t.Parallel()
 	const failed, usage = 1, 80
-	record := "testdata/nolan-chaxx.txt"
+	record, folder := "testdata/nolan-chaxx.txt", t.TempDir()
+	if err := os.CopyFS(filepath.Join(folder, "testdata"), os.DirFS("testdata")); err != nil {
+		t.Fatal(err)
+	}
 	for args, want := range map[string]struct {
 		status int
 		text   string
@@ -47,7 +52,7 @@ func TestExitStatus(t *testing.T) {
 	} {
 		var stdout, stderr strings.Builder
 		cmd := exec.Command("tableronde", strings.Fields(args)...)
-		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &stdout, &stderr
 		status := 0
 		if err := cmd.Run(); err != nil {
 			var exit *exec.ExitError
