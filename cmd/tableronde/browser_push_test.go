@@ -155,7 +155,7 @@ func TestPushInTheBrowser(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/push.db", "--allow-private-targets")
 	service := pushtest.Start(t, nil)
-	ada, bo := newPushee(newPerson(t, s.url, phone), service.Subscribe(siteKey(t, s.url))), newPerson(t, s.url, desktop)
+	ada, bo := newPushee(newPerson(t, s.url, device{width: 360, height: 740, touch: true, notices: true}), service.Subscribe(siteKey(t, s.url))), newPerson(t, s.url, desktop)
 	match := seatTwo(ada.person, bo)
 	ada.makeMove("E6-E8", 0)
 	ada.awaitWorker()

@@ -29,12 +29,16 @@ const browserTimeout = 30 * time.Second
 // gets a browser context of their own in it.
 var chromium = sync.OnceValues(func() (context.Context, error) { return browser.Start(context.Background()) })
 
+// wholeChromium is another, which shows notices.
+var wholeChromium = sync.OnceValues(func() (context.Context, error) { return browser.StartWhole(context.Background()) })
+
 // device is what a person holds in their hands.
 type device struct {
 	width, height int64
 	touch         bool
 	dark          bool
 	noScripts     bool
+	notices       bool   // shows them
 	language      string // "en" where empty
 }
 
@@ -77,18 +81,18 @@ type person struct {
 // none.
 func startSite(t *testing.T, db string, args ...string) *server {
 	t.Helper()
-	needBrowser(t)
+	needBrowser(t, chromium)
 	return startServer(t, db, args...)
 }
 
-// needBrowser skips a test where no browser is to be had, and fails it where there must be
-// one.
-func needBrowser(t *testing.T) context.Context {
+// needBrowser starts a browser, or gives the one that runs; it skips a test where none is to
+// be had, and fails it where there must be one.
+func needBrowser(t *testing.T, start func() (context.Context, error)) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("takes a browser")
 	}
-	root, err := chromium()
+	root, err := start()
 	switch {
 	case err == nil:
 		return root
@@ -103,7 +107,11 @@ func needBrowser(t *testing.T) context.Context {
 // the console said anything wrong that was not forgiven.
 func newPerson(t *testing.T, base string, d device) *person {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(needBrowser(t), chromedp.WithNewBrowserContext(), chromedp.WithNewWindow(true))
+	start := chromium
+	if d.notices {
+		start = wholeChromium
+	}
+	ctx, cancel := chromedp.NewContext(needBrowser(t, start), chromedp.WithNewBrowserContext(), chromedp.WithNewWindow(true))
 	t.Cleanup(cancel)
 	p := &person{t: t, ctx: ctx, base: base}
 	if err := chromedp.Do(ctx); err != nil { // the window closes with the context of its first use
