@@ -26,6 +26,16 @@ func furnishStanding(ctx context.Context, s db.Store, player string) error {
 	return err
 }
 
+// furnishLadder has a player challenge another on a ladder.
+func furnishLadder(ctx context.Context, s db.Store, challenger, challenged string) error {
+	err := errors.Join(s.JoinLadder(ctx, "x", challenged), s.JoinLadder(ctx, "x", challenger))
+	if err == nil {
+		_, err = s.ChallengeOnLadder(ctx, db.Once{}, db.NewLadderChallenge{Table: db.NewMatch{Game: "x", Seats: 2, Host: challenger, Challenged: challenged},
+			Until: time.Now().Add(time.Hour), Reach: func(int) int { return 1 }}, nil)
+	}
+	return err
+}
+
 // furnishArchive archives a match of two players.
 func furnishArchive(ctx context.Context, s db.Store, match, a, b string) error {
 	return s.Archive(ctx, match, db.Ending{

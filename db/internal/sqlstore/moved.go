@@ -21,7 +21,7 @@ var Moved = []Table{
 	{Name: "players", Columns: columns("id name created habits bot suspended silent")},
 	{Name: "tokens", Columns: columns("hash player created name scopes used")},
 	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
-		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock bot_due against_bots forced_due no_talk watch hints hinted seat_count pace rated archived outcome`),
+		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock bot_due against_bots forced_due no_talk watch hints hinted seat_count pace rated archived outcome ladder need_played need_low need_high`),
 		Within: "rematch_of", Key: "seq", Counted: "seq"},
 	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed deadline unread kept declined")},
 	{Name: "events", Columns: columns("match ply seat text at")},
@@ -44,6 +44,9 @@ var Moved = []Table{
 	{Name: "rating_steps", Columns: columns("player game at match points deviation")},
 	{Name: "positions", Columns: columns("position match ply move score")},
 	{Name: "openings", Columns: columns("position move matches won drawn")},
+	{Name: "ladders", Columns: columns("game last")},
+	{Name: "rungs", Columns: columns("game player rank since challenge")},
+	{Name: "ladder_challenges", Columns: columns("match game challenger challenged made until settled outcome")},
 	{Name: "rematches", Columns: columns("match seat until declined")},
 	{Name: "rematch_votes", Columns: columns("match seat contribution")},
 	{Name: "once", Columns: columns("id request status note at")},
