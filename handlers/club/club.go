@@ -55,6 +55,7 @@ type Service struct {
 	mailed       chan struct{} // of size one: filled when mails were stored
 	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
 	standing     chan struct{} // wakes Standers
+	ladders      chan struct{} // wakes LadderClerk
 }
 
 // Store is what the club needs of a store. Any db.Store is one.
@@ -79,6 +80,7 @@ type Store interface {
 	db.Remarks
 	db.Reviews
 	db.Archive
+	db.Ladders
 	db.Talk
 	db.Leavers
 	db.Operators
@@ -222,6 +224,7 @@ func New(cfg Config) *Service {
 		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),
 		standing:     make(chan struct{}, 1),
+		ladders:      make(chan struct{}, 1),
 	}
 }
 
