@@ -26,6 +26,8 @@ func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 		Ply:     m.Ply,
 		Created: m.Created,
 		Moved:   m.Moved,
+		Ladder:  m.Ladder,
+		Needs:   views.Needs(m.Needs),
 		Result:  m.Result,
 	}
 	if m.Moved.IsZero() {

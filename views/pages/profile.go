@@ -106,6 +106,7 @@ type Profile struct {
 	Drawn    Rated        // whose course is drawn; zero without ratings
 	Course   []RatingStep // the earliest first
 	Total    Score
+	Ladders  []LadderLine
 	Against  []Opponent
 	Answers  []int // how often the player took less than 2^i minutes, not less than the half
 }

@@ -131,6 +131,16 @@ func ProfilePage(m Profile) templ.Component {
 				}
 			}
 			templ_7745c5c3_Buffer.WriteString("</section>")
+			if len(m.Ladders) > 0 {
+				templ_7745c5c3_Buffer.WriteString("<section><h2>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ladder.title")))
+				templ_7745c5c3_Buffer.WriteString("</h2>")
+				templ_7745c5c3_Err = ladderLines(m.Page, m.Ladders).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Buffer.WriteString("</section>")
+			}
 			if len(m.Against) > 0 {
 				templ_7745c5c3_Buffer.WriteString("<section><h2>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("profile.against")))
@@ -171,9 +181,9 @@ func ownRatings(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var22 == nil {
-			templ_7745c5c3_Var22 = templ.NopComponent
+		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var23 == nil {
+			templ_7745c5c3_Var23 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"rated\"><thead><tr><th scope=\"col\">")
@@ -186,16 +196,16 @@ func ownRatings(m Profile) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ratings.matches")))
 		templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
 		for _, r := range m.Ratings {
-			var templ_7745c5c3_Var27 = []any{views.Either(r.Game.ID == m.Drawn.Game.ID, "on", "")}
+			var templ_7745c5c3_Var28 = []any{views.Either(r.Game.ID == m.Drawn.Game.ID, "on", "")}
 			templ_7745c5c3_Buffer.WriteString("<tr class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var27)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var28)))
 			templ_7745c5c3_Buffer.WriteString("\"><th scope=\"row\"><a href=\"")
-			var templ_7745c5c3_Var29 templ.SafeURL
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(r.Game.ID))
+			var templ_7745c5c3_Var30 templ.SafeURL
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(r.Game.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 71, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 77, Col: 48}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -243,9 +253,9 @@ func ratingCourse(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var35 == nil {
-			templ_7745c5c3_Var35 = templ.NopComponent
+		templ_7745c5c3_Var36 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var36 == nil {
+			templ_7745c5c3_Var36 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Course) > 1 {
@@ -309,9 +319,9 @@ func opponents(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var49 == nil {
-			templ_7745c5c3_Var49 = templ.NopComponent
+		templ_7745c5c3_Var50 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var50 == nil {
+			templ_7745c5c3_Var50 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"rated\"><thead><tr><th scope=\"col\">")

@@ -19,6 +19,8 @@ type Row struct {
 	Title    string       // of a game that was imported, "" for none
 	Solo     bool
 	Public   bool
+	Ladder   bool        // it is a challenge on a ladder
+	Needs    views.Needs // of whoever takes a seat
 	Study    string   // the position that the match begins from, as text; "" that of the game
 	Asked    []string // names of those for whom open seats are kept
 	Declined []string // names of those who did not want one

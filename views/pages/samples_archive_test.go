@@ -45,6 +45,7 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 		Against: []Opponent{{"a", "Gauvain", Score{Matches: 17, Won: 9, Drawn: 2}}, {"b", "Énide de Carnant, dame de la Joie", Score{Matches: 11, Won: 7, Drawn: 1}}, {"c", "Bohort", Score{Matches: 9, Won: 4}}}}
 	known.Ratings[1].Game = viewtest.Info(t, "shannon")
 	known.Drawn = known.Ratings[0]
+	known.Ladders = []LadderLine{{Game: viewtest.Info(t, "camelot"), Place: 3}, {Game: viewtest.Info(t, "shannon"), Place: 12}}
 	for i := range 41 {
 		known.Course = append(known.Course, RatingStep{At: viewtest.Now.Add(time.Duration(i-41) * 6 * 24 * time.Hour),
 			Points: 1500 + 5.5*float64(i) + 30*math.Sin(float64(i)), Deviation: 62 + 180/math.Sqrt(float64(i+1))})

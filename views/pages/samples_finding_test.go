@@ -29,7 +29,11 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 	row := sampleRow(t, "asked")
 	row.Host, row.Seats, row.Last = "Perceval", []views.Seat{{}, {Name: "Perceval"}}, views.Event{}
 	row.Control = &clock.Control{Move: 72 * time.Hour}
-	home.Challenges = []Offer{{Row: row, Kind: "challenge", Key: "k"}}
+	ladder := row
+	ladder.ID, ladder.Ladder = "ladder", true
+	home.Challenges = []Offer{{Row: row, Kind: "challenge", Key: "k"}, {Row: ladder, Kind: "challenge", Key: "k"}}
+	staked := challenged
+	staked.Table.Ladder, staked.Expires = true, viewtest.Now.Add(7*24*time.Hour)
 	quiet := Home{Page: viewtest.Page(lang, "/"), Games: viewtest.Games(), Challenges: home.Challenges, Key: "k"}
 	own := sampleRow(t, "own")
 	own.Seats, own.Asked, own.Last = []views.Seat{{Name: "Viviane", You: true}, {Kept: "x"}}, []string{"Bo"}, views.Event{}
@@ -49,6 +53,7 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 	four.Table.Game, four.Table.Seats, four.Seat = viewtest.Info(t, "grand-camelot"), []views.Seat{{Name: "Viviane", You: true}, {}, {}, {}}, 3
 	return map[string]templ.Component{
 		"finding-challenged":    InvitationPage(challenged),
+		"finding-ladder":        InvitationPage(staked),
 		"finding-named":         asked("camelot"),
 		"finding-named-known":   asked("knizia"),
 		"finding-home":          HomePage(home),
@@ -62,6 +67,11 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 		"finding-waiting": waitingFor(t, lang, func(m *views.Match) {
 			m.Public, m.Asked, m.Seats[1].Kept = false, []views.Asked{{ID: "b", Name: "Bo"}}, locale.T(lang, "challenge.kept", "Name", "Bo")
 		}),
+		"finding-ladder-waits": waitingFor(t, lang, func(m *views.Match) {
+			m.Public, m.Ladder, m.Asked, m.Seats[1].Kept = false, true, []views.Asked{{ID: "b", Name: "Bo"}}, locale.T(lang, "challenge.kept", "Name", "Bo")
+		}),
+		"finding-needs":        waitingFor(t, lang, func(m *views.Match) { m.Needs = views.Needs{Played: 10, Low: 1400, High: 1800} }),
+		"finding-needs-new":    NewTablePage(NewTable{Page: viewtest.Page(lang, "/new"), Games: viewtest.Games(), Game: "cam", Key: "k", Public: true, Needs: views.Needs{Played: 10}, Problem: &views.Problem{Field: "min_rating", Key: "invalid_needs"}}),
 		"finding-declined": waitingFor(t, lang, func(m *views.Match) { m.Declined, m.Public = []string{"Bo"}, false }),
 	}
 }
