@@ -84,16 +84,6 @@ func (m Ladder) path(first int) templ.SafeURL {
 // reach returns how many places above their own somebody may challenge.
 func (m Ladder) reach() int { return max(m.Rules.Places, m.Players/m.Rules.Tenth) }
 
-// canChallenge reports whether there is somebody on the page whom the visitor may challenge.
-func (m Ladder) canChallenge() bool {
-	for _, r := range m.Rungs {
-		if r.Reached {
-			return true
-		}
-	}
-	return false
-}
-
 // state tells what an open challenge of a player is, "" for none.
 func (r LadderRung) state(p views.Page) string {
 	switch d := r.Challenge; {

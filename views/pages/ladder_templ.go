@@ -299,7 +299,7 @@ func ownRung(m Ladder) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Own.Challenge.Started, "ladder.to_match", "ladder.to_challenge"))))
 				templ_7745c5c3_Buffer.WriteString("</a>")
-			} else if m.Own.Place > 1 && !m.canChallenge() && (m.Own.Place < m.First || m.Own.Place >= m.First+len(m.Rungs)) {
+			} else if m.Own.Place < m.First || m.Own.Place >= m.First+len(m.Rungs) {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" href=\"")
 				var templ_7745c5c3_Var38 templ.SafeURL
 				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(max(1, m.Own.Place-m.reach())))

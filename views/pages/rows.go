@@ -21,9 +21,9 @@ type Row struct {
 	Public   bool
 	Ladder   bool        // it is a challenge on a ladder
 	Needs    views.Needs // of whoever takes a seat
-	Study    string   // the position that the match begins from, as text; "" that of the game
-	Asked    []string // names of those for whom open seats are kept
-	Declined []string // names of those who did not want one
+	Study    string      // the position that the match begins from, as text; "" that of the game
+	Asked    []string    // names of those for whom open seats are kept
+	Declined []string    // names of those who did not want one
 	ToAct    []games.Seat
 	Ply      int
 	Last     views.Event // zero while nothing has been played

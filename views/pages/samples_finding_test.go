@@ -43,7 +43,7 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 	standing := Standing{Page: viewtest.Page(lang, "/me/standing"), Offers: []StandingRow{
 		{ID: "a", Game: viewtest.Info(t, "cam"), Seats: 2, Control: &clock.Control{Move: 72 * time.Hour}, Most: 3, Open: "k7Zq2", Live: 1},
 		{ID: "b", Game: viewtest.Info(t, "shannon"), Seats: 5, Most: 1, Live: 1},
-		{ID: "c", Game: viewtest.Info(t, "grand-camelot"), Seats: 4, Most: 10, Paused: true},
+		{ID: "c", Game: viewtest.Info(t, "grand-camelot"), Seats: 4, Most: 10, Paused: true, Needs: views.Needs{Played: 5, Low: 1400}},
 	}}
 	full := standing
 	full.Full = true
@@ -70,9 +70,9 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 		"finding-ladder-waits": waitingFor(t, lang, func(m *views.Match) {
 			m.Public, m.Ladder, m.Asked, m.Seats[1].Kept = false, true, []views.Asked{{ID: "b", Name: "Bo"}}, locale.T(lang, "challenge.kept", "Name", "Bo")
 		}),
-		"finding-needs":        waitingFor(t, lang, func(m *views.Match) { m.Needs = views.Needs{Played: 10, Low: 1400, High: 1800} }),
-		"finding-needs-new":    NewTablePage(NewTable{Page: viewtest.Page(lang, "/new"), Games: viewtest.Games(), Game: "cam", Key: "k", Public: true, Needs: views.Needs{Played: 10}, Problem: &views.Problem{Field: "min_rating", Key: "invalid_needs"}}),
-		"finding-declined": waitingFor(t, lang, func(m *views.Match) { m.Declined, m.Public = []string{"Bo"}, false }),
+		"finding-needs":     waitingFor(t, lang, func(m *views.Match) { m.Needs = views.Needs{Played: 10, Low: 1400, High: 1800} }),
+		"finding-needs-new": NewTablePage(NewTable{Page: viewtest.Page(lang, "/new"), Games: viewtest.Games(), Game: "cam", Key: "k", Public: true, Needs: views.Needs{Played: 10}, Problem: &views.Problem{Field: "min_rating", Key: "invalid_needs"}}),
+		"finding-declined":  waitingFor(t, lang, func(m *views.Match) { m.Declined, m.Public = []string{"Bo"}, false }),
 	}
 }
 
