@@ -105,9 +105,7 @@ func (m Invitation) startFacts() []string {
 	if length := "family.length." + m.Table.Game.ID; locale.Has(m.Lang, length) {
 		list = append(list, m.T("invitation.length", "Time", m.T(length)))
 	}
-	if m.Table.Ladder {
-		list = append(list, m.T("ladder.stake", "Day", m.Day(m.Expires)))
-	} else {
+	if !m.Table.Ladder {
 		list = append(list, m.T("waiting.until", "Day", m.Day(m.Expires)))
 	}
 	if m.Table.Study != "" {

@@ -22,6 +22,10 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 	over := samplePublic(t, lang).Over
 	for i := range 8 {
 		r := over[i%3]
+		r.Players = make([]string, len(r.Seats))
+		for seat := range r.Seats {
+			r.Players[seat] = "p"
+		}
 		r.ID, r.Moved = r.ID+string(rune('a'+i)), viewtest.Now.Add(-time.Duration(i*i*i)*30*time.Hour)
 		over = append(over, r)
 	}
