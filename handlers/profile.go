@@ -91,7 +91,7 @@ func (s *Server) getProfile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m.Answers = p.Answers.Counts[:]
+	m.Answers, m.Hours = p.Answers.Counts[:], p.Answers.Hours
 	if err := s.drawRating(c, &m); err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func TestQuestionsOfTheArchiveUseIndexes(t *testing.T) {
 		"Continuations":   {func(ctx context.Context) { s.Continuations(ctx, 1) }, []string{"SEARCH p USING PRIMARY KEY (position=?)", "SCAN latest", "USE TEMP B-TREE FOR ORDER BY"}},
 		"Scores":          {func(ctx context.Context) { s.Scores(ctx, ada) }, []string{"SEARCH s USING PRIMARY KEY (player=? AND opponent=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"ScoresAgainst":   {func(ctx context.Context) { s.ScoresAgainst(ctx, ada, 9) }, []string{"SEARCH s USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
-		"AnswersOf":       {func(ctx context.Context) { s.AnswersOf(ctx, ada) }, []string{"SEARCH answers USING PRIMARY KEY (player=? AND step>? AND step<?)"}},
+		"AnswersOf":       {func(ctx context.Context) { s.AnswersOf(ctx, ada) }, []string{"SEARCH answers USING PRIMARY KEY (player=? AND step>? AND step<?)", "SEARCH answer_hours USING PRIMARY KEY (player=?)"}},
 		"RatingsOf":       {func(ctx context.Context) { s.RatingsOf(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"RatingSteps":     {func(ctx context.Context) { s.RatingSteps(ctx, ada, "x", 9) }, []string{"SEARCH rating_steps USING PRIMARY KEY (player=? AND game=?)"}},
 		"Ladder":          {func(ctx context.Context) { s.Ladder(ctx, "x", ada, time.Time{}, 0, 9) }, []string{"SEARCH l USING INDEX rungs_rank (game=?)", "SEARCH d USING"}},

@@ -196,7 +196,7 @@ func HashPosition(p parker.Position) int64 {
 }
 
 // answers counts how long the people in the match took to answer the last line that was
-// somebody else's.
+// somebody else's, and at what hour of the day they did.
 func (f Match) answers() []db.Answers {
 	counts := make(map[string]*db.Answers)
 	var order []string
@@ -223,6 +223,7 @@ func (f Match) answers() []db.Answers {
 			order = append(order, player)
 		}
 		counts[player].Counts[answerStep(line.At.Sub(began[line.Seat-1]))]++
+		counts[player].Hours[line.At.UTC().Hour()]++
 	}
 	var list []db.Answers
 	for _, player := range order {

@@ -38,6 +38,7 @@ var leaveStatements = []string{
 	`DELETE FROM played WHERE player = ?1 OR opponent = ?1`,
 	`DELETE FROM scores WHERE player = ?1 OR opponent = ?1`,
 	`DELETE FROM answers WHERE player = ?`,
+	`DELETE FROM answer_hours WHERE player = ?`,
 	`DELETE FROM ratings WHERE player = ?`,
 	`DELETE FROM rating_steps WHERE player = ?`,
 	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0)`,

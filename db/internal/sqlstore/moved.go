@@ -40,6 +40,7 @@ var Moved = []Table{
 	{Name: "played", Columns: columns("player opponent ended match game score")},
 	{Name: "scores", Columns: columns("player opponent game matches won drawn fell")},
 	{Name: "answers", Columns: columns("player step count")},
+	{Name: "answer_hours", Columns: columns("player hour count")},
 	{Name: "ratings", Columns: columns("player game points deviation volatility matches at low")},
 	{Name: "rating_steps", Columns: columns("player game at match points deviation")},
 	{Name: "positions", Columns: columns("position match ply move score")},

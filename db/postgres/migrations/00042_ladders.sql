@@ -40,3 +40,10 @@ ALTER TABLE matches ADD COLUMN ladder BIGINT NOT NULL DEFAULT 0 CHECK (ladder IN
 ALTER TABLE matches ADD COLUMN need_played BIGINT NOT NULL DEFAULT 0 CHECK (need_played >= 0);
 ALTER TABLE matches ADD COLUMN need_low BIGINT NOT NULL DEFAULT 0 CHECK (need_low >= 0);
 ALTER TABLE matches ADD COLUMN need_high BIGINT NOT NULL DEFAULT 0 CHECK (need_high >= 0);
+
+CREATE TABLE answer_hours (
+    player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+    hour   BIGINT NOT NULL CHECK (hour BETWEEN 0 AND 23),
+    count  BIGINT NOT NULL,
+    PRIMARY KEY (player, hour)
+);

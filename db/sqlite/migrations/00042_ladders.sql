@@ -47,3 +47,11 @@ ALTER TABLE matches ADD COLUMN ladder INTEGER NOT NULL DEFAULT 0 CHECK (ladder I
 ALTER TABLE matches ADD COLUMN need_played INTEGER NOT NULL DEFAULT 0 CHECK (need_played >= 0);
 ALTER TABLE matches ADD COLUMN need_low INTEGER NOT NULL DEFAULT 0 CHECK (need_low >= 0);
 ALTER TABLE matches ADD COLUMN need_high INTEGER NOT NULL DEFAULT 0 CHECK (need_high >= 0);
+
+-- How often a player answered in which hour of the day, in UTC.
+CREATE TABLE answer_hours (
+    player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+    hour   INTEGER NOT NULL CHECK (hour BETWEEN 0 AND 23),
+    count  INTEGER NOT NULL,
+    PRIMARY KEY (player, hour)
+) STRICT, WITHOUT ROWID;
