@@ -58,6 +58,11 @@ func TestLadderByForms(t *testing.T) {
 	if host.open("/"); !strings.Contains(host.mainText(), "declining loses it") {
 		t.Errorf("the home page of the challenged: %s", host.mainText())
 	}
+	host.open("/settings")
+	feed := host.page.Find("#feed-atom").AttrOr("value", "")
+	if host.open(strings.TrimPrefix(feed, s.URL)); !strings.Contains(host.body, "Cy asks you to play: Cam") || !strings.Contains(host.body, "It is for your place on the ladder") {
+		t.Errorf("the feed of the challenged: %s", host.body)
+	}
 	if host.open(match); !strings.Contains(host.mainText(), "who declines, or does not answer by") {
 		t.Errorf("the page of the challenge: %s", host.mainText())
 	}
