@@ -22,7 +22,7 @@ func TestWhoHasLeftIsNowhere(t *testing.T) {
 		t.Skip("reads all bytes of both engines")
 	}
 	const name = "Zéphirine"
-	left := []string{"orders", "passes", "accounts", "reports", "ties", "remarks", "watchers", "standing", "standing_tables", "ladder_challenges", "answer_hours"}
+	left := []string{"orders", "passes", "accounts", "reports", "ties", "remarks", "watchers", "standing", "standing_tables", "ladder_challenges"}
 	for engine, at := range map[string]string{"file": filepath.Join(t.TempDir(), "tableronde.db"), "database": pgtest.NewDatabase(t)} {
 		t.Run(engine, func(t *testing.T) {
 			t.Run("leave", func(t *testing.T) { leaveEverything(t, serve(t, at), name) })
