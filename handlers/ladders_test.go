@@ -54,6 +54,29 @@ func TestLadderByForms(t *testing.T) {
 	if cy.status != http.StatusConflict || !strings.Contains(cy.mainText(), "for the challenged alone") {
 		t.Errorf("a bot at the table: %d %s", cy.status, cy.mainText())
 	}
+	checkChallenged(t, s, ada, bo, match)
+	if text := filesOf(t, ada.Get("/me/export").Want(t, http.StatusOK, "").Body)["ladders.json"]; !strings.Contains(text, `"place": 1`) || !strings.Contains(text, match[len("/m/"):]) || !strings.Contains(text, `"Cy"`) {
+		t.Errorf("the export has %s", text)
+	}
+	cy.open("/ladders/cam")
+	cy.submit(`form[action="/ladders/cam"]`, "do", "leave")
+	if strings.Contains(cy.mainText(), "You stand on") || cy.page.Find("#place-3").Length() != 0 {
+		t.Errorf("having left, one reads %s", cy.mainText())
+	}
+	cy.send(http.MethodPost, "/ladders/cam", url.Values{"do": {"leave"}})
+	if cy.status != http.StatusConflict {
+		t.Errorf("left twice: %d", cy.status)
+	}
+	cy.send(http.MethodGet, "/ladders/grand-camelot", nil)
+	if cy.status != http.StatusUnprocessableEntity || !strings.Contains(cy.mainText(), "games that two can play") {
+		t.Errorf("the ladder of a game for four: %d %s", cy.status, cy.mainText())
+	}
+}
+
+// checkChallenged checks what the challenged reads wherever they come by, and what another
+// player on the ladder does, and has the challenged accept.
+func checkChallenged(t *testing.T, s *testSite, ada, bo *sitetest.Client, match string) {
+	t.Helper()
 	host := reads(t, s, ada)
 	if host.open("/"); !strings.Contains(host.mainText(), "declining loses it") {
 		t.Errorf("the home page of the challenged: %s", host.mainText())
@@ -76,22 +99,6 @@ func TestLadderByForms(t *testing.T) {
 	host.submit(`form[action="` + match + `/join"]`)
 	if host.open("/players/" + ada.Player.ID); host.page.Find(`a[href="/ladders/cam"]`).Length() != 1 {
 		t.Errorf("the profile has no ladder: %s", host.mainText())
-	}
-	if text := filesOf(t, ada.Get("/me/export").Want(t, http.StatusOK, "").Body)["ladders.json"]; !strings.Contains(text, `"place": 1`) || !strings.Contains(text, match[len("/m/"):]) || !strings.Contains(text, `"Cy"`) {
-		t.Errorf("the export has %s", text)
-	}
-	cy.open("/ladders/cam")
-	cy.submit(`form[action="/ladders/cam"]`, "do", "leave")
-	if strings.Contains(cy.mainText(), "You stand on") || cy.page.Find("#place-3").Length() != 0 {
-		t.Errorf("having left, one reads %s", cy.mainText())
-	}
-	cy.send(http.MethodPost, "/ladders/cam", url.Values{"do": {"leave"}})
-	if cy.status != http.StatusConflict {
-		t.Errorf("left twice: %d", cy.status)
-	}
-	cy.send(http.MethodGet, "/ladders/grand-camelot", nil)
-	if cy.status != http.StatusUnprocessableEntity || !strings.Contains(cy.mainText(), "games that two can play") {
-		t.Errorf("the ladder of a game for four: %d %s", cy.status, cy.mainText())
 	}
 }
 

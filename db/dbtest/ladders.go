@@ -131,6 +131,14 @@ func testLadder(t *testing.T, e Engine) {
 	checkSettled(t, s, m.ID, db.LadderWon, false)
 	checkDue(t, s)
 	checkLadder(t, s, "Ada", "Dan", "Bo", "Cy")
+	testLadderStays(t, s, c, p)
+}
+
+// testLadderStays has players draw and lose on the ladder of testLadder, and one leave it and
+// come back.
+func testLadderStays(t *testing.T, s db.Store, c *Clock, p []db.Player) {
+	t.Helper()
+	ctx := t.Context()
 	for _, tt := range []struct {
 		winner games.Seat
 		by     db.Player

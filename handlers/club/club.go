@@ -180,12 +180,7 @@ func New(cfg Config) *Service {
 	if cfg.Rules == nil {
 		cfg.Rules = catalog.Find
 	}
-	if cfg.BotPause == 0 {
-		cfg.BotPause = BotPause
-	}
-	if cfg.ForcedPause == 0 {
-		cfg.ForcedPause = ForcedPause
-	}
+	cfg.BotPause, cfg.ForcedPause = cmp.Or(cfg.BotPause, BotPause), cmp.Or(cfg.ForcedPause, ForcedPause)
 	if cfg.Random == nil {
 		cfg.Random = rand.Float64
 	}

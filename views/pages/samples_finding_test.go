@@ -67,12 +67,7 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 		"finding-waiting": waitingFor(t, lang, func(m *views.Match) {
 			m.Public, m.Asked, m.Seats[1].Kept = false, []views.Asked{{ID: "b", Name: "Bo"}}, locale.T(lang, "challenge.kept", "Name", "Bo")
 		}),
-		"finding-ladder-waits": waitingFor(t, lang, func(m *views.Match) {
-			m.Public, m.Ladder, m.Asked, m.Seats[1].Kept = false, true, []views.Asked{{ID: "b", Name: "Bo"}}, locale.T(lang, "challenge.kept", "Name", "Bo")
-		}),
-		"finding-needs":     waitingFor(t, lang, func(m *views.Match) { m.Needs = views.Needs{Played: 10, Low: 1400, High: 1800} }),
-		"finding-needs-new": NewTablePage(NewTable{Page: viewtest.Page(lang, "/new"), Games: viewtest.Games(), Game: "cam", Key: "k", Public: true, Needs: views.Needs{Played: 10}, Problem: &views.Problem{Field: "min_rating", Key: "invalid_needs"}}),
-		"finding-declined":  waitingFor(t, lang, func(m *views.Match) { m.Declined, m.Public = []string{"Bo"}, false }),
+		"finding-declined": waitingFor(t, lang, func(m *views.Match) { m.Declined, m.Public = []string{"Bo"}, false }),
 	}
 }
 

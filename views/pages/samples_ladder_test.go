@@ -10,6 +10,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/views"
+	"tableronde/views/locale"
 	"tableronde/views/viewtest"
 )
 
@@ -49,5 +50,10 @@ func samplesOfLadders(t testing.TB, lang views.Lang) map[string]templ.Component 
 	return map[string]templ.Component{
 		"ladders": LaddersPage(list), "ladder": LadderPage(ladder), "ladder-challenged": LadderPage(asked),
 		"ladder-stranger": LadderPage(stranger), "ladder-empty": LadderPage(empty),
+		"ladder-waits": waitingFor(t, lang, func(m *views.Match) {
+			m.Public, m.Ladder, m.Asked, m.Seats[1].Kept = false, true, []views.Asked{{ID: "b", Name: "Bo"}}, locale.T(lang, "challenge.kept", "Name", "Bo")
+		}),
+		"table-needs":     waitingFor(t, lang, func(m *views.Match) { m.Needs = views.Needs{Played: 10, Low: 1400, High: 1800} }),
+		"table-needs-new": NewTablePage(NewTable{Page: viewtest.Page(lang, "/new"), Games: viewtest.Games(), Game: "cam", Key: "k", Public: true, Needs: views.Needs{Played: 10}, Problem: &views.Problem{Field: "min_rating", Key: "invalid_needs"}}),
 	}
 }
