@@ -56,10 +56,11 @@ type Passed struct {
 // than a minute, step n less than 2^n minutes; the last has all that took longer.
 const AnswerSteps = 18
 
-// Answers is how often a player took how long.
+// Answers is how often a player took how long, and at what hour of the day they answered.
 type Answers struct {
 	Player string
 	Counts [AnswerSteps]int
+	Hours  [24]int // in UTC
 }
 
 // ArchiveFilter chooses among the matches of the archive. Zero fields choose all.

@@ -73,6 +73,8 @@ type Match struct {
 	NoTalk bool   // partners may not write to each other
 	Watch  Watch  // who without a seat may see it, if it is public
 	Rated  bool   // the result counts for the ratings of the players
+	Ladder bool   // it is a challenge on a ladder; see Ladders
+	Needs  Needs  // of whoever takes a seat
 
 	Wait time.Duration // how long a window for interrupts stays open
 	// WindowEnds is when the open window for interrupts closes and the server goes

@@ -41,6 +41,7 @@ type Store interface {
 	Remarks
 	Reviews
 	Archive
+	Ladders
 	Talk
 	Leavers
 	Operators

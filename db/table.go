@@ -24,6 +24,12 @@ func (m Match) OpenUntil() time.Time {
 	return m.Created.Add(OpenLifetime)
 }
 
+// Needs are what a table asks of whoever takes a seat; zero fields ask nothing.
+type Needs struct {
+	Played    int // finished matches that the archive counts
+	Low, High int // bounds of the rating at the game; who has none is outside them
+}
+
 // NewMatch describes a match to create.
 type NewMatch struct {
 	Game    string
@@ -56,6 +62,8 @@ type NewMatch struct {
 	NoTalk        bool          // see Match
 	Watch         Watch         // see Match; of public matches alone
 	Rated         bool          // see Match
+	Ladder        bool          // see Match
+	Needs         Needs         // see Match
 	Wait          time.Duration // see Match; whole seconds, at most six hours
 	Clock         clock.Clock   // see Match
 	// ToAct lists the seats that will owe the first decision, after Events, where

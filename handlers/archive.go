@@ -21,11 +21,14 @@ const (
 
 // lookbackRoutes registers the pages about matches that have ended and those who played
 // them.
-func (s *Server) lookbackRoutes(get func(path string, h echo.HandlerFunc)) {
+func (s *Server) lookbackRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/archive", s.getArchive)
 	get("/archive/openings", s.getOpenings)
 	get("/ratings", s.getRatings)
 	get("/players/:id", s.getProfile)
+	get("/ladders", s.getLadders)
+	get("/ladders/:game", s.getLadder)
+	post("/ladders/:game", s.postLadder)
 }
 
 // getArchive answers the list of matches that have ended. The query chooses: game, player

@@ -71,7 +71,9 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 		Options: f.Options,
 		Waits:   mayWait(f.Game),
 		Hours:   int(f.Wait / time.Hour),
-		Expires: f.OpenUntil(),
+	}
+	if m.Expires, err = s.openUntil(c.Request().Context(), f); err != nil {
+		return err
 	}
 	if token == "" {
 		for i := range m.Table.Seats {

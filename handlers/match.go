@@ -114,6 +114,9 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 	fillPosition(&m, f, s.stories)
 	fillChoices(&m, f, player)
 	fillClocks(&m, f)
+	if m.Expires, err = s.openUntil(ctx, f); err != nil {
+		return views.Match{}, err
+	}
 	if err := s.hideRelated(ctx, &m, player); err != nil {
 		return views.Match{}, err
 	}
@@ -183,7 +186,8 @@ func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, 
 		Rematch:   f.Rematch,
 		RematchOf: f.RematchOf,
 		Ended:     f.Ended,
-		Expires:   f.OpenUntil(),
+		Ladder:    f.Ladder,
+		Needs:     views.Needs(f.Needs),
 		Waits:     f.Wait > 0 || f.HasListeners(),
 		Fair:      newFair(f),
 	}

@@ -84,6 +84,9 @@ func parseTable(c echo.Context) (club.Proposal, error) {
 		p.Clock, err = parsePace(c)
 	}
 	if err == nil {
+		p.Needs, err = parseNeeds(c)
+	}
+	if err == nil {
 		p.Contribution, err = club.CleanContribution(c.FormValue("contribution"))
 	}
 	return p, err
@@ -112,6 +115,22 @@ func (s *Server) postMatches(c echo.Context) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
+}
+
+// parseNeeds reads what a table asks of its players; one that not everybody may join asks
+// nothing.
+func parseNeeds(c echo.Context) (n db.Needs, err error) {
+	if c.FormValue("public") != "1" && c.Path() != "/me/standing" {
+		return db.Needs{}, nil
+	}
+	for name, to := range map[string]*int{"min_played": &n.Played, "min_rating": &n.Low, "max_rating": &n.High} {
+		if text := c.FormValue(name); text != "" {
+			if *to, err = web.ParseCount(text, 0); err != nil {
+				return db.Needs{}, club.InvalidField("invalid_needs", name, "a table asks for numbers, not for %.20q", text)
+			}
+		}
+	}
+	return n, nil
 }
 
 // parsePlayers reads how many a form wants to play, 0 where it does not say.
@@ -220,6 +239,7 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		Casual:   p.Casual,
 		Public:   p.Public,
 		Watch:    string(p.Watch),
+		Needs:    views.Needs(p.Needs),
 		Pace:     c.FormValue("pace"),
 		Weekends: c.FormValue("weekends") == "1",
 		Defaults: c.FormValue("defaults"),

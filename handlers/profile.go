@@ -82,7 +82,16 @@ func (s *Server) getProfile(c echo.Context) error {
 		m.Against = append(m.Against, pages.Opponent{ID: t.Opponent.ID, Name: playerName(m.Lang, t.Opponent),
 			Score: pages.Score{Matches: t.Matches, Won: t.Won, Drawn: t.Drawn, Fell: t.Fell}})
 	}
-	m.Answers = p.Answers.Counts[:]
+	places, err := s.ladderPlaces(ctx, p.ID)
+	for _, g := range club.LadderGames() {
+		if places[g.ID] > 0 {
+			m.Ladders = append(m.Ladders, pages.LadderLine{Game: g, Place: places[g.ID]})
+		}
+	}
+	if err != nil {
+		return err
+	}
+	m.Answers, m.Hours = p.Answers.Counts[:], p.Answers.Hours
 	if err := s.drawRating(c, &m); err != nil {
 		return err
 	}

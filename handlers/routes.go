@@ -66,7 +66,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, parseForm, s.gate.Pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
-	s.lookbackRoutes(get)
+	s.lookbackRoutes(get, post)
 	s.playerRoutes(get, post)
 	return e, nil
 }

@@ -26,6 +26,9 @@ func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 		Ply:     m.Ply,
 		Created: m.Created,
 		Moved:   m.Moved,
+		Ladder:  m.Ladder,
+		Players: make([]string, len(m.Seats)),
+		Needs:   views.Needs(m.Needs),
 		Result:  m.Result,
 	}
 	if m.Moved.IsZero() {
@@ -34,9 +37,10 @@ func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 	if control := m.Clock.Control(); !m.Clock.IsZero() {
 		r.Control = &control
 	}
-	for _, p := range m.Seats {
+	for i, p := range m.Seats {
+		r.Players[i] = profileID(p)
 		if p.ID == m.Host {
-			r.Host = playerName(lang, p)
+			r.Host, r.HostID = playerName(lang, p), profileID(p)
 		}
 	}
 	for _, k := range m.Kept {
@@ -84,6 +88,18 @@ func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 		}
 	}
 	return list
+}
+
+// profileID returns the id whose profile is that of a player, "" for who has left: bots of one
+// level have one.
+func profileID(p db.Player) string {
+	switch {
+	case p.Bot > 0:
+		return db.BotPlayer(p.Bot, 1).ID
+	case p.Name == db.FormerName:
+		return ""
+	}
+	return p.ID
 }
 
 // playerName returns what pages call a player.

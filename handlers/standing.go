@@ -9,6 +9,7 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
+	"tableronde/views"
 	"tableronde/views/pages"
 )
 
@@ -27,7 +28,7 @@ func (s *Server) getStanding(c echo.Context) error {
 	m.Full = len(list) >= db.MaxStanding
 	for _, o := range list {
 		info, _ := club.GameNamed(o.Table.Game)
-		m.Offers = append(m.Offers, pages.StandingRow{ID: o.ID, Game: info, Seats: o.Table.Seats, Control: o.Table.Clock,
+		m.Offers = append(m.Offers, pages.StandingRow{ID: o.ID, Game: info, Seats: o.Table.Seats, Control: o.Table.Clock, Needs: views.Needs(o.Table.Needs),
 			Most: o.Most, Paused: o.Paused, Open: o.Open, Live: o.Live})
 	}
 	return renderHTML(c, http.StatusOK, pages.StandingPage(m))

@@ -45,7 +45,7 @@ func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 		m.Before = t.Messages[len(t.Messages)-1].ID
 	}
 	for _, said := range t.Messages {
-		m.Messages = append(m.Messages, pages.Message{ID: said.ID, Name: said.Writer.Name, Own: said.Writer.ID == player.ID,
+		m.Messages = append(m.Messages, pages.Message{ID: said.ID, Player: profileID(said.Writer), Name: said.Writer.Name, Own: said.Writer.ID == player.ID,
 			Seat: club.SeatOf(t.Match.Match, said.Writer.ID), Room: string(club.RoomOf(t.Match.Match, said)), Text: said.Text, At: said.At})
 	}
 	m.Unread = t.Unread

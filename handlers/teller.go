@@ -61,6 +61,9 @@ func noticeSentence(p views.Page, n club.News) string {
 	if n.Missed {
 		text += " " + p.T("tell.missed")
 	}
+	if n.Kind == db.NoticeInvited && n.Of.Ladder && n.Of.Result == nil {
+		text += " " + p.T("ladder.stake", "Day", p.Day(n.Of.Created.Add(club.LadderAnswer)))
+	}
 	if until := untilSentence(p, n); until != "" {
 		text += " " + until
 	}

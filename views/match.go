@@ -35,6 +35,8 @@ type Match struct {
 	Asked       []Asked   // who have been asked to take seats that are kept for them, for the host
 	Declined    []string  // names of those who have declined
 	StartNow    StartNow  // what the host can start before all seats are taken
+	Ladder      bool      // it is a challenge on a ladder
+	Needs       Needs     // of whoever takes a seat
 	Expires     time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for

@@ -34,7 +34,17 @@ func waitingBar(m *Match) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if m.Permissions.Withdraw {
+		if m.Permissions.Withdraw && m.Ladder {
+			templ_7745c5c3_Err = statusLine(m.T("challenge.waits", "Names", m.askedNames()), m.T("ladder.waits", "Day", m.Day(m.Expires))).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString(" <p><a class=\"btn quiet\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.To("ask", askWithdraw))))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("match.withdraw")))
+			templ_7745c5c3_Buffer.WriteString("</a></p>")
+		} else if m.Permissions.Withdraw {
 			if len(m.openChairs()) == 0 {
 				templ_7745c5c3_Err = statusLine(m.T("challenge.waits", "Names", m.askedNames()), m.T("challenge.waits_help")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -141,7 +151,7 @@ func waitingBar(m *Match) templ.Component {
 	})
 }
 
-// watchLine says that the match will be closed to spectators.
+// watchLine says whom the table lets in, and that the match will be closed to spectators.
 //
 //go:noinline
 func watchLine(m *Match) templ.Component {
@@ -160,11 +170,15 @@ func watchLine(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var10 == nil {
-			templ_7745c5c3_Var10 = templ.NopComponent
+		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var12 == nil {
+			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		if needs := m.Needs.Text(m.Page); needs != "" {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.told", "Option", m.T("new.needs"), "Value", needs)))
+			templ_7745c5c3_Buffer.WriteString(". ")
+		}
 		if m.Watch != "" {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("watch." + m.Watch)))
 		}
@@ -192,9 +206,9 @@ func challenges(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var15 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var15 == nil {
+			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Declined) > 0 {
@@ -255,9 +269,9 @@ func startNow(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var26 == nil {
-			templ_7745c5c3_Var26 = templ.NopComponent
+		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var29 == nil {
+			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.StartNow.Without {

@@ -2,11 +2,15 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"tableronde/games"
@@ -58,16 +62,58 @@ func (c *arenaCmd) Run(con *console) error {
 		}
 		play = m.Play
 	}
-	var report func(arena.Tally)
-	if c.Verbose {
-		report = func(t arena.Tally) { fmt.Fprintln(con.err, t) }
-	}
-	tally, err := play(report)
-	if err != nil {
+	ctx, forget := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer forget()
+	tally, err := playUntil(ctx, play, func(t arena.Tally) {
+		if c.Verbose {
+			fmt.Fprintln(con.err, t)
+		}
+	})
+	if err != nil && !errors.Is(err, errCutOff) {
 		return err
 	}
-	_, err = fmt.Fprintf(con.out, "%s against %s at %s: %v, %d plies a game\n", c.A, c.B, c.Game, tally, tally.Plies/tally.Games)
-	return err
+	if err != nil {
+		err = fmt.Errorf("%w after %d of %d games", err, tally.Games, c.Games)
+	}
+	_, printed := fmt.Fprintf(con.out, "%s against %s at %s: %v, %d plies a game", c.A, c.B, c.Game, tally, tally.Plies/max(1, tally.Games))
+	if err != nil {
+		fmt.Fprintf(con.out, ", %v", err)
+	}
+	fmt.Fprintln(con.out)
+	return errors.Join(err, printed)
+}
+
+// errCutOff says that not all games were played.
+var errCutOff = errors.New("cut off")
+
+// playUntil plays until all games are played or ctx ends, which gives errCutOff and the tally
+// of the games that were whole by then. Of a game that is under way nothing is waited for.
+func playUntil(ctx context.Context, play func(func(arena.Tally)) (arena.Tally, error), report func(arena.Tally)) (arena.Tally, error) {
+	type outcome struct {
+		tally arena.Tally
+		err   error
+	}
+	played, done := make(chan arena.Tally), make(chan outcome, 1)
+	go func() {
+		tally, err := play(func(t arena.Tally) {
+			select {
+			case played <- t:
+			case <-ctx.Done():
+			}
+		})
+		done <- outcome{tally, err}
+	}()
+	var so arena.Tally
+	for {
+		select {
+		case so = <-played:
+			report(so)
+		case o := <-done:
+			return o.tally, o.err
+		case <-ctx.Done():
+			return so, errCutOff
+		}
+	}
 }
 
 // boardMatch returns the match of a board game that the flags describe.

@@ -295,11 +295,11 @@ func testArchiveOfLeavers(t *testing.T, e Engine) {
 	for range 2 {
 		m := MustStart(t, s, ada, bo)
 		ending := rated(endingOf(m, db.Won, "a"), m, c.Now())
-		ending.Answers = []db.Answers{{Player: ada.ID, Counts: [db.AnswerSteps]int{3: 2, 17: 1}}}
+		ending.Answers = []db.Answers{{Player: ada.ID, Counts: [db.AnswerSteps]int{3: 2, 17: 1}, Hours: [24]int{0: 1, 23: 2}}}
 		mustArchive(t, s, m, ending)
 	}
 	answers, err := s.AnswersOf(ctx, ada.ID)
-	want := db.Answers{Player: ada.ID, Counts: [db.AnswerSteps]int{3: 4, 17: 2}}
+	want := db.Answers{Player: ada.ID, Counts: [db.AnswerSteps]int{3: 4, 17: 2}, Hours: [24]int{0: 2, 23: 4}}
 	if diff := cmp.Diff(want, answers); diff != "" || err != nil {
 		t.Errorf("AnswersOf (-want +got):\n%s%v", diff, err)
 	}
@@ -319,9 +319,9 @@ func testArchiveOfLeavers(t *testing.T, e Engine) {
 		mustDo(t, err)
 		played, _, err := s.Archived(ctx, ada.ID, db.ArchiveFilter{Player: ada.ID}, "", 5)
 		mustDo(t, err)
-		return fmt.Sprint(len(ratings), len(steps), len(scores), len(against), answers.Counts, len(played))
+		return fmt.Sprint(len(ratings), len(steps), len(scores), len(against), answers.Counts, answers.Hours, len(played))
 	}
-	if got, want := left(), fmt.Sprint(0, 0, 0, 0, [db.AnswerSteps]int{}, 0); got != want {
+	if got, want := left(), fmt.Sprint(0, 0, 0, 0, [db.AnswerSteps]int{}, [24]int{}, 0); got != want {
 		t.Errorf("of who has left there are %s, want %s", got, want)
 	}
 	checkArchived(t, s, "", db.ArchiveFilter{Player: bo.ID, Game: "camelot"}, played(t, s, bo.ID)...)

@@ -26,6 +26,16 @@ func furnishStanding(ctx context.Context, s db.Store, player string) error {
 	return err
 }
 
+// furnishLadder has a player challenge another on a ladder.
+func furnishLadder(ctx context.Context, s db.Store, challenger, challenged string) error {
+	err := errors.Join(s.JoinLadder(ctx, "x", challenged), s.JoinLadder(ctx, "x", challenger))
+	if err == nil {
+		_, err = s.ChallengeOnLadder(ctx, db.Once{}, db.NewLadderChallenge{Table: db.NewMatch{Game: "x", Seats: 2, Host: challenger, Challenged: challenged},
+			Until: time.Now().Add(time.Hour), Reach: func(int) int { return 1 }}, nil)
+	}
+	return err
+}
+
 // furnishArchive archives a match of two players.
 func furnishArchive(ctx context.Context, s db.Store, match, a, b string) error {
 	return s.Archive(ctx, match, db.Ending{
@@ -33,7 +43,7 @@ func furnishArchive(ctx context.Context, s db.Store, match, a, b string) error {
 		Outcome: 1,
 		Played:  []db.Played{{Player: a, Score: db.Won}, {Player: a, Opponent: b, Score: db.Won}, {Player: b, Score: db.Lost, Fell: true}},
 		Passed:  []db.Passed{{Position: -1 << 63, Move: "E6-E8", Score: db.Won}},
-		Answers: []db.Answers{{Player: a, Counts: [db.AnswerSteps]int{5: 3}}},
+		Answers: []db.Answers{{Player: a, Counts: [db.AnswerSteps]int{5: 3}, Hours: [24]int{20: 3}}},
 		Rated:   []string{a},
 		Rate: func(map[string]rating.Rating) map[string]rating.Rating {
 			return map[string]rating.Rating{a: {Points: 1512.34, Deviation: 1.0 / 3, Volatility: 0.06, Matches: 1, At: time.Now()}}

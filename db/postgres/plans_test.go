@@ -40,7 +40,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		if scan := fullScan(plan); scan != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", scan, query, plan)
 		}
-		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|notice_settings|targets|deliveries|changes|played|scores|answers|ratings|rating_steps|positions|openings)\b`).FindString(plan); bad != "" {
+		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|notice_settings|targets|deliveries|changes|played|scores|answers|answer_hours|ratings|rating_steps|positions|openings|rungs|ladder_challenges)\b`).FindString(plan); bad != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", bad, query, plan)
 		}
 	}
@@ -77,6 +77,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.Turns(ctx, player)
 	askAboutPeople(ctx, s, player)
 	askTheArchive(ctx, s, m, player)
+	askLadders(ctx, s, player)
 	s.Tally(ctx, player)
 	s.Tablemates(ctx, player)
 	s.ChangedSince(ctx, player, time.Time{}, 51)
@@ -255,4 +256,31 @@ func askTheArchive(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.RatingsOf(ctx, player)
 	s.RatingSteps(ctx, player, "x", 9)
 	s.Leaders(ctx, db.LeadersOf{Game: "x", Limit: 9})
+}
+
+// askLadders is askEverything for ladders.
+func askLadders(ctx context.Context, s *postgres.Store, player string) {
+	other, err := s.CreatePlayer(ctx, "Cy")
+	if err != nil {
+		panic(err)
+	}
+	s.JoinLadder(ctx, "x", other.ID)
+	s.JoinLadder(ctx, "x", player)
+	m, err := s.ChallengeOnLadder(ctx, db.Once{}, db.NewLadderChallenge{Table: db.NewMatch{Game: "x", Seats: 2, Host: player, Challenged: other.ID, MaxOpen: 9},
+		Until: time.Unix(0, 0), Reach: func(int) int { return 1 }}, nil)
+	if err != nil {
+		panic(err)
+	}
+	s.Ladder(ctx, "x", player, time.Time{}, 0, 9)
+	s.RungsOf(ctx, player)
+	s.LadderChallenge(ctx, m.ID)
+	s.LadderChallengesOf(ctx, player, 9)
+	s.LadderResults(ctx, "x", 9)
+	s.JoinMatch(ctx, db.Once{}, db.Joining{Match: m.ID, Player: other.ID}, nil)
+	s.Append(ctx, db.Once{}, m.ID, dbtest.Finish(1))
+	s.Archive(ctx, m.ID, db.Ending{Listed: true, Outcome: 1})
+	s.LadderDue(ctx, 9)
+	s.SettleLadder(ctx, m.ID)
+	s.LeaveLadder(ctx, "x", player)
+	s.LeaveAbsent(ctx, time.Unix(0, 0))
 }

@@ -29,11 +29,34 @@ func TestQuestionsOfTheArchiveUseIndexes(t *testing.T) {
 		"Continuations":   {func(ctx context.Context) { s.Continuations(ctx, 1) }, []string{"SEARCH p USING PRIMARY KEY (position=?)", "SCAN latest", "USE TEMP B-TREE FOR ORDER BY"}},
 		"Scores":          {func(ctx context.Context) { s.Scores(ctx, ada) }, []string{"SEARCH s USING PRIMARY KEY (player=? AND opponent=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"ScoresAgainst":   {func(ctx context.Context) { s.ScoresAgainst(ctx, ada, 9) }, []string{"SEARCH s USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
-		"AnswersOf":       {func(ctx context.Context) { s.AnswersOf(ctx, ada) }, []string{"SEARCH answers USING PRIMARY KEY (player=? AND step>? AND step<?)"}},
+		"AnswersOf":       {func(ctx context.Context) { s.AnswersOf(ctx, ada) }, []string{"SEARCH answers USING PRIMARY KEY (player=? AND step>? AND step<?)", "SEARCH answer_hours USING PRIMARY KEY (player=?)"}},
 		"RatingsOf":       {func(ctx context.Context) { s.RatingsOf(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"RatingSteps":     {func(ctx context.Context) { s.RatingSteps(ctx, ada, "x", 9) }, []string{"SEARCH rating_steps USING PRIMARY KEY (player=? AND game=?)"}},
-		"Leaders":         {func(ctx context.Context) { s.Leaders(ctx, db.LeadersOf{Game: "x", Limit: 9}) }, []string{"SEARCH r USING INDEX ratings_low (game=?)"}},
+		"Ladder":          {func(ctx context.Context) { s.Ladder(ctx, "x", ada, time.Time{}, 0, 9) }, []string{"SEARCH l USING INDEX rungs_rank (game=?)", "SEARCH d USING"}},
+		"RungsOf":         {func(ctx context.Context) { s.RungsOf(ctx, ada) }, []string{"SEARCH l USING INDEX rungs_player (player=?)", "SEARCH o USING COVERING INDEX rungs_rank (game=? AND rank<?)"}},
+		"LadderSizes":     {func(ctx context.Context) { s.LadderSizes(ctx) }, []string{"SCAN l", "SEARCH r USING"}}, // one row for each game
+		"LeaveAbsent":     {func(ctx context.Context) { s.LeaveAbsent(ctx, time.Now()) }, []string{"SEARCH rungs USING INDEX rungs_since (since<?)", "SEARCH s USING COVERING INDEX seats_changed", "SEARCH x USING"}},
+		"LadderDue":       {func(ctx context.Context) { s.LadderDue(ctx, 9) }, []string{"SEARCH c USING INDEX ladder_challenges_open (made>?)"}},
+		"LadderResults":   {func(ctx context.Context) { s.LadderResults(ctx, "x", 9) }, []string{"SEARCH c USING INDEX ladder_challenges_settled (game=?"}},
+		"LadderChallengesOf": {func(ctx context.Context) { s.LadderChallengesOf(ctx, ada, 9) },
+			[]string{"SEARCH c USING INDEX ladder_challenges_pair (challenger=?)", "SEARCH c USING INDEX ladder_challenges_challenged (challenged=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"ChallengeOnLadder": {func(ctx context.Context) { climb(ctx, s, ada, bo) }, []string{"SEARCH rungs USING", "SEARCH d USING", "SEARCH p USING", "SCAN notices"}}, // of the table that is deleted; the outbox is short
+		"Leaders":           {func(ctx context.Context) { s.Leaders(ctx, db.LeadersOf{Game: "x", Limit: 9}) }, []string{"SEARCH r USING INDEX ratings_low (game=?)"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}
+}
+
+// climb has a player challenge another on a ladder, and win.
+func climb(ctx context.Context, s *Store, player, other string) {
+	s.JoinLadder(ctx, "x", other)
+	s.JoinLadder(ctx, "x", player)
+	m, err := s.ChallengeOnLadder(ctx, db.Once{}, db.NewLadderChallenge{Table: db.NewMatch{Game: "x", Seats: 2, Host: player, Challenged: other, MaxOpen: 9},
+		Until: time.Now().Add(-time.Hour), Reach: func(int) int { return 1 }}, nil)
+	if err != nil {
+		panic(err)
+	}
+	s.LadderChallenge(ctx, m.ID)
+	s.SettleLadder(ctx, m.ID)
+	s.LeaveLadder(ctx, "x", player)
 }

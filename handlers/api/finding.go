@@ -125,16 +125,17 @@ type Standing struct {
 	Casual  bool              `json:"casual,omitempty"`
 	Wait    int               `json:"wait"`
 	Clock   *clock.Control    `json:"clock"`
-	Most    int               `json:"most"`
-	Paused  bool              `json:"paused"`
-	Made    string            `json:"made"`
-	Open    *string           `json:"open"` // the id of its open table
-	Live    int               `json:"live"`
+	needs
+	Most   int     `json:"most"`
+	Paused bool    `json:"paused"`
+	Made   string  `json:"made"`
+	Open   *string `json:"open"` // the id of its open table
+	Live   int     `json:"live"`
 }
 
 func newStanding(o club.Standing) Standing {
 	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Options: map[string]string{}, NoTalk: o.Table.NoTalk, Casual: o.Table.Casual, Wait: int(o.Table.Wait / time.Second),
-		Clock: o.Table.Clock, Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Live: o.Live}
+		Clock: o.Table.Clock, needs: needs(o.Table.Needs), Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Live: o.Live}
 	if o.Table.Options != nil {
 		out.Options = o.Table.Options
 	}

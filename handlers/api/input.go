@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
@@ -85,7 +86,8 @@ func (in request) decode(into any) error {
 func checkFields(object []byte, fits reflect.Type) error {
 	var free []string
 	for _, f := range reflect.VisibleFields(fits) {
-		free = append(free, f.Tag.Get("json"))
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		free = append(free, name)
 	}
 	for _, name := range fieldsOf(object) {
 		i := slices.Index(free, name)

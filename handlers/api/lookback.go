@@ -198,8 +198,9 @@ func newProfile(p club.Profile) profile {
 // exportedRatings is what the archive keeps of a player.
 type exportedRatings struct {
 	profile
-	Answers [db.AnswerSteps]int     `json:"answers"` // how often within 2^i minutes, not within half of that
-	Course  map[string][]courseStep `json:"course"`  // of the ratings, by game
+	Answers [db.AnswerSteps]int     `json:"answers"`      // how often within 2^i minutes, not within half of that
+	Hours   [24]int                 `json:"answer_hours"` // how often in which hour of the day, in UTC
+	Course  map[string][]courseStep `json:"course"`       // of the ratings, by game
 }
 
 // courseStep is a rating after a match.
@@ -215,7 +216,7 @@ func (x *export) addRatings(ctx context.Context) error {
 	if err != nil || len(p.Scores) == 0 {
 		return err
 	}
-	out := exportedRatings{profile: newProfile(p), Answers: p.Answers.Counts, Course: map[string][]courseStep{}}
+	out := exportedRatings{profile: newProfile(p), Answers: p.Answers.Counts, Hours: p.Answers.Hours, Course: map[string][]courseStep{}}
 	for _, r := range p.Ratings {
 		steps, err := x.a.club.RatingSteps(ctx, x.player.ID, r.Game, math.MaxInt32)
 		if err != nil {

@@ -39,10 +39,12 @@ type Row struct {
 	Shown     bool              `json:"shown"`  // made public after its end
 	Shared    bool              `json:"shared"` // a link to it is out
 	Solo      bool              `json:"solo"`
-	Hints     int               `json:"hints,omitempty"`    // that the person against bots was given
-	NoTalk    bool              `json:"no_talk,omitempty"`  // partners may not write to each other
-	Watch     string            `json:"watch,omitempty"`    // who without a seat may see it
-	Rated     bool              `json:"rated,omitempty"`    // the result counts for ratings
+	Hints     int               `json:"hints,omitempty"`   // that the person against bots was given
+	NoTalk    bool              `json:"no_talk,omitempty"` // partners may not write to each other
+	Watch     string            `json:"watch,omitempty"`   // who without a seat may see it
+	Rated     bool              `json:"rated,omitempty"`   // the result counts for ratings
+	Ladder    bool              `json:"ladder,omitempty"`  // it is a challenge on a ladder
+	needs                       // of whoever takes a seat
 	Unread    int               `json:"unread,omitempty"`   // messages that the caller has not seen
 	Watching  int               `json:"watching,omitempty"` // look at it now without playing; not in lists
 	Invite    string            `json:"invite,omitempty"`   // path of the invitation page; for host and seats

@@ -65,11 +65,12 @@ type tableBody struct {
 	Casual  bool              `json:"casual"`
 	Clock   json.RawMessage   `json:"clock"`
 	Wait    int               `json:"wait"`
+	needs
 }
 
 // proposal returns the proposal that the body makes.
 func (b tableBody) proposal() (p club.Proposal, err error) {
-	p = club.Proposal{Options: b.Options, NoTalk: b.NoTalk, Casual: b.Casual}
+	p = club.Proposal{Options: b.Options, NoTalk: b.NoTalk, Casual: b.Casual, Needs: db.Needs(b.needs)}
 	if b.Game == nil {
 		return p, malformed("the field \"game\" is missing")
 	}

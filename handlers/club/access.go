@@ -68,6 +68,15 @@ func (s *Service) checkBlocks(ctx context.Context, m db.Match, player string) er
 	return err
 }
 
+// checkAdmitted refuses a player who may not sit down at an open table: whom somebody there
+// does not meet, or who does not have what it asks for.
+func (s *Service) checkAdmitted(ctx context.Context, m db.Match, player string) error {
+	if err := s.checkBlocks(ctx, m, player); err != nil {
+		return err
+	}
+	return s.checkMeets(ctx, m, player)
+}
+
 func ignoreNotFound(err error) error {
 	if errors.Is(err, db.ErrNotFound) {
 		return nil

@@ -28,12 +28,12 @@ type Archivist struct {
 	matches *Service
 	log     *slog.Logger
 	after   func(time.Duration) <-chan time.Time
-	failing map[string]failedMatch
+	failing failedMatches
 }
 
 // NewArchivist returns the worker for the matches of a service; after is like time.After.
 func NewArchivist(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Archivist {
-	return &Archivist{matches: s, log: log, after: after, failing: make(map[string]failedMatch)}
+	return &Archivist{matches: s, log: log, after: after, failing: make(failedMatches)}
 }
 
 // Run archives matches until ctx ends.
@@ -48,25 +48,10 @@ func (a *Archivist) round(ctx context.Context) (worked bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	now := a.matches.now()
-	for _, id := range ids {
-		if a.failing[id].until.After(now) {
-			continue
-		}
-		err := recovered(func() error { return a.matches.archive(ctx, id) })
-		switch {
-		case ctx.Err() != nil:
-			return false, nil
-		case db.IsUnavailable(err) && !db.IsDamaged(err):
-			return false, err
-		case err == nil:
-			delete(a.failing, id)
-			worked = true
-		default:
-			a.failing[id] = a.failing[id].again(ctx, a.log, "archive", id, now, err)
-		}
+	if worked, err = a.failing.each(ctx, a.log, "archive", a.matches.now(), ids, a.matches.archive); worked {
+		signal(a.matches.ladders)
 	}
-	return worked, nil
+	return worked, err
 }
 
 // archive keeps what looking back needs of a match.
@@ -211,7 +196,7 @@ func HashPosition(p parker.Position) int64 {
 }
 
 // answers counts how long the people in the match took to answer the last line that was
-// somebody else's.
+// somebody else's, and at what hour of the day they did.
 func (f Match) answers() []db.Answers {
 	counts := make(map[string]*db.Answers)
 	var order []string
@@ -238,6 +223,7 @@ func (f Match) answers() []db.Answers {
 			order = append(order, player)
 		}
 		counts[player].Counts[answerStep(line.At.Sub(began[line.Seat-1]))]++
+		counts[player].Hours[line.At.UTC().Hour()]++
 	}
 	var list []db.Answers
 	for _, player := range order {

@@ -54,7 +54,7 @@ func (s *Service) FindChallenged(ctx context.Context, by, who string) (db.Player
 // Challenge keeps an open seat of a table for a player, and asks them to take it. Only the
 // host may.
 func (s *Service) Challenge(ctx context.Context, once db.Once, id, host, player string, n Note) (Match, error) {
-	old, err := s.requireOpenHost(ctx, id, host)
+	old, err := s.requireChangeable(ctx, id, host)
 	switch {
 	case err != nil:
 		return Match{}, err
@@ -80,7 +80,7 @@ func (s *Service) DeclineChallenge(ctx context.Context, once db.Once, id, player
 
 // TakeBackChallenge opens the seat that is kept for a player to others. Only the host may.
 func (s *Service) TakeBackChallenge(ctx context.Context, once db.Once, id, host, player string, n Note) (Match, error) {
-	if _, err := s.requireOpenHost(ctx, id, host); err != nil {
+	if _, err := s.requireChangeable(ctx, id, host); err != nil {
 		return Match{}, err
 	}
 	m, err := s.store.EndChallenge(ctx, once, id, player, false, n.forStore())
@@ -99,6 +99,9 @@ func (s *Service) challenged(ctx context.Context, m db.Match, err error) (Match,
 	}
 	s.announce(m)
 	s.publishTable(m)
+	if m.Ladder {
+		signal(s.ladders)
+	}
 	return s.load(ctx, m)
 }
 

@@ -55,6 +55,7 @@ type Service struct {
 	mailed       chan struct{} // of size one: filled when mails were stored
 	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
 	standing     chan struct{} // wakes Standers
+	ladders      chan struct{} // wakes LadderClerk
 }
 
 // Store is what the club needs of a store. Any db.Store is one.
@@ -79,6 +80,7 @@ type Store interface {
 	db.Remarks
 	db.Reviews
 	db.Archive
+	db.Ladders
 	db.Talk
 	db.Leavers
 	db.Operators
@@ -178,12 +180,7 @@ func New(cfg Config) *Service {
 	if cfg.Rules == nil {
 		cfg.Rules = catalog.Find
 	}
-	if cfg.BotPause == 0 {
-		cfg.BotPause = BotPause
-	}
-	if cfg.ForcedPause == 0 {
-		cfg.ForcedPause = ForcedPause
-	}
+	cfg.BotPause, cfg.ForcedPause = cmp.Or(cfg.BotPause, BotPause), cmp.Or(cfg.ForcedPause, ForcedPause)
 	if cfg.Random == nil {
 		cfg.Random = rand.Float64
 	}
@@ -222,6 +219,7 @@ func New(cfg Config) *Service {
 		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),
 		standing:     make(chan struct{}, 1),
+		ladders:      make(chan struct{}, 1),
 	}
 }
 

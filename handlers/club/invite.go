@@ -24,7 +24,7 @@ func (s *Service) WithdrawInvite(ctx context.Context, once db.Once, id, player s
 func (s *Service) changeInvite(ctx context.Context, once db.Once, id, player string, n Note,
 	change func(context.Context, db.Once, string, string, db.Note) (db.Match, error),
 ) (Match, error) {
-	if _, err := s.requireOpenHost(ctx, id, player); err != nil {
+	if _, err := s.requireChangeable(ctx, id, player); err != nil {
 		return Match{}, err
 	}
 	m, err := change(ctx, once, id, player, n.forStore())

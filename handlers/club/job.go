@@ -100,3 +100,29 @@ func keepWorking(ctx context.Context, log *slog.Logger, name string, round func(
 		}
 	}
 }
+
+// failedMatches counts how often matches could not be continued, by id.
+type failedMatches map[string]failedMatch
+
+// each calls do with the matches that have not failed just now. It reports whether one has
+// succeeded. Its error is that of the store.
+func (f failedMatches) each(ctx context.Context, log *slog.Logger, job string, now time.Time, ids []string, do func(context.Context, string) error) (worked bool, err error) {
+	for _, id := range ids {
+		if f[id].until.After(now) {
+			continue
+		}
+		err := recovered(func() error { return do(ctx, id) })
+		switch {
+		case ctx.Err() != nil:
+			return false, nil
+		case db.IsUnavailable(err) && !db.IsDamaged(err):
+			return false, err
+		case err == nil:
+			delete(f, id)
+			worked = true
+		default:
+			f[id] = f[id].again(ctx, log, job, id, now, err)
+		}
+	}
+	return worked, nil
+}

@@ -64,7 +64,7 @@ func checkBot(info games.Info, seats int, seat games.Seat, level int) error {
 // SeatBot gives an open seat of a table to a bot of a level. Only the host may; with the
 // last seat the match begins.
 func (s *Service) SeatBot(ctx context.Context, once db.Once, id, host string, seat games.Seat, level int, n Note) (Match, error) {
-	old, err := s.requireOpenHost(ctx, id, host)
+	old, err := s.requireChangeable(ctx, id, host)
 	if err != nil {
 		return Match{}, err
 	}

@@ -38,6 +38,7 @@ type storedProposal struct {
 	Casual  bool              `json:"casual,omitempty"`
 	Wait    time.Duration     `json:"wait,omitempty"`
 	Clock   *clock.Control    `json:"clock,omitempty"`
+	Needs   db.Needs          `json:"needs,omitzero"`
 }
 
 // AddStanding stores a standing offer for public tables as proposed, and opens its first
@@ -52,7 +53,7 @@ func (s *Service) AddStanding(ctx context.Context, once db.Once, player string, 
 		return Standing{}, errStandingMost
 	}
 	p.Seats = first.Setup().Seats
-	text, err := json.Marshal(storedProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock})
+	text, err := json.Marshal(storedProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs})
 	switch {
 	case err != nil:
 		return Standing{}, fmt.Errorf("standing offer: %w", err)
@@ -201,7 +202,7 @@ func readProposal(text string) (Proposal, error) {
 	if err := json.Unmarshal([]byte(text), &p); err != nil {
 		return Proposal{}, fmt.Errorf("table of a standing offer: %w", err)
 	}
-	return Proposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Public: true}, nil
+	return Proposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs, Public: true}, nil
 }
 
 // Standers is the worker that opens tables for standing offers. Every process may have one:

@@ -32,7 +32,7 @@ func takenSeats(m db.Match) int {
 // level above 0, with bots of that level in them. Only the host may. Seats that are kept for
 // players are open.
 func (s *Service) StartNow(ctx context.Context, once db.Once, id, host string, level int, n Note) (Match, error) {
-	old, err := s.requireOpenHost(ctx, id, host)
+	old, err := s.requireChangeable(ctx, id, host)
 	if err != nil {
 		return Match{}, err
 	}

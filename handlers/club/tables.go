@@ -41,6 +41,7 @@ type Proposal struct {
 	NoTalk  bool // partners may not write to each other
 	Casual  bool // the result does not count for ratings
 	Watch   db.Watch
+	Needs   db.Needs // of whoever takes a seat at a public table
 
 	Challenged string // id of the player for whom a seat is kept, "" for nobody
 
@@ -96,6 +97,7 @@ func (s *Service) newTable(first table.Match, host string, p Proposal) db.NewMat
 		NoTalk:       p.NoTalk,
 		Watch:        p.Watch,
 		Rated:        p.isRated(),
+		Needs:        p.Needs,
 		Wait:         p.Wait,
 		Clock:        p.clock(),
 		Begin:        s.begin,
@@ -145,6 +147,9 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 		return table.Match{}, bad
 	}
 	if err := p.checkWatch(info); err != nil {
+		return table.Match{}, err
+	}
+	if err := p.checkNeeds(); err != nil {
 		return table.Match{}, err
 	}
 	if err := p.checkClock(); err != nil {
@@ -202,7 +207,7 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 		return Match{}, InvalidField("invalid_seat", "seat", "there is no seat %d", j.Seat)
 	}
 	if m, err := s.store.Match(ctx, j.Match); err == nil { // whatever else is wrong is told below
-		if err := s.checkBlocks(ctx, m, j.Player); err != nil {
+		if err := s.checkAdmitted(ctx, m, j.Player); err != nil {
 			return Match{}, err
 		}
 	}
@@ -223,7 +228,7 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 func (s *Service) CanJoin(ctx context.Context, j Joining) error {
 	m, err := s.store.CanJoin(ctx, s.seating(j))
 	if err == nil {
-		err = s.checkBlocks(ctx, m, j.Player)
+		err = s.checkAdmitted(ctx, m, j.Player)
 	}
 	if err != nil {
 		return j.refusal(err)
@@ -258,6 +263,9 @@ func (s *Service) Withdraw(ctx context.Context, id, player string) error {
 		return fmt.Errorf("withdraw match: %w", err)
 	}
 	s.announceDeleted(old.Match)
+	if old.Ladder {
+		signal(s.ladders)
+	}
 	return nil
 }
 
@@ -273,6 +281,16 @@ func (s *Service) requireOpenHost(ctx context.Context, id, player string) (Match
 		return Match{}, errStarted
 	}
 	return f, nil
+}
+
+// requireChangeable is like requireOpenHost for a table that its host may change, which one
+// of a challenge on a ladder is not.
+func (s *Service) requireChangeable(ctx context.Context, id, player string) (Match, error) {
+	f, err := s.requireOpenHost(ctx, id, player)
+	if err == nil && f.Ladder {
+		return Match{}, errLadderTable
+	}
+	return f, err
 }
 
 // announceDeleted forgets an open table that was deleted, and announces that.

@@ -410,19 +410,21 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("archive.ended")))
 		templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
 		for _, r := range rows {
-			templ_7745c5c3_Buffer.WriteString("<tr><th scope=\"row\"><a href=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(r.Address())))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(pairing(p, r)))
-			templ_7745c5c3_Buffer.WriteString("</a> ")
+			templ_7745c5c3_Buffer.WriteString("<tr><th scope=\"row\">")
+			templ_7745c5c3_Err = partyLinks(p, r).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			if named {
 				templ_7745c5c3_Buffer.WriteString("<small>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Lang.Of(r.Game.Name)))
 				templ_7745c5c3_Buffer.WriteString("</small>")
 			}
-			templ_7745c5c3_Buffer.WriteString("</th><td>")
+			templ_7745c5c3_Buffer.WriteString("</th><td><a href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(r.Address())))
+			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(outcomeOf(p, r)))
-			templ_7745c5c3_Buffer.WriteString(" <small class=\"slim\"><time datetime=\"")
+			templ_7745c5c3_Buffer.WriteString("</a> <small class=\"slim\"><time datetime=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(r.changedAt())))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.ShortDay(r.changedAt())))

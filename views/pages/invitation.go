@@ -105,7 +105,9 @@ func (m Invitation) startFacts() []string {
 	if length := "family.length." + m.Table.Game.ID; locale.Has(m.Lang, length) {
 		list = append(list, m.T("invitation.length", "Time", m.T(length)))
 	}
-	list = append(list, m.T("waiting.until", "Day", m.Day(m.Expires)))
+	if !m.Table.Ladder {
+		list = append(list, m.T("waiting.until", "Day", m.Day(m.Expires)))
+	}
 	if m.Table.Study != "" {
 		return list
 	}

@@ -143,6 +143,9 @@ func invitationMain(m Invitation) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(" · ")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Players(m.Table.Game)))
 		templ_7745c5c3_Buffer.WriteString(" ")
+		if m.Table.HostID != "" {
+			templ_7745c5c3_Buffer.WriteString("· @profileLink(m.Table.HostID, m.Table.Host) ")
+		}
 		if m.Table.Study != "" {
 			templ_7745c5c3_Buffer.WriteString("· <a href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(views.SetupPath(m.Table.Study))))
@@ -156,7 +159,7 @@ func invitationMain(m Invitation) templ.Component {
 		var templ_7745c5c3_Var15 templ.SafeURL
 		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(m.joinPath())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 37, Col: 56}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 40, Col: 56}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 		if templ_7745c5c3_Err != nil {
@@ -188,6 +191,11 @@ func invitationMain(m Invitation) templ.Component {
 		} else {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("invitation.as", "Name", views.Isolate(m.Player))))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		if m.Table.Ladder {
+			templ_7745c5c3_Buffer.WriteString("<p>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ladder.stake", "Day", m.Day(m.Expires))))
 			templ_7745c5c3_Buffer.WriteString("</p>")
 		}
 		templ_7745c5c3_Buffer.WriteString("<div class=\"go\">")
@@ -255,14 +263,14 @@ func startPosition(m Invitation) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var24 == nil {
-			templ_7745c5c3_Var24 = templ.NopComponent
+		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var25 == nil {
+			templ_7745c5c3_Var25 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var25 = []any{views.Either(m.Start != nil, "start", "")}
+		var templ_7745c5c3_Var26 = []any{views.Either(m.Start != nil, "start", "")}
 		templ_7745c5c3_Buffer.WriteString("<div class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var25)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var26)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		if m.Start != nil {
 			templ_7745c5c3_Err = m.startPicture().Render(ctx, templ_7745c5c3_Buffer)
@@ -308,9 +316,9 @@ func gameInShort(m Invitation) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var29 == nil {
-			templ_7745c5c3_Var29 = templ.NopComponent
+		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var30 == nil {
+			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section class=\"brief\" aria-labelledby=\"brief\"><h2 class=\"cap\" id=\"brief\">")

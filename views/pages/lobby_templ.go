@@ -438,6 +438,11 @@ func openTable(m Lobby, r Row) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(pace))
 			templ_7745c5c3_Buffer.WriteString("</span> ")
 		}
+		if needs := r.Needs.Text(m.Page); needs != "" {
+			templ_7745c5c3_Buffer.WriteString("<span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(needs))
+			templ_7745c5c3_Buffer.WriteString("</span> ")
+		}
 		templ_7745c5c3_Buffer.WriteString("<span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("tables.by", "Name", r.Host)))
 		templ_7745c5c3_Buffer.WriteString(" · ")
@@ -496,9 +501,9 @@ func formProblem(p views.Page, problem *views.Problem) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var60 == nil {
-			templ_7745c5c3_Var60 = templ.NopComponent
+		templ_7745c5c3_Var61 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var61 == nil {
+			templ_7745c5c3_Var61 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if problem != nil && problem.Field != "name" && problem.Field != "challenge" {

@@ -29,6 +29,7 @@ type NewTable struct {
 	NoTalk    bool              // partners may not write to each other
 	Casual    bool              // the result does not count for ratings
 	Public    bool
+	Needs     views.Needs
 	Watch     string   // who may watch a public table: "live", "none", "" for all
 	Named     bool     // a player is challenged
 	Rival     string   // whom, as typed: a name
@@ -169,6 +170,9 @@ func (m NewTable) settingsSummary() []string {
 	}
 	if m.hasTeams() {
 		list = append(list, m.T(views.Either(m.NoTalk, "new.told.no_talk", "new.told.talk")))
+	}
+	if needs := m.Needs.Text(m.Page); needs != "" {
+		list = append(list, needs)
 	}
 	if m.Study == nil && (m.Casual || len(list) == 0) {
 		list = append(list, m.T(views.Either(m.Casual, "new.told.casual", "new.told.rated")))

@@ -22,7 +22,11 @@ func offerText(p views.Page, o Offer) string {
 	name := o.Row.Name(o.By)
 	switch o.Kind {
 	case "challenge":
-		return strings.TrimSpace(p.T("challenge.asks", "Name", o.Row.Host) + " " + o.Row.paceText(p))
+		text := strings.TrimSpace(p.T("challenge.asks", "Name", o.Row.Host) + " " + o.Row.paceText(p))
+		if o.Row.Ladder {
+			text += " " + p.T("ladder.stake_short")
+		}
+		return text
 	case "rematch":
 		return p.T("rematch.offers", "Name", name)
 	case "undo":

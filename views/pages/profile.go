@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -106,8 +107,10 @@ type Profile struct {
 	Drawn    Rated        // whose course is drawn; zero without ratings
 	Course   []RatingStep // the earliest first
 	Total    Score
+	Ladders  []LadderLine
 	Against  []Opponent
-	Answers  []int // how often the player took less than 2^i minutes, not less than the half
+	Hours    [24]int // how often the player answered in which hour of the day, in UTC
+	Answers  []int   // how often the player took less than 2^i minutes, not less than the half
 }
 
 // RatingStep is a rating after a match.
@@ -139,6 +142,45 @@ func (m Profile) answersWithin(share float64) time.Duration {
 		}
 	}
 	return 0
+}
+
+// hourBar is a bar of the drawing of answers by hour: x in percent, y in pixels.
+type hourBar struct {
+	x, width, y, height string
+	hour, percent       int
+}
+
+// hoursHeight is the height of the highest bar, in pixels.
+const hoursHeight = 120
+
+// hourBars draws the answers by hour of the day, as the visitor's clock tells it; nothing
+// where there are too few to tell.
+func (m Profile) hourBars() (bars []hourBar) {
+	const few = 50
+	sum, most := 0, 0
+	for _, n := range m.Hours {
+		sum, most = sum+n, max(most, n)
+	}
+	if sum < few {
+		return nil
+	}
+	offset := 0
+	if m.Zone != nil {
+		_, offset = m.Now.In(m.Zone).Zone()
+	}
+	for hour := range m.Hours {
+		n := m.Hours[((hour-offset/3600)%24+24)%24]
+		height := float64(hoursHeight) * float64(n) / float64(most)
+		bars = append(bars, hourBar{fmt.Sprintf("%.2f%%", 100*(float64(hour)+.1)/24), fmt.Sprintf("%.2f%%", 80.0/24),
+			fmt.Sprintf("%.1f", hoursHeight-height), fmt.Sprintf("%.1f", height), hour, int(math.Round(100 * float64(n) / float64(sum)))})
+	}
+	return bars
+}
+
+// hoursText tells the hours with the most answers to whoever does not see the bars.
+func (m Profile) hoursText(bars []hourBar) string {
+	best := slices.MaxFunc(bars, func(a, b hourBar) int { return a.percent - b.percent })
+	return m.T("profile.hours_told", "Hour", best.hour, "Next", (best.hour+1)%24, "Percent", best.percent)
 }
 
 // roughly tells a time as a whole number of its largest unit.

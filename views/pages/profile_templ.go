@@ -131,6 +131,16 @@ func ProfilePage(m Profile) templ.Component {
 				}
 			}
 			templ_7745c5c3_Buffer.WriteString("</section>")
+			if len(m.Ladders) > 0 {
+				templ_7745c5c3_Buffer.WriteString("<section><h2>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ladder.title")))
+				templ_7745c5c3_Buffer.WriteString("</h2>")
+				templ_7745c5c3_Err = ladderLines(m.Page, m.Ladders).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Buffer.WriteString("</section>")
+			}
 			if len(m.Against) > 0 {
 				templ_7745c5c3_Buffer.WriteString("<section><h2>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("profile.against")))
@@ -141,12 +151,72 @@ func ProfilePage(m Profile) templ.Component {
 				}
 				templ_7745c5c3_Buffer.WriteString("</section>")
 			}
+			templ_7745c5c3_Err = answerHours(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Buffer.WriteString("</div></main>")
 			return nil
 		})
 		templ_7745c5c3_Err = views.Frame(m.Page, m.Name, "profile", views.AtArchive, archiveStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// answerHours draws at what hours of the day the player answers.
+//
+//go:noinline
+func answerHours(m Profile) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var23 == nil {
+			templ_7745c5c3_Var23 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if bars := m.hourBars(); len(bars) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<section><h2>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("profile.hours", "Name", m.Name)))
+			templ_7745c5c3_Buffer.WriteString("</h2><figure class=\"chart hours\"><svg role=\"img\" aria-label=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.hoursText(bars)))
+			templ_7745c5c3_Buffer.WriteString("\" width=\"100%\" height=\"140\">")
+			for _, b := range bars {
+				templ_7745c5c3_Buffer.WriteString("<rect class=\"hour\" x=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(b.x))
+				templ_7745c5c3_Buffer.WriteString("\" y=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(b.y))
+				templ_7745c5c3_Buffer.WriteString("\" width=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(b.width))
+				templ_7745c5c3_Buffer.WriteString("\" height=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(b.height))
+				templ_7745c5c3_Buffer.WriteString("\"></rect> ")
+				if b.hour%6 == 0 {
+					templ_7745c5c3_Buffer.WriteString("<text x=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(b.x))
+					templ_7745c5c3_Buffer.WriteString("\" y=\"136\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(b.hour)))
+					templ_7745c5c3_Buffer.WriteString("</text> ")
+				}
+			}
+			templ_7745c5c3_Buffer.WriteString("<line class=\"b-edge\" x2=\"100%\" y1=\"120\" y2=\"120\"></line></svg><figcaption class=\"small\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("profile.hours_help")))
+			templ_7745c5c3_Buffer.WriteString("</figcaption></figure></section>")
 		}
 		return nil
 	})
@@ -171,9 +241,9 @@ func ownRatings(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var22 == nil {
-			templ_7745c5c3_Var22 = templ.NopComponent
+		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var33 == nil {
+			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"rated\"><thead><tr><th scope=\"col\">")
@@ -186,16 +256,16 @@ func ownRatings(m Profile) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ratings.matches")))
 		templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
 		for _, r := range m.Ratings {
-			var templ_7745c5c3_Var27 = []any{views.Either(r.Game.ID == m.Drawn.Game.ID, "on", "")}
+			var templ_7745c5c3_Var38 = []any{views.Either(r.Game.ID == m.Drawn.Game.ID, "on", "")}
 			templ_7745c5c3_Buffer.WriteString("<tr class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var27)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var38)))
 			templ_7745c5c3_Buffer.WriteString("\"><th scope=\"row\"><a href=\"")
-			var templ_7745c5c3_Var29 templ.SafeURL
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(r.Game.ID))
+			var templ_7745c5c3_Var40 templ.SafeURL
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(r.Game.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 71, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 99, Col: 48}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -243,9 +313,9 @@ func ratingCourse(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var35 == nil {
-			templ_7745c5c3_Var35 = templ.NopComponent
+		templ_7745c5c3_Var46 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var46 == nil {
+			templ_7745c5c3_Var46 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Course) > 1 {
@@ -309,9 +379,9 @@ func opponents(m Profile) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var49 == nil {
-			templ_7745c5c3_Var49 = templ.NopComponent
+		templ_7745c5c3_Var60 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var60 == nil {
+			templ_7745c5c3_Var60 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"rated\"><thead><tr><th scope=\"col\">")

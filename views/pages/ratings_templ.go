@@ -10,6 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "tableronde/views/classes"
 
 import (
+	"slices"
 	"strconv"
 
 	"tableronde/views"
@@ -51,9 +52,29 @@ func RatingsPage(m Ratings) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Buffer.WriteString("<main id=\"ratings\" class=\"wrap page\" tabindex=\"-1\"><h1>")
+			templ_7745c5c3_Buffer.WriteString("<main id=\"ratings\" class=\"wrap page\" tabindex=\"-1\"><div class=\"head\"><h1>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ratings.title")))
-			templ_7745c5c3_Buffer.WriteString("</h1>")
+			templ_7745c5c3_Buffer.WriteString("</h1><p class=\"acts\">")
+			if slices.Contains(m.chosen().Seats, 2) {
+				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
+				var templ_7745c5c3_Var4 templ.SafeURL
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(ladderPath(m.Game))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 18, Col: 46}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ladder.link")))
+				templ_7745c5c3_Buffer.WriteString("</a>")
+			} else {
+				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"/ladders\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ladder.title")))
+				templ_7745c5c3_Buffer.WriteString("</a>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</p></div>")
 			templ_7745c5c3_Err = gameChips(m.Page, m.Games, m.Game, false, func(id string) templ.SafeURL { return templ.SafeURL("/ratings?game=" + id) }).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -65,12 +86,12 @@ func RatingsPage(m Ratings) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("ratings.none", "Game", m.Lang.Of(m.chosen().Name))))
 				templ_7745c5c3_Buffer.WriteString("</p><p class=\"go\"><a class=\"btn primary\" href=\"")
-				var templ_7745c5c3_Var6 templ.SafeURL
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(newPublic(m.chosen()))
+				var templ_7745c5c3_Var9 templ.SafeURL
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(newPublic(m.chosen()))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 18, Col: 69}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 28, Col: 69}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -89,12 +110,12 @@ func RatingsPage(m Ratings) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("\">")
 				if m.First > 1 {
 					templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-					var templ_7745c5c3_Var9 templ.SafeURL
-					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(1))
+					var templ_7745c5c3_Var12 templ.SafeURL
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(1))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 25, Col: 37}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 35, Col: 37}
 					}
-					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -104,12 +125,12 @@ func RatingsPage(m Ratings) templ.Component {
 				}
 				if m.More {
 					templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-					var templ_7745c5c3_Var11 templ.SafeURL
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(m.First + len(m.People)))
+					var templ_7745c5c3_Var14 templ.SafeURL
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(m.First + len(m.People)))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 28, Col: 59}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 38, Col: 59}
 					}
-					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -160,9 +181,9 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var15 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var15 == nil {
-			templ_7745c5c3_Var15 = templ.NopComponent
+		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var18 == nil {
+			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		low, high := scaleOf(list)
@@ -186,9 +207,9 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(int(high))))
 		templ_7745c5c3_Buffer.WriteString("</span></span></th></tr></thead> <tbody>")
 		for i, r := range list {
-			var templ_7745c5c3_Var23 = []any{views.Either(r.You, "you", "")}
+			var templ_7745c5c3_Var26 = []any{views.Either(r.You, "you", "")}
 			templ_7745c5c3_Buffer.WriteString("<tr class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var23)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var26)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			if first > 0 {
 				templ_7745c5c3_Buffer.WriteString("<td class=\"place\">")
@@ -242,9 +263,9 @@ func rangeCell(r Rated, low, high float64) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var32 == nil {
-			templ_7745c5c3_Var32 = templ.NopComponent
+		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var35 == nil {
+			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		x, width, middle := rangeOf(r, low, high)

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"tableronde/games"
 	"tableronde/games/clock"
 	"tableronde/views"
@@ -15,13 +17,17 @@ type Row struct {
 	ID       string
 	Game     games.Info
 	Seats    []views.Seat // index 0 is seat 1
+	Players  []string     // ids of their profiles by seat, "" for none
 	Host     string       // name of who opened the table
+	HostID   string       // of their profile, "" for none
 	Title    string       // of a game that was imported, "" for none
 	Solo     bool
 	Public   bool
-	Study    string   // the position that the match begins from, as text; "" that of the game
-	Asked    []string // names of those for whom open seats are kept
-	Declined []string // names of those who did not want one
+	Ladder   bool        // it is a challenge on a ladder
+	Needs    views.Needs // of whoever takes a seat
+	Study    string      // the position that the match begins from, as text; "" that of the game
+	Asked    []string    // names of those for whom open seats are kept
+	Declined []string    // names of those who did not want one
 	ToAct    []games.Seat
 	Ply      int
 	Last     views.Event // zero while nothing has been played
@@ -33,6 +39,9 @@ type Row struct {
 	Control *clock.Control // nil for a match without clocks
 	Timed   *views.Timed   // the visitor's clock if they are to act, else that of who is; nil without, and where it is not known
 }
+
+// profilePath returns the address of a player's profile.
+func profilePath(id string) templ.SafeURL { return templ.SafeURL("/players/" + id) }
 
 // paceText tells how much time a match gives, "" for one without clocks.
 func (r Row) paceText(p views.Page) string {

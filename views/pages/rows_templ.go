@@ -89,11 +89,10 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 	})
 }
 
-// awaitedSince renders how much time the visitor has for a match or, without a clock,
-// since when it waits.
+// profileLink renders a name, which leads to the profile of a player if there is one.
 //
 //go:noinline
-func awaitedSince(p views.Page, r Row, first bool) templ.Component {
+func profileLink(id, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -114,6 +113,104 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		if id == "" {
+			templ_7745c5c3_Buffer.WriteString("<bdi>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(name))
+			templ_7745c5c3_Buffer.WriteString("</bdi>")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<a href=\"")
+			var templ_7745c5c3_Var14 templ.SafeURL
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(profilePath(id))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 45, Col: 27}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("\"><bdi>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(name))
+			templ_7745c5c3_Buffer.WriteString("</bdi></a>")
+		}
+		return nil
+	})
+}
+
+// partyLinks renders the names of the players of a match of others, as links to their
+// profiles.
+//
+//go:noinline
+func partyLinks(p views.Page, r Row) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var16 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var16 == nil {
+			templ_7745c5c3_Var16 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if r.Title != "" || r.Solo || len(r.Players) != len(r.Seats) {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(pairing(p, r)))
+		} else {
+			sides := views.Sides(r.Game, len(r.Seats))
+			for i, side := range sides {
+				if i > 0 {
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Either(len(sides) == 2, " – ", ", ")))
+					templ_7745c5c3_Buffer.WriteString(" ")
+				}
+				for j, seat := range side {
+					if j > 0 {
+						templ_7745c5c3_Buffer.WriteString(templ.EscapeString(" · "))
+					}
+					templ_7745c5c3_Buffer.WriteString(" ")
+					templ_7745c5c3_Err = profileLink(r.Players[seat-1], r.Name(seat)).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// awaitedSince renders how much time the visitor has for a match or, without a clock,
+// since when it waits.
+//
+//go:noinline
+func awaitedSince(p views.Page, r Row, first bool) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var20 == nil {
+			templ_7745c5c3_Var20 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
 		if r.Timed == nil {
 			templ_7745c5c3_Buffer.WriteString("<span class=\"clock\"><small>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("home.since")))
@@ -123,9 +220,9 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Since(r.Moved)))
 			templ_7745c5c3_Buffer.WriteString("</time></span>")
 		} else {
-			var templ_7745c5c3_Var16 = []any{"clock timed", templ.KV("mild", !first), templ.KV("short", r.Timed.Low || r.Timed.Fallen)}
+			var templ_7745c5c3_Var24 = []any{"clock timed", templ.KV("mild", !first), templ.KV("short", r.Timed.Low || r.Timed.Fallen)}
 			templ_7745c5c3_Buffer.WriteString("<span class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var16)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var24)))
 			templ_7745c5c3_Buffer.WriteString("\"><b>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.timeLeft(p)))
 			templ_7745c5c3_Buffer.WriteString("</b> ")

@@ -22,6 +22,10 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 	over := samplePublic(t, lang).Over
 	for i := range 8 {
 		r := over[i%3]
+		r.Players = make([]string, len(r.Seats))
+		for seat := range r.Seats {
+			r.Players[seat] = "p"
+		}
 		r.ID, r.Moved = r.ID+string(rune('a'+i)), viewtest.Now.Add(-time.Duration(i*i*i)*30*time.Hour)
 		over = append(over, r)
 	}
@@ -43,8 +47,10 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 		Total: Score{Matches: 96, Won: 52, Drawn: 9, Fell: 1}, Answers: []int{3, 5, 8, 9, 20, 30, 44, 51, 60, 40, 18, 4, 0, 0, 0, 0, 0, 0},
 		Ratings: []Rated{rating("Lunette", 1724, 62, 41), rating("Lunette", 1475, 164, 3)},
 		Against: []Opponent{{"a", "Gauvain", Score{Matches: 17, Won: 9, Drawn: 2}}, {"b", "Énide de Carnant, dame de la Joie", Score{Matches: 11, Won: 7, Drawn: 1}}, {"c", "Bohort", Score{Matches: 9, Won: 4}}}}
+	known.Hours = [24]int{1, 0, 0, 0, 0, 1, 3, 6, 9, 8, 7, 6, 8, 9, 8, 6, 7, 9, 12, 18, 24, 22, 15, 6}
 	known.Ratings[1].Game = viewtest.Info(t, "shannon")
 	known.Drawn = known.Ratings[0]
+	known.Ladders = []LadderLine{{Game: viewtest.Info(t, "camelot"), Place: 3}, {Game: viewtest.Info(t, "shannon"), Place: 12}}
 	for i := range 41 {
 		known.Course = append(known.Course, RatingStep{At: viewtest.Now.Add(time.Duration(i-41) * 6 * 24 * time.Hour),
 			Points: 1500 + 5.5*float64(i) + 30*math.Sin(float64(i)), Deviation: 62 + 180/math.Sqrt(float64(i+1))})

@@ -29,7 +29,11 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 	row := sampleRow(t, "asked")
 	row.Host, row.Seats, row.Last = "Perceval", []views.Seat{{}, {Name: "Perceval"}}, views.Event{}
 	row.Control = &clock.Control{Move: 72 * time.Hour}
-	home.Challenges = []Offer{{Row: row, Kind: "challenge", Key: "k"}}
+	ladder := row
+	ladder.ID, ladder.Ladder = "ladder", true
+	home.Challenges = []Offer{{Row: row, Kind: "challenge", Key: "k"}, {Row: ladder, Kind: "challenge", Key: "k"}}
+	staked := challenged
+	staked.Table.Ladder, staked.Expires = true, viewtest.Now.Add(7*24*time.Hour)
 	quiet := Home{Page: viewtest.Page(lang, "/"), Games: viewtest.Games(), Challenges: home.Challenges, Key: "k"}
 	own := sampleRow(t, "own")
 	own.Seats, own.Asked, own.Last = []views.Seat{{Name: "Viviane", You: true}, {Kept: "x"}}, []string{"Bo"}, views.Event{}
@@ -39,7 +43,7 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 	standing := Standing{Page: viewtest.Page(lang, "/me/standing"), Offers: []StandingRow{
 		{ID: "a", Game: viewtest.Info(t, "cam"), Seats: 2, Control: &clock.Control{Move: 72 * time.Hour}, Most: 3, Open: "k7Zq2", Live: 1},
 		{ID: "b", Game: viewtest.Info(t, "shannon"), Seats: 5, Most: 1, Live: 1},
-		{ID: "c", Game: viewtest.Info(t, "grand-camelot"), Seats: 4, Most: 10, Paused: true},
+		{ID: "c", Game: viewtest.Info(t, "grand-camelot"), Seats: 4, Most: 10, Paused: true, Needs: views.Needs{Played: 5, Low: 1400}},
 	}}
 	full := standing
 	full.Full = true
@@ -49,6 +53,7 @@ func samplesOfFinding(t testing.TB, lang views.Lang) map[string]templ.Component 
 	four.Table.Game, four.Table.Seats, four.Seat = viewtest.Info(t, "grand-camelot"), []views.Seat{{Name: "Viviane", You: true}, {}, {}, {}}, 3
 	return map[string]templ.Component{
 		"finding-challenged":    InvitationPage(challenged),
+		"finding-ladder":        InvitationPage(staked),
 		"finding-named":         asked("camelot"),
 		"finding-named-known":   asked("knizia"),
 		"finding-home":          HomePage(home),

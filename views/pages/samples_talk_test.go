@@ -20,9 +20,9 @@ func samplesOfTalk(t testing.TB, lang views.Lang) map[string]templ.Component {
 	playing.Talks = true
 	four := Talk{Match: playing, Rooms: []string{"table", "team"}, Unread: 2, Before: "x", People: samplePeople}
 	four.Messages = []Message{
-		{ID: "e", Name: "Bors", Seat: 2, Room: "table", Text: "It was what we feared.", At: viewtest.Now.Add(-3 * time.Minute)},
-		{ID: "d", Name: "Énide", Seat: 4, Room: "table", Text: "Gawain, that canter was not what we hoped for.\nNever mind <b>.", At: viewtest.Now.Add(-20 * time.Minute)},
-		{ID: "c", Name: "Gawain", Seat: 3, Room: "team", Text: "Keep your knights back until I have jumped.", At: viewtest.Now.Add(-5 * time.Hour)},
+		{ID: "e", Player: "p", Name: "Bors", Seat: 2, Room: "table", Text: "It was what we feared.", At: viewtest.Now.Add(-3 * time.Minute)},
+		{ID: "d", Player: "p", Name: "Énide", Seat: 4, Room: "table", Text: "Gawain, that canter was not what we hoped for.\nNever mind <b>.", At: viewtest.Now.Add(-20 * time.Minute)},
+		{ID: "c", Player: "p", Name: "Gawain", Seat: 3, Room: "team", Text: "Keep your knights back until I have jumped.", At: viewtest.Now.Add(-5 * time.Hour)},
 		{ID: "b", Name: "Ada", Own: true, Seat: 1, Room: "table", Text: "Take your time.", At: viewtest.Now.Add(-26 * time.Hour)},
 		{ID: "a", Name: "Bors", Seat: 2, Room: "table", Text: "Good luck, all. I am away until Sunday.", At: viewtest.Now.Add(-50 * time.Hour)},
 	}

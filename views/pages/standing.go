@@ -24,6 +24,7 @@ type StandingRow struct {
 	ID      string
 	Game    games.Info
 	Seats   int
+	Needs   views.Needs
 	Control *clock.Control // nil for matches without clocks
 	Most    int
 	Paused  bool
@@ -41,6 +42,9 @@ func (r StandingRow) facts(p views.Page) string {
 		list = append(list, p.PaceText(*r.Control))
 	} else {
 		list = append(list, p.T("pace.none"))
+	}
+	if needs := r.Needs.Text(p); needs != "" {
+		list = append(list, needs)
 	}
 	return strings.Join(list, " · ")
 }

@@ -31,6 +31,7 @@ type Talk struct {
 // Message is a message on that page.
 type Message struct {
 	ID, Name string
+	Player   string // id of the writer, "" for who has left
 	Own      bool
 	Seat     games.Seat // of the writer, 0 for who watches
 	Room     string

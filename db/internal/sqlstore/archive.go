@@ -115,6 +115,16 @@ func (m *archivedMatch) storePlayed(ctx context.Context) error {
 				return err
 			}
 		}
+		for hour, count := range a.Hours {
+			if count == 0 {
+				continue
+			}
+			err := m.queue(ctx, "answer_hours", `INSERT INTO answer_hours (player, hour, count) VALUES (?, ?, ?)
+				ON CONFLICT (player, hour) DO UPDATE SET count = answer_hours.count + excluded.count`, a.Player, hour, count)
+			if err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

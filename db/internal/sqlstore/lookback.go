@@ -171,12 +171,19 @@ func (s *Store) ScoresAgainst(ctx context.Context, player string, limit int) ([]
 // AnswersOf implements db.Archive.
 func (s *Store) AnswersOf(ctx context.Context, player string) (db.Answers, error) {
 	a := db.Answers{Player: player}
-	err := each(ctx, s.read, `SELECT step, count FROM answers WHERE player = ? AND step >= 0 AND step < ?`, func(row scanner) error {
-		var step, count int
-		if err := row.Scan(&step, &count); err != nil {
+	err := each(ctx, s.read, `SELECT 0, step, count FROM answers WHERE player = ?1 AND step >= 0 AND step < ?2
+		UNION ALL SELECT 1, hour, count FROM answer_hours WHERE player = ?1`, func(row scanner) error {
+		var byHour bool
+		var at, count int
+		err := row.Scan(&byHour, &at, &count)
+		switch {
+		case err != nil:
 			return err
+		case byHour:
+			a.Hours[at] = count
+		default:
+			a.Counts[at] = count
 		}
-		a.Counts[step] = count
 		return nil
 	}, []any{player, db.AnswerSteps})
 	if err != nil {

@@ -53,7 +53,7 @@ const selectMatch = matchColumns + ` FROM matches m
 
 const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
-	m.secret, m.wait, m.window_ends, m.deadline, m.bot_due, m.forced_due, m.clock, m.no_talk, m.watch, m.rated, m.shown, m.hints, m.share IS NOT NULL,
+	m.secret, m.wait, m.window_ends, m.deadline, m.bot_due, m.forced_due, m.clock, m.no_talk, m.watch, m.rated, m.ladder, m.need_played, m.need_low, m.need_high, m.shown, m.hints, m.share IS NOT NULL,
 	EXISTS (SELECT 1 FROM acts a WHERE a.match = m.seq),
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
@@ -89,7 +89,7 @@ func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, er
 	)
 	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &forcedDue, &clocks, &r.NoTalk, &r.Watch, &r.Rated, &r.Shown, &r.Hints, &r.Shared, &r.Operated, &rematchOf, &rematch, &offered, &seats}, more...)...)
+		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &forcedDue, &clocks, &r.NoTalk, &r.Watch, &r.Rated, &r.Ladder, &r.Needs.Played, &r.Needs.Low, &r.Needs.High, &r.Shown, &r.Hints, &r.Shared, &r.Operated, &rematchOf, &rematch, &offered, &seats}, more...)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound

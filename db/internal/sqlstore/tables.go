@@ -120,10 +120,11 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 	}
 	id = secret.NewID()
 	err = t.QueryRow(ctx, `INSERT INTO matches
-		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, watch, rated, seat_count, pace)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, watch, rated, seat_count, pace, ladder, need_played, need_low, need_high)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
 		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.s.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
-		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk, n.Watch, n.Rated, n.Seats, string(db.TempoOf(n.Clock))).Scan(&seq)
+		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk, n.Watch, n.Rated, n.Seats, string(db.TempoOf(n.Clock)),
+		n.Ladder, n.Needs.Played, n.Needs.Low, n.Needs.High).Scan(&seq)
 	if err != nil {
 		return 0, "", wrapReference("create match", err)
 	}
@@ -258,6 +259,8 @@ func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 		return 0, db.ErrAlreadySeated
 	case r.KeptFor(j.Player) != 0 && (j.Seat == 0 || j.Seat == r.KeptFor(j.Player)):
 		return r.KeptFor(j.Player), nil
+	case r.Ladder:
+		return 0, db.ErrNotFound // for whom the seat is kept alone
 	case j.Bot > 0 && r.Host != j.Host:
 		return 0, db.ErrNotFound
 	case j.Bot == 0 && !r.Public && subtle.ConstantTimeCompare([]byte(secret.HashInvite(j.Invite)), []byte(r.invite)) != 1:

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os/exec"
+	"regexp"
+	"syscall"
+	"testing"
+)
+
+// Players who are cut off have their score so far printed, on a board and at cards.
+func TestArenaIsCutOff(t *testing.T) {
+	t.Parallel()
+	for game, end := range map[string]syscall.Signal{"camette": syscall.SIGINT, "kutschke": syscall.SIGTERM} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command("tableronde", "arena", "--game", game, "--a", "random", "--b", "random", "--games", "9999999", "--verbose")
+			var out bytes.Buffer
+			cmd.Stdout = &out
+			scores, err := cmd.StderrPipe()
+			if err == nil {
+				err = cmd.Start()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewReader(scores)
+			for range 3 {
+				if _, err := lines.ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := cmd.Process.Signal(end); err != nil {
+				t.Fatal(err)
+			}
+			rest, err := io.ReadAll(lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); err == nil {
+				t.Error("it ends as if all games were played")
+			}
+			told := regexp.MustCompile(`^random against random at ` + game + `: [0-9.]+ of ([0-9]+) .*, Elo .*plies a game, cut off after ([0-9]+) of 9999999 games\n$`)
+			if m := told.FindStringSubmatch(out.String()); m == nil || m[1] != m[2] || len(m[1]) == 1 && m[1] < "3" {
+				t.Errorf("it prints %q", out.String())
+			}
+			if !bytes.Contains(rest, []byte("error: cut off after")) {
+				t.Errorf("it ends with %q", rest[max(0, len(rest)-200):])
+			}
+		})
+	}
+}

@@ -1,0 +1,211 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+)
+
+// ladders lists the calls about ladders.
+func (a *API) ladders() []route {
+	return []route{
+		{http.MethodGet, "/ladders", a.getLadders, nil},
+		{http.MethodGet, "/ladders/:game", a.getLadder, nil},
+		{http.MethodPut, "/ladders/:game/me", a.putLadder, nil},
+		{http.MethodDelete, "/ladders/:game/me", a.deleteLadder, nil},
+		{http.MethodPost, "/ladders/:game/challenges", a.idempotent(a.postLadderChallenge), nil},
+	}
+}
+
+// needs are what a table asks of whoever takes a seat.
+type needs struct {
+	Played int `json:"min_played,omitempty"`
+	Low    int `json:"min_rating,omitempty"`
+	High   int `json:"max_rating,omitempty"`
+}
+
+// ladderLine is a ladder in the list of them.
+type ladderLine struct {
+	Game    string `json:"game"`
+	Players int    `json:"players"`
+	You     *int   `json:"you"` // place of the caller
+}
+
+// getLadders lists the ladders.
+func (a *API) getLadders(c echo.Context) error {
+	ctx := c.Request().Context()
+	player, _ := caller(c)
+	sizes, err := a.club.LadderSizes(ctx)
+	if err != nil {
+		return err
+	}
+	rungs, err := a.club.RungsOf(ctx, player.ID)
+	if err != nil {
+		return err
+	}
+	list := []ladderLine{}
+	for _, g := range club.LadderGames() {
+		line := ladderLine{Game: g.ID, Players: sizes[g.ID]}
+		for _, r := range rungs {
+			if r.Game == g.ID {
+				line.You = &r.Place
+			}
+		}
+		list = append(list, line)
+	}
+	return c.JSON(http.StatusOK, list)
+}
+
+// ladder is a part of a ladder.
+type ladder struct {
+	ladderLine
+	Reach   int        `json:"reach"` // places above one's own within which one may challenge
+	Rungs   []rung     `json:"rungs"`
+	Next    *int       `json:"next"`    // place of the first after these
+	Results []duelling `json:"results"` // the last that were settled
+}
+
+// rung is a place on a ladder.
+type rung struct {
+	Place     int       `json:"place"`
+	Player    *Player   `json:"player"`
+	Since     string    `json:"since"`
+	Challenge *duelling `json:"challenge"`
+	Reached   bool      `json:"in_reach"` // the caller may challenge the player
+}
+
+// duelling is a challenge on a ladder.
+type duelling struct {
+	Game       string           `json:"game,omitempty"`
+	Match      string           `json:"match,omitempty"` // told to the two alone
+	Challenger *Player          `json:"challenger"`
+	Challenged *Player          `json:"challenged"`
+	Made       string           `json:"made"`
+	Until      string           `json:"until"`
+	Started    bool             `json:"started,omitempty"`
+	Settled    *string          `json:"settled,omitempty"`
+	Outcome    db.LadderOutcome `json:"outcome,omitempty"`
+}
+
+func newDuelling(c db.LadderChallenge, viewer string) duelling {
+	d := duelling{Challenger: newPlayer(c.Challenger), Challenged: newPlayer(c.Challenged), Made: formatTime(c.Made), Until: formatTime(c.Until),
+		Settled: optionalTime(c.Settled), Outcome: c.Outcome}
+	if viewer != "" && (viewer == c.Challenger.ID || viewer == c.Challenged.ID) {
+		d.Match = c.Match
+	}
+	return d
+}
+
+// getLadder answers with the places of a ladder, from the one that the query names.
+func (a *API) getLadder(c echo.Context) error {
+	first := 1
+	if text := c.QueryParam("from"); text != "" {
+		var err error
+		if first, err = web.ParseCount(text, 1); err != nil {
+			return malformed("from=%.20q is no place: they count from 1", text)
+		}
+	}
+	player, _ := caller(c)
+	l, err := a.club.Ladder(c.Request().Context(), c.Param("game"), player.ID, first-1)
+	if err != nil {
+		return err
+	}
+	out := ladder{ladderLine: ladderLine{Game: c.Param("game"), Players: l.Players}, Reach: club.LadderReach(l.Players), Rungs: []rung{}, Results: []duelling{}}
+	if l.Own != nil {
+		out.You = &l.Own.Place
+	}
+	for _, r := range l.Rungs {
+		one := rung{Place: r.Place, Player: newPlayer(r.Player), Since: formatTime(r.Since), Reached: l.Reaches(r)}
+		if r.Challenge != nil {
+			d := newDuelling(*r.Challenge, player.ID)
+			d.Started, one.Challenge = r.Started, &d
+		}
+		out.Rungs = append(out.Rungs, one)
+	}
+	if l.More {
+		next := first + len(l.Rungs)
+		out.Next = &next
+	}
+	for _, r := range l.Results {
+		out.Results = append(out.Results, newDuelling(r, player.ID))
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// putLadder puts the caller at the foot of a ladder.
+func (a *API) putLadder(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	return noContent(c, a.club.JoinLadder(c.Request().Context(), c.Param("game"), player.ID))
+}
+
+// deleteLadder takes the caller off a ladder.
+func (a *API) deleteLadder(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	return noContent(c, a.club.LeaveLadder(c.Request().Context(), c.Param("game"), player.ID))
+}
+
+// postLadderChallenge challenges a player for their place.
+func (a *API) postLadderChallenge(in request) error {
+	player, err := requireCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Player string `json:"player"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	if body.Player == "" {
+		return malformed("the field \"player\" is missing")
+	}
+	if err := web.Allow(a.talks, player.ID); err != nil {
+		return err
+	}
+	f, err := a.club.ChallengeOnLadder(in.Request().Context(), in.key, in.Param("game"), player.ID, body.Player, noteStatus(http.StatusCreated))
+	if err != nil {
+		return err
+	}
+	return a.sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: player.ID})
+}
+
+// mostExportedChallenges is how many challenges on ladders an export has.
+const mostExportedChallenges = 10000
+
+// addLadders adds where the player stands on ladders, and the challenges there.
+func (x *export) addLadders(ctx context.Context) error {
+	rungs, err := x.a.club.RungsOf(ctx, x.player.ID)
+	if err != nil {
+		return err
+	}
+	challenges, err := x.a.club.LadderChallengesOf(ctx, x.player.ID, mostExportedChallenges)
+	if err != nil || len(rungs)+len(challenges) == 0 {
+		return err
+	}
+	type place struct {
+		Game  string `json:"game"`
+		Place int    `json:"place"`
+		Since string `json:"since"`
+	}
+	places, list := []place{}, []duelling{}
+	for _, r := range rungs {
+		places = append(places, place{r.Game, r.Place, formatTime(r.Since)})
+	}
+	for _, c := range challenges {
+		d := newDuelling(c, x.player.ID)
+		d.Game = c.Game
+		list = append(list, d)
+	}
+	return x.addJSON("ladders.json", map[string]any{"places": places, "challenges": list})
+}

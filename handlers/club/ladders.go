@@ -1,0 +1,241 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+)
+
+// The rules of ladders.
+const (
+	LadderPlaces = 3                   // above one's own, within which one may challenge
+	LadderTenth  = 10                  // or a part of the players, whichever is more
+	LadderAnswer = 7 * 24 * time.Hour  // for the challenged to accept
+	LadderAgain  = 30 * 24 * time.Hour // until the same player may be challenged again
+	LadderAbsent = 60 * 24 * time.Hour // without a move or a sign-in, after which one is off the ladder
+
+	// LadderRows is how many places a page of a ladder has.
+	LadderRows = 50
+
+	ladderSeats   = 2
+	ladderResults = 10 // settled challenges that a ladder shows
+	ladderLook    = 5 * time.Second
+	ladderStep    = 20
+	absentLook    = time.Hour
+)
+
+var (
+	errNoLadder    = refuse(Invalid, "no_ladder", "there are ladders of the games that two can play").about("game")
+	errNotOnLadder = refuse(Conflict, "not_on_ladder", "you do not stand on this ladder: join it first")
+	errLadderBusy  = refuse(Conflict, "ladder_busy", "you are in a challenge on this ladder: finish or withdraw that first")
+	errOutOfReach  = refuse(Conflict, "out_of_reach", "you cannot challenge this player now: see who stands within your reach and is free, and that you have not challenged them lately").about("player")
+	errLadderTable = refuse(Conflict, "ladder_table", "this is a challenge on a ladder: its seat is for the challenged alone, and it can be withdrawn but not be changed")
+)
+
+// LadderGames lists the games that have a ladder: those that two can play.
+func LadderGames() []games.Info {
+	return slices.DeleteFunc(slices.Clone(Games()), func(g games.Info) bool { return !slices.Contains(g.Seats, ladderSeats) })
+}
+
+// HasLadder reports whether a game has a ladder.
+func HasLadder(game string) bool {
+	info, ok := GameNamed(game)
+	return ok && slices.Contains(info.Seats, ladderSeats)
+}
+
+// LadderReach returns how many places above their own somebody may challenge, on a ladder of
+// so many players.
+func LadderReach(players int) int { return max(LadderPlaces, players/LadderTenth) }
+
+// Ladder is a part of a ladder.
+type Ladder struct {
+	Rungs   []db.Rung
+	More    bool // there are further places
+	Players int  // on the whole ladder
+	Own     *db.Rung
+	Results []db.LadderChallenge // the last that were settled
+}
+
+// Reaches reports whether a player with a place of their own may challenge another.
+func (l Ladder) Reaches(r db.Rung) bool {
+	return l.Own != nil && l.Own.Challenge == nil && r.Challenge == nil && !r.Barred &&
+		r.Place < l.Own.Place && r.Place >= l.Own.Place-LadderReach(l.Players)
+}
+
+// Ladder returns the places of a ladder but for skip of them, LadderRows at most, as a viewer
+// sees it, "" for nobody. The error is errNoLadder for a game without one.
+func (s *Service) Ladder(ctx context.Context, game, viewer string, skip int) (l Ladder, err error) {
+	if !HasLadder(game) {
+		return Ladder{}, errNoLadder
+	}
+	if l.Rungs, err = s.store.Ladder(ctx, game, viewer, s.now().Add(-LadderAgain), skip, LadderRows+1); err != nil {
+		return Ladder{}, err
+	}
+	if l.More = len(l.Rungs) > LadderRows; l.More {
+		l.Rungs = l.Rungs[:LadderRows]
+	}
+	sizes, err := s.store.LadderSizes(ctx)
+	if err != nil {
+		return Ladder{}, err
+	}
+	l.Players = sizes[game]
+	own, err := s.RungsOf(ctx, viewer)
+	if err != nil {
+		return Ladder{}, err
+	}
+	if i := slices.IndexFunc(own, func(r db.Rung) bool { return r.Game == game }); i >= 0 {
+		l.Own = &own[i]
+	}
+	l.Results, err = s.store.LadderResults(ctx, game, ladderResults)
+	return l, err
+}
+
+// RungsOf lists the places of a player on ladders.
+func (s *Service) RungsOf(ctx context.Context, player string) ([]db.Rung, error) {
+	if player == "" {
+		return nil, nil
+	}
+	return s.store.RungsOf(ctx, player)
+}
+
+// LadderSizes counts the players on each ladder that has some.
+func (s *Service) LadderSizes(ctx context.Context) (map[string]int, error) {
+	return s.store.LadderSizes(ctx)
+}
+
+// LadderChallenge returns the challenge on a ladder that a match is.
+func (s *Service) LadderChallenge(ctx context.Context, match string) (db.LadderChallenge, error) {
+	return s.store.LadderChallenge(ctx, match)
+}
+
+// LadderChallengesOf lists the latest challenges of and by a player.
+func (s *Service) LadderChallengesOf(ctx context.Context, player string, limit int) ([]db.LadderChallenge, error) {
+	return s.store.LadderChallengesOf(ctx, player, limit)
+}
+
+// JoinLadder puts a player at the foot of a ladder, unless they stand on it.
+func (s *Service) JoinLadder(ctx context.Context, game, player string) error {
+	if !HasLadder(game) {
+		return errNoLadder
+	}
+	return s.store.JoinLadder(ctx, game, player)
+}
+
+// LeaveLadder takes a player off a ladder. A challenge that has not been accepted ends; a
+// match that is under way goes on, and changes nothing on the ladder.
+func (s *Service) LeaveLadder(ctx context.Context, game, player string) error {
+	if !HasLadder(game) {
+		return errNoLadder
+	}
+	err := s.store.LeaveLadder(ctx, game, player)
+	if errors.Is(err, db.ErrNotOnLadder) {
+		return errNotOnLadder
+	}
+	signal(s.ladders)
+	return err
+}
+
+// ChallengeOnLadder opens a table at which a player plays another for their place on a ladder:
+// with a lot for the seats and the clock that tables have unless they choose another.
+func (s *Service) ChallengeOnLadder(ctx context.Context, once db.Once, game, challenger, challenged string, n Note) (Match, error) {
+	if !HasLadder(game) {
+		return Match{}, errNoLadder
+	}
+	pace, _ := clock.FindPace(clock.DefaultPace)
+	p := Proposal{Game: game, Seats: ladderSeats, Challenged: challenged, Clock: &pace.Control}
+	first, err := s.proposed(p)
+	if err != nil {
+		return Match{}, err
+	}
+	if err := s.checkRivals(ctx, challenger, challenged); err != nil {
+		return Match{}, err
+	}
+	m, err := s.store.ChallengeOnLadder(ctx, once, db.NewLadderChallenge{Table: s.newTable(first, challenger, p),
+		Until: s.now().Add(LadderAnswer), Reach: LadderReach, Again: s.now().Add(-LadderAgain)}, n.forStore())
+	switch {
+	case errors.Is(err, db.ErrNotOnLadder):
+		return Match{}, errNotOnLadder
+	case errors.Is(err, db.ErrLadderBusy):
+		return Match{}, errLadderBusy
+	case errors.Is(err, db.ErrOutOfReach):
+		return Match{}, errOutOfReach
+	case errors.Is(err, db.ErrTooManyTables):
+		return Match{}, errTooManyTables
+	case err != nil:
+		return Match{}, err
+	}
+	s.announce(m)
+	return s.load(ctx, m)
+}
+
+// checkRivals refuses two players who could not sit at one table, as their names are alike.
+func (s *Service) checkRivals(ctx context.Context, challenger, challenged string) error {
+	own, err := s.store.Player(ctx, challenger)
+	if err != nil {
+		return err
+	}
+	theirs, err := s.store.Player(ctx, challenged)
+	if errors.Is(err, db.ErrNotFound) || err == nil && alike(own.Name, theirs.Name) {
+		return errOutOfReach
+	}
+	return err
+}
+
+// LadderClerk is the worker that settles challenges on ladders, and takes those off who are
+// absent. Every process may have one: the store settles each challenge once.
+type LadderClerk struct {
+	matches *Service
+	log     *slog.Logger
+	after   func(time.Duration) <-chan time.Time
+	swept   time.Time // when those who are absent were looked for
+	failing failedMatches
+}
+
+// NewLadderClerk returns the worker of a service; after is like time.After.
+func NewLadderClerk(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *LadderClerk {
+	return &LadderClerk{matches: s, log: log, after: after, failing: make(failedMatches)}
+}
+
+// Run settles challenges until ctx ends.
+func (w *LadderClerk) Run(ctx context.Context) {
+	keepWorking(ctx, w.log, "ladders", w.round, w.after, ladderLook, w.matches.ladders)
+}
+
+// round settles the challenges that are due, but for those that have failed just now. It
+// reports whether there was one.
+func (w *LadderClerk) round(ctx context.Context) (worked bool, err error) {
+	s, now := w.matches, w.matches.now()
+	if now.Sub(w.swept) >= absentLook {
+		if err := s.store.LeaveAbsent(ctx, now.Add(-LadderAbsent)); err != nil {
+			return false, err
+		}
+		w.swept = now
+	}
+	due, err := s.store.LadderDue(ctx, ladderStep+len(w.failing))
+	if err != nil {
+		return false, err
+	}
+	return w.failing.each(ctx, w.log, "ladders", now, due, s.settleLadder)
+}
+
+// settleLadder settles a challenge and announces the table that was withdrawn.
+func (s *Service) settleLadder(ctx context.Context, match string) error {
+	_, withdrawn, err := s.store.SettleLadder(ctx, match)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return nil
+	case err != nil:
+		return fmt.Errorf("settle challenge: %w", err)
+	}
+	if withdrawn.ID != "" {
+		s.announceDeleted(withdrawn)
+	}
+	return nil
+}

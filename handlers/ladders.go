@@ -1,0 +1,158 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+const days = 24 * time.Hour
+
+// ladderRules are the rules that pages tell.
+var ladderRules = pages.LadderRules{Places: club.LadderPlaces, Tenth: club.LadderTenth,
+	Answer: int(club.LadderAnswer / days), Again: int(club.LadderAgain / days), Leave: int(club.LadderAbsent / days)}
+
+// getLadders answers the list of ladders.
+func (s *Server) getLadders(c echo.Context) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	viewer, _ := playerFrom(c)
+	sizes, err := s.matches.LadderSizes(ctx)
+	if err != nil {
+		return err
+	}
+	own, err := s.ladderPlaces(ctx, viewer.ID)
+	if err != nil {
+		return err
+	}
+	m := pages.Ladders{Page: page}
+	for _, g := range club.LadderGames() {
+		m.Ladders = append(m.Ladders, pages.LadderLine{Game: g, Players: sizes[g.ID], Place: own[g.ID]})
+	}
+	return renderHTML(c, http.StatusOK, pages.LaddersPage(m))
+}
+
+// ladderPlaces returns where a player stands, by game.
+func (s *Server) ladderPlaces(ctx context.Context, player string) (map[string]int, error) {
+	rungs, err := s.matches.RungsOf(ctx, player)
+	places := make(map[string]int)
+	for _, r := range rungs {
+		places[r.Game] = r.Place
+	}
+	return places, err
+}
+
+// getLadder answers a ladder. The query has from, the first place.
+func (s *Server) getLadder(c echo.Context) error { return s.showLadder(c, http.StatusOK, nil) }
+
+func (s *Server) showLadder(c echo.Context, status int, why *views.Problem) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	info, _ := club.GameNamed(c.Param("game"))
+	viewer, _ := playerFrom(c)
+	m := pages.Ladder{Page: page, Games: club.LadderGames(), Game: info, Rules: ladderRules, First: 1, Key: newKey(), Name: c.FormValue("name"), Problem: why}
+	if from, err := strconv.Atoi(c.QueryParam("from")); err == nil {
+		m.First = min(max(from, 1), 1<<20)
+	}
+	l, err := s.matches.Ladder(c.Request().Context(), c.Param("game"), viewer.ID, m.First-1)
+	if err != nil {
+		return err
+	}
+	m.Players, m.More = l.Players, l.More
+	for _, r := range l.Rungs {
+		rung := newRung(m.Lang, r, viewer.ID)
+		rung.Reached = l.Reaches(r)
+		m.Rungs = append(m.Rungs, rung)
+	}
+	if l.Own != nil {
+		own := newRung(m.Lang, *l.Own, viewer.ID)
+		m.Own = &own
+	}
+	for _, r := range l.Results {
+		m.Results = append(m.Results, pages.LadderResult{Challenger: newPerson(m.Lang, r.Challenger), Challenged: newPerson(m.Lang, r.Challenged), At: r.Settled, Outcome: string(r.Outcome)})
+	}
+	return renderHTML(c, status, pages.LadderPage(m))
+}
+
+// newRung returns a place on a ladder as pages show it to a viewer.
+func newRung(lang views.Lang, r db.Rung, viewer string) pages.LadderRung {
+	rung := pages.LadderRung{Place: r.Place, Person: newPerson(lang, r.Player), You: r.Player.ID == viewer, Since: r.Since}
+	if c := r.Challenge; c != nil {
+		rung.Challenge = &pages.LadderDuel{Rival: newPerson(lang, c.Challenged), Started: r.Started, Until: c.Until}
+		if c.Challenged.ID == r.Player.ID {
+			rung.Challenge.Rival, rung.Challenge.Challenged = newPerson(lang, c.Challenger), true
+		}
+		if rung.You {
+			rung.Challenge.Match = c.Match
+		}
+	}
+	return rung
+}
+
+func newPerson(lang views.Lang, p db.Player) pages.Person {
+	return pages.Person{ID: p.ID, Name: playerName(lang, p)}
+}
+
+// openUntil returns when a table ends unless its seats are taken by then: on a ladder when the
+// challenged has to have accepted.
+func (s *Server) openUntil(ctx context.Context, f club.Match) (time.Time, error) {
+	if !f.Ladder || !f.Started.IsZero() {
+		return f.OpenUntil(), nil
+	}
+	challenge, err := s.matches.LadderChallenge(ctx, f.ID)
+	if errors.Is(err, db.ErrNotFound) { // the challenged has left the site
+		return f.OpenUntil(), nil
+	}
+	return challenge.Until, err
+}
+
+// postLadder joins a ladder, leaves it, or challenges a player on it, as the form says.
+func (s *Server) postLadder(c echo.Context) error {
+	ctx, game := c.Request().Context(), c.Param("game")
+	if !club.HasLadder(game) {
+		return s.showLadder(c, http.StatusOK, nil) // refused
+	}
+	back := "/ladders/" + game
+	player, known := playerFrom(c)
+	do := c.FormValue("do")
+	switch {
+	case do == "join":
+		var err error
+		if player, err = s.requireVisitor(c); err != nil {
+			if why := web.ProblemOf(err); why.Field == "name" {
+				return s.showLadder(c, why.Status, &views.Problem{Field: why.Field, Key: why.Code})
+			}
+			return err
+		}
+		return redirectUnless(c, s.matches.JoinLadder(ctx, game, player.ID), back)
+	case !known:
+		return errNoPlayer
+	case do == "leave":
+		return redirectUnless(c, s.matches.LeaveLadder(ctx, game, player.ID), back)
+	case do == "challenge":
+		if err := web.Allow(s.talks, player.ID); err != nil {
+			return err
+		}
+		f, err := s.matches.ChallengeOnLadder(ctx, pageKey(c, player.ID), game, player.ID, c.FormValue("player"), noteID)
+		if f, err = s.findRepeated(c, f, err); err != nil {
+			return err
+		}
+		return redirect(c, matchPath(f.ID))
+	}
+	return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+}

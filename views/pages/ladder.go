@@ -1,0 +1,128 @@
+package pages
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// Ladders is the model of the list of ladders.
+type Ladders struct {
+	views.Page
+	Ladders []LadderLine
+}
+
+// LadderLine is a ladder in a list.
+type LadderLine struct {
+	Game    games.Info
+	Players int
+	Place   int // of the visitor, or of a player whose page it is on; 0 for none
+}
+
+// LadderRules are the rules of ladders, in numbers.
+type LadderRules struct {
+	Places, Tenth        int // one may challenge so many places above, or that part of the players
+	Answer, Again, Leave int // days to accept, until the same player again, until one is off
+}
+
+// Ladder is the model of a ladder.
+type Ladder struct {
+	views.Page
+	Games   []games.Info
+	Game    games.Info
+	Rules   LadderRules
+	Players int
+	First   int // place of the first
+	Rungs   []LadderRung
+	More    bool        // there are further places
+	Own     *LadderRung // of the visitor
+	Results []LadderResult
+	Key     string
+	Name    string // typed by a visitor without one
+	Problem *views.Problem
+}
+
+// LadderRung is a place on a ladder.
+type LadderRung struct {
+	Place int
+	Person
+	You       bool
+	Since     time.Time // when the player joined
+	Reached   bool      // the visitor may challenge them
+	Challenge *LadderDuel
+}
+
+// LadderDuel is an open challenge.
+type LadderDuel struct {
+	Match      string // "" where the visitor does not take part
+	Rival      Person // of whom it is told
+	Challenged bool   // they are the challenged
+	Started    bool
+	Until      time.Time // when the challenged has to have accepted
+}
+
+// LadderResult is a challenge that was settled.
+type LadderResult struct {
+	Challenger, Challenged Person
+	At                     time.Time
+	Outcome                string // "won", "drawn", "lost" by the challenger, "declined", "late"
+}
+
+// path returns the address of the ladder from a place on.
+func (m Ladder) path(first int) templ.SafeURL {
+	path := "/ladders/" + m.Game.ID
+	if first > 1 {
+		path += "?from=" + strconv.Itoa(first)
+	}
+	return templ.SafeURL(path)
+}
+
+// reach returns how many places above their own somebody may challenge.
+func (m Ladder) reach() int { return max(m.Rules.Places, m.Players/m.Rules.Tenth) }
+
+// state tells what an open challenge of a player is, "" for none.
+func (r LadderRung) state(p views.Page) string {
+	switch d := r.Challenge; {
+	case d == nil:
+		return ""
+	case d.Started:
+		return p.T("ladder.plays", "Name", d.Rival.Name)
+	case d.Challenged:
+		return p.T("ladder.challenged", "Name", d.Rival.Name, "Day", p.Day(d.Until))
+	default:
+		return p.T("ladder.challenges", "Name", d.Rival.Name)
+	}
+}
+
+// ownText tells the visitor where they stand, and what they can do.
+func (m Ladder) ownText() string {
+	switch {
+	case m.Own == nil:
+		return m.T("ladder.join_help")
+	case m.Own.Challenge != nil:
+		return m.Own.Challenge.ownText(m.Page)
+	case m.Own.Place == 1:
+		return m.T("ladder.on_top")
+	}
+	return m.N("ladder.may", min(m.reach(), m.Own.Place-1))
+}
+
+// ownText tells the visitor what challenge they are in.
+func (d LadderDuel) ownText(p views.Page) string {
+	switch {
+	case d.Started:
+		return p.T("ladder.own.plays", "Name", d.Rival.Name)
+	case d.Challenged:
+		return p.T("ladder.own.challenged", "Name", d.Rival.Name, "Day", p.Day(d.Until))
+	}
+	return p.T("ladder.own.challenges", "Name", d.Rival.Name, "Day", p.Day(d.Until))
+}
+
+// text tells what became of a challenge.
+func (r LadderResult) text(p views.Page) string {
+	return p.T("ladder.result."+r.Outcome, "Challenger", r.Challenger.Name, "Challenged", r.Challenged.Name)
+}
