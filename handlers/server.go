@@ -181,6 +181,10 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks, Remarks: s.remarks})
 }
 
+// AddAnnals stores the games of the past that the site brings along, unless they were stored
+// before.
+func (s *Server) AddAnnals(ctx context.Context) error { return s.matches.AddAnnals(ctx) }
+
 // Handler returns the root of the site.
 func (s *Server) Handler() http.Handler { return s.echo }
 

@@ -103,6 +103,9 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer site.Close()
+	if err := site.AddAnnals(ctx); err != nil {
+		log.Error("games of the past", "error", err) // the next start tries again
+	}
 	stopMetrics, err := serveMetrics(c.Metrics, site, log)
 	if err != nil {
 		return err

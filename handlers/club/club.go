@@ -77,6 +77,7 @@ type Store interface {
 	db.Telling
 	db.Studies
 	db.Remarks
+	db.Collections
 	db.Reviews
 	db.Archive
 	db.Talk

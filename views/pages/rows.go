@@ -17,6 +17,8 @@ type Row struct {
 	Seats    []views.Seat // index 0 is seat 1
 	Host     string       // name of who opened the table
 	Title    string       // of a game that was imported, "" for none
+	Annal    bool         // it is a game of the past, which the site has brought along
+	Dated    string       // of a game of the past: when it was played, as its record says; "" unknown
 	Solo     bool
 	Public   bool
 	Study    string   // the position that the match begins from, as text; "" that of the game
@@ -139,6 +141,22 @@ func opponentNames(p views.Page, r Row) string {
 		}
 	}
 	return p.List(names)
+}
+
+// dayOf tells when a match ended, "" where it is not known.
+func dayOf(p views.Page, r Row) string {
+	if r.Annal {
+		return r.Dated
+	}
+	return p.ShortDay(r.changedAt())
+}
+
+// endOf tells how a match of a list ended; an excerpt ends where its record does.
+func endOf(p views.Page, r Row) string {
+	if r.Annal && r.Result != nil && r.Result.Reason == games.ReasonAborted {
+		return p.T("over.excerpt")
+	}
+	return outcomeOf(p, r)
 }
 
 // Address returns the path of the match.
