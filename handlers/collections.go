@@ -27,6 +27,8 @@ func (s *Server) collectionRoutes(get, post func(path string, h echo.HandlerFunc
 	post("/collections/:id/:match", s.postNotes)
 	get("/m/:id/keep", s.getKeep)
 	get("/w/:token/keep", s.getKeep)
+	get("/m/:id/page", s.getFile)
+	get("/w/:token/page", s.getFile)
 }
 
 func newCollectionRow(lang views.Lang, c db.Collection) pages.CollectionRow {

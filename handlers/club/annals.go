@@ -1,6 +1,7 @@
 package club
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -154,7 +155,7 @@ func annalNotes(match, lang string) (notes []db.Remark) {
 			continue
 		}
 		for _, n := range a.notes {
-			notes = append(notes, db.Remark{Match: match, Ply: n.ply, Text: n.text[lang]})
+			notes = append(notes, db.Remark{Match: match, Ply: n.ply, Text: cmp.Or(n.text[lang], n.text["en"]), Changed: a.Played})
 		}
 	}
 	return notes

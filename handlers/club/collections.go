@@ -67,11 +67,16 @@ func (s *Service) Collected(ctx context.Context, id, match, viewer, lang string)
 	if err != nil {
 		return c, Match{}, nil, err
 	}
-	if c.Player.ID == "" {
-		return c, f, annalNotes(match, lang), nil
-	}
-	notes, err := s.store.Annotations(ctx, id, match)
+	notes, err := s.NotesIn(ctx, c, match, lang)
 	return c, f, notes, err
+}
+
+// NotesIn returns the notes of a collection on one of its matches, by ply.
+func (s *Service) NotesIn(ctx context.Context, c Collection, match, lang string) ([]db.Remark, error) {
+	if c.Player.ID == "" {
+		return annalNotes(match, lang), nil
+	}
+	return s.store.Annotations(ctx, c.ID, match)
 }
 
 // CollectionsOf lists the collections of a player.
