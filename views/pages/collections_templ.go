@@ -335,8 +335,11 @@ func CollectionPage(m Collection) templ.Component {
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(endOf(m.Page, r)))
 					templ_7745c5c3_Buffer.WriteString(" · ")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("openings.plies", r.Ply)))
-					templ_7745c5c3_Buffer.WriteString(" · ")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(dayOf(m.Page, r)))
+					templ_7745c5c3_Buffer.WriteString(" ")
+					if day := dayOf(m.Page, r); day != "" {
+						templ_7745c5c3_Buffer.WriteString("· ")
+						templ_7745c5c3_Buffer.WriteString(templ.EscapeString(day))
+					}
 					templ_7745c5c3_Buffer.WriteString("</span></a> ")
 					if m.Own {
 						templ_7745c5c3_Err = orderForm(m, i).Render(ctx, templ_7745c5c3_Buffer)
@@ -369,7 +372,7 @@ func CollectionPage(m Collection) templ.Component {
 				var templ_7745c5c3_Var50 templ.SafeURL
 				templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinURLErrs(m.path())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 141, Col: 42}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 145, Col: 42}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var50))
 				if templ_7745c5c3_Err != nil {
@@ -388,7 +391,7 @@ func CollectionPage(m Collection) templ.Component {
 				var templ_7745c5c3_Var52 templ.SafeURL
 				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinURLErrs(m.path())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 148, Col: 41}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 152, Col: 41}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var52))
 				if templ_7745c5c3_Err != nil {
@@ -437,7 +440,7 @@ func orderForm(m Collection, i int) templ.Component {
 		var templ_7745c5c3_Var55 templ.SafeURL
 		templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinURLErrs(m.path())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 158, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 162, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var55))
 		if templ_7745c5c3_Err != nil {
@@ -495,7 +498,9 @@ func removalForm(p views.Page, target, do string) templ.Component {
 			templ_7745c5c3_Var64 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Buffer.WriteString("<form class=\"form\" method=\"post\" action=\"/admin\"><input type=\"hidden\" name=\"target\" value=\"")
+		templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"><summary>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(do))
+		templ_7745c5c3_Buffer.WriteString("</summary><form class=\"form\" method=\"post\" action=\"/admin\"><input type=\"hidden\" name=\"target\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(target))
 		templ_7745c5c3_Buffer.WriteString("\"><div class=\"entry\"><label for=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("why-" + target))
@@ -505,7 +510,7 @@ func removalForm(p views.Page, target, do string) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("why-" + target))
 		templ_7745c5c3_Buffer.WriteString("\" name=\"reason\" type=\"text\" maxlength=\"300\" required autocomplete=\"off\"></div><div class=\"acts\"><button class=\"btn\" name=\"act\" value=\"remove\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(do))
-		templ_7745c5c3_Buffer.WriteString("</button></div></form>")
+		templ_7745c5c3_Buffer.WriteString("</button></div></form></details>")
 		return nil
 	})
 }
@@ -529,12 +534,12 @@ func NotesPage(m Notes) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var70 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var70 == nil {
-			templ_7745c5c3_Var70 = templ.NopComponent
+		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var71 == nil {
+			templ_7745c5c3_Var71 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var71 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_Var72 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 			if !templ_7745c5c3_IsBuffer {
@@ -573,7 +578,7 @@ func NotesPage(m Notes) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</main>")
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(m.Page, m.T("collection.notes"), "annotations", views.AtArchive, talkStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var71), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(m.Page, m.T("collection.notes"), "annotations", views.AtArchive, talkStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var72), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -600,12 +605,12 @@ func KeepPage(m Keep) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var78 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var78 == nil {
-			templ_7745c5c3_Var78 = templ.NopComponent
+		templ_7745c5c3_Var79 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var79 == nil {
+			templ_7745c5c3_Var79 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var79 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_Var80 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 			if !templ_7745c5c3_IsBuffer {
@@ -630,12 +635,12 @@ func KeepPage(m Keep) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</h2><p>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("keep.file_what")))
 			templ_7745c5c3_Buffer.WriteString("</p><p class=\"acts\"><a class=\"btn primary\" id=\"page\" href=\"")
-			var templ_7745c5c3_Var86 templ.SafeURL
-			templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinURLErrs(m.filePath())
+			var templ_7745c5c3_Var87 templ.SafeURL
+			templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.JoinURLErrs(m.filePath())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 209, Col: 57}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 216, Col: 57}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var86))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var87))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -707,7 +712,7 @@ func KeepPage(m Keep) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</main>")
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(m.Page, m.T("keep.title"), "keep", views.AtElsewhere, archiveStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var79), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(m.Page, m.T("keep.title"), "keep", views.AtElsewhere, archiveStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var80), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -734,9 +739,9 @@ func withNotes(p views.Page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var102 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var102 == nil {
-			templ_7745c5c3_Var102 = templ.NopComponent
+		templ_7745c5c3_Var103 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var103 == nil {
+			templ_7745c5c3_Var103 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"checkbox\" name=\"notes\" value=\"1\"> <span><b>")
