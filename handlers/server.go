@@ -182,8 +182,12 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 }
 
 // AddAnnals stores the games of the past that the site brings along, unless they were stored
-// before.
-func (s *Server) AddAnnals(ctx context.Context) error { return s.matches.AddAnnals(ctx) }
+// before. What fails is logged, and left to the next start.
+func (s *Server) AddAnnals(ctx context.Context) {
+	if err := s.matches.AddAnnals(ctx); err != nil {
+		s.log.LogAttrs(ctx, slog.LevelError, "games of the past", slog.Any("error", err))
+	}
+}
 
 // Handler returns the root of the site.
 func (s *Server) Handler() http.Handler { return s.echo }

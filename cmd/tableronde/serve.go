@@ -103,9 +103,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer site.Close()
-	if err := site.AddAnnals(ctx); err != nil {
-		log.Error("games of the past", "error", err) // the next start tries again
-	}
+	site.AddAnnals(ctx)
 	stopMetrics, err := serveMetrics(c.Metrics, site, log)
 	if err != nil {
 		return err

@@ -91,13 +91,30 @@ func testCollections(t *testing.T, e Engine) {
 	list, err = s.PublicCollections(ctx, 1, 9)
 	checkCollections(t, list, err, "two")
 
+	checkMatchesOf(t, s, one, bo)
+	if err := s.DeleteCollection(ctx, two.ID, ada.ID); err != nil {
+		t.Error(err)
+	}
+	if err := s.Leave(ctx, ada.ID); err != nil {
+		t.Fatal(err)
+	}
+	list, err = s.CollectionsOf(ctx, ada.ID)
+	checkCollections(t, list, err)
+	checkCollected(t, s, one.ID)
+}
+
+// checkMatchesOf puts matches into a collection, in an order and in another, and checks what
+// nobody else may do with it.
+func checkMatchesOf(t *testing.T, s db.Store, one db.Collection, bo db.Player) {
+	t.Helper()
+	ctx, ada := t.Context(), one.Player
 	a, b := mustEnd(t, s, ada, bo), mustEnd(t, s, bo, ada)
 	mustCollect(t, s, one, a.ID, 0)
 	mustCollect(t, s, one, b.ID, 0)
 	checkCollected(t, s, one.ID, b.ID, a.ID)
 	mustCollect(t, s, one, b.ID, 7)
 	checkCollected(t, s, one.ID, a.ID, b.ID)
-	list, err = s.CollectionsWith(ctx, a.ID)
+	list, err := s.CollectionsWith(ctx, a.ID)
 	checkCollections(t, list, err, "first")
 	mustCollect(t, s, one, b.ID, -1)
 	checkCollected(t, s, one.ID, a.ID)
@@ -120,15 +137,6 @@ func testCollections(t *testing.T, e Engine) {
 			t.Errorf("%s: %v, want %v", name, got[0], got[1])
 		}
 	}
-	if err := s.DeleteCollection(ctx, two.ID, ada.ID); err != nil {
-		t.Error(err)
-	}
-	if err := s.Leave(ctx, ada.ID); err != nil {
-		t.Fatal(err)
-	}
-	list, err = s.CollectionsOf(ctx, ada.ID)
-	checkCollections(t, list, err)
-	checkCollected(t, s, one.ID)
 }
 
 // Notes of a collection are by match and ply, and go with the match that is taken out.

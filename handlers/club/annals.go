@@ -193,7 +193,9 @@ func fixedOf(m db.Match) map[string]string {
 		return nil
 	}
 	fixed := maps.Clone(m.Tags)
-	maps.DeleteFunc(fixed, func(name, _ string) bool { return !strings.HasPrefix(name, "Deck") && name != "Chance" })
+	maps.DeleteFunc(fixed, func(name, _ string) bool {
+		return strings.HasPrefix(name, "Seat") || slices.Contains([]string{"Event", "Site", "Round", "Date", "Result", "Source"}, name)
+	})
 	if len(fixed) == 0 {
 		return nil
 	}
