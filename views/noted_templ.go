@@ -59,14 +59,14 @@ func notedText(m *Match) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"acts\">")
 			if n.Before >= 0 {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" id=\"note-before\" href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.At(n.Before))))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.At(n.Before) + "#note-before")))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("collection.note_before")))
 				templ_7745c5c3_Buffer.WriteString("</a> ")
 			}
 			if n.After >= 0 {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" id=\"note-after\" href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.At(n.After))))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.At(n.After) + "#note-after")))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("collection.note_after")))
 				templ_7745c5c3_Buffer.WriteString("</a> ")

@@ -66,7 +66,7 @@ type Keep struct {
 	Remarks bool            // the visitor has noted something of the match
 }
 
-// keepPath returns the address of the page of what can be kept of a match.
+// filePath returns the address of the file of the match.
 func (m Keep) filePath() templ.SafeURL { return templ.SafeURL(m.Address() + "/page") }
 
 // byLine tells who has made a collection and how many matches it has.
@@ -88,6 +88,3 @@ func (m Collections) listPath(first int) templ.SafeURL {
 	}
 	return templ.SafeURL("/collections?skip=" + strconv.Itoa(first))
 }
-
-// placeOf returns the place of a match that is moved up or down.
-func placeOf(i int) string { return strconv.Itoa(max(i, 0)) }
