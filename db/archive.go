@@ -72,6 +72,10 @@ type ArchiveFilter struct {
 	// Seat, only without Player, is the first seat that has won.
 	Seat         games.Seat
 	Since, Until time.Time // of the end; Until is not included
+	// Annotated chooses what is in a public collection. Given, only without Player, is part
+	// of the name of a player of a game that the site brings along, in lower case.
+	Annotated bool
+	Given     string
 }
 
 // Tallied counts the matches of a player at one game, or of one against another.

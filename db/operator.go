@@ -24,7 +24,7 @@ const (
 	ActRewind  ActKind = "rewind"
 	ActReplace ActKind = "replace" // gives a seat to another player
 	ActRetry   ActKind = "retry"   // has messages sent that could not be
-	ActRemove  ActKind = "remove"  // removes a message that was reported
+	ActRemove  ActKind = "remove"  // removes a message that was reported, a public collection, or a game that the site has brought along
 	ActDecline ActKind = "decline" // finds nothing wrong with it
 )
 
@@ -70,15 +70,16 @@ type Undelivered struct {
 	Waiting int  // messages
 }
 
-// Report is a message that people have reported.
+// Report is a message or a collection that people have reported.
 type Report struct {
-	Message   string // id
-	Match     string
-	Writer    Player
-	Text      string
-	By        string // the name of one who has reported it
-	Reporters int
-	At        time.Time // when it was first reported
+	Message    string // id; of the collection, if it is one
+	Collection bool   // it is a collection that was reported
+	Match      string
+	Writer     Player
+	Text       string
+	By         string // the name of one who has reported it
+	Reporters  int
+	At         time.Time // when it was first reported
 }
 
 // Backup is a copy of the store that was made and checked.
@@ -114,7 +115,8 @@ type Operators interface {
 	ActsAbout(ctx context.Context, player string) ([]Act, error)
 	ActsIn(ctx context.Context, match string) ([]Act, error)
 
-	// ListReports lists the messages that were reported, those of the longest time first.
+	// ListReports lists the messages that were reported, those of the longest time first,
+	// and then the collections.
 	ListReports(ctx context.Context) ([]Report, error)
 	// ListUndelivered lists what could not be sent, the oldest first.
 	ListUndelivered(ctx context.Context) ([]Undelivered, error)

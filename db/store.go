@@ -39,6 +39,7 @@ type Store interface {
 	Telling
 	Studies
 	Remarks
+	Collections
 	Reviews
 	Archive
 	Ladders

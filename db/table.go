@@ -51,6 +51,8 @@ type NewMatch struct {
 	// BotLimits are for the player of a match against bots.
 	BotLimits BotLimits
 
+	ID string // "" to have one drawn
+
 	// Chance draws a secret for the match. Contribution is what the host adds to
 	// it; contributions that are missing are drawn.
 	Chance       bool

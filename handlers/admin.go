@@ -80,7 +80,7 @@ func (s *Server) fillAdmin(ctx context.Context, m *pages.Admin) error {
 	m.Operators = len(operators)
 	reports, err := s.store.ListReports(ctx)
 	for _, r := range reports {
-		m.Reports = append(m.Reports, pages.Report{Message: r.Message, Match: r.Match, Writer: r.Writer.Name, Text: r.Text, By: r.By, At: r.At})
+		m.Reports = append(m.Reports, pages.Report{Message: r.Message, Collection: r.Collection, Match: r.Match, Writer: r.Writer.Name, Text: r.Text, By: r.By, At: r.At})
 	}
 	if err != nil {
 		return err

@@ -40,10 +40,10 @@ func (s *Server) getArchive(c echo.Context) error {
 	}
 	m := pages.Archive{Page: page, Games: club.Games(), Older: web.Cursor(c) != "", Query: pages.ArchiveQuery{
 		Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"),
-		Result: c.QueryParam("result"), Since: c.QueryParam("since"),
+		Result: c.QueryParam("result"), Since: c.QueryParam("since"), Annotated: c.QueryParam("annotated") != "",
 	}}
 	viewer, _ := playerFrom(c)
-	q := club.ArchiveQuery{Game: m.Query.Game, Player: m.Query.Player, Opponent: m.Query.Opponent, Result: m.Query.Result}
+	q := club.ArchiveQuery{Game: m.Query.Game, Player: m.Query.Player, Opponent: m.Query.Opponent, Result: m.Query.Result, Annotated: m.Query.Annotated}
 	if days := pages.ArchiveDays(m.Query.Since); days > 0 {
 		q.Since = s.now().Add(-time.Duration(days) * 24 * time.Hour)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/db"
 	"tableronde/handlers/sitetest"
 )
 
@@ -49,6 +50,8 @@ func TestExport(t *testing.T) {
 	bo.Play(over.ID, over.Ply, "resign").Want(t, http.StatusOK, "")
 	ada.Post("/me/tokens", map[string]any{"name": "notebook", "scopes": []string{"read"}}).Want(t, http.StatusCreated, "")
 	hello := talkOf(t, board.ID, ada, bo)
+	collection := collectionOf(t, s, ada, over.ID)
+	collectionOf(t, s, bo, over.ID)
 	r := reads(t, s, ada)
 	waitArchived(t, s)
 
@@ -69,7 +72,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: player %v, %s", name, err, files["player.json"])
 		}
 		orders := "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt"
-		want := []string{"analyses/" + board.ID + ".json", "matches.json", "notes/" + board.ID + ".json", orders, "people.json", "player.json", "results.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
+		want := []string{collection, "analyses/" + board.ID + ".json", "matches.json", "notes/" + board.ID + ".json", orders, "people.json", "player.json", "results.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
 		var names []string
 		for file, text := range files {
 			names = append(names, file)
@@ -86,6 +89,9 @@ func TestExport(t *testing.T) {
 		if record := string(ada.Get("/matches/" + over.ID + "/record").Body); files["records/"+over.ID+".txt"] != record {
 			t.Errorf("%s: the record differs from %s", name, record)
 		}
+		if text := files[collection]; !strings.Contains(text, "a canary in a collection of Ada") || !strings.Contains(text, `"title": "Ada’s collection"`) {
+			t.Errorf("%s: the collection is %s", name, text)
+		}
 		if ratings := files["results.json"]; !strings.Contains(ratings, `"game": "knizia"`) || !strings.Contains(ratings, `"name": "Bo"`) || strings.Count(ratings, `"rating":`) < 2 {
 			t.Errorf("%s: the ratings are %s", name, ratings)
 		}
@@ -94,6 +100,23 @@ func TestExport(t *testing.T) {
 		}
 	}
 	checkExportsAreFew(t, s, ada, bo)
+}
+
+// collectionOf has a player make a collection with a note on a match; it returns the name of its file.
+func collectionOf(t *testing.T, s *testSite, by *sitetest.Client, match string) string {
+	t.Helper()
+	name := by.Player.Name
+	c, err := s.store.SaveCollection(t.Context(), db.Collection{Player: db.Player{ID: by.Player.ID}, Title: name + "’s collection"})
+	if err == nil {
+		err = s.store.Collect(t.Context(), c.ID, by.Player.ID, match, 0)
+	}
+	if err == nil {
+		err = s.store.Annotate(t.Context(), c.ID, by.Player.ID, db.Remark{Match: match, Ply: 0, Text: "a canary in a collection of " + name})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "collections/" + c.ID + ".json"
 }
 
 // checkExportsAreFew checks that a player who has exported twice may do so twice more.

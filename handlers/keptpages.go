@@ -78,7 +78,7 @@ func (s *Server) askPage(c echo.Context) pageRequest {
 	player, _ := playerFrom(c)
 	version, known := s.store.Version(c.Param("id"), player.ID)
 	r := pageRequest{version: version, coding: coding.Accepted(c.Request().Header)}
-	if !known || r.coding == coding.Identity || c.QueryParam("m") != "" || c.QueryParam("try") != "" || c.QueryParam("type") != "" {
+	if !known || r.coding == coding.Identity || c.QueryParam("m") != "" || c.QueryParam("try") != "" || c.QueryParam("type") != "" || c.QueryParam("in") != "" {
 		return r
 	}
 	header := c.Request().Header

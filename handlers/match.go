@@ -48,6 +48,9 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err := s.fillHint(c, &m, player); err != nil {
 		return err
 	}
+	if err := s.fillNoted(c, &m, q.look.in); err != nil {
+		return err
+	}
 	if notice := queryNotice(c); notice != nil {
 		m.Notice = notice
 	}

@@ -33,10 +33,14 @@ type look struct {
 	pick   bool       // the move is picked from lists
 	sort   string     // how the hand is sorted
 	see    string     // what is opened beside the table
+	in     string     // id of the collection that the match is read in
 }
 
 // wordPattern is what the values of sort and see match.
 var wordPattern = regexp.MustCompile(`^[a-z]{0,12}$`)
+
+// collectionPattern is what ids of collections match.
+var collectionPattern = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
 
 // parseLook reads the part of a query or form that says how the board is looked
 // at. What its board does not have is left out.
@@ -44,6 +48,9 @@ func parseLook(value func(name string) string, f club.Match) look {
 	l := look{zoom: boards.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
 	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
 		l.sort, l.see = sort, see
+	}
+	if in := value("in"); collectionPattern.MatchString(in) {
+		l.in = in
 	}
 	l.bottom, _ = web.ParseSeat(value("turn"), len(f.Seats))
 	return l
@@ -65,6 +72,9 @@ func (l look) fill(query url.Values) {
 	}
 	if l.see != "" {
 		query.Set("see", l.see)
+	}
+	if l.in != "" {
+		query.Set("in", l.in)
 	}
 }
 

@@ -43,6 +43,9 @@ func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 			r.Host, r.HostID = playerName(lang, p), profileID(p)
 		}
 	}
+	if db.IsAnnal(m.ID) { // it is told like a match that was played here
+		r.Annal, r.Solo, r.Title, r.Dated = true, false, "", m.Tags["Date"]
+	}
 	for _, k := range m.Kept {
 		switch {
 		case k.ID == "":
@@ -78,6 +81,12 @@ func (s *Server) newStoryRow(ctx context.Context, p views.Page, m db.Match, play
 
 func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 	list := make([]views.Seat, len(m.Seats))
+	if db.IsAnnal(m.ID) {
+		for i, name := range club.PlayedElsewhere(m) {
+			list[i].Name = views.Isolate(name)
+		}
+		return list
+	}
 	for i, p := range m.Seats {
 		list[i] = views.Seat{Name: playerName(lang, p), You: p.ID != "" && p.ID == player}
 		if m.IsKept(games.Seat(i+1)) && m.Kept[i].ID != player {

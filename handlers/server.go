@@ -181,6 +181,14 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks, Remarks: s.remarks})
 }
 
+// AddAnnals stores the games of the past that the site brings along, unless they were stored
+// before. What fails is logged, and left to the next start.
+func (s *Server) AddAnnals(ctx context.Context) {
+	if err := s.matches.AddAnnals(ctx); err != nil {
+		s.log.LogAttrs(ctx, slog.LevelError, "games of the past", slog.Any("error", err))
+	}
+}
+
 // Handler returns the root of the site.
 func (s *Server) Handler() http.Handler { return s.echo }
 

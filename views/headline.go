@@ -31,6 +31,8 @@ func (m *Match) Headline() string {
 // Outcome tells how the match ended.
 func (m *Match) Outcome() string {
 	switch r := m.Result; {
+	case r.Reason == games.ReasonAborted && m.Played != nil:
+		return m.T("over.excerpt")
 	case r.Reason == games.ReasonAborted:
 		return m.T("over.aborted")
 	case len(r.Winners) == 0:

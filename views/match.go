@@ -96,6 +96,9 @@ type Match struct {
 	Talks  bool // the visitor reads messages of the match
 	Unread int  // of them, how many the visitor has not seen
 
+	Noted *Noted // what the collection says in which the match is read; nil for none
+	In    string // its id, kept in the links of the page
+
 	Operated []Operated // what operators have done in the match
 	Viewed   string     // the address at which an operator looks at it as a seat, "" for everybody else
 

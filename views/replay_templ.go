@@ -117,10 +117,11 @@ func StepLink(name, key, href, label string) templ.Component {
 	})
 }
 
-// WhereaboutsLine tells below the steps which position is shown.
+// WhereaboutsLine tells below the steps which position is shown, and what a collection says
+// of it.
 //
 //go:noinline
-func WhereaboutsLine(text string) templ.Component {
+func WhereaboutsLine(m *Match, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -145,6 +146,10 @@ func WhereaboutsLine(text string) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"small where\" id=\"where\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(text))
 			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		templ_7745c5c3_Err = notedText(m).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
 		return nil
 	})

@@ -191,7 +191,7 @@ func storyList(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Buffer.WriteString(" ")
-			templ_7745c5c3_Err = WhereaboutsLine(m.positionText()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = WhereaboutsLine(m, m.positionText()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -106,6 +106,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/api/apitest`, `.*`, `database/.*`},
 	{`tableronde/handlers/delta`, ``, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/delta/deltatest`, `golang\.org/x/net/html(/.*)?`, `net/http(/.*)?|database/.*`},
+	{`tableronde/handlers/onefile`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|golang\.org/x/.*|` + templates, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/pushtest`, ``, `database/.*`},
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
 	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club|web)|games/bot/solve|` + rules + `)|` + others, forTests},

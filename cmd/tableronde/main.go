@@ -22,6 +22,7 @@ type program struct {
 	Replay  replayCmd  `command:"replay" description:"Play a record and print the position it leads to."`
 	Verify  verifyCmd  `command:"verify" description:"Check the shuffle of a finished match."`
 	Draw    drawCmd    `command:"draw" description:"Draw a position as a picture."`
+	Page    pageCmd    `command:"page" description:"Turn a record into a page with every position, in one file."`
 	Import  importCmd  `command:"import" description:"Turn a list of moves into a record."`
 	Perft   perftCmd   `command:"perft" description:"Count the sequences of distinct moves from a position."`
 	Waits   waitsCmd   `command:"waits" description:"Count how often the players of a game wait for one another, without and with standing orders."`

@@ -103,6 +103,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer site.Close()
+	site.AddAnnals(ctx)
 	stopMetrics, err := serveMetrics(c.Metrics, site, log)
 	if err != nil {
 		return err

@@ -127,6 +127,11 @@ var conformanceTests = []struct {
 	{"WatchersRead", testWatchersRead},
 	{"Remarks", testRemarks},
 	{"TooManyRemarks", testTooManyRemarks},
+	{"Collections", testCollections},
+	{"Annotations", testAnnotations},
+	{"CollectionsAreBounded", testCollectionsAreBounded},
+	{"CollectionsAreJudged", testCollectionsAreJudged},
+	{"Annals", testAnnals},
 
 	{"Players", testPlayers},
 	{"RenameShowsInMatches", testRenameShowsInMatches},

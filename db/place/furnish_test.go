@@ -51,6 +51,12 @@ func furnishArchive(ctx context.Context, s db.Store, match, a, b string) error {
 	})
 }
 
+// furnishCollections puts a collection with a match and a note into a store, and a report of it.
+func furnishCollections(ctx context.Context, s db.Store, match, a, b string) error {
+	c, err := s.SaveCollection(ctx, db.Collection{Player: db.Player{ID: a}, Title: "Les plus belles fins", Public: true})
+	return errors.Join(err, s.Collect(ctx, c.ID, a, match, 0), s.Annotate(ctx, c.ID, a, db.Remark{Match: match, Ply: 1, Text: "à voir"}), s.ReportCollection(ctx, c.ID, b))
+}
+
 // operate makes a player an operator, who acts about another and in a match.
 func operate(ctx context.Context, s db.Store, operator, player, match string) error {
 	return errors.Join(

@@ -1,6 +1,7 @@
 package place_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -22,7 +23,7 @@ func TestWhoHasLeftIsNowhere(t *testing.T) {
 		t.Skip("reads all bytes of both engines")
 	}
 	const name = "Zéphirine"
-	left := []string{"orders", "passes", "accounts", "reports", "ties", "remarks", "watchers", "standing", "standing_tables", "ladder_challenges"}
+	left := []string{"orders", "passes", "accounts", "reports", "ties", "remarks", "collections", "annotations", "watchers", "standing", "standing_tables", "ladder_challenges"}
 	for engine, at := range map[string]string{"file": filepath.Join(t.TempDir(), "tableronde.db"), "database": pgtest.NewDatabase(t)} {
 		t.Run(engine, func(t *testing.T) {
 			t.Run("leave", func(t *testing.T) { leaveEverything(t, serve(t, at), name) })
@@ -126,6 +127,14 @@ func talkOfEverything(t *testing.T, site *sitetest.Site, gone, bo, other *sitete
 	said.Read(t, &message)
 	gone.Post("/matches/"+over+"/messages/"+message.ID+"/report", nil).Want(t, http.StatusNoContent, "")
 	gone.Put("/matches/"+over+"/notes/all", map[string]any{"text": name + " noted it"}).Want(t, http.StatusNoContent, "")
+	collection, err := site.Store.SaveCollection(t.Context(), db.Collection{Player: db.Player{ID: gone.Player.ID}, Title: name + " collects", Text: "by " + name, Public: true})
+	if err == nil {
+		err = errors.Join(site.Store.Collect(t.Context(), collection.ID, gone.Player.ID, over, 0),
+			site.Store.Annotate(t.Context(), collection.ID, gone.Player.ID, db.Remark{Match: over, Ply: 0, Text: name + " was here"}), site.Store.ReportCollection(t.Context(), collection.ID, bo.Player.ID))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	watched := site.Start(bo, other, map[string]any{"game": "camelot", "public": true})
 	gone.Post("/matches/"+watched.ID+"/messages/seen", nil).Want(t, http.StatusNoContent, "")
 	gone.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")

@@ -156,6 +156,25 @@ func askAboutTalk(ctx context.Context, s *postgres.Store, match, player string) 
 	s.SetRemark(ctx, player, db.Remark{Match: match, Text: "x"})
 	s.UnreadWatchers(ctx, match, player)
 	s.SeeWatchers(ctx, match, player)
+	askAboutCollections(ctx, s, match, player)
+}
+
+// askAboutCollections is askEverything for collections of matches.
+func askAboutCollections(ctx context.Context, s *postgres.Store, match, player string) {
+	c, _ := s.SaveCollection(ctx, db.Collection{Player: db.Player{ID: player}, Title: "x", Public: true})
+	s.SaveCollection(ctx, c)
+	s.Collect(ctx, c.ID, player, match, 0)
+	s.Annotate(ctx, c.ID, player, db.Remark{Match: match, Text: "x"})
+	s.Annotations(ctx, c.ID, match)
+	s.Collected(ctx, c.ID)
+	s.Collection(ctx, c.ID)
+	s.CollectionsOf(ctx, player)
+	s.PublicCollections(ctx, 0, 9)
+	s.CollectionsWith(ctx, match)
+	s.ReportCollection(ctx, c.ID, player)
+	s.Archived(ctx, player, db.ArchiveFilter{Annotated: true}, "", 9)
+	s.Archived(ctx, player, db.ArchiveFilter{Given: "x"}, "", 9)
+	s.DeleteCollection(ctx, c.ID, player)
 }
 
 // askAboutPeople is askEverything for the methods that are about a player alone.

@@ -60,3 +60,32 @@ func climb(ctx context.Context, s *Store, player, other string) {
 	s.SettleLadder(ctx, m.ID)
 	s.LeaveLadder(ctx, "x", player)
 }
+
+// The same holds for collections.
+func TestQuestionsOfCollectionsUseIndexes(t *testing.T) {
+	s := openStore(t)
+	ada := dbtest.MustPlayer(t, s, "Ada")
+	m := dbtest.MustStart(t, s, ada, dbtest.MustPlayer(t, s, "Bo"))
+	c, err := s.SaveCollection(t.Context(), db.Collection{Player: ada, Title: "x", Public: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(f db.ArchiveFilter) func(context.Context) {
+		return func(ctx context.Context) { s.Archived(ctx, ada.ID, f, "", 9) }
+	}
+	for name, tt := range map[string]struct {
+		ask  func(ctx context.Context)
+		want []string
+	}{
+		"Collection":         {func(ctx context.Context) { s.Collection(ctx, c.ID) }, []string{"SEARCH k USING PRIMARY KEY (id=?)", "SEARCH c USING PRIMARY KEY (collection=?)"}},
+		"CollectionsOf":      {func(ctx context.Context) { s.CollectionsOf(ctx, ada.ID) }, []string{"SEARCH k USING INDEX collections_player (player=?)", "SEARCH c USING PRIMARY KEY (collection=?)"}},
+		"PublicCollections":  {func(ctx context.Context) { s.PublicCollections(ctx, 0, 9) }, []string{"SCAN k USING INDEX collections_public"}},
+		"CollectionsWith":    {func(ctx context.Context) { s.CollectionsWith(ctx, m.ID) }, []string{"SEARCH x USING COVERING INDEX collected_match (match=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"Collected":          {func(ctx context.Context) { s.Collected(ctx, c.ID) }, []string{"SEARCH c USING PRIMARY KEY (collection=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"Annotations":        {func(ctx context.Context) { s.Annotations(ctx, c.ID, m.ID) }, []string{"SEARCH a USING PRIMARY KEY (collection=? AND match=?)"}},
+		"Archived annotated": {find(db.ArchiveFilter{Annotated: true}), []string{"matches_ended (ended>? AND ended<?)"}},
+		"Archived given":     {find(db.ArchiveFilter{Given: "x"}), []string{"SCAN k USING INDEX collections_site", "SEARCH m USING INTEGER PRIMARY KEY", "USE TEMP B-TREE FOR ORDER BY"}},
+	} {
+		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
+	}
+}

@@ -176,6 +176,9 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 	if err := x.addRemarks(ctx); err != nil {
 		return err
 	}
+	if err := x.addCollections(ctx); err != nil {
+		return err
+	}
 	if err := x.addRatings(ctx); err != nil {
 		return err
 	}

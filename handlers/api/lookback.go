@@ -22,6 +22,9 @@ func (a *API) lookback() []route {
 		{http.MethodGet, "/openings", a.getOpenings, nil},
 		{http.MethodGet, "/ratings", a.getRatings, nil},
 		{http.MethodGet, "/players/:id", a.getPlayer, nil},
+		{http.MethodGet, "/collections", a.getCollections, nil},
+		{http.MethodGet, "/collections/:id", a.getCollection, nil},
+		{http.MethodGet, "/me/collections", a.getOwnCollections, nil},
 	}
 }
 
@@ -31,7 +34,7 @@ func (a *API) getArchive(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	q := club.ArchiveQuery{Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"), Result: c.QueryParam("result")}
+	q := club.ArchiveQuery{Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"), Result: c.QueryParam("result"), Annotated: c.QueryParam("annotated") == "true"}
 	for name, at := range map[string]*time.Time{"since": &q.Since, "until": &q.Until} {
 		if text := c.QueryParam(name); text != "" {
 			if *at, err = time.Parse(time.RFC3339, text); err != nil {

@@ -63,7 +63,7 @@ func (s *Service) archive(ctx context.Context, id string) error {
 	if err != nil {
 		return fmt.Errorf("load match: %w", err)
 	}
-	if !isPlayed(m) {
+	if !isPlayed(m) && !db.IsAnnal(id) {
 		return s.store.Archive(ctx, id, db.Ending{})
 	}
 	f, err := s.load(ctx, m)
@@ -78,15 +78,20 @@ func isPlayed(m db.Match) bool {
 	return !m.Solo && m.Result != nil && m.Result.Reason != games.ReasonAborted && len(m.Tags) == 0
 }
 
-// ending returns what is archived of a match that was played to its end.
+// ending returns what is archived of a match that was played to its end. Games of the past
+// count for nobody.
 func (f Match) ending() db.Ending {
-	e := db.Ending{Listed: true, Played: f.played()}
+	e := db.Ending{Listed: true}
 	if len(f.Result.Winners) > 0 {
 		e.Outcome = slices.Min(f.Result.Winners)
 	}
 	if onBoard(f.Game) {
 		e.Passed = f.passed()
 	}
+	if db.IsAnnal(f.ID) {
+		return e
+	}
+	e.Played = f.played()
 	if !f.AgainstBots() {
 		e.Answers = f.answers()
 	}

@@ -78,6 +78,7 @@ type Store interface {
 	db.Telling
 	db.Studies
 	db.Remarks
+	db.Collections
 	db.Reviews
 	db.Archive
 	db.Ladders

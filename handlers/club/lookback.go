@@ -140,6 +140,7 @@ func (s *Service) Through(ctx context.Context, p parker.Position, limit int) ([]
 type ArchiveQuery struct {
 	Game             string // id
 	Player, Opponent string // names of accounts, or ids
+	Annotated        bool   // those in public collections
 	// Result is won, drawn or lost, for Player or else for the first seat.
 	Result       string
 	Since, Until time.Time // of the end; Until is not included
@@ -165,7 +166,7 @@ func (s *Service) Archived(ctx context.Context, viewer string, q ArchiveQuery, c
 
 // archiveFilter finds the players that a query names.
 func (s *Service) archiveFilter(ctx context.Context, q ArchiveQuery) (db.ArchiveFilter, error) {
-	f := db.ArchiveFilter{Game: q.Game, Since: q.Since, Until: q.Until}
+	f := db.ArchiveFilter{Game: q.Game, Since: q.Since, Until: q.Until, Annotated: q.Annotated}
 	if _, ok := GameNamed(q.Game); !ok && q.Game != "" {
 		return f, ErrUnknownGame
 	}
@@ -181,6 +182,9 @@ func (s *Service) archiveFilter(ctx context.Context, q ArchiveQuery) (db.Archive
 		}
 		p, err := s.findPlayer(ctx, strings.TrimSpace(one.who))
 		switch {
+		case errors.Is(err, errUnknownPlayer) && one.field == "player" && q.Opponent == "" && isAnnalName(one.who):
+			f.Given = strings.ToLower(strings.TrimSpace(one.who))
+			continue
 		case errors.Is(err, errUnknownPlayer):
 			return f, errUnknownPlayer.about(one.field)
 		case err != nil:

@@ -119,7 +119,7 @@ func (s *Service) start(m db.Match) (Match, error) {
 
 // setupOf returns the setup of a match that can be dealt.
 func setupOf(m db.Match) games.Setup {
-	setup := games.Setup{Seats: len(m.Seats), Options: m.Options}
+	setup := games.Setup{Seats: len(m.Seats), Options: m.Options, Fixed: fixedOf(m)}
 	if m.Chance() {
 		seed := m.Secret.Seed(m.ID, m.Contributions)
 		setup.Seed = &seed

@@ -45,6 +45,7 @@ type AdminForm struct {
 type Report struct {
 	Message, Match, Writer, Text, By string
 	At                               time.Time
+	Collection                       bool // it is a collection, whose id is Message
 }
 
 // Failure is somewhere where messages could not be sent.

@@ -217,9 +217,19 @@ func reportList(m Admin) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.by", "By", views.Isolate(r.By), "Writer", views.Isolate(r.Writer), "When", m.ago(r.At))))
 			templ_7745c5c3_Buffer.WriteString("</p><blockquote><bdi>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.Text))
-			templ_7745c5c3_Buffer.WriteString("</bdi></blockquote><p class=\"small dim\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.match", "ID", r.Match)))
-			templ_7745c5c3_Buffer.WriteString("</p><form class=\"row\" method=\"post\" action=\"/admin\"><input type=\"hidden\" name=\"target\" value=\"")
+			templ_7745c5c3_Buffer.WriteString("</bdi></blockquote>")
+			if r.Collection {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small\"><a href=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/collections/" + r.Message)))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.collection")))
+				templ_7745c5c3_Buffer.WriteString("</a></p>")
+			} else {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.match", "ID", r.Match)))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			templ_7745c5c3_Buffer.WriteString("<form class=\"row\" method=\"post\" action=\"/admin\"><input type=\"hidden\" name=\"target\" value=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.Message))
 			templ_7745c5c3_Buffer.WriteString("\"><div class=\"entry\"><label for=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("why-" + r.Message))
@@ -228,7 +238,7 @@ func reportList(m Admin) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</label> <input id=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("why-" + r.Message))
 			templ_7745c5c3_Buffer.WriteString("\" name=\"reason\" type=\"text\" maxlength=\"300\" required autocomplete=\"off\"></div><button class=\"btn\" name=\"act\" value=\"remove\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.remove")))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(r.Collection, "collection.remove", "admin.reports.remove"))))
 			templ_7745c5c3_Buffer.WriteString("</button> <button class=\"btn quiet\" name=\"act\" value=\"decline\" formnovalidate>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.decline")))
 			templ_7745c5c3_Buffer.WriteString("</button></form></div>")
@@ -257,9 +267,9 @@ func choice(m Admin, act string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var35 == nil {
-			templ_7745c5c3_Var35 = templ.NopComponent
+		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var37 == nil {
+			templ_7745c5c3_Var37 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"act\" value=\"")
@@ -300,9 +310,9 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var39 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var39 == nil {
-			templ_7745c5c3_Var39 = templ.NopComponent
+		templ_7745c5c3_Var41 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var41 == nil {
+			templ_7745c5c3_Var41 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"")
@@ -351,9 +361,9 @@ func playerAct(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var49 == nil {
-			templ_7745c5c3_Var49 = templ.NopComponent
+		templ_7745c5c3_Var51 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var51 == nil {
+			templ_7745c5c3_Var51 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		shown := m.Form.Match == "" && m.Form.Act != ""
@@ -437,9 +447,9 @@ func matchAct(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var56 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var56 == nil {
-			templ_7745c5c3_Var56 = templ.NopComponent
+		templ_7745c5c3_Var58 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var58 == nil {
+			templ_7745c5c3_Var58 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		shown := m.Form.Match != ""
@@ -514,9 +524,9 @@ func replacement(m Admin, shown bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var63 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var63 == nil {
-			templ_7745c5c3_Var63 = templ.NopComponent
+		templ_7745c5c3_Var65 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var65 == nil {
+			templ_7745c5c3_Var65 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"pair\"><div class=\"entry\"><label for=\"by\">")
@@ -565,9 +575,9 @@ func failureTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var71 == nil {
-			templ_7745c5c3_Var71 = templ.NopComponent
+		templ_7745c5c3_Var73 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var73 == nil {
+			templ_7745c5c3_Var73 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"outbox\"><h2 id=\"outbox\">")
@@ -630,9 +640,9 @@ func backupTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var85 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var85 == nil {
-			templ_7745c5c3_Var85 = templ.NopComponent
+		templ_7745c5c3_Var87 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var87 == nil {
+			templ_7745c5c3_Var87 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"backups\"><h2 id=\"backups\">")
@@ -685,9 +695,9 @@ func actLog(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var94 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var94 == nil {
-			templ_7745c5c3_Var94 = templ.NopComponent
+		templ_7745c5c3_Var96 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var96 == nil {
+			templ_7745c5c3_Var96 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"log\"><h2 id=\"log\">")

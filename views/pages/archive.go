@@ -23,6 +23,7 @@ type ArchiveQuery struct {
 	Player, Opponent string
 	Result           string // of resultChoices, "" any
 	Since            string // of sinceChoices, "" ever
+	Annotated        bool
 }
 
 // Archive is the model of the list of matches that have ended.
@@ -92,7 +93,7 @@ func (m Archive) sinceChoices() []selectable {
 // with returns the address of the archive for what is looked for, after a cursor.
 func (m Archive) with(game, after string) templ.SafeURL {
 	q := url.Values{}
-	for _, p := range [][2]string{{"game", game}, {"player", m.Query.Player}, {"opponent", m.Query.Opponent}, {"result", m.Query.Result}, {"since", m.Query.Since}, {"after", after}} {
+	for _, p := range [][2]string{{"game", game}, {"player", m.Query.Player}, {"opponent", m.Query.Opponent}, {"result", m.Query.Result}, {"since", m.Query.Since}, {"annotated", views.Either(m.Query.Annotated, "1", "")}, {"after", after}} {
 		if p[1] != "" {
 			q.Set(p[0], p[1])
 		}

@@ -71,13 +71,15 @@ func ArchivePage(m Archive) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.title")))
 				templ_7745c5c3_Buffer.WriteString("</a> ")
 			}
-			templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-			var templ_7745c5c3_Var6 templ.SafeURL
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(m.ratingsPath())
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"/collections\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("collection.title")))
+			templ_7745c5c3_Buffer.WriteString("</a> <a class=\"btn\" href=\"")
+			var templ_7745c5c3_Var7 templ.SafeURL
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(m.ratingsPath())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 21, Col: 42}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 22, Col: 42}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -110,12 +112,12 @@ func ArchivePage(m Archive) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("\">")
 				if m.Older {
 					templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-					var templ_7745c5c3_Var10 templ.SafeURL
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(m.with(m.Query.Game, ""))
+					var templ_7745c5c3_Var11 templ.SafeURL
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinURLErrs(m.with(m.Query.Game, ""))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 36, Col: 52}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 37, Col: 52}
 					}
-					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -125,12 +127,12 @@ func ArchivePage(m Archive) templ.Component {
 				}
 				if m.Next != "" {
 					templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-					var templ_7745c5c3_Var12 templ.SafeURL
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(m.with(m.Query.Game, m.Next))
+					var templ_7745c5c3_Var13 templ.SafeURL
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinURLErrs(m.with(m.Query.Game, m.Next))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 39, Col: 56}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 40, Col: 56}
 					}
-					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -170,25 +172,25 @@ func gameChips(p views.Page, all []games.Info, chosen string, together bool, pat
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var14 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var14 == nil {
-			templ_7745c5c3_Var14 = templ.NopComponent
+		templ_7745c5c3_Var15 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var15 == nil {
+			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"chips\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("tables.filter")))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		if together {
-			var templ_7745c5c3_Var16 = []any{views.Either(chosen == "", "chip on", "chip")}
+			var templ_7745c5c3_Var17 = []any{views.Either(chosen == "", "chip on", "chip")}
 			templ_7745c5c3_Buffer.WriteString("<a class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var16)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var17)))
 			templ_7745c5c3_Buffer.WriteString("\" href=\"")
-			var templ_7745c5c3_Var18 templ.SafeURL
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(path(""))
+			var templ_7745c5c3_Var19 templ.SafeURL
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(path(""))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 51, Col: 77}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 52, Col: 77}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -201,16 +203,16 @@ func gameChips(p views.Page, all []games.Info, chosen string, together bool, pat
 			templ_7745c5c3_Buffer.WriteString("</a> ")
 		}
 		for _, g := range all {
-			var templ_7745c5c3_Var20 = []any{views.Either(chosen == g.ID, "chip on", "chip")}
+			var templ_7745c5c3_Var21 = []any{views.Either(chosen == g.ID, "chip on", "chip")}
 			templ_7745c5c3_Buffer.WriteString("<a class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var20)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var21)))
 			templ_7745c5c3_Buffer.WriteString("\" href=\"")
-			var templ_7745c5c3_Var22 templ.SafeURL
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(path(g.ID))
+			var templ_7745c5c3_Var23 templ.SafeURL
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinURLErrs(path(g.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 54, Col: 81}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 55, Col: 81}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -246,9 +248,9 @@ func archiveForm(m Archive) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var24 == nil {
-			templ_7745c5c3_Var24 = templ.NopComponent
+		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var25 == nil {
+			templ_7745c5c3_Var25 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<form class=\"filters\" action=\"/archive\" method=\"get\">")
@@ -273,7 +275,13 @@ func archiveForm(m Archive) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Buffer.WriteString("<button class=\"btn full\">")
+		templ_7745c5c3_Buffer.WriteString("<label class=\"choice full\"><input type=\"checkbox\" name=\"annotated\" value=\"1\"")
+		if m.Query.Annotated {
+			templ_7745c5c3_Buffer.WriteString(" checked")
+		}
+		templ_7745c5c3_Buffer.WriteString("> <span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("archive.annotated")))
+		templ_7745c5c3_Buffer.WriteString("</span></label> <button class=\"btn full\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("archive.show")))
 		templ_7745c5c3_Buffer.WriteString("</button> ")
 		if m.Problem != nil {
@@ -303,9 +311,9 @@ func playerFilter(m Archive, name, value, label string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var28 == nil {
-			templ_7745c5c3_Var28 = templ.NopComponent
+		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var30 == nil {
+			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<label for=\"")
@@ -346,9 +354,9 @@ func filterChoice(name, label string, choices []selectable) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var35 == nil {
-			templ_7745c5c3_Var35 = templ.NopComponent
+		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var37 == nil {
+			templ_7745c5c3_Var37 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<label for=\"")
@@ -395,9 +403,9 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var42 == nil {
-			templ_7745c5c3_Var42 = templ.NopComponent
+		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var44 == nil {
+			templ_7745c5c3_Var44 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<table class=\"ended\"><thead><tr><th scope=\"col\">")
@@ -423,20 +431,59 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</th><td><a href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(r.Address())))
 			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(outcomeOf(p, r)))
-			templ_7745c5c3_Buffer.WriteString("</a> <small class=\"slim\"><time datetime=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(r.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.ShortDay(r.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("</time></small></td><td class=\"n wide\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(endOf(p, r)))
+			templ_7745c5c3_Buffer.WriteString("</a> <small class=\"slim\">")
+			templ_7745c5c3_Err = endDay(p, r).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</small></td><td class=\"n wide\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(r.Ply)))
-			templ_7745c5c3_Buffer.WriteString("</td><td class=\"n wide\"><time datetime=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(r.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.ShortDay(r.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("</time></td></tr>")
+			templ_7745c5c3_Buffer.WriteString("</td><td class=\"n wide\">")
+			templ_7745c5c3_Err = endDay(p, r).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</td></tr>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</tbody></table>")
+		return nil
+	})
+}
+
+// endDay renders when a match ended.
+//
+//go:noinline
+func endDay(p views.Page, r Row) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var53 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var53 == nil {
+			templ_7745c5c3_Var53 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if r.Annal {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.Dated))
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<time datetime=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(r.changedAt())))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.ShortDay(r.changedAt())))
+			templ_7745c5c3_Buffer.WriteString("</time>")
+		}
 		return nil
 	})
 }

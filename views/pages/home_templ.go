@@ -235,6 +235,8 @@ func homeMain(m Home) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("setup.title")))
 		templ_7745c5c3_Buffer.WriteString("</a><a href=\"/import\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("import.title")))
+		templ_7745c5c3_Buffer.WriteString("</a><a href=\"/collections\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("public.annals")))
 		templ_7745c5c3_Buffer.WriteString("</a></p>")
 		if m.Player == "" {
 			templ_7745c5c3_Buffer.WriteString("<p><a href=\"/link\">")
@@ -357,9 +359,9 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var40 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var40 == nil {
-			templ_7745c5c3_Var40 = templ.NopComponent
+		templ_7745c5c3_Var41 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var41 == nil {
+			templ_7745c5c3_Var41 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<li class=\"game\">")
@@ -409,9 +411,9 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var48 == nil {
-			templ_7745c5c3_Var48 = templ.NopComponent
+		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var49 == nil {
+			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"/solo\"><input type=\"hidden\" name=\"game\" value=\"")
@@ -419,9 +421,9 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("\"> <input type=\"hidden\" name=\"key\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(key))
 		templ_7745c5c3_Buffer.WriteString("\"> ")
-		var templ_7745c5c3_Var51 = []any{class}
+		var templ_7745c5c3_Var52 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<button class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var51)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var52)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("home.alone")))
 		templ_7745c5c3_Buffer.WriteString("</button></form>")

@@ -54,11 +54,13 @@ func OpeningsPage(m Openings) templ.Component {
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Buffer.WriteString("<main id=\"openings\" class=\"wrap page\" tabindex=\"-1\"><div class=\"head\"><p class=\"h1\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.title")))
-			templ_7745c5c3_Buffer.WriteString("</p><a class=\"btn\" href=\"")
+			templ_7745c5c3_Buffer.WriteString("</p><p class=\"acts\"><a class=\"btn\" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/archive?game=" + m.Game.ID)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("archive.title")))
-			templ_7745c5c3_Buffer.WriteString("</a></div>")
+			templ_7745c5c3_Buffer.WriteString("</a> <a class=\"btn\" href=\"/collections\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("collection.title")))
+			templ_7745c5c3_Buffer.WriteString("</a></p></div>")
 			templ_7745c5c3_Err = gameChips(m.Page, m.Games, m.Game.ID, false, func(id string) templ.SafeURL { return templ.SafeURL("/archive/openings?game=" + id) }).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -134,20 +136,20 @@ func openingLine(m Openings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var11 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var11 == nil {
-			templ_7745c5c3_Var11 = templ.NopComponent
+		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var12 == nil {
+			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"began\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.line")))
 		templ_7745c5c3_Buffer.WriteString("\"><ol><li><a href=\"")
-		var templ_7745c5c3_Var13 templ.SafeURL
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(nil))
+		var templ_7745c5c3_Var14 templ.SafeURL
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(nil))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 51, Col: 25}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 54, Col: 25}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -160,12 +162,12 @@ func openingLine(m Openings) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("</a></li>")
 		for i := range m.Line {
 			templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
-			var templ_7745c5c3_Var15 templ.SafeURL
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(m.Line[:i+1]))
+			var templ_7745c5c3_Var16 templ.SafeURL
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(m.Line[:i+1]))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 54, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 57, Col: 38}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -201,20 +203,20 @@ func continuations(m Openings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var17 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var17 == nil {
-			templ_7745c5c3_Var17 = templ.NopComponent
+		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var18 == nil {
+			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"open-t\">")
 		for _, c := range m.Next {
 			templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
-			var templ_7745c5c3_Var18 templ.SafeURL
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(m.after(c.Move))
+			var templ_7745c5c3_Var19 templ.SafeURL
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(m.after(c.Move))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 65, Col: 29}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 68, Col: 29}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -271,9 +273,9 @@ func results(m Openings, c Continuation) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var22 == nil {
-			templ_7745c5c3_Var22 = templ.NopComponent
+		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var23 == nil {
+			templ_7745c5c3_Var23 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<span class=\"n\">")
@@ -315,19 +317,19 @@ func bar(class string, parts [3]int) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var26 == nil {
-			templ_7745c5c3_Var26 = templ.NopComponent
+		templ_7745c5c3_Var27 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var27 == nil {
+			templ_7745c5c3_Var27 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var27 = []any{"bar3", class}
+		var templ_7745c5c3_Var28 = []any{"bar3", class}
 		templ_7745c5c3_Buffer.WriteString("<svg class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var27)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var28)))
 		templ_7745c5c3_Buffer.WriteString("\" width=\"100%\" height=\"16\" aria-hidden=\"true\">")
 		for _, p := range barParts(parts) {
-			var templ_7745c5c3_Var29 = []any{p.class}
+			var templ_7745c5c3_Var30 = []any{p.class}
 			templ_7745c5c3_Buffer.WriteString("<rect class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var29)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var30)))
 			templ_7745c5c3_Buffer.WriteString("\" x=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.x))
 			templ_7745c5c3_Buffer.WriteString("\" width=\"")
@@ -367,9 +369,9 @@ func passedList(m Openings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var36 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var36 == nil {
-			templ_7745c5c3_Var36 = templ.NopComponent
+		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var37 == nil {
+			templ_7745c5c3_Var37 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<h2>")
@@ -381,14 +383,15 @@ func passedList(m Openings) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\"><b>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(pairing(m.Page, r.Row)))
 			templ_7745c5c3_Buffer.WriteString("</b> <span>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(outcomeOf(m.Page, r.Row)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(endOf(m.Page, r.Row)))
 			templ_7745c5c3_Buffer.WriteString(" · ")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("openings.plies", r.Row.Ply)))
-			templ_7745c5c3_Buffer.WriteString(" · <time datetime=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(r.Row.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.ShortDay(r.Row.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("</time></span></a></li>")
+			templ_7745c5c3_Buffer.WriteString(" ")
+			if day := dayOf(m.Page, r.Row); day != "" {
+				templ_7745c5c3_Buffer.WriteString("· ")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(day))
+			}
+			templ_7745c5c3_Buffer.WriteString("</span></a></li>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</ul>")
 		return nil

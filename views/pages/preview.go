@@ -103,6 +103,9 @@ func (p Preview) title() string {
 	return strings.Join(parts, ". ")
 }
 
+// Ending tells how the match of a preview ended, and why; "" for one that goes on.
+func Ending(p Preview) string { return strings.TrimSpace(p.status() + " " + p.reason()) }
+
 // status returns how the match ended, or that it has not begun.
 func (p Preview) status() string {
 	r := p.Result

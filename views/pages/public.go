@@ -112,7 +112,7 @@ func outcomeOf(p views.Page, r Row) string {
 	for _, seat := range r.Seats {
 		end.Names = append(end.Names, seat.Name)
 	}
-	return strings.TrimSpace(end.status() + " " + end.reason())
+	return Ending(end)
 }
 
 // newPublic returns the address of the form that opens a public table of a game.

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -16,6 +17,7 @@ type Remarks struct {
 	Text    string   // that is kept there, or was refused
 	Done    string   // what has been done
 	Problem *views.Problem
+	Path    string // of the page where it is not beside the match itself
 }
 
 // Remark is a note.
@@ -26,7 +28,7 @@ type Remark struct {
 }
 
 // address returns that of the page.
-func (m Remarks) address() string { return m.Address() + "/notes" }
+func (m Remarks) address() string { return cmp.Or(m.Path, m.Address()+"/notes") }
 
 // placeValue returns a place as forms and addresses name it.
 func placeValue(place int) string {

@@ -70,42 +70,9 @@ func RemarksPage(m Remarks) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.done." + m.Done)))
 				templ_7745c5c3_Buffer.WriteString("</p>")
 			}
-			if len(m.List) == 0 {
-				templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.none")))
-				templ_7745c5c3_Buffer.WriteString("</p>")
-			} else {
-				templ_7745c5c3_Buffer.WriteString("<ol class=\"said remarks\">")
-				for _, one := range m.List {
-					templ_7745c5c3_Buffer.WriteString("<li id=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString("n-" + placeValue(one.Place)))
-					templ_7745c5c3_Buffer.WriteString("\"><p class=\"by\"><b>")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.placeName(one.Place)))
-					templ_7745c5c3_Buffer.WriteString("</b> <time datetime=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(one.Changed)))
-					templ_7745c5c3_Buffer.WriteString("\">")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(one.Changed))))
-					templ_7745c5c3_Buffer.WriteString("</time></p><p class=\"text\" dir=\"auto\">")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Text))
-					templ_7745c5c3_Buffer.WriteString("</p><p class=\"acts\">")
-					if one.Place >= 0 {
-						templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-						templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.At(one.Place))))
-						templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
-						templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.show_this", "Place", m.placeName(one.Place))))
-						templ_7745c5c3_Buffer.WriteString("\">")
-						templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.show")))
-						templ_7745c5c3_Buffer.WriteString("</a> ")
-					}
-					templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.editPath(one.Place))))
-					templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.edit_this", "Place", m.placeName(one.Place))))
-					templ_7745c5c3_Buffer.WriteString("\">")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.edit")))
-					templ_7745c5c3_Buffer.WriteString("</a></p></li>")
-				}
-				templ_7745c5c3_Buffer.WriteString("</ol>")
+			templ_7745c5c3_Err = remarkList(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = remarkForm(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -117,6 +84,71 @@ func RemarksPage(m Remarks) templ.Component {
 		templ_7745c5c3_Err = views.Frame(m.Page, m.T("remarks.title"), "remarks", views.AtElsewhere, talkStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// remarkList renders what was noted, by place.
+//
+//go:noinline
+func remarkList(m Remarks) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var9 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var9 == nil {
+			templ_7745c5c3_Var9 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if len(m.List) == 0 {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.none")))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<ol class=\"said remarks\">")
+			for _, one := range m.List {
+				templ_7745c5c3_Buffer.WriteString("<li id=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("n-" + placeValue(one.Place)))
+				templ_7745c5c3_Buffer.WriteString("\"><p class=\"by\"><b>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.placeName(one.Place)))
+				templ_7745c5c3_Buffer.WriteString("</b> <time datetime=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(one.Changed)))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(one.Changed))))
+				templ_7745c5c3_Buffer.WriteString("</time></p><p class=\"text\" dir=\"auto\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Text))
+				templ_7745c5c3_Buffer.WriteString("</p><p class=\"acts\">")
+				if one.Place >= 0 {
+					templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.At(one.Place))))
+					templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.show_this", "Place", m.placeName(one.Place))))
+					templ_7745c5c3_Buffer.WriteString("\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.show")))
+					templ_7745c5c3_Buffer.WriteString("</a> ")
+				}
+				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.editPath(one.Place))))
+				templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.edit_this", "Place", m.placeName(one.Place))))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("remarks.edit")))
+				templ_7745c5c3_Buffer.WriteString("</a></p></li>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</ol>")
 		}
 		return nil
 	})
@@ -141,9 +173,9 @@ func remarkForm(m Remarks) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var21 == nil {
-			templ_7745c5c3_Var21 = templ.NopComponent
+		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var22 == nil {
+			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<form class=\"form say\" id=\"write\" method=\"post\" action=\"")
@@ -217,9 +249,9 @@ func otherPlaces(m Remarks) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var36 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var36 == nil {
-			templ_7745c5c3_Var36 = templ.NopComponent
+		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var37 == nil {
+			templ_7745c5c3_Var37 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		for _, place := range m.otherPlaces() {
@@ -252,9 +284,9 @@ func besideTabs(m views.Match, here string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var39 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var39 == nil {
-			templ_7745c5c3_Var39 = templ.NopComponent
+		templ_7745c5c3_Var40 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var40 == nil {
+			templ_7745c5c3_Var40 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.Talks {

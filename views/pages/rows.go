@@ -21,6 +21,8 @@ type Row struct {
 	Host     string       // name of who opened the table
 	HostID   string       // of their profile, "" for none
 	Title    string       // of a game that was imported, "" for none
+	Annal    bool         // it is a game of the past, which the site has brought along
+	Dated    string       // of a game of the past: when it was played, as its record says; "" unknown
 	Solo     bool
 	Public   bool
 	Ladder   bool        // it is a challenge on a ladder
@@ -148,6 +150,22 @@ func opponentNames(p views.Page, r Row) string {
 		}
 	}
 	return p.List(names)
+}
+
+// dayOf tells when a match ended, "" where it is not known.
+func dayOf(p views.Page, r Row) string {
+	if r.Annal {
+		return r.Dated
+	}
+	return p.ShortDay(r.changedAt())
+}
+
+// endOf tells how a match of a list ended; an excerpt ends where its record does.
+func endOf(p views.Page, r Row) string {
+	if r.Annal && r.Result != nil && r.Result.Reason == games.ReasonAborted {
+		return p.T("over.excerpt")
+	}
+	return outcomeOf(p, r)
 }
 
 // Address returns the path of the match.

@@ -123,6 +123,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	maps.Copy(pages, samplesOfAdmin(t, lang))
 	maps.Copy(pages, samplesOfArchive(t, lang))
 	maps.Copy(pages, samplesOfLadders(t, lang))
+	maps.Copy(pages, samplesOfCollections(t, lang))
 	maps.Copy(pages, samplesOfLists(t, lang))
 	maps.Copy(pages, samplesOfFinding(t, lang))
 	maps.Copy(pages, samplesOfPublic(t, lang))

@@ -45,7 +45,7 @@ func besideBoard(m match, s scene) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Buffer.WriteString("</div>")
-		templ_7745c5c3_Err = views.WhereaboutsLine(m.whereabouts()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.WhereaboutsLine(m.Match, m.whereabouts()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

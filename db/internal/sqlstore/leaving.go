@@ -23,6 +23,8 @@ var leaveStatements = []string{
 	`DELETE FROM reports WHERE player = ?`,
 	`DELETE FROM watchers WHERE player = ?`,
 	`DELETE FROM remarks WHERE player = ?`,
+	`DELETE FROM collections WHERE player = ?`,
+	`DELETE FROM collection_reports WHERE player = ?`,
 	`UPDATE players SET silent = NULL WHERE id = ?`,
 	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
 	`UPDATE seats SET kept = NULL, declined = 0 WHERE kept = ?`,

@@ -18,7 +18,13 @@ const (
 	archivedOf = selectMatch + `JOIN played p ON p.match = m.seq WHERE p.player = ? AND p.opponent = ? AND p.ended >= ? AND p.ended < ?
 		AND (p.ended, p.match) < (?, ?)`
 	latestFirst = ` ORDER BY m.ended DESC, m.seq DESC LIMIT ?`
+	annotated   = ` AND EXISTS (SELECT 1 FROM collected c JOIN collections k ON k.id = c.collection WHERE c.match = m.seq AND k.public = 1)`
+	// annalsNamed takes the games that the site brings along; their titles begin with the players.
+	annalsNamed = ` AND m.seq IN (SELECT c.match FROM collected c WHERE c.collection IN (SELECT k.id FROM collections k WHERE k.player IS NULL)) AND lower(m.title) LIKE ? ESCAPE '!'`
 )
+
+// likeEscape escapes a text for LIKE.
+var likeEscape = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
 
 // Archived implements db.Archive.
 func (s *Store) Archived(ctx context.Context, viewer string, f db.ArchiveFilter, after string, limit int) (matches []db.Match, next string, err error) {
@@ -79,6 +85,12 @@ func archiveQuery(viewer string, f db.ArchiveFilter, ended, seq int64) (query st
 		if f.Game != "" {
 			add(` AND m.game = ?`, f.Game)
 		}
+		if f.Given != "" {
+			add(annalsNamed, "%"+likeEscape.Replace(f.Given)+"%")
+		}
+		if f.Annotated {
+			add(annotated)
+		}
 		switch {
 		case f.Seat != 0:
 			add(` AND m.outcome = ?`, int(f.Seat))
@@ -94,6 +106,9 @@ func archiveQuery(viewer string, f db.ArchiveFilter, ended, seq int64) (query st
 	}
 	if f.Game != "" {
 		add(` AND p.game = ?`, f.Game)
+	}
+	if f.Annotated {
+		add(annotated)
 	}
 	if f.Score != nil {
 		add(` AND p.score = ?`, int(*f.Score))

@@ -93,13 +93,14 @@ func (t *tx) retry(ctx context.Context, a *db.NewAct) error {
 	return t.expect(ctx, "switch on", `UPDATE targets SET off = NULL, tried = 0 WHERE id = ?`, a.Detail)
 }
 
-// judge removes a message that was reported, or the reports of it.
+// judge removes a message that was reported, or the reports of it; the same for a
+// collection.
 func (t *tx) judge(ctx context.Context, a *db.NewAct) error {
 	err := t.QueryRow(ctx, `SELECT x.player, m.id FROM messages x JOIN matches m ON m.seq = x.match
 		WHERE x.id = ? AND EXISTS (SELECT 1 FROM reports r WHERE r.message = x.id)`, a.Detail).Scan(&a.Player, &a.Match)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return db.ErrNotFound
+		return t.judgeCollection(ctx, a)
 	case err != nil:
 		return fmt.Errorf("find message: %w", err)
 	}
@@ -161,7 +162,7 @@ func (s *Store) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
 
 // ListReports implements db.Operators.
 func (s *Store) ListReports(ctx context.Context) ([]db.Report, error) {
-	return collect(ctx, s.read, "list reports", `SELECT x.id, m.id, p.id, p.name, x.text, f.name, r.reporters, r.first
+	messages, err := collect(ctx, s.read, "list reports", `SELECT x.id, m.id, p.id, p.name, x.text, f.name, r.reporters, r.first
 		FROM (SELECT message, min(at) AS first, count(*) AS reporters, min(player) AS by FROM reports GROUP BY message) r
 			JOIN messages x ON x.id = r.message JOIN matches m ON m.seq = x.match JOIN players p ON p.id = x.player JOIN players f ON f.id = r.by
 		ORDER BY r.first LIMIT ?`, func(row scanner) (r db.Report, err error) {
@@ -170,6 +171,11 @@ func (s *Store) ListReports(ctx context.Context) ([]db.Report, error) {
 		r.At = time.UnixMilli(first).UTC()
 		return r, err
 	}, db.MaxActs)
+	if err != nil {
+		return nil, err
+	}
+	collections, err := s.reportedCollections(ctx)
+	return append(messages, collections...), err
 }
 
 // ListUndelivered implements db.Operators.

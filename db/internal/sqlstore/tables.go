@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
@@ -118,7 +119,7 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 		s := secret.NewMatchSecret()
 		drawn = s[:]
 	}
-	id = secret.NewID()
+	id = cmp.Or(n.ID, secret.NewID())
 	err = t.QueryRow(ctx, `INSERT INTO matches
 		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, watch, rated, seat_count, pace, ladder, need_played, need_low, need_high)
 		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,

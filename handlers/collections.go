@@ -1,0 +1,334 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// collectionRows is how many collections a page lists.
+const collectionRows = 20
+
+// collectionRoutes registers the pages of collections of annotated matches.
+func (s *Server) collectionRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/collections", s.getCollections)
+	post("/collections", s.postCollections)
+	get("/collections/:id", s.getCollection)
+	post("/collections/:id", s.postCollection)
+	get("/collections/:id/:match", s.getNotes)
+	post("/collections/:id/:match", s.postNotes)
+	get("/m/:id/keep", s.getKeep)
+	get("/w/:token/keep", s.getKeep)
+	get("/m/:id/page", s.getFile)
+	get("/w/:token/page", s.getFile)
+}
+
+func newCollectionRow(lang views.Lang, c db.Collection) pages.CollectionRow {
+	r := pages.CollectionRow{ID: c.ID, Title: c.Title, Text: c.Text, Public: c.Public, Matches: c.Matches}
+	if c.Player.ID != "" {
+		r.By = playerName(lang, c.Player)
+	}
+	return r
+}
+
+func newCollectionRows(lang views.Lang, list []db.Collection) (rows []pages.CollectionRow) {
+	for _, c := range list {
+		rows = append(rows, newCollectionRow(lang, c))
+	}
+	return rows
+}
+
+// getCollections answers the list of public collections, and the visitor's own; skip in the
+// query leaves some of the former out.
+func (s *Server) getCollections(c echo.Context) error {
+	return s.showCollections(c, http.StatusOK, pages.CollectionForm{}, nil)
+}
+
+func (s *Server) showCollections(c echo.Context, status int, form pages.CollectionForm, problem *views.Problem) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/collections"
+	m := pages.Collections{Page: page, Form: form, Problem: problem}
+	if text := c.QueryParam("skip"); text != "" {
+		if m.First, err = web.ParseCount(text, 0); err != nil {
+			return web.Refuse(http.StatusBadRequest, "bad_query", "this link to more collections is broken")
+		}
+	}
+	ctx, lang := c.Request().Context(), string(m.Lang)
+	list, err := s.matches.PublicCollections(ctx, m.First, collectionRows+1, lang)
+	if err != nil {
+		return err
+	}
+	if m.More = len(list) > collectionRows; m.More {
+		list = list[:collectionRows]
+	}
+	m.Public = newCollectionRows(m.Lang, list)
+	if player, ok := playerFrom(c); ok {
+		own, err := s.matches.CollectionsOf(ctx, player.ID)
+		if err != nil {
+			return err
+		}
+		m.Known, m.Own = true, newCollectionRows(m.Lang, own)
+	}
+	return renderHTML(c, status, pages.CollectionsPage(m))
+}
+
+// postCollections makes a collection, with a match in it if the form names one, or puts the
+// match into one that there is.
+func (s *Server) postCollections(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoPlayer
+	}
+	if err := web.Allow(s.remarks, player.ID); err != nil {
+		return err
+	}
+	ctx, id, match := c.Request().Context(), c.FormValue("collection"), c.FormValue("match")
+	form := collectionForm(c)
+	if c.FormValue("do") != "add" {
+		made, err := s.matches.SaveCollection(ctx, db.Collection{Player: player, Title: form.Title, Text: form.Text, Public: form.Public})
+		if err != nil && club.IsRefusal(err) && club.ErrorOf(err).Field != "" {
+			status, problem := refusedForm(c, err)
+			return s.showCollections(c, status, form, problem)
+		}
+		if err != nil {
+			return err
+		}
+		id = made.ID
+	}
+	if match == "" {
+		return redirect(c, "/collections/"+id)
+	}
+	err := s.matches.Collect(ctx, player.ID, id, match, db.MaxCollected, c.FormValue("notes") == "1")
+	return redirectUnless(c, err, "/collections/"+id)
+}
+
+func collectionForm(c echo.Context) pages.CollectionForm {
+	return pages.CollectionForm{Title: c.FormValue("title"), Text: c.FormValue("text"), Public: c.FormValue("public") == "1", Match: c.FormValue("match")}
+}
+
+// getCollection answers the page of a collection.
+func (s *Server) getCollection(c echo.Context) error {
+	return s.showCollection(c, http.StatusOK, nil, nil)
+}
+
+func (s *Server) showCollection(c echo.Context, status int, form *pages.CollectionForm, problem *views.Problem) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	player, _ := playerFrom(c)
+	k, err := s.matches.Collection(c.Request().Context(), c.Param("id"), player.ID, string(page.Lang))
+	if err != nil {
+		return err
+	}
+	page.Path = "/collections/" + k.ID
+	m := pages.Collection{Page: page, CollectionRow: newCollectionRow(page.Lang, k.Collection), Author: k.Player.ID, Own: k.Own, Done: c.QueryParam("done"), Problem: problem,
+		Form: pages.CollectionForm{Title: k.Title, Text: k.Text, Public: k.Public}}
+	if form != nil {
+		m.Form = *form
+	}
+	if player.ID != "" {
+		if m.Operator, err = s.store.IsOperator(c.Request().Context(), player.ID); err != nil {
+			return err
+		}
+	}
+	for _, match := range k.List {
+		m.Rows = append(m.Rows, newRow(m.Lang, match, player.ID))
+	}
+	return renderHTML(c, status, pages.CollectionPage(m))
+}
+
+// postCollection changes a collection as the form says, or reports it.
+func (s *Server) postCollection(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoPlayer
+	}
+	if err := web.Allow(s.remarks, player.ID); err != nil {
+		return err
+	}
+	ctx, id, match := c.Request().Context(), c.Param("id"), c.FormValue("match")
+	place, _ := strconv.Atoi(c.FormValue("place"))
+	path := "/collections/" + id
+	switch c.FormValue("do") {
+	case "save":
+		form := collectionForm(c)
+		_, err := s.matches.SaveCollection(ctx, db.Collection{ID: id, Player: player, Title: form.Title, Text: form.Text, Public: form.Public})
+		if err != nil && club.IsRefusal(err) && club.ErrorOf(err).Field != "" {
+			status, problem := refusedForm(c, err)
+			return s.showCollection(c, status, &form, problem)
+		}
+		return redirectUnless(c, err, path+"?done=saved")
+	case "delete":
+		return redirectUnless(c, s.matches.DeleteCollection(ctx, player.ID, id), "/collections")
+	case "report":
+		return redirectUnless(c, s.matches.ReportCollection(ctx, player.ID, id), path+"?done=reported")
+	case "up":
+		return redirectUnless(c, s.matches.Collect(ctx, player.ID, id, match, place-1, false), path)
+	case "down":
+		return redirectUnless(c, s.matches.Collect(ctx, player.ID, id, match, place+1, false), path)
+	case "out":
+		return redirectUnless(c, s.matches.Uncollect(ctx, player.ID, id, match), path)
+	}
+	return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+}
+
+// getNotes answers the page on which the visitor writes notes on a match of their collection.
+func (s *Server) getNotes(c echo.Context) error {
+	return s.showNotes(c, http.StatusOK, c.QueryParam("ply"), pages.Remarks{Done: c.QueryParam("done")})
+}
+
+func (s *Server) showNotes(c echo.Context, status int, place string, r pages.Remarks) error {
+	player, _ := playerFrom(c)
+	k, f, list, err := s.matches.Collected(c.Request().Context(), c.Param("id"), c.Param("match"), player.ID, string(langOf(c)))
+	switch {
+	case err != nil:
+		return err
+	case !k.Own:
+		return db.ErrNotFound
+	}
+	if r.Place, err = parsePlace(place, f.Ply); err != nil || r.Place > f.Ply {
+		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+	}
+	if r.Match, err = s.matchModel(c, f, matchQuery{shown: f.Ply, look: look{in: k.ID}}); err != nil {
+		return err
+	}
+	r.In = k.ID
+	r.Path = "/collections/" + k.ID + "/" + f.ID
+	r.Page.Path = r.Path
+	for _, n := range list {
+		r.List = append(r.List, pages.Remark{Place: n.Ply, Text: n.Text, Changed: n.Changed})
+		if n.Ply == r.Place && r.Problem == nil {
+			r.Text = n.Text
+		}
+	}
+	return renderHTML(c, status, pages.NotesPage(pages.Notes{Remarks: r, Collection: newCollectionRow(r.Lang, k.Collection)}))
+}
+
+// postNotes keeps a note on a place in a match of the visitor's collection.
+func (s *Server) postNotes(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoPlayer
+	}
+	id, match, text := c.Param("id"), c.Param("match"), c.FormValue("text")
+	place, err := parsePlace(c.FormValue("ply"), db.WholeMatch)
+	if err != nil {
+		return err
+	}
+	if c.FormValue("do") == "remove" {
+		text = ""
+	}
+	if err = web.Allow(s.remarks, player.ID); err == nil {
+		err = s.matches.Annotate(c.Request().Context(), player.ID, id, match, place, text)
+	}
+	if refused := club.ErrorOf(err); err != nil && refused.Field == "text" {
+		return s.showNotes(c, http.StatusUnprocessableEntity, c.FormValue("ply"), pages.Remarks{Text: text, Problem: &views.Problem{Field: "text", Key: refused.Code}})
+	}
+	return redirectUnless(c, err, "/collections/"+id+"/"+match+"?done="+views.Either(text == "", "removed", "kept"))
+}
+
+// fillNoted fills in what a collection says of a match that is read as a part of it. What the
+// visitor may not see is left out.
+func (s *Server) fillNoted(c echo.Context, m *views.Match, in string) error {
+	if in == "" {
+		return nil
+	}
+	player, _ := playerFrom(c)
+	k, f, notes, err := s.matches.Collected(c.Request().Context(), in, m.ID, player.ID, string(m.Lang))
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	n := &views.Noted{ID: k.ID, Title: k.Title, Of: len(k.List), Own: k.Own, Before: -1, After: -1, Source: f.Tags["Source"]}
+	for i, match := range k.List {
+		if match.ID != m.ID {
+			continue
+		}
+		if n.Number = i + 1; i > 0 {
+			n.Previous = k.List[i-1].ID
+		}
+		if i+1 < len(k.List) {
+			n.Next = k.List[i+1].ID
+		}
+	}
+	for _, note := range notes {
+		switch {
+		case note.Ply == m.Shown, note.Ply == db.WholeMatch && m.Shown == 0:
+			if n.Text != "" {
+				n.Text += "\n"
+			}
+			n.Text += note.Text
+		case note.Ply == db.WholeMatch:
+			n.Before = max(n.Before, 0)
+		case note.Ply < m.Shown:
+			n.Before = note.Ply
+		case n.After < 0:
+			n.After = note.Ply
+		}
+	}
+	m.Noted, m.In = n, k.ID
+	return nil
+}
+
+// getKeep answers the page of what can be kept of a match that has ended.
+func (s *Server) getKeep(c echo.Context) error {
+	f, err := s.endedMatch(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	player, known := playerFrom(c)
+	m := pages.Keep{Known: known}
+	if m.Match, err = s.matchModel(c, f, matchQuery{shown: f.Ply}); err != nil {
+		return err
+	}
+	m.Token = c.Param("token")
+	m.Page.Path = m.Address() + "/keep"
+	if m.Token != "" {
+		return renderHTML(c, http.StatusOK, pages.KeepPage(m))
+	}
+	with, err := s.matches.CollectionsWith(ctx, f.ID, string(m.Lang))
+	if err != nil {
+		return err
+	}
+	m.In = newCollectionRows(m.Lang, with)
+	if known {
+		own, err := s.matches.CollectionsOf(ctx, player.ID)
+		if err != nil {
+			return err
+		}
+		m.Own = newCollectionRows(m.Lang, own)
+		_, remarks, err := s.matches.Remarks(ctx, f.ID, player.ID)
+		if err != nil {
+			return err
+		}
+		m.Remarks = len(remarks) > 0
+	}
+	return renderHTML(c, http.StatusOK, pages.KeepPage(m))
+}
+
+// endedMatch returns the match that the path names, which has to be over.
+func (s *Server) endedMatch(c echo.Context) (club.Match, error) {
+	f, err := s.loadMatch(c)
+	if err == nil && !f.IsOver() {
+		err = errGoesOn
+	}
+	return f, err
+}
+
+// errGoesOn refuses what is for matches that have ended.
+var errGoesOn = web.Refuse(http.StatusConflict, "goes_on", "this is for matches that are over")

@@ -1,0 +1,90 @@
+package pages
+
+import (
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"tableronde/views"
+)
+
+// CollectionRow is a collection in a list.
+type CollectionRow struct {
+	ID, Title, By string // By is "" for one of the site
+	Text          string
+	Public        bool
+	Matches       int
+}
+
+// path returns the address of the collection.
+func (r CollectionRow) path() templ.SafeURL { return templ.SafeURL("/collections/" + r.ID) }
+
+// Collections is the model of the list of collections.
+type Collections struct {
+	views.Page
+	Own     []CollectionRow // of the visitor
+	Public  []CollectionRow // of everybody
+	First   int             // the number of the first of these, from 0
+	More    bool
+	Known   bool // the visitor may make one
+	Form    CollectionForm
+	Problem *views.Problem
+}
+
+// CollectionForm is what the form of a collection has.
+type CollectionForm struct {
+	Title, Text string
+	Public      bool
+	Match       string // of the form of a new one: the match to put into it
+}
+
+// Collection is the model of the page of a collection.
+type Collection struct {
+	views.Page
+	CollectionRow
+	Author   string // id of who has made it, "" for the site
+	Rows     []Row
+	Own      bool
+	Operator bool
+	Done     string // what has been done: "reported", "saved"
+	Form     CollectionForm
+	Problem  *views.Problem
+}
+
+// Notes is the model of the page on which somebody writes notes on a match of a collection.
+type Notes struct {
+	Remarks
+	Collection CollectionRow
+}
+
+// Keep is the model of the page of what can be kept of a match that has ended.
+type Keep struct {
+	views.Match
+	In      []CollectionRow // public collections that have the match
+	Own     []CollectionRow // of the visitor
+	Known   bool            // the visitor may make one
+	Remarks bool            // the visitor has noted something of the match
+}
+
+// filePath returns the address of the file of the match.
+func (m Keep) filePath() templ.SafeURL { return templ.SafeURL(m.Address() + "/page") }
+
+// byLine tells who has made a collection and how many matches it has.
+func (r CollectionRow) byLine(p views.Page) string {
+	matches := p.N("collection.matches", r.Matches)
+	switch {
+	case r.By == "":
+		return matches
+	case !r.Public:
+		return matches + " · " + p.T("collection.private")
+	}
+	return matches + " · " + r.By
+}
+
+// listPath returns the address of the list from a number on.
+func (m Collections) listPath(first int) templ.SafeURL {
+	if first <= 0 {
+		return "/collections"
+	}
+	return templ.SafeURL("/collections?skip=" + strconv.Itoa(first))
+}
