@@ -37,6 +37,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm) }
 	get("/", s.getHome)
 	get("/tables", s.getTables)
+	get("/watch", s.getWatch)
 	get("/new", s.getNew)
 	post("/matches", s.postMatches)
 	post("/solo", s.postSolo)

@@ -96,3 +96,37 @@ func rulesetOf(t testing.TB, game string) games.Ruleset {
 	}
 	return r
 }
+
+// samplesOfWatching returns the pages on which several matches are watched.
+func samplesOfWatching(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	public := samplePublic(t, lang)
+	m := Watch{Page: viewtest.Page(lang, "/watch"), Games: viewtest.Boards()}
+	names := []string{"Gauvain", "Morgane", "Énide de Carnant, dame de la Joie", "Bohort", "Lionel", "Yvain"}
+	for i, game := range []string{"camelot", "camette", "cam", "chivalry", "grand-camelot", "camelot"} {
+		r := public.Shown.Row
+		r.ID, r.Game, r.Seats, r.Ply = "w"+game+string(rune('a'+i)), viewtest.Info(t, game), nil, 0
+		for seat := range r.Game.Armies {
+			r.Seats = append(r.Seats, views.Seat{Name: names[(i+seat)%len(names)]})
+		}
+		r.Timed = &views.Timed{Left: time.Duration(i*i*9+2) * time.Hour}
+		if r.Last = (views.Event{}); game == "camelot" {
+			r.Last, r.Ply = public.Shown.Row.Last, 14
+			m.Shown = append(m.Shown, ShownMatch{Row: r, View: public.Shown.View, Last: public.Shown.Last})
+		} else {
+			m.Shown = append(m.Shown, ShownMatch{Row: r, View: *startView(t, game)})
+		}
+		m.Offered = append(m.Offered, OfferedMatch{Row: r, Chosen: true})
+	}
+	last := &m.Shown[5].Row
+	last.Result, last.ToAct, last.Timed = &games.Result{Winners: []games.Seat{2}, Reason: "castle"}, nil, nil
+	for _, r := range public.Live {
+		m.Offered = append(m.Offered, OfferedMatch{Row: r})
+	}
+	some := m
+	some.Shown, some.Missing, some.TooMany = m.Shown[1:3], 2, true
+	return map[string]templ.Component{
+		"several": WatchPage(m), "several-some": WatchPage(some),
+		"several-none": WatchPage(Watch{Page: strangerPage(lang), Games: viewtest.Boards()}),
+	}
+}
