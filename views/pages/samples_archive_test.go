@@ -11,6 +11,7 @@ import (
 	"tableronde/games/catalog"
 	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/board"
 	"tableronde/views/viewtest"
 )
 
@@ -129,4 +130,31 @@ func samplesOfWatching(t testing.TB, lang views.Lang) map[string]templ.Component
 		"several": WatchPage(m), "several-some": WatchPage(some),
 		"several-none": WatchPage(Watch{Page: strangerPage(lang), Games: viewtest.Boards()}),
 	}
+}
+
+// samplesOfElsewhere returns the page about what shows a match outside of the site.
+func samplesOfElsewhere(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	m := viewtest.Played(t, lang, "camelot", viewtest.NolanEvents(14)...)
+	m.Public, m.Seats = true, []views.Seat{{Name: "Gauvain"}, {Name: "Énide de Carnant, dame de la Joie de la cour"}}
+	private := m
+	private.Public, private.Shown = false, 3
+	return map[string]templ.Component{
+		"elsewhere": ElsewherePage(m), "elsewhere-private": ElsewherePage(private),
+	}
+}
+
+// samplesOfEmbeds returns frames on other sites, which are no pages of this one.
+func samplesOfEmbeds(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	m := viewtest.Played(t, lang, "camelot", viewtest.NolanEvents(14)...)
+	frame := Embed{Preview: Preview{Lang: lang, Theme: board.Light, Game: m.Game, View: m.View, Names: []string{"Gauvain", "Énide de Carnant, dame de la Joie de la cour"},
+		ToAct: []games.Seat{1}, Last: viewtest.Nolan[13], Bottom: 1}, Address: "https://table.example/m/camelot"}
+	cards := Embed{Preview: Preview{Lang: lang, Theme: board.Dark, Game: viewtest.Info(t, "knizia"), Names: []string{"Viviane", "Perceval", "Iseult"},
+		Result: &games.Result{Winners: []games.Seat{2}, Reason: "tokens"}, Bottom: 1}, Address: "https://table.example/m/knizia"}
+	picture, _ := frame.Picture()
+	frame.Drawing = picture.SVG()
+	emblem, _ := cards.Emblem()
+	cards.Drawing = emblem.SVG()
+	return map[string]templ.Component{"embed": EmbedPage(frame), "embed-cards": EmbedPage(cards)}
 }
