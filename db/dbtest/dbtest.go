@@ -102,6 +102,7 @@ var conformanceTests = []struct {
 	{"StandingTableIsOpenedOnce", testStandingTableIsOpenedOnce},
 	{"PagesStayTogether", testPagesStayTogether},
 	{"ChangedSince", testChangedSince},
+	{"Passing", testPassing},
 	{"PublicMatches", testPublicMatches},
 	{"Tally", testTally},
 	{"Bots", testBots},

@@ -50,12 +50,16 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 		known.Course = append(known.Course, RatingStep{At: viewtest.Now.Add(time.Duration(i-41) * 6 * 24 * time.Hour),
 			Points: 1500 + 5.5*float64(i) + 30*math.Sin(float64(i)), Deviation: 62 + 180/math.Sqrt(float64(i+1))})
 	}
+	staged, found := sampleOpenings(t, lang, "camelot", 2), sampleOpenings(t, lang, "cam", 0)
+	staged.Staged, staged.Query, staged.Latest = "F7", OpeningsQuery{Player: "Gauvain", Seat: "1", Since: "365", Rating: "1600"}, true
+	found.Start, found.Typed, found.Refused = found.Position.String(), "cam 1 X9/", &views.Problem{Key: "bad_request"}
 	stranger := Profile{Page: page("/players/q"), ID: "q", Name: "Yvain", Since: viewtest.Now}
 	return map[string]templ.Component{
 		"archive": ArchivePage(list), "archive-none": ArchivePage(none), "archive-wrong": ArchivePage(wrong),
 		"openings": OpeningsPage(sampleOpenings(t, lang, "camelot", 2)), "openings-four": OpeningsPage(sampleOpenings(t, lang, "grand-camelot", 1)),
-		"openings-none": OpeningsPage(Openings{Page: page("/archive/openings?game=cam"), Games: viewtest.Boards(), Game: viewtest.Info(t, "cam"), Position: startView(t, "cam").Position(), Bad: "E1-E2"}),
-		"ratings":       RatingsPage(leaders), "ratings-none": RatingsPage(nobody),
+		"openings-none":   OpeningsPage(Openings{Page: page("/archive/openings?game=cam"), Games: viewtest.Boards(), Game: viewtest.Info(t, "cam"), Position: startView(t, "cam").Position(), View: *startView(t, "cam"), Bad: "E1-E2"}),
+		"openings-staged": OpeningsPage(staged), "openings-found": OpeningsPage(found),
+		"ratings": RatingsPage(leaders), "ratings-none": RatingsPage(nobody),
 		"profile": ProfilePage(known), "profile-new": ProfilePage(stranger),
 	}
 }
@@ -78,7 +82,8 @@ func sampleOpenings(t testing.TB, lang views.Lang, game string, moves int) Openi
 		m.Line = append(m.Line, text)
 	}
 	m.Turn = r.ToAct()[0]
-	m.Position = r.View(m.Turn).(rules.View).Position()
+	m.View = r.View(m.Turn).(rules.View)
+	m.Position = m.View.Position()
 	for i, text := range r.Legal(m.Turn)[:4] {
 		m.Next = append(m.Next, Continuation{Move: text, Matches: 131 >> (2 * i), Won: 58 >> (2 * i), Drawn: 20 >> (2 * i)})
 	}
