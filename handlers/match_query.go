@@ -33,6 +33,7 @@ type look struct {
 	pick   bool       // the move is picked from lists
 	sort   string     // how the hand is sorted
 	see    string     // what is opened beside the table
+	eyes   games.Seat // whose knowledge is shown once all hands are open; 0: all of them
 }
 
 // wordPattern is what the values of sort and see match.
@@ -46,6 +47,9 @@ func parseLook(value func(name string) string, f club.Match) look {
 		l.sort, l.see = sort, see
 	}
 	l.bottom, _ = web.ParseSeat(value("turn"), len(f.Seats))
+	if f.Dealt() && f.Viewer(games.Spectator) == games.Omniscient {
+		l.eyes, _ = web.ParseSeat(value("eyes"), len(f.Seats))
+	}
 	return l
 }
 
@@ -65,6 +69,9 @@ func (l look) fill(query url.Values) {
 	}
 	if l.see != "" {
 		query.Set("see", l.see)
+	}
+	if l.eyes != 0 {
+		query.Set("eyes", strconv.Itoa(int(l.eyes)))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/sitetest"
 )
 
 // A position is found however it is named: by moves on the board, as text, or from the
@@ -79,5 +81,45 @@ func TestFindPosition(t *testing.T) {
 	site.Nobody().Get("/openings?"+position.RawQuery+"&line=F10-F9").Want(t, http.StatusOK, "").Read(t, &answer)
 	if answer.Game != "camelot" || answer.Start != position.Query().Get("position") || len(answer.Line) != 1 || len(answer.Next) != 0 {
 		t.Errorf("the API finds %+v", answer)
+	}
+}
+
+// Once all hands are open, positions show them all, or what one of the players knew; while a
+// match goes on, nobody else's hand is shown whatever the address says.
+func TestReplayThroughTheEyesOfAPlayer(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	id := site.Start(ada, bo, map[string]any{"game": "knizia", "seats": 2, "seat": 1, "public": true}).ID
+	r := newStranger(t, site)
+	r.open("/m/" + id)
+	before := r.pageText("main")
+	if r.open("/m/" + id + "?eyes=1"); r.pageText("main") != before || r.page.Find(".eyes").Length() != 0 {
+		t.Error("a spectator looks through the eyes of a player while the match goes on")
+	}
+	for _, c := range []*sitetest.Client{ada, bo} {
+		var match struct {
+			Ply   int
+			Legal []string
+		}
+		if c.Get("/matches/"+id).Want(t, http.StatusOK, "").Read(t, &match); len(match.Legal) > 0 {
+			c.Play(id, match.Ply, match.Legal[0]).Want(t, http.StatusOK, "")
+			break
+		}
+	}
+	ada.Play(id, ada.Get("/matches/"+id).Match.Ply, "resign").Want(t, http.StatusOK, "")
+	texts := map[string]string{}
+	for _, eyes := range []string{"", "1", "2"} {
+		r.open("/m/" + id + "?ply=0&eyes=" + eyes)
+		if r.page.Find(".eyes a").Length() != 3 {
+			t.Fatalf("there is no choice of eyes: %s", r.pageText("main"))
+		}
+		texts[eyes] = r.pageText("main")
+		if href := r.page.Find("#step-next").AttrOr("href", ""); eyes != "" && !strings.Contains(href, "eyes="+eyes) {
+			t.Errorf("the next position is at %q", href)
+		}
+	}
+	if texts[""] == texts["1"] || texts["1"] == texts["2"] {
+		t.Error("all eyes see the same")
 	}
 }

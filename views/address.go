@@ -28,10 +28,11 @@ type displayState struct {
 	zoom      string
 	pick      bool
 	sort, see string
+	eyes      games.Seat
 }
 
 func (m *Match) displayState() displayState {
-	return displayState{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See}
+	return displayState{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See, m.Eyes}
 }
 
 // DisplayQuery returns the part of the query that every link of the page keeps:
@@ -54,6 +55,9 @@ func (m *Match) displayQueryOf(l displayState) string {
 	}
 	if l.see != "" {
 		kept += "&see=" + url.QueryEscape(l.see)
+	}
+	if l.eyes != 0 {
+		kept += "&eyes=" + strconv.Itoa(int(l.eyes))
 	}
 	return strings.TrimPrefix(kept, "&")
 }

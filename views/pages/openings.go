@@ -85,6 +85,22 @@ func (m Openings) After(move string) templ.SafeURL {
 	return m.path(append(m.Line[:len(m.Line):len(m.Line)], move))
 }
 
+// back returns the address of the page with one move less, "" at the beginning.
+func (m Openings) back() string {
+	if len(m.Line) == 0 {
+		return ""
+	}
+	return string(m.path(m.Line[:len(m.Line)-1]))
+}
+
+// on returns the address of the page after the most frequent move, "" where none was played.
+func (m Openings) on() string {
+	if len(m.Next) == 0 {
+		return ""
+	}
+	return string(m.After(m.Next[0].Move))
+}
+
 // board returns the board, on which the next move of the line is made.
 func (m Openings) board() board.Board {
 	b := board.Board{
