@@ -42,7 +42,7 @@ func TestWatchSeveral(t *testing.T) {
 	}
 	stranger.header.Set("HX-Request", "true")
 	stranger.open("/watch?m=" + two)
-	if stranger.page.Find("main").Length() != 0 || stranger.page.Find("section").Length() != 1 || stranger.pageText(".acts b") != "Bo" {
+	if stranger.page.Find("main").Length() != 0 || stranger.page.Find("article").Length() != 1 || stranger.pageText(".acts b") != "Bo" {
 		t.Errorf("to htmx, one match is %s", stranger.body)
 	}
 	if stranger.send(http.MethodGet, "/watch?m="+private, nil); stranger.status != http.StatusNotFound {

@@ -128,7 +128,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			templ_7745c5c3_Var11 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Buffer.WriteString("<section id=\"")
+		templ_7745c5c3_Buffer.WriteString("<article id=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("watch-" + s.Row.ID))
 		templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(pairing(p, s.Row)))
@@ -165,7 +165,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.counted(p)))
 		templ_7745c5c3_Buffer.WriteString(" · ")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(latestOf(p, s.Row)))
-		templ_7745c5c3_Buffer.WriteString("</p></section>")
+		templ_7745c5c3_Buffer.WriteString("</p></article>")
 		return nil
 	})
 }
