@@ -32,7 +32,7 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 	wrong.Problem = &views.Problem{Field: "player", Key: "unknown_player"}
 
 	rating := func(name string, points, deviation float64, matches int) Rated {
-		return Rated{Game: viewtest.Info(t, "camelot"), ID: "p", Name: name, Points: points, Deviation: deviation, Matches: matches, At: viewtest.Now}
+		return Rated{Game: viewtest.Info(t, "camelot"), ID: "p" + name, Name: name, Points: points, Deviation: deviation, Matches: matches, At: viewtest.Now}
 	}
 	leaders := Ratings{Page: page("/ratings"), Games: viewtest.Games(), Game: "camelot", First: 1, Matches: 5, Days: 180, More: true,
 		People: []Rated{rating("Gauvain", 1842.4, 48, 112), rating("Énide de Carnant, dame de la Joie de la cour", 1797, 51, 88), rating("Lunette", 1724, 62, 41), rating("Perceval", 1623, 140, 6)},
