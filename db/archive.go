@@ -78,6 +78,19 @@ type ArchiveFilter struct {
 	Given     string
 }
 
+// MostPassed is how many matches through a position are counted one by one: the latest.
+const MostPassed = 500
+
+// PassedFilter chooses among the matches that passed a position. Zero fields choose all.
+type PassedFilter struct {
+	Player  string      // id
+	Seat    games.Seat  // of Player
+	Score   *Score      // of Player
+	Outcome *games.Seat // as that of an Ending
+	Since   time.Time   // of the end
+	Rating  float64     // that all had at least once the match was over; leaves out matches that do not count
+}
+
 // Tallied counts the matches of a player at one game, or of one against another.
 type Tallied struct {
 	Game                string
@@ -125,6 +138,9 @@ type Archive interface {
 	// Continuations lists the moves that were played in a position in public matches, the
 	// most frequent first.
 	Continuations(ctx context.Context, position int64) ([]Continuation, error)
+	// Passing is like Continuations and Through of those among the latest MostPassed
+	// matches that a filter chooses.
+	Passing(ctx context.Context, position int64, f PassedFilter, limit int) (next []Continuation, matches []Match, plies []int, err error)
 
 	// Scores counts the matches of a player by game.
 	Scores(ctx context.Context, player string) ([]Tallied, error)

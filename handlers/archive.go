@@ -2,22 +2,16 @@ package handlers
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/games"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
-	boards "tableronde/views/parker"
 )
 
-const (
-	archiveRows = 20
-	mostLine    = 40 // moves of an opening that is looked up
-)
+const archiveRows = 20
 
 // lookbackRoutes registers the pages about matches that have ended and those who played
 // them.
@@ -61,41 +55,4 @@ func (s *Server) getArchive(c echo.Context) error {
 	}
 	m.Next = next
 	return renderHTML(c, http.StatusOK, pages.ArchivePage(m))
-}
-
-// getOpenings answers the moves that were played after the first ones of a game on a board.
-// The query has game and line, the moves so far.
-func (s *Server) getOpenings(c echo.Context) error {
-	page, err := s.newPage(c)
-	if err != nil {
-		return err
-	}
-	ctx, line := c.Request().Context(), strings.Fields(c.QueryParam("line"))
-	m := pages.Openings{Page: page, Games: boards.Games(club.Games())}
-	game := c.QueryParam("game")
-	if game == "" {
-		game = m.Games[0].ID
-	}
-	o, err := s.matches.OpeningAfter(ctx, game, line[:min(len(line), mostLine)])
-	if err != nil {
-		return err
-	}
-	m.Game, _ = club.GameNamed(game)
-	m.Line, m.Bad, m.Position, m.Turn = o.Line, o.Bad, o.Position, games.Seat(o.Turn)
-	for _, next := range o.Next {
-		m.Next = append(m.Next, pages.Continuation(next))
-	}
-	list, plies, err := s.matches.Through(ctx, o.Position, archiveRows)
-	if err != nil {
-		return err
-	}
-	viewer, _ := playerFrom(c)
-	for i, match := range list {
-		m.Rows = append(m.Rows, pages.PassedRow{Row: newRow(m.Lang, match, viewer.ID), Ply: plies[i]})
-	}
-	status := http.StatusOK
-	if o.Bad != "" {
-		status = http.StatusUnprocessableEntity
-	}
-	return renderHTML(c, status, pages.OpeningsPage(m))
 }

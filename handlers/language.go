@@ -29,7 +29,12 @@ func langOf(c echo.Context) views.Lang {
 			return lang
 		}
 	}
-	wanted, _, err := language.ParseAcceptLanguage(c.Request().Header.Get("Accept-Language"))
+	return acceptedLanguage(c.Request())
+}
+
+// acceptedLanguage returns the language that a browser asks for.
+func acceptedLanguage(r *http.Request) views.Lang {
+	wanted, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
 	if err != nil {
 		return languages[0]
 	}

@@ -176,6 +176,7 @@ func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, 
 		Pick:      q.look.pick,
 		Sort:      q.look.sort,
 		See:       q.look.see,
+		Eyes:      q.look.eyes,
 		Ply:       f.Ply,
 		Shown:     q.shown,
 		Again:     q.again,
@@ -282,8 +283,11 @@ func fillPosition(m *views.Match, f club.Match, stories keptStories) {
 		return
 	}
 	shown, viewer := f.Table.At(m.Shown), f.Viewer(m.You)
+	if m.Open = viewer == games.Omniscient && f.IsOver(); m.Open && m.Eyes != 0 {
+		viewer = m.Eyes
+	}
 	m.View, m.Path, m.Result = shown.State().View(viewer), shown.Path(), f.Table.Result()
-	if m.Preview = m.View; !m.Past() && viewer != games.Omniscient {
+	if m.Preview = m.View; !m.Past() && !m.Open && viewer != games.Omniscient {
 		fillPreview(m, shown.State())
 	}
 	fillStory(m, f, stories)

@@ -34,6 +34,7 @@ type look struct {
 	sort   string     // how the hand is sorted
 	see    string     // what is opened beside the table
 	in     string     // id of the collection that the match is read in
+	eyes   games.Seat // whose knowledge is shown once all hands are open; 0: all of them
 }
 
 // wordPattern is what the values of sort and see match.
@@ -53,6 +54,9 @@ func parseLook(value func(name string) string, f club.Match) look {
 		l.in = in
 	}
 	l.bottom, _ = web.ParseSeat(value("turn"), len(f.Seats))
+	if f.Dealt() && f.Viewer(games.Spectator) == games.Omniscient {
+		l.eyes, _ = web.ParseSeat(value("eyes"), len(f.Seats))
+	}
 	return l
 }
 
@@ -75,6 +79,9 @@ func (l look) fill(query url.Values) {
 	}
 	if l.in != "" {
 		query.Set("in", l.in)
+	}
+	if l.eyes != 0 {
+		query.Set("eyes", strconv.Itoa(int(l.eyes)))
 	}
 }
 

@@ -38,6 +38,8 @@ func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 		get("/rules/:game/picture."+kind, s.getGamePicture(kind))
 		get("/position."+kind, s.getPositionPicture(kind))
 	}
+	get("/m/:id/moving.svg", s.getMoving)
+	get("/w/:token/moving.svg", s.getMoving)
 }
 
 func (s *Server) getPicture(kind string) echo.HandlerFunc {
@@ -64,12 +66,19 @@ func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
 }
 
 func (s *Server) sendMatchPicture(c echo.Context, kind string, f club.Match, public bool) error {
-	shown, ply := f.Table, f.Ply
-	if text := c.QueryParam("ply"); text != "" {
-		var err error
-		if ply, err = web.ParseCount(text, 0); err != nil || ply > f.Ply {
-			return web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
-		}
+	p, err := matchPreview(c, f)
+	if err != nil {
+		return err
+	}
+	return s.sendPicture(c, kind, p, matchPictureAge, public)
+}
+
+// matchPreview returns what a picture shows of a match, at the ply in the query or now.
+func matchPreview(c echo.Context, f club.Match) (pages.Preview, error) {
+	shown := f.Table
+	ply, err := queryPly(c, "ply", f.Ply)
+	if err != nil {
+		return pages.Preview{}, err
 	}
 	p := pages.Preview{Game: club.GameOf(f.Match), Waits: f.Started.IsZero()}
 	if !p.Waits || !p.Game.Chance { // which has no position before it begins
@@ -89,7 +98,20 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f club.Match, pub
 			p.Last = e.Text
 		}
 	}
-	return s.sendPicture(c, kind, p, matchPictureAge, public)
+	return p, nil
+}
+
+// queryPly reads a ply of a match from the query, the last one where it names none.
+func queryPly(c echo.Context, name string, last int) (int, error) {
+	text := c.QueryParam(name)
+	if text == "" {
+		return last, nil
+	}
+	ply, err := web.ParseCount(text, 0)
+	if err != nil || ply > last {
+		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+	}
+	return ply, nil
 }
 
 // getGamePicture shows the arms of a game of cards. What has a board is shown by
@@ -132,7 +154,33 @@ func (s *Server) sendPicture(c echo.Context, kind string, p pages.Preview, age i
 	if !ok {
 		return fmt.Errorf("a game that is not drawn: %w", db.ErrNotFound)
 	}
-	sum := sha256.Sum256(svg)
+	sum, known := tagPicture(c, svg, kind, age, public)
+	switch {
+	case known:
+		return c.NoContent(http.StatusNotModified)
+	case kind == "svg":
+		return sendSVG(c, svg)
+	}
+	png, err := s.pictures.png(c.Request().Context(), c.RealIP(), sum, svg)
+	if err != nil {
+		h := c.Response().Header()
+		h.Del("ETag")
+		h.Del(echo.HeaderCacheControl)
+		return err
+	}
+	return c.Blob(http.StatusOK, "image/png", png)
+}
+
+// sendSVG sends a drawing, under a policy of its own.
+func sendSVG(c echo.Context, svg []byte) error {
+	c.Response().Header().Set("Content-Security-Policy", svgPolicy(svg))
+	return c.Blob(http.StatusOK, "image/svg+xml", svg)
+}
+
+// tagPicture sets for how long what is drawn by svg may be kept, and reports whether the
+// browser has it already; sum is its hash.
+func tagPicture(c echo.Context, svg []byte, kind string, age int, public bool) (sum pictureKey, known bool) {
+	sum = sha256.Sum256(svg)
 	tag := `"` + hex.EncodeToString(sum[:12]) + "-" + kind + `"`
 	h := c.Response().Header()
 	h.Set("ETag", tag)
@@ -142,20 +190,7 @@ func (s *Server) sendPicture(c echo.Context, kind string, p pages.Preview, age i
 	} else {
 		h.Set(echo.HeaderCacheControl, "private, max-age="+strconv.Itoa(age))
 	}
-	if hasTag(c.Request().Header.Values("If-None-Match"), tag) {
-		return c.NoContent(http.StatusNotModified)
-	}
-	if kind == "svg" {
-		h.Set("Content-Security-Policy", svgPolicy(svg))
-		return c.Blob(http.StatusOK, "image/svg+xml", svg)
-	}
-	png, err := s.pictures.png(c.Request().Context(), c.RealIP(), sum, svg)
-	if err != nil {
-		h.Del("ETag")
-		h.Del(echo.HeaderCacheControl)
-		return err
-	}
-	return c.Blob(http.StatusOK, "image/png", png)
+	return sum, hasTag(c.Request().Header.Values("If-None-Match"), tag)
 }
 
 // readStyle reads from the query how the picture should look.
@@ -211,8 +246,16 @@ func hasTag(header []string, tag string) bool {
 // svgPolicy returns a policy under which a drawing that is opened by itself may use
 // its own style sheet and nothing else.
 func svgPolicy(svg []byte) string {
-	_, rest, _ := strings.Cut(string(svg), "<style>")
-	sheet, _, _ := strings.Cut(rest, "</style>")
-	sum := sha256.Sum256([]byte(sheet))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; frame-ancestors 'none'"
+	return "default-src 'none'; style-src" + sheetHashes(svg) + "; base-uri 'none'; frame-ancestors 'none'"
+}
+
+// sheetHashes lists the hashes of the style sheets within a drawing or a page.
+func sheetHashes(text []byte) string {
+	var list strings.Builder
+	for _, part := range strings.Split(string(text), "<style>")[1:] {
+		sheet, _, _ := strings.Cut(part, "</style>")
+		sum := sha256.Sum256([]byte(sheet))
+		list.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	return list.String()
 }

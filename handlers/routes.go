@@ -37,6 +37,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm) }
 	get("/", s.getHome)
 	get("/tables", s.getTables)
+	get("/watch", s.getWatch)
 	get("/new", s.getNew)
 	post("/matches", s.postMatches)
 	post("/solo", s.postSolo)
@@ -54,12 +55,15 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/m/:id/orders", s.postOrders)
 	get("/m/:id/share", s.getShare)
 	post("/m/:id/share", s.postShare)
+	get("/m/:id/elsewhere", s.getElsewhere)
+	get("/w/:token/elsewhere", s.getElsewhere)
 	get("/w/:token", s.getShared)
 	get("/w/:token/record", s.getRecord)
 	get("/w/:token/deal", s.getDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
 		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, s.gate.Pass) // they have caching of their own
 	})
+	e.Match([]string{http.MethodGet, http.MethodHead}, "/m/:id/embed", s.getEmbed, s.gate.Pass) // without cookies
 	e.GET("/events", s.getEvents, s.session, sameOrigin, setPrivate)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)

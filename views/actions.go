@@ -85,8 +85,11 @@ var requestIcons = map[string]string{
 
 // remarksRow links to what the visitor notes of the match, and of the position shown.
 func (m *Match) remarksRow() actionRow {
-	return actionRow{id: "notes", icon: "list", label: m.T("remarks.title"), href: m.Address() + "/notes" + Either(m.Past(), "?ply="+strconv.Itoa(m.Shown), "")}
+	return actionRow{id: "notes", icon: "list", label: m.T("remarks.title"), href: m.Address() + "/notes" + m.atPast()}
 }
+
+// atPast returns the query that names the position shown, "" for the present one.
+func (m *Match) atPast() string { return Either(m.Past(), "?ply="+strconv.Itoa(m.Shown), "") }
 
 // matchRows lists the links to what is kept about the match: its record, its
 // deal, the match before.
@@ -110,6 +113,9 @@ func (m *Match) matchRows() []actionRow {
 	}
 	if m.Result != nil || m.Started && !m.Game.Hidden {
 		rows = append(rows, actionRow{id: "record", icon: "download", label: m.T("match.record"), href: m.Address() + "/record", download: true})
+	}
+	if m.Started && (m.Public || !m.Game.Hidden) {
+		rows = append(rows, actionRow{id: "elsewhere", icon: "watch", label: m.T("elsewhere.link"), href: m.Address() + "/elsewhere" + m.atPast()})
 	}
 	if m.Reviewable() {
 		rows = append(rows, actionRow{id: "review-row", icon: "watch", label: m.T("review.link"), href: m.Address() + "/review"})

@@ -29,10 +29,11 @@ type displayState struct {
 	pick      bool
 	sort, see string
 	in        string
+	eyes      games.Seat
 }
 
 func (m *Match) displayState() displayState {
-	return displayState{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See, m.In}
+	return displayState{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See, m.In, m.Eyes}
 }
 
 // DisplayQuery returns the part of the query that every link of the page keeps:
@@ -58,6 +59,9 @@ func (m *Match) displayQueryOf(l displayState) string {
 	}
 	if l.in != "" {
 		kept += "&in=" + l.in
+	}
+	if l.eyes != 0 {
+		kept += "&eyes=" + strconv.Itoa(int(l.eyes))
 	}
 	return strings.TrimPrefix(kept, "&")
 }

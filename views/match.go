@@ -41,6 +41,8 @@ type Match struct {
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
 	Bottom games.Seat // the seat whose side of the board is at the bottom
+	Eyes   games.Seat // the seat whose knowledge is shown once all hands are open, 0 to show all of them
+	Open   bool       // all hands are open: one may choose Eyes
 	Zoom   string     // the part of the board shown, as ZoomOf knows it; "" all of it
 	Pick   bool       // pieces and squares are listed too, to make a move without the board
 	Sort   string     // how the visitor's hand is sorted, "" as the family does by itself

@@ -84,6 +84,14 @@ func (m *Match) SteppedBy() string {
 	return "aside"
 }
 
+// throughEyes returns the address of the page as it is shown, with what a seat knew; 0 for
+// all hands.
+func (m *Match) throughEyes(seat games.Seat) string {
+	l := m.displayState()
+	l.eyes = seat
+	return m.withDisplay(l)
+}
+
 // Rounds numbers the moves as the list of them does: by index in Log, 0 for what
 // surrounds the game.
 func (m *Match) Rounds() []int {

@@ -7,6 +7,7 @@ package views
 
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
+import "tableronde/views/classes"
 
 import "strconv"
 
@@ -117,6 +118,69 @@ func StepLink(name, key, href, label string) templ.Component {
 	})
 }
 
+// EyesLinks chooses, once all hands are open, whether the positions show all of them or what
+// one of the players knew.
+//
+//go:noinline
+func EyesLinks(m *Match) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var10 == nil {
+			templ_7745c5c3_Var10 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if m.Open {
+			templ_7745c5c3_Buffer.WriteString("<nav class=\"chips eyes\" aria-label=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("replay.eyes")))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			var templ_7745c5c3_Var12 = []any{Either(m.Eyes == 0, "chip on", "chip")}
+			templ_7745c5c3_Buffer.WriteString("<a class=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var12)))
+			templ_7745c5c3_Buffer.WriteString("\" id=\"eyes-0\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.throughEyes(0))))
+			templ_7745c5c3_Buffer.WriteString("\"")
+			if m.Eyes == 0 {
+				templ_7745c5c3_Buffer.WriteString(" aria-current")
+			}
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("replay.eyes_all")))
+			templ_7745c5c3_Buffer.WriteString("</a> ")
+			for _, seat := range m.AllSeats() {
+				var templ_7745c5c3_Var16 = []any{Either(m.Eyes == seat, "chip on", "chip")}
+				templ_7745c5c3_Buffer.WriteString("<a class=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var16)))
+				templ_7745c5c3_Buffer.WriteString("\" id=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("eyes-" + strconv.Itoa(int(seat))))
+				templ_7745c5c3_Buffer.WriteString("\" href=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.throughEyes(seat))))
+				templ_7745c5c3_Buffer.WriteString("\"")
+				if m.Eyes == seat {
+					templ_7745c5c3_Buffer.WriteString(" aria-current")
+				}
+				templ_7745c5c3_Buffer.WriteString(">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("replay.eyes_of", "Name", m.Name(seat))))
+				templ_7745c5c3_Buffer.WriteString("</a>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</nav>")
+		}
+		return nil
+	})
+}
+
 // WhereaboutsLine tells below the steps which position is shown, and what a collection says
 // of it.
 //
@@ -137,9 +201,9 @@ func WhereaboutsLine(m *Match, text string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var10 == nil {
-			templ_7745c5c3_Var10 = templ.NopComponent
+		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var21 == nil {
+			templ_7745c5c3_Var21 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if text != "" {
@@ -175,9 +239,9 @@ func LogPartLine(m *Match, p LogPart) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var23 == nil {
+			templ_7745c5c3_Var23 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.long() {

@@ -196,6 +196,11 @@ func storyList(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Buffer.WriteString(" ")
+			templ_7745c5c3_Err = EyesLinks(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString(" ")
 			part := m.storyPart()
 			templ_7745c5c3_Buffer.WriteString("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"story-title\"><ol class=\"log\" reversed start=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(part.Last)))

@@ -220,6 +220,53 @@ func testPositions(t *testing.T, e Engine) {
 	check(1, db.Continuation{Move: "a", Matches: 1, Won: 1})
 }
 
+// The matches that passed a position are chosen by player, seat, result, time and rating.
+func testPassing(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	begin := c.Now()
+	var ids []string
+	for i, m := range []db.Match{MustStart(t, s, ada, bo), MustStart(t, s, bo, ada), MustStart(t, s, ada, cy)} {
+		c.Advance(time.Hour)
+		MustAppend(t, s, m.ID, Finish(1))
+		ending := endingOf(m, db.Score(2-i), []string{"a", "a", "b"}[i], "x")
+		if i < 2 {
+			ending = rated(ending, m, c.Now())
+		}
+		mustArchive(t, s, MustMatch(t, s, m.ID), ending)
+		ids = append(ids, m.ID)
+	}
+	score := func(s db.Score) *db.Score { return &s }
+	outcome := func(s games.Seat) *games.Seat { return &s }
+	for name, tt := range map[string]struct {
+		f    db.PassedFilter
+		want []int // matches, the latest first
+	}{
+		"all": {db.PassedFilter{}, []int{2, 1, 0}}, "player": {db.PassedFilter{Player: bo.ID}, []int{1, 0}}, "seat": {db.PassedFilter{Player: bo.ID, Seat: 2}, []int{0}},
+		"won": {db.PassedFilter{Player: ada.ID, Score: score(db.Won)}, []int{0}}, "drawn": {db.PassedFilter{Outcome: outcome(0)}, []int{1}},
+		"second has won": {db.PassedFilter{Outcome: outcome(2)}, []int{2}}, "since": {db.PassedFilter{Since: begin.Add(2 * time.Hour)}, []int{2, 1}},
+		"rated": {db.PassedFilter{Rating: 1}, []int{1, 0}}, "rated high": {db.PassedFilter{Rating: 1500}, nil}, "both": {db.PassedFilter{Player: ada.ID, Since: begin.Add(3 * time.Hour)}, []int{2}},
+	} {
+		next, matches, plies, err := s.Passing(t.Context(), 1, tt.f, 9)
+		if err != nil || len(matches) != len(tt.want) || len(plies) != len(tt.want) {
+			t.Errorf("%s: %d matches, %v", name, len(matches), err)
+			continue
+		}
+		counted := 0
+		for i, m := range matches {
+			if m.ID != ids[tt.want[i]] {
+				t.Errorf("%s: match %d is another", name, i)
+			}
+		}
+		for _, n := range next {
+			counted += n.Matches
+		}
+		if counted != len(tt.want) {
+			t.Errorf("%s: counts %+v", name, next)
+		}
+	}
+}
+
 // Where very many matches have passed, the moves are counted all the same.
 func testManyPositions(t *testing.T, e Engine) {
 	s := e.open(t)

@@ -109,6 +109,7 @@ var conformanceTests = []struct {
 	{"Needs", testNeeds},
 	{"PagesStayTogether", testPagesStayTogether},
 	{"ChangedSince", testChangedSince},
+	{"Passing", testPassing},
 	{"PublicMatches", testPublicMatches},
 	{"Tally", testTally},
 	{"Bots", testBots},

@@ -269,6 +269,7 @@ func askTheArchive(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.Unarchived(ctx, 9)
 	s.Through(ctx, 1, 9)
 	s.Continuations(ctx, 1)
+	s.Passing(ctx, 1, db.PassedFilter{Player: "a", Seat: 1, Score: new(db.Score), Outcome: new(games.Seat), Since: time.Unix(1, 0), Rating: 1}, 9)
 	s.Scores(ctx, player)
 	s.ScoresAgainst(ctx, player, 9)
 	s.AnswersOf(ctx, player)

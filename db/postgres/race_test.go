@@ -149,8 +149,8 @@ func TestDeadlockIsRetried(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := tries.Load(); got != 3 {
-		t.Errorf("%d transactions, want 3", got)
+	if got := tries.Load(); got < 3 { // a busy server may give up both
+		t.Errorf("%d transactions, want 3 at least", got)
 	}
 	for _, id := range ids {
 		if got := dbtest.MustMatch(t, s, id).Wait; got != 2*time.Second {

@@ -4,13 +4,11 @@ import (
 	"context"
 	"math"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/games"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 )
@@ -36,10 +34,8 @@ func (a *API) getArchive(c echo.Context) error {
 	}
 	q := club.ArchiveQuery{Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"), Result: c.QueryParam("result"), Annotated: c.QueryParam("annotated") == "true"}
 	for name, at := range map[string]*time.Time{"since": &q.Since, "until": &q.Until} {
-		if text := c.QueryParam(name); text != "" {
-			if *at, err = time.Parse(time.RFC3339, text); err != nil {
-				return malformed("%s=%.40s is no time: say it like 2026-11-21T12:00:00Z", name, text)
-			}
+		if err := readTime(c, name, at); err != nil {
+			return err
 		}
 	}
 	player, _ := caller(c)
@@ -48,65 +44,6 @@ func (a *API) getArchive(c echo.Context) error {
 		return web.RefuseCursor(err, errCursor)
 	}
 	return a.sendMatches(c, list, next, player.ID)
-}
-
-// opening is what was played after some moves.
-type opening struct {
-	Game     string         `json:"game"`
-	Line     []string       `json:"line"`
-	Position string         `json:"position"`
-	Turn     games.Seat     `json:"turn"` // 0 if the game is over
-	Matches  int            `json:"matches"`
-	Next     []continuation `json:"next"`
-	Latest   []passed       `json:"latest"`
-}
-
-// continuation is a move and what became of the matches for whoever played it.
-type continuation struct {
-	Move    string `json:"move"`
-	Matches int    `json:"matches"`
-	Won     int    `json:"won"`
-	Drawn   int    `json:"drawn"`
-}
-
-// passed is a match that passed the position, and the ply at which it left it.
-type passed struct {
-	Match Row `json:"match"`
-	Ply   int `json:"ply"`
-}
-
-const (
-	latestRows = 20
-	mostLine   = 40 // moves of an opening
-)
-
-// getOpenings answers with the moves that were played after those of the query.
-func (a *API) getOpenings(c echo.Context) error {
-	ctx, line := c.Request().Context(), strings.Fields(c.QueryParam("line"))
-	if len(line) > mostLine {
-		return malformed("the line has %d moves, and may have %d", len(line), mostLine)
-	}
-	o, err := a.club.OpeningAfter(ctx, c.QueryParam("game"), line)
-	switch {
-	case err != nil:
-		return err
-	case o.Bad != "":
-		return club.InvalidField("illegal_action", "line", "%.40q cannot be played after %d moves", o.Bad, len(o.Line))
-	}
-	answer := opening{Game: c.QueryParam("game"), Line: append([]string{}, o.Line...), Position: o.Position.String(), Turn: games.Seat(o.Turn), Next: []continuation{}, Latest: []passed{}}
-	for _, n := range o.Next {
-		answer.Next = append(answer.Next, continuation(n))
-		answer.Matches += n.Matches
-	}
-	player, _ := caller(c)
-	matches, plies, err := a.club.Through(ctx, o.Position, latestRows)
-	for i, m := range matches {
-		answer.Latest = append(answer.Latest, passed{newRow(m, a.club.TimesOf(m), player.ID, club.SeatOf(m, player.ID)), plies[i]})
-	}
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, answer)
 }
 
 // ratingOf is the rating of a player at a game.

@@ -3,8 +3,10 @@ package club
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"tableronde/db"
+	"tableronde/games/parker"
 )
 
 // The lists answer from the columns that the store keeps beside the logs: for none
@@ -28,6 +30,32 @@ func (s *Service) PublicMatches(ctx context.Context, over bool, limit int) ([]db
 	list, err := s.store.PublicMatches(ctx, over, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list public matches: %w", err)
+	}
+	return list, nil
+}
+
+// Watchable lists at most limit matches under way on boards that a player, "" for a visitor,
+// may watch, of a game or with "" of all: the public ones among the hundred that moved last,
+// then the latest of the player's own.
+func (s *Service) Watchable(ctx context.Context, player, game string, limit int) ([]db.Match, error) {
+	all, err := s.PublicMatches(ctx, false, db.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	if player != "" {
+		over := false
+		own, _, err := s.MatchesOf(ctx, player, db.Filter{Over: &over}, "", limit)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, own...)
+	}
+	var list []db.Match
+	for _, m := range all {
+		known := slices.ContainsFunc(list, func(l db.Match) bool { return l.ID == m.ID })
+		if len(list) < limit && !known && !m.Started.IsZero() && parker.BoardOf(m.Game) != nil && (game == "" || m.Game == game) {
+			list = append(list, m)
+		}
 	}
 	return list, nil
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/games"
-	"tableronde/games/parker"
 )
 
 // Who is among the leaders of a game.
@@ -19,7 +17,6 @@ const (
 )
 
 var (
-	errNoOpenings    = refuse(Invalid, "no_openings", "openings are of games on boards").about("game")
 	errUnknownResult = refuse(Invalid, "unknown_result", "a result is won, drawn or lost").about("result")
 )
 
@@ -80,62 +77,6 @@ func (s *Service) Leaders(ctx context.Context, game string, bots bool, skip, lim
 	return list, nil
 }
 
-// Opening is a line of moves from the first position of a game on a board, and what was
-// played after it in public matches.
-type Opening struct {
-	Line     []string // in canonical text
-	Position parker.Position
-	Turn     int // of the seats, whose turn it is, from 1; 0 if the game is over
-	Bad      string
-	Next     []db.Continuation
-}
-
-// OpeningAfter returns the opening after a line. A move that cannot be played ends the
-// line, and is Bad.
-func (s *Service) OpeningAfter(ctx context.Context, game string, line []string) (Opening, error) {
-	b := parker.BoardOf(game)
-	if b == nil {
-		return Opening{}, errNoOpenings
-	}
-	rules, err := s.rules(game, 0)
-	if err != nil {
-		return Opening{}, ErrUnknownGame
-	}
-	state, err := rules.New(games.Setup{})
-	if err != nil {
-		return Opening{}, err
-	}
-	var o Opening
-	for _, text := range line {
-		toAct := state.ToAct()
-		if len(toAct) != 1 {
-			break
-		}
-		next, canonical, err := state.Apply(toAct[0], text)
-		if err != nil {
-			o.Bad = text
-			break
-		}
-		state, o.Line = next, append(o.Line, canonical)
-	}
-	view, ok := state.View(0).(parker.View)
-	if !ok {
-		return Opening{}, errNoOpenings
-	}
-	o.Position = view.Position()
-	if toAct := state.ToAct(); len(toAct) == 1 {
-		o.Turn = int(toAct[0])
-	}
-	o.Next, err = s.store.Continuations(ctx, HashPosition(o.Position))
-	return o, err
-}
-
-// Through lists the latest public matches that passed a position, with the ply at which
-// they left it.
-func (s *Service) Through(ctx context.Context, p parker.Position, limit int) ([]db.Match, []int, error) {
-	return s.store.Through(ctx, HashPosition(p), limit)
-}
-
 // ArchiveQuery is what somebody looks for in the archive. Zero fields take all.
 type ArchiveQuery struct {
 	Game             string // id
@@ -181,13 +122,14 @@ func (s *Service) archiveFilter(ctx context.Context, q ArchiveQuery) (db.Archive
 			continue
 		}
 		p, err := s.findPlayer(ctx, strings.TrimSpace(one.who))
-		switch {
-		case errors.Is(err, errUnknownPlayer) && one.field == "player" && q.Opponent == "" && isAnnalName(one.who):
+		if errors.Is(err, errUnknownPlayer) && one.field == "player" && q.Opponent == "" && isAnnalName(one.who) {
 			f.Given = strings.ToLower(strings.TrimSpace(one.who))
 			continue
-		case errors.Is(err, errUnknownPlayer):
-			return f, errUnknownPlayer.about(one.field)
-		case err != nil:
+		}
+		if errors.Is(err, errUnknownPlayer) {
+			err = errUnknownPlayer.about(one.field)
+		}
+		if err != nil {
 			return f, err
 		}
 		*one.id = p.ID
@@ -205,6 +147,15 @@ func (s *Service) archiveFilter(ctx context.Context, q ArchiveQuery) (db.Archive
 		f.Score = &score
 	}
 	return f, nil
+}
+
+// playerNamed finds a player whom a field names.
+func (s *Service) playerNamed(ctx context.Context, who, field string) (db.Player, error) {
+	p, err := s.findPlayer(ctx, strings.TrimSpace(who))
+	if errors.Is(err, errUnknownPlayer) {
+		err = errUnknownPlayer.about(field)
+	}
+	return p, err
 }
 
 // RatingSteps returns the course of a player's rating.

@@ -182,7 +182,11 @@ func (l squareLinks) appendHref(out []byte, b Board, q parker.Square, piece park
 func (b Board) appendAbove(out []byte, s *template, at func(parker.Square) parker.Piece) []byte {
 	out = b.appendGhosts(out, s)
 	if len(b.LastMove) > 1 || len(b.LastMove) > 0 && b.Replayable {
-		out = append(out, `<path class="lastpath" id="lastpath" d="M`...)
+		out = append(out, `<path class="lastpath"`...)
+		if b.Replayable {
+			out = append(out, ` id="lastpath"`...)
+		}
+		out = append(out, ` d="M`...)
 		out = appendPoint(out, s, b.LastMove[0].From)
 		for _, leg := range b.LastMove {
 			out = append(out, 'L')

@@ -35,7 +35,7 @@ func TestActionsAreGrouped(t *testing.T) {
 	want := []string{
 		"game: Offer a draw", "game: Ask to take back", "game: Rules",
 		"board: Turn the board", "board: Zoom in", "board: Choose from a list", "board: Analyse this position", "board: Set up this position",
-		"match: Notes", "match: Download the record", "match: The match before",
+		"match: Notes", "match: Download the record", "match: Frame and pictures", "match: The match before",
 		"end: Resign",
 	}
 	if got := sections(t, matchPage(board)); !slices.Equal(got, want) {

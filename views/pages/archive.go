@@ -4,14 +4,12 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
 	"tableronde/games"
 	rules "tableronde/games/parker"
 	"tableronde/views"
-	"tableronde/views/board"
 )
 
 // archiveStyles are the style sheets of the pages that look back.
@@ -124,138 +122,10 @@ func (m Archive) ratingsPath() templ.SafeURL {
 	return templ.SafeURL("/ratings?game=" + m.Query.Game)
 }
 
-// Openings is the model of the page of the moves that were played after the first ones of
-// a game.
-type Openings struct {
-	views.Page
-	Games    []games.Info // those on boards
-	Game     games.Info
-	Line     []string // the moves so far
-	Bad      string   // a move of the address that cannot be played, "" none
-	Position rules.Position
-	Turn     games.Seat // 0 if the game is over
-	Next     []Continuation
-	Rows     []PassedRow
-}
-
-// Continuation is a move that was played, and what became of it for whoever played it.
-type Continuation struct {
-	Move                string
-	Matches, Won, Drawn int
-}
-
-// PassedRow is a match that passed a position, and the ply at which it left it.
-type PassedRow struct {
-	Row Row
-	Ply int
-}
-
-// path returns the address of the page after other moves.
-func (m Openings) path(line []string) templ.SafeURL {
-	at := "/archive/openings?game=" + m.Game.ID
-	if len(line) > 0 {
-		at += "&line=" + strings.ReplaceAll(url.QueryEscape(strings.Join(line, " ")), "%20", "+")
-	}
-	return templ.SafeURL(at)
-}
-
-// after returns the address of the page after one more move.
-func (m Openings) after(move string) templ.SafeURL {
-	return m.path(append(m.Line[:len(m.Line):len(m.Line)], move))
-}
-
-// picture draws the position.
-func (m Openings) picture() board.Picture {
-	p := board.Picture{Lang: m.Lang, View: m.Position.View(), Bottom: 1, Title: m.title()}
-	if n := len(m.Line); n > 0 {
-		if legs, err := m.Position.Board().Route(m.Line[n-1]); err == nil {
-			p.LastMove = legs
-		}
-	}
-	return p
-}
-
-// title names what is listed.
-func (m Openings) title() string {
-	if len(m.Line) == 0 {
-		return m.T("openings.all", "Game", m.Lang.Of(m.Game.Name))
-	}
-	return m.T("openings.began", "Moves", strings.Join(m.Line, " "))
-}
-
-// step names a move of the line with its number: "2 F8xF10", "2… E6-E7".
-func (m Openings) step(i int) string {
-	armies := max(len(m.Game.Armies), 1)
-	number := strconv.Itoa(i/armies + 1)
-	if i%armies > 0 {
-		number += "…"
-	}
-	return number + " " + m.Line[i]
-}
-
-// total counts all matches.
-func (m Openings) total() (sum Continuation) {
-	for _, c := range m.Next {
-		sum.Matches, sum.Won, sum.Drawn = sum.Matches+c.Matches, sum.Won+c.Won, sum.Drawn+c.Drawn
-	}
-	return sum
-}
-
-// byArmies reports whether results are told as those of two armies, not of the mover.
-func (m Openings) byArmies() bool { return len(m.Game.Armies) == 2 }
-
-// lost returns how many matches were lost for whoever played the move.
-func (c Continuation) lost() int { return c.Matches - c.Won - c.Drawn }
-
-// thirds returns the numbers of a bar: on boards of two armies those won by the first,
-// drawn, and won by the second; else those of the mover.
-func (m Openings) thirds(c Continuation) [3]int {
-	if m.byArmies() && m.Turn == 2 {
-		return [3]int{c.lost(), c.Drawn, c.Won}
-	}
-	return [3]int{c.Won, c.Drawn, c.lost()}
-}
-
-// thirdNames names the parts of a bar.
-func (m Openings) thirdNames() [3]string {
-	if m.byArmies() {
-		return [3]string{m.Army(m.Game, 1), m.T("archive.drawn"), m.Army(m.Game, 2)}
-	}
-	return [3]string{m.T("archive.won"), m.T("archive.drawn"), m.T("archive.lost")}
-}
-
-// figure tells one part of a bar: a percentage, or a count where there are few.
-func (m Openings) figure(part, whole int) string {
-	if whole < 10 {
-		return strconv.Itoa(part)
-	}
-	return m.T("archive.percent", "Number", strconv.Itoa((part*200+whole)/(2*whole)))
-}
-
 // percent returns a part as the width of a drawing.
 func percent(part, whole int) string {
 	if whole == 0 {
 		return "0"
 	}
 	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64) + "%"
-}
-
-// Address returns the path of the match at the move that was played in the position.
-func (r PassedRow) Address() string { return r.Row.Address() + "?ply=" + strconv.Itoa(r.Ply+1) }
-
-// barPart is one part of a drawn bar.
-type barPart struct{ class, x, width, hatch string }
-
-// barParts returns the parts of a bar: argent, hatched, sable.
-func barParts(parts [3]int) (list []barPart) {
-	looks := [3]barPart{{class: "f-argent"}, {class: "b-draw", hatch: "url(#h-bar)"}, {class: "f-sable", hatch: "url(#h-sable)"}}
-	whole, before := parts[0]+parts[1]+parts[2], 0
-	for i, part := range parts {
-		if part > 0 {
-			looks[i].x, looks[i].width = percent(before, whole), percent(part, whole)
-			list = append(list, looks[i])
-		}
-		before += part
-	}
-	return list
 }

@@ -10,6 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "tableronde/views/classes"
 
 import (
+	"strings"
 	"tableronde/views"
 	"tableronde/views/heraldry"
 	"tableronde/views/parker"
@@ -70,18 +71,18 @@ func OpeningsPage(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Buffer.WriteString("<div class=\"explore\"><div>")
-			templ_7745c5c3_Err = m.picture().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = openingBoard(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Buffer.WriteString("<p class=\"small\"><a href=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(parker.SetupPath(m.Position))))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.setup")))
-			templ_7745c5c3_Buffer.WriteString("</a></p></div><div><h1>")
+			templ_7745c5c3_Buffer.WriteString("</div><div><h1>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.title()))
 			templ_7745c5c3_Buffer.WriteString("</h1>")
 			templ_7745c5c3_Err = openingLine(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = openingStations(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -92,13 +93,17 @@ func OpeningsPage(m Openings) templ.Component {
 			}
 			if len(m.Next) == 0 {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.none")))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.hasQuery(), "archive.none", "openings.none"))))
 				templ_7745c5c3_Buffer.WriteString("</p>")
 			} else {
 				templ_7745c5c3_Err = continuations(m).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
+			}
+			templ_7745c5c3_Err = openingFilters(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
 			}
 			if len(m.Rows) > 0 {
 				templ_7745c5c3_Err = passedList(m).Render(ctx, templ_7745c5c3_Buffer)
@@ -112,6 +117,169 @@ func OpeningsPage(m Openings) templ.Component {
 		templ_7745c5c3_Err = views.Frame(m.Page, m.title(), "openings", views.AtArchive, archiveStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// openingBoard renders the board, whose squares play the next move, and the ways to another
+// position.
+//
+//go:noinline
+func openingBoard(m Openings) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var10 == nil {
+			templ_7745c5c3_Var10 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		b := m.board()
+		templ_7745c5c3_Err = b.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("<p class=\"small\" id=\"status\">")
+		if why := m.refusal(b); why != "" {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(why))
+		} else if b.Stage.Complete {
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" id=\"play\" href=\"")
+			var templ_7745c5c3_Var12 templ.SafeURL
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(m.After(b.Stage.Route))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 59, Col: 57}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.play", "Move", b.Stage.Route)))
+			templ_7745c5c3_Buffer.WriteString("</a>")
+		} else if m.Turn != 0 {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.board")))
+		}
+		templ_7745c5c3_Buffer.WriteString("</p><p class=\"small ways\"><a href=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(parker.SetupPath(m.Position))))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.setup")))
+		templ_7745c5c3_Buffer.WriteString("</a></p><details class=\"fold\" id=\"by-position\"")
+		if m.Refused != nil {
+			templ_7745c5c3_Buffer.WriteString(" open")
+		}
+		templ_7745c5c3_Buffer.WriteString("><summary>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.find")))
+		templ_7745c5c3_Buffer.WriteString("</summary><form action=\"/archive/openings\" method=\"get\" class=\"form\"><div class=\"entry\"><label for=\"position\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.text")))
+		templ_7745c5c3_Buffer.WriteString("</label> <textarea id=\"position\" name=\"position\" rows=\"3\" maxlength=\"2000\" autocapitalize=\"off\" spellcheck=\"false\" aria-describedby=\"position-help\"")
+		if m.Refused != nil {
+			templ_7745c5c3_Buffer.WriteString(" aria-invalid")
+		}
+		templ_7745c5c3_Buffer.WriteString(">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Either(m.Typed != "", m.Typed, m.Position.String())))
+		templ_7745c5c3_Buffer.WriteString("</textarea><p class=\"small dim\" id=\"position-help\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.text_help")))
+		templ_7745c5c3_Buffer.WriteString("</p>")
+		if m.Refused != nil {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" role=\"alert\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Refused.Text(m.Lang)))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</div><button class=\"btn\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.find_it")))
+		templ_7745c5c3_Buffer.WriteString("</button></form></details>")
+		return nil
+	})
+}
+
+// openingFilters asks which of the matches that passed the position are counted.
+//
+//go:noinline
+func openingFilters(m Openings) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var23 == nil {
+			templ_7745c5c3_Var23 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		a := m.filters()
+		templ_7745c5c3_Buffer.WriteString("<form class=\"filters\" action=\"/archive/openings\" method=\"get\" aria-label=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.which")))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		if m.Start != "" {
+			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"position\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Start))
+			templ_7745c5c3_Buffer.WriteString("\"> ")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"game\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Game.ID))
+			templ_7745c5c3_Buffer.WriteString("\"> ")
+		}
+		if len(m.Line) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"line\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strings.Join(m.Line, " ")))
+			templ_7745c5c3_Buffer.WriteString("\">")
+		}
+		templ_7745c5c3_Err = playerFilter(a, "player", m.Query.Player, m.T("archive.player")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = filterChoice("seat", m.T("openings.side"), m.seatChoices()).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = filterChoice("result", m.T("archive.result"), a.resultChoices()).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = filterChoice("since", m.T("archive.ended"), a.sinceChoices()).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = filterChoice("rating", m.T("openings.rating"), m.ratingChoices()).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("<button class=\"btn full\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("archive.show")))
+		templ_7745c5c3_Buffer.WriteString("</button> ")
+		if m.Problem != nil {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"filter-problem\" role=\"alert\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Problem.Text(m.Lang)))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</form>")
+		if m.Latest {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.latest_only")))
+			templ_7745c5c3_Buffer.WriteString("</p>")
 		}
 		return nil
 	})
@@ -136,20 +304,20 @@ func openingLine(m Openings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var31 == nil {
+			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"began\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("openings.line")))
 		templ_7745c5c3_Buffer.WriteString("\"><ol><li><a href=\"")
-		var templ_7745c5c3_Var14 templ.SafeURL
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(nil))
+		var templ_7745c5c3_Var33 templ.SafeURL
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(nil))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 54, Col: 25}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 124, Col: 25}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var33))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -162,12 +330,12 @@ func openingLine(m Openings) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("</a></li>")
 		for i := range m.Line {
 			templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
-			var templ_7745c5c3_Var16 templ.SafeURL
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(m.Line[:i+1]))
+			var templ_7745c5c3_Var35 templ.SafeURL
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(m.Line[:i+1]))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 57, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 127, Col: 38}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -180,6 +348,50 @@ func openingLine(m Openings) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</a></li>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</ol></nav>")
+		return nil
+	})
+}
+
+// openingStations lead back along the line, and on by the most frequent move.
+//
+//go:noinline
+func openingStations(m Openings) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var37 == nil {
+			templ_7745c5c3_Var37 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<nav class=\"stations\" aria-label=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("analysis.along")))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Err = views.StepLink("first", "Home", views.Either(len(m.Line) > 0, string(m.path(nil)), ""), m.T("analysis.first")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = views.StepLink("prev", "ArrowLeft", m.back(), m.T("analysis.back")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = views.StepLink("next", "ArrowRight", m.on(), m.T("openings.on")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("</nav>")
 		return nil
 	})
 }
@@ -203,20 +415,20 @@ func continuations(m Openings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var18 == nil {
-			templ_7745c5c3_Var18 = templ.NopComponent
+		templ_7745c5c3_Var39 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var39 == nil {
+			templ_7745c5c3_Var39 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"open-t\">")
 		for _, c := range m.Next {
 			templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
-			var templ_7745c5c3_Var19 templ.SafeURL
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(m.after(c.Move))
+			var templ_7745c5c3_Var40 templ.SafeURL
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinURLErrs(m.After(c.Move))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 68, Col: 29}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 147, Col: 29}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -273,9 +485,9 @@ func results(m Openings, c Continuation) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var23 == nil {
-			templ_7745c5c3_Var23 = templ.NopComponent
+		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var44 == nil {
+			templ_7745c5c3_Var44 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<span class=\"n\">")
@@ -317,19 +529,19 @@ func bar(class string, parts [3]int) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var27 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var27 == nil {
-			templ_7745c5c3_Var27 = templ.NopComponent
+		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var48 == nil {
+			templ_7745c5c3_Var48 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var28 = []any{"bar3", class}
+		var templ_7745c5c3_Var49 = []any{"bar3", class}
 		templ_7745c5c3_Buffer.WriteString("<svg class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var28)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var49)))
 		templ_7745c5c3_Buffer.WriteString("\" width=\"100%\" height=\"16\" aria-hidden=\"true\">")
 		for _, p := range barParts(parts) {
-			var templ_7745c5c3_Var30 = []any{p.class}
+			var templ_7745c5c3_Var51 = []any{p.class}
 			templ_7745c5c3_Buffer.WriteString("<rect class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var30)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var51)))
 			templ_7745c5c3_Buffer.WriteString("\" x=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.x))
 			templ_7745c5c3_Buffer.WriteString("\" width=\"")
@@ -369,9 +581,9 @@ func passedList(m Openings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var37 == nil {
-			templ_7745c5c3_Var37 = templ.NopComponent
+		templ_7745c5c3_Var58 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var58 == nil {
+			templ_7745c5c3_Var58 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<h2>")

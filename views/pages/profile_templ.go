@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"tableronde/views"
+	"tableronde/views/cards"
 	"tableronde/views/heraldry"
 )
 
@@ -54,7 +55,11 @@ func ProfilePage(m Profile) templ.Component {
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Buffer.WriteString("<main id=\"profile\" class=\"wrap page\" tabindex=\"-1\"><p class=\"cap\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Bot, "profile.bot", "profile.since"), "Month", m.MonthOf(m.Since))))
-			templ_7745c5c3_Buffer.WriteString("</p><h1>")
+			templ_7745c5c3_Buffer.WriteString("</p><h1 class=\"borne\">")
+			templ_7745c5c3_Err = templ.Raw(cards.Coat(m.ID, true)).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Name))
 			templ_7745c5c3_Buffer.WriteString("</h1>")
 			if usual := m.answersWithin(.5); usual > 0 {
@@ -68,7 +73,7 @@ func ProfilePage(m Profile) templ.Component {
 				var templ_7745c5c3_Var6 templ.SafeURL
 				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(newWith(Person{ID: m.ID, Name: m.Name}))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 21, Col: 74}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 25, Col: 74}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -263,7 +268,7 @@ func ownRatings(m Profile) templ.Component {
 			var templ_7745c5c3_Var40 templ.SafeURL
 			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinURLErrs(m.path(r.Game.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 99, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 103, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 			if templ_7745c5c3_Err != nil {

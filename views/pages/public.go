@@ -81,11 +81,20 @@ func pairing(p views.Page, r Row) string {
 	case r.Solo:
 		return p.T("public.alone", "Name", r.Host)
 	}
+	names := make([]string, len(r.Seats))
+	for i, seat := range r.Seats {
+		names[i] = seat.Name
+	}
+	return pairingOf(p, r.Game, names)
+}
+
+// pairingOf joins the names of the players of a game, by seat.
+func pairingOf(p views.Page, game games.Info, players []string) string {
 	var parties []string
-	for _, side := range views.Sides(r.Game, len(r.Seats)) {
+	for _, side := range views.Sides(game, len(players)) {
 		var names []string
 		for _, seat := range side {
-			names = append(names, r.Name(seat))
+			names = append(names, players[seat-1])
 		}
 		parties = append(parties, p.List(names))
 	}

@@ -180,7 +180,24 @@ func publicLists(p views.Page, m PublicMatches) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Live) > 0 {
-			templ_7745c5c3_Err = publicList(p, "public-live", p.T("public.live"), m.Live).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Var23 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+				if !templ_7745c5c3_IsBuffer {
+					defer func() {
+						templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+						if templ_7745c5c3_Err == nil {
+							templ_7745c5c3_Err = templ_7745c5c3_BufErr
+						}
+					}()
+				}
+				ctx = templ.InitializeContext(ctx)
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small\"><a href=\"/watch\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("several.link")))
+				templ_7745c5c3_Buffer.WriteString("</a></p>")
+				return nil
+			})
+			templ_7745c5c3_Err = publicList(p, "public-live", p.T("public.live"), m.Live).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -212,9 +229,9 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var23 == nil {
-			templ_7745c5c3_Var23 = templ.NopComponent
+		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var25 == nil {
+			templ_7745c5c3_Var25 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"")
@@ -244,7 +261,12 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Since(r.changedAt())))
 			templ_7745c5c3_Buffer.WriteString("</time></a></li>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</ul></section>")
+		templ_7745c5c3_Buffer.WriteString("</ul>")
+		templ_7745c5c3_Err = templ_7745c5c3_Var25.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("</section>")
 		return nil
 	})
 }

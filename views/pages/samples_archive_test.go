@@ -11,6 +11,7 @@ import (
 	"tableronde/games/catalog"
 	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/board"
 	"tableronde/views/viewtest"
 )
 
@@ -35,7 +36,7 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 	wrong.Problem = &views.Problem{Field: "player", Key: "unknown_player"}
 
 	rating := func(name string, points, deviation float64, matches int) Rated {
-		return Rated{Game: viewtest.Info(t, "camelot"), ID: "p", Name: name, Points: points, Deviation: deviation, Matches: matches, At: viewtest.Now}
+		return Rated{Game: viewtest.Info(t, "camelot"), ID: "p" + name, Name: name, Points: points, Deviation: deviation, Matches: matches, At: viewtest.Now}
 	}
 	leaders := Ratings{Page: page("/ratings"), Games: viewtest.Games(), Game: "camelot", First: 1, Matches: 5, Days: 180, More: true,
 		People: []Rated{rating("Gauvain", 1842.4, 48, 112), rating("Énide de Carnant, dame de la Joie de la cour", 1797, 51, 88), rating("Lunette", 1724, 62, 41), rating("Perceval", 1623, 140, 6)},
@@ -55,12 +56,16 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 		known.Course = append(known.Course, RatingStep{At: viewtest.Now.Add(time.Duration(i-41) * 6 * 24 * time.Hour),
 			Points: 1500 + 5.5*float64(i) + 30*math.Sin(float64(i)), Deviation: 62 + 180/math.Sqrt(float64(i+1))})
 	}
+	staged, found := sampleOpenings(t, lang, "camelot", 2), sampleOpenings(t, lang, "cam", 0)
+	staged.Staged, staged.Query, staged.Latest = "F7", OpeningsQuery{Player: "Gauvain", Seat: "1", Since: "365", Rating: "1600"}, true
+	found.Start, found.Typed, found.Refused = found.Position.String(), "cam 1 X9/", &views.Problem{Key: "bad_request"}
 	stranger := Profile{Page: page("/players/q"), ID: "q", Name: "Yvain", Since: viewtest.Now}
 	return map[string]templ.Component{
 		"archive": ArchivePage(list), "archive-none": ArchivePage(none), "archive-wrong": ArchivePage(wrong),
 		"openings": OpeningsPage(sampleOpenings(t, lang, "camelot", 2)), "openings-four": OpeningsPage(sampleOpenings(t, lang, "grand-camelot", 1)),
-		"openings-none": OpeningsPage(Openings{Page: page("/archive/openings?game=cam"), Games: viewtest.Boards(), Game: viewtest.Info(t, "cam"), Position: startView(t, "cam").Position(), Bad: "E1-E2"}),
-		"ratings":       RatingsPage(leaders), "ratings-none": RatingsPage(nobody),
+		"openings-none":   OpeningsPage(Openings{Page: page("/archive/openings?game=cam"), Games: viewtest.Boards(), Game: viewtest.Info(t, "cam"), Position: startView(t, "cam").Position(), View: *startView(t, "cam"), Bad: "E1-E2"}),
+		"openings-staged": OpeningsPage(staged), "openings-found": OpeningsPage(found),
+		"ratings": RatingsPage(leaders), "ratings-none": RatingsPage(nobody),
 		"profile": ProfilePage(known), "profile-new": ProfilePage(stranger),
 	}
 }
@@ -83,7 +88,8 @@ func sampleOpenings(t testing.TB, lang views.Lang, game string, moves int) Openi
 		m.Line = append(m.Line, text)
 	}
 	m.Turn = r.ToAct()[0]
-	m.Position = r.View(m.Turn).(rules.View).Position()
+	m.View = r.View(m.Turn).(rules.View)
+	m.Position = m.View.Position()
 	for i, text := range r.Legal(m.Turn)[:4] {
 		m.Next = append(m.Next, Continuation{Move: text, Matches: 131 >> (2 * i), Won: 58 >> (2 * i), Drawn: 20 >> (2 * i)})
 	}
@@ -101,4 +107,65 @@ func rulesetOf(t testing.TB, game string) games.Ruleset {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// samplesOfWatching returns the pages on which several matches are watched.
+func samplesOfWatching(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	public := samplePublic(t, lang)
+	m := Watch{Page: viewtest.Page(lang, "/watch"), Games: viewtest.Boards()}
+	names := []string{"Gauvain", "Morgane", "Énide de Carnant, dame de la Joie", "Bohort", "Lionel", "Yvain"}
+	for i, game := range []string{"camelot", "camette", "cam", "chivalry", "grand-camelot", "camelot"} {
+		r := public.Shown.Row
+		r.ID, r.Game, r.Seats, r.Ply = "w"+game+string(rune('a'+i)), viewtest.Info(t, game), nil, 0
+		for seat := range r.Game.Armies {
+			r.Seats = append(r.Seats, views.Seat{Name: names[(i+seat)%len(names)]})
+		}
+		r.Timed = &views.Timed{Left: time.Duration(i*i*9+2) * time.Hour}
+		if r.Last = (views.Event{}); game == "camelot" {
+			r.Last, r.Ply = public.Shown.Row.Last, 14
+			m.Shown = append(m.Shown, ShownMatch{Row: r, View: public.Shown.View, Last: public.Shown.Last})
+		} else {
+			m.Shown = append(m.Shown, ShownMatch{Row: r, View: *startView(t, game)})
+		}
+		m.Offered = append(m.Offered, OfferedMatch{Row: r, Chosen: true})
+	}
+	last := &m.Shown[5].Row
+	last.Result, last.ToAct, last.Timed = &games.Result{Winners: []games.Seat{2}, Reason: "castle"}, nil, nil
+	for _, r := range public.Live {
+		m.Offered = append(m.Offered, OfferedMatch{Row: r})
+	}
+	some := m
+	some.Shown, some.Missing, some.TooMany = m.Shown[1:3], 2, true
+	return map[string]templ.Component{
+		"several": WatchPage(m), "several-some": WatchPage(some),
+		"several-none": WatchPage(Watch{Page: strangerPage(lang), Games: viewtest.Boards()}),
+	}
+}
+
+// samplesOfElsewhere returns the page about what shows a match outside of the site.
+func samplesOfElsewhere(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	m := viewtest.Played(t, lang, "camelot", viewtest.NolanEvents(14)...)
+	m.Public, m.Seats = true, []views.Seat{{Name: "Gauvain"}, {Name: "Énide de Carnant, dame de la Joie de la cour"}}
+	private := m
+	private.Public, private.Shown = false, 3
+	return map[string]templ.Component{
+		"elsewhere": ElsewherePage(m), "elsewhere-private": ElsewherePage(private),
+	}
+}
+
+// samplesOfEmbeds returns frames on other sites, which are no pages of this one.
+func samplesOfEmbeds(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	m := viewtest.Played(t, lang, "camelot", viewtest.NolanEvents(14)...)
+	frame := Embed{Preview: Preview{Lang: lang, Theme: board.Light, Game: m.Game, View: m.View, Names: []string{"Gauvain", "Énide de Carnant, dame de la Joie de la cour"},
+		ToAct: []games.Seat{1}, Last: viewtest.Nolan[13], Bottom: 1}, Address: "https://table.example/m/camelot"}
+	cards := Embed{Preview: Preview{Lang: lang, Theme: board.Dark, Game: viewtest.Info(t, "knizia"), Names: []string{"Viviane", "Perceval", "Iseult"},
+		Result: &games.Result{Winners: []games.Seat{2}, Reason: "tokens"}, Bottom: 1}, Address: "https://table.example/m/knizia"}
+	picture, _ := frame.Picture()
+	frame.Drawing = picture.SVG()
+	emblem, _ := cards.Emblem()
+	cards.Drawing = emblem.SVG()
+	return map[string]templ.Component{"embed": EmbedPage(frame), "embed-cards": EmbedPage(cards)}
 }

@@ -89,6 +89,11 @@ func SharePage(m Share) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
+				templ_7745c5c3_Buffer.WriteString(" ")
+				templ_7745c5c3_Err = embedField(m.Match).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Buffer.WriteString("</section>")
 			if !m.Public || m.Linked {

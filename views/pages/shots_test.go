@@ -14,8 +14,10 @@ func samplePages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
 	t.Helper()
 	all := map[string]templ.Component{}
 	for _, lang := range langs {
-		for name, page := range samples(t, lang) {
-			all[name+"-"+string(lang)] = page
+		for _, group := range []map[string]templ.Component{samples(t, lang), samplesOfEmbeds(t, lang)} {
+			for name, page := range group {
+				all[name+"-"+string(lang)] = page
+			}
 		}
 	}
 	return all

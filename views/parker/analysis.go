@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -100,6 +101,16 @@ func (a analysis) onward(moves ...string) string {
 
 // valued returns the address of the page with the value of the position.
 func (a analysis) valued() string { return a.ahead.at(views.LineQuery(a.Explored.Line) + "&value=1") }
+
+// found returns the address of what was played in the position in other matches, "" once
+// the game would be over.
+func (a analysis) found() string {
+	v, ok := a.Explored.View.(rules.View)
+	if !ok || a.Explored.Mover == 0 {
+		return ""
+	}
+	return "/archive/openings?position=" + url.QueryEscape(v.Position().String())
+}
 
 // mover says who is to move, or how the game would have ended.
 func (a analysis) mover() string {

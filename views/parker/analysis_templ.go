@@ -288,6 +288,13 @@ func analysisSide(a analysis) templ.Component {
 		}
 		before, after := a.plies()
 		templ_7745c5c3_Buffer.WriteString("<p class=\"more\">")
+		if at := a.found(); at != "" {
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn quiet\" id=\"find\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(at)))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("openings.see")))
+			templ_7745c5c3_Buffer.WriteString("</a> ")
+		}
 		if before != "" {
 			templ_7745c5c3_Buffer.WriteString("<a class=\"btn quiet\" id=\"before\" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(before)))
@@ -326,9 +333,9 @@ func analysisValue(a analysis) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var43 == nil {
-			templ_7745c5c3_Var43 = templ.NopComponent
+		templ_7745c5c3_Var45 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var45 == nil {
+			templ_7745c5c3_Var45 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if v := a.Valued; v != nil {
@@ -385,9 +392,9 @@ func stationLinks(a analysis, s stations) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var55 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var55 == nil {
-			templ_7745c5c3_Var55 = templ.NopComponent
+		templ_7745c5c3_Var57 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var57 == nil {
+			templ_7745c5c3_Var57 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"stations\" aria-label=\"")
@@ -434,9 +441,9 @@ func variationTree(a analysis, roots []rootView) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var57 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var57 == nil {
-			templ_7745c5c3_Var57 = templ.NopComponent
+		templ_7745c5c3_Var59 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var59 == nil {
+			templ_7745c5c3_Var59 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(roots) == 0 {
@@ -496,16 +503,16 @@ func variationSteps(a analysis, steps []triedMove) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var64 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var64 == nil {
-			templ_7745c5c3_Var64 = templ.NopComponent
+		templ_7745c5c3_Var66 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var66 == nil {
+			templ_7745c5c3_Var66 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ol class=\"tree\">")
 		for _, m := range steps {
-			var templ_7745c5c3_Var65 = []any{templ.KV("with", len(m.others) > 0 || m.note != "")}
+			var templ_7745c5c3_Var67 = []any{templ.KV("with", len(m.others) > 0 || m.note != "")}
 			templ_7745c5c3_Buffer.WriteString("<li class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var65)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var67)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Err = variationMove(a, m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -558,9 +565,9 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var71 == nil {
-			templ_7745c5c3_Var71 = templ.NopComponent
+		templ_7745c5c3_Var73 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var73 == nil {
+			templ_7745c5c3_Var73 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.number != "" {
@@ -568,7 +575,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.number))
 			templ_7745c5c3_Buffer.WriteString("</span> ")
 		}
-		var templ_7745c5c3_Var73 = []any{templ.KV("unkept", m.unkept)}
+		var templ_7745c5c3_Var75 = []any{templ.KV("unkept", m.unkept)}
 		templ_7745c5c3_Buffer.WriteString("<a href=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.href)))
 		templ_7745c5c3_Buffer.WriteString("\"")
@@ -581,7 +588,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(" aria-current=\"true\"")
 		}
 		templ_7745c5c3_Buffer.WriteString(" class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var73)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var75)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		if a.many() {
 			templ_7745c5c3_Err = templ.Raw(a.army(m.seat)).Render(ctx, templ_7745c5c3_Buffer)

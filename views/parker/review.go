@@ -78,6 +78,15 @@ func (r review) steps() (back, on int) {
 	return back, on
 }
 
+// beside returns the address of another move, "" for the one that is looked at and where
+// there is none.
+func (r review) beside(index int) string {
+	if index < 0 || index >= len(r.Found.Moves) || index == r.Index {
+		return ""
+	}
+	return r.at(index)
+}
+
 // swing returns the number of a move among the swings, from 1; 0 if it is none.
 func (r review) swing(index int) int {
 	for n, i := range r.swings {

@@ -128,6 +128,10 @@ func reviewMain(r review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				templ_7745c5c3_Buffer.WriteString(" <div class=\"side\">")
+				templ_7745c5c3_Err = reviewStations(r).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 				templ_7745c5c3_Err = reviewSwings(r).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -297,6 +301,55 @@ func reviewSeats(r review) templ.Component {
 	})
 }
 
+// reviewStations lead along the moves of the match.
+//
+//go:noinline
+func reviewStations(r review) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var31 == nil {
+			templ_7745c5c3_Var31 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		last := len(r.Found.Moves) - 1
+		templ_7745c5c3_Buffer.WriteString("<nav class=\"stations\" aria-label=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("analysis.along")))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Err = views.StepLink("first", "Home", r.beside(0), r.T("match.first")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = views.StepLink("prev", "ArrowLeft", r.beside(r.Index-1), r.T("match.previous")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = views.StepLink("next", "ArrowRight", r.beside(r.Index+1), r.T("match.following")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = views.StepLink("last", "End", r.beside(last), r.T("match.last")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("</nav>")
+		return nil
+	})
+}
+
 // reviewVerdict judges the move, and leads to the swings beside it and to the analysis.
 //
 //go:noinline
@@ -316,9 +369,9 @@ func reviewVerdict(r review) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var31 == nil {
-			templ_7745c5c3_Var31 = templ.NopComponent
+		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var33 == nil {
+			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		m := r.move()
@@ -396,9 +449,9 @@ func reviewSwings(r review) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var44 == nil {
-			templ_7745c5c3_Var44 = templ.NopComponent
+		templ_7745c5c3_Var46 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var46 == nil {
+			templ_7745c5c3_Var46 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"swings-title\"><h2 id=\"swings-title\">")
@@ -460,9 +513,9 @@ func reviewMoves(r review) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var55 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var55 == nil {
-			templ_7745c5c3_Var55 = templ.NopComponent
+		templ_7745c5c3_Var57 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var57 == nil {
+			templ_7745c5c3_Var57 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"moves-title\"><h2 id=\"moves-title\">")
@@ -482,9 +535,9 @@ func reviewMoves(r review) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<tr><th scope=\"row\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(r.number(m))))
 			templ_7745c5c3_Buffer.WriteString("</th>")
-			var templ_7745c5c3_Var63 = []any{templ.KV("now", i == r.Index)}
+			var templ_7745c5c3_Var65 = []any{templ.KV("now", i == r.Index)}
 			templ_7745c5c3_Buffer.WriteString("<td class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var63)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var65)))
 			templ_7745c5c3_Buffer.WriteString("\"><a href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(r.at(i))))
 			templ_7745c5c3_Buffer.WriteString("\"")
@@ -507,9 +560,9 @@ func reviewMoves(r review) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</span>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</a></td>")
-			var templ_7745c5c3_Var69 = []any{"worth", templ.KV("now", i == r.Index)}
+			var templ_7745c5c3_Var71 = []any{"worth", templ.KV("now", i == r.Index)}
 			templ_7745c5c3_Buffer.WriteString("<td class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var69)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var71)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.after(m)))
 			templ_7745c5c3_Buffer.WriteString("</td></tr>")

@@ -126,7 +126,6 @@ const (
 			WHERE p.position = ? AND m.public = 1 ORDER BY p.match DESC LIMIT ?) AS latest
 		GROUP BY move ORDER BY count(*) DESC, move`
 	listOpenings = `SELECT move, matches, won, drawn FROM openings WHERE position = ? ORDER BY matches DESC, move LIMIT ?`
-	countedRows  = 500 // matches through a position that are counted one by one
 )
 
 // Through implements db.Archive.
@@ -150,12 +149,12 @@ func (s *Store) Continuations(ctx context.Context, position int64) ([]db.Continu
 		err = row.Scan(&c.Move, &c.Matches, &c.Won, &c.Drawn)
 		return c, err
 	}
-	list, err := collect(ctx, s.read, "count matches through a position", countThrough, scan, position, countedRows+1)
+	list, err := collect(ctx, s.read, "count matches through a position", countThrough, scan, position, db.MostPassed+1)
 	counted := 0
 	for _, c := range list {
 		counted += c.Matches
 	}
-	if err != nil || counted <= countedRows {
+	if err != nil || counted <= db.MostPassed {
 		return list, err
 	}
 	return collect(ctx, s.read, "list openings", listOpenings, scan, position, db.MaxPage)

@@ -1,0 +1,85 @@
+package handlers
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/views/pages"
+)
+
+// getEmbed answers a public match for a frame on another site, at the ply in the query or
+// now. The route has no session: it reads and sets no cookie, so it shows everybody the
+// same, in the language of the query or else of the browser. Whatever is not public is not
+// found, whoever asks. No other page may be framed.
+func (s *Server) getEmbed(c echo.Context) error {
+	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), "")
+	if err != nil && !club.IsRefusal(err) {
+		return err
+	}
+	if err != nil || f.Started.IsZero() {
+		return fmt.Errorf("a match that is not public, or has not begun: %w", db.ErrNotFound)
+	}
+	p, err := matchPreview(c, f)
+	if err != nil {
+		return err
+	}
+	if err := readStyle(c, &p); err != nil {
+		return err
+	}
+	if c.QueryParam("lang") == "" {
+		p.Lang = acceptedLanguage(c.Request())
+	}
+	if club.PlayedElsewhere(f.Match) == nil {
+		for i, player := range f.Seats {
+			p.Names[i] = playerName(p.Lang, player)
+		}
+	}
+	svg, ok := draw("svg", p)
+	if !ok {
+		return fmt.Errorf("a game that is not drawn: %w", db.ErrNotFound)
+	}
+	buf := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buf)
+	if err := renderTo(buf, c, pages.EmbedPage(pages.Embed{Preview: p, Drawing: svg, Address: s.origin(c) + matchPath(f.ID)})); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(buf.Bytes())
+	tag, h := `"`+hex.EncodeToString(sum[:12])+`"`, c.Response().Header()
+	h.Set("ETag", tag)
+	h.Add("Vary", "Accept-Language")
+	h.Set(echo.HeaderCacheControl, "public, max-age="+strconv.Itoa(matchPictureAge))
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src"+sheetHashes(buf.Bytes())+"; base-uri 'none'; form-action 'none'; frame-ancestors *")
+	if hasTag(c.Request().Header.Values("If-None-Match"), tag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	return c.HTMLBlob(http.StatusOK, buf.Bytes())
+}
+
+// getElsewhere answers the page about what shows a match outside of this site.
+func (s *Server) getElsewhere(c echo.Context) error {
+	f, err := s.loadMatch(c)
+	if err != nil {
+		return err
+	}
+	q, err := parseMatchQuery(c, f)
+	if err != nil {
+		return err
+	}
+	if f.Started.IsZero() || !f.Public && club.GameOf(f.Match).Hidden {
+		return fmt.Errorf("a match that cannot be shown elsewhere: %w", db.ErrNotFound)
+	}
+	m, err := s.matchModel(c, f, matchQuery{shown: q.shown})
+	if err != nil {
+		return err
+	}
+	m.Token = c.Param("token")
+	return renderHTML(c, http.StatusOK, pages.ElsewherePage(m))
+}

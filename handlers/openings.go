@@ -1,0 +1,91 @@
+package handlers
+
+import (
+	"cmp"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+	boards "tableronde/views/parker"
+)
+
+const mostLine = 40 // moves of an opening that is looked up
+
+// getOpenings answers what was played after the first moves of a game on a board, or after
+// any position of one. The query has the game or the position as text, line, the moves
+// since, what the matches are chosen by, and m, the move in the making on the board, which
+// is played once it can go no further.
+func (s *Server) getOpenings(c echo.Context) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	m := pages.Openings{Page: page, Games: boards.Games(club.Games()), Probe: c.QueryParam("try")}
+	position, game := strings.TrimSpace(c.QueryParam("position")), cmp.Or(c.QueryParam("game"), m.Games[0].ID)
+	line := strings.Fields(c.QueryParam("line"))
+	line = line[:min(len(line), mostLine)]
+	o, err := s.matches.OpeningAfter(game, position, line)
+	if err != nil && position != "" {
+		problem := web.ProblemOf(err)
+		m.Typed, m.Refused = position, &views.Problem{Key: problem.Code, Illegal: problem.Illegal}
+		o, err = s.matches.OpeningAfter(game, "", line)
+	}
+	if err != nil {
+		return err
+	}
+	m.Game, _ = club.GameNamed(o.Game)
+	m.Start, m.Line, m.Bad, m.Position, m.View, m.Turn = o.Start, o.Line, o.Bad, o.Position, o.View, games.Seat(o.Turn)
+	m.Query = pages.OpeningsQuery{Player: c.QueryParam("player"), Seat: c.QueryParam("seat"), Result: c.QueryParam("result"), Since: c.QueryParam("since"), Rating: c.QueryParam("rating")}
+	if m.Staged = c.QueryParam("m"); m.Staged != "" && m.Turn != 0 && len(m.Staged) <= maxAction {
+		if stage := m.View.Stage(m.Staged); stage.Complete && len(stage.Next) == 0 {
+			return redirect(c, string(m.After(stage.Route)))
+		}
+	}
+	status, err := s.fillPassing(c, &m)
+	if err != nil {
+		return err
+	}
+	if o.Bad != "" || m.Refused != nil {
+		status = http.StatusUnprocessableEntity
+	}
+	return renderHTML(c, status, pages.OpeningsPage(m))
+}
+
+// fillPassing adds what was played in the position in the matches that are chosen.
+func (s *Server) fillPassing(c echo.Context, m *pages.Openings) (status int, err error) {
+	q := club.PassedQuery{Player: m.Query.Player, Result: m.Query.Result}
+	q.Rating, _ = strconv.Atoi(m.Query.Rating)
+	if q.Player != "" {
+		if q.Seat, err = formSeat(m.Query.Seat, len(m.Game.Armies)); err != nil {
+			return 0, err
+		}
+	}
+	if days := pages.ArchiveDays(m.Query.Since); days > 0 {
+		q.Since = s.now().Add(-time.Duration(days) * 24 * time.Hour)
+	}
+	p, err := s.matches.Passing(c.Request().Context(), m.Position, q, archiveRows)
+	if club.IsRefusal(err) {
+		status, m.Problem = refusedForm(c, err)
+		return status, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	for _, next := range p.Next {
+		m.Next = append(m.Next, pages.Continuation(next))
+	}
+	viewer, _ := playerFrom(c)
+	for i, match := range p.Matches {
+		m.Rows = append(m.Rows, pages.PassedRow{Row: newRow(m.Lang, match, viewer.ID), Ply: p.Plies[i]})
+	}
+	m.Latest = p.Latest
+	return http.StatusOK, nil
+}

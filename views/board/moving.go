@@ -1,0 +1,159 @@
+package board
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tableronde/games/parker"
+)
+
+// Moving is a picture in which moves are played, as an SVG file. Its animation is CSS: it
+// plays once, or again and again; whoever prefers no motion sees the position after it.
+type Moving struct {
+	Picture // of the position before the moves
+	Moves   [][]parker.Leg
+	After   parker.View // the position after the moves
+	Loop    bool
+}
+
+// MovingLegs is the number of legs that a moving picture has at most. A leg takes less than
+// 100 bytes, so that a picture has less than 100,000.
+const MovingLegs = 600
+
+// Times of a moving picture, in milliseconds.
+const (
+	movingPause = 700 // before each move
+	movingLeg   = 300
+	movingRest  = 2500 // after the last move
+)
+
+// movedPiece is a piece of a moving picture: where it stands in the end, and the keyframes
+// of its way there.
+type movedPiece struct {
+	piece  parker.Piece
+	at     parker.Square
+	gone   bool // it is captured on the way
+	frames []keyframe
+}
+
+// keyframe is the state of a piece at a time, in milliseconds.
+type keyframe struct {
+	time  int
+	style string
+}
+
+// LatestMoves returns as many of the last moves as a moving picture may have.
+func LatestMoves(moves [][]parker.Leg) [][]parker.Leg {
+	legs := 0
+	for i := len(moves) - 1; i >= 0; i-- {
+		if legs += len(moves[i]); legs > MovingLegs {
+			return moves[i+1:]
+		}
+	}
+	return moves
+}
+
+// SVG returns the picture.
+func (m Moving) SVG() []byte {
+	s := m.template()
+	pieces, time := m.play(s)
+	empty := Board{Lang: m.Lang, View: m.View, Probe: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
+	var out []byte
+	for i := range s.cells {
+		out = empty.appendSquare(out, s, &s.cells[i], 0, 0)
+	}
+	for _, c := range s.windows[0].coords {
+		out = append(out, c.text...)
+	}
+	var rules strings.Builder
+	rules.WriteString("@media (prefers-reduced-motion:no-preference){")
+	for i, p := range pieces {
+		class := ""
+		if len(p.frames) > 0 {
+			name := "k" + strconv.Itoa(i)
+			class = ` class="` + name + `"`
+			m.appendRules(&rules, name, p.frames, time)
+		}
+		if p.gone {
+			class += ` opacity="0"`
+		}
+		out = appendPiece(out, s, p.at, p.piece, class)
+	}
+	rules.WriteString("}")
+	out = append(append(out, s.end...), `</g>`...)
+	size := fmt.Sprintf(`viewBox="%d %d %d %d" width="%d" height="%d"`, -pictureMargin, -pictureMargin,
+		s.cols*squareSize+2*pictureMargin, s.rows*squareSize+2*pictureMargin, s.cols*squareSize+2*pictureMargin, s.rows*squareSize+2*pictureMargin)
+	described := m.Picture
+	described.View = m.After
+	return described.standalone(size, rules.String(), out, "tower")
+}
+
+// appendRules writes the animation of a piece.
+func (m Moving) appendRules(out *strings.Builder, name string, frames []keyframe, time int) {
+	fmt.Fprintf(out, "@keyframes %s{", name)
+	for _, f := range frames {
+		fmt.Fprintf(out, "%s%%{%s}", strconv.FormatFloat(float64(f.time*100000/time)/1000, 'f', -1, 64), f.style)
+	}
+	repeats := ""
+	if m.Loop {
+		repeats = " infinite"
+	}
+	fmt.Fprintf(out, "}.%s{animation:%s %dms both%s}", name, name, time, repeats)
+}
+
+// play returns the pieces with their ways, and how long all takes.
+func (m Moving) play(s *template) (pieces []*movedPiece, time int) {
+	on := make(map[parker.Square]*movedPiece)
+	for q := range parker.Square(m.View.Board().Len()) {
+		if piece := m.View.At(q); piece != 0 {
+			on[q] = &movedPiece{piece: piece, at: q}
+			pieces = append(pieces, on[q])
+		}
+	}
+	for _, legs := range m.Moves {
+		time += movingPause
+		p := on[legs[0].From]
+		if p == nil {
+			continue
+		}
+		delete(on, p.at)
+		p.stand(s, time)
+		for _, leg := range legs {
+			if taken := on[leg.Taken]; leg.Taken != parker.NoSquare && taken != nil {
+				taken.fade(s, time+movingLeg/2, time+movingLeg)
+				delete(on, leg.Taken)
+			}
+			time += movingLeg
+			p.at = leg.To
+			p.frames = append(p.frames, keyframe{time, s.placeAt(p.at)})
+		}
+		on[p.at] = p
+	}
+	for q, p := range on { // an army may leave the board in other ways
+		if m.After.At(q) != p.piece {
+			p.fade(s, time, time+movingLeg)
+		}
+	}
+	return pieces, time + movingRest
+}
+
+// stand keeps a piece where it is up to a time.
+func (p *movedPiece) stand(s *template, time int) {
+	if len(p.frames) == 0 {
+		p.frames = append(p.frames, keyframe{0, s.placeAt(p.at)})
+	}
+	p.frames = append(p.frames, keyframe{time, s.placeAt(p.at)})
+}
+
+// fade removes a piece between two times.
+func (p *movedPiece) fade(s *template, from, to int) {
+	p.gone = true
+	p.frames = append(p.frames, keyframe{0, "opacity:1"}, keyframe{from, "opacity:1"}, keyframe{to, "opacity:0"})
+}
+
+// placeAt returns the style that puts a piece on a square.
+func (s *template) placeAt(q parker.Square) string {
+	x, y := s.middle(q)
+	return fmt.Sprintf("transform:translate(%dpx,%dpx)", x, y)
+}
