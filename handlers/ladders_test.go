@@ -139,7 +139,7 @@ func TestTableAsksForMatches(t *testing.T) {
 	host.open("/new?game=cam&public=1")
 	host.submit(`form[action="/matches"]`, "min_played", "3", "min_rating", "1400")
 	match := host.path
-	if !strings.Contains(host.mainText(), "for players with 3 finished matches, rated 1400 or more") {
+	if !strings.Contains(host.mainText(), "Players need 3 finished matches and a rating of 1400 or more.") {
 		t.Errorf("the table: %s", host.mainText())
 	}
 	host.open("/new?game=cam&public=1")
@@ -151,7 +151,7 @@ func TestTableAsksForMatches(t *testing.T) {
 	bo.Put("/me/ties/"+ada.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")
 	s.Guest("Cy").Post("/matches", map[string]any{"game": "cam", "public": true}).Want(t, http.StatusCreated, "")
 	guest.open("/tables")
-	if !strings.Contains(guest.mainText(), "for players with 3 finished matches") || guest.page.Find(`[aria-labelledby="fitting"] [id="table-`+match[len("/m/"):]+`"]`).Length() != 0 {
+	if !strings.Contains(guest.mainText(), "needs 3 finished matches") || guest.page.Find(`[aria-labelledby="fitting"] [id="table-`+match[len("/m/"):]+`"]`).Length() != 0 {
 		t.Errorf("the lobby: %s", guest.mainText())
 	}
 	guest.send(http.MethodPost, match+"/join", nil)
@@ -165,7 +165,7 @@ func TestTableAsksForMatches(t *testing.T) {
 	}
 	host.open("/new?game=cam&standing=1")
 	host.submit(`form[action="/me/standing"]`, "min_played", "2")
-	if !strings.Contains(host.mainText(), "for players with 2 finished matches") {
+	if !strings.Contains(host.mainText(), "needs 2 finished matches") {
 		t.Errorf("the standing offer: %s", host.mainText())
 	}
 	var list []struct {

@@ -1,15 +1,17 @@
 package views
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Needs are what a table asks of whoever takes a seat; zero fields ask nothing.
 type Needs struct{ Played, Low, High int }
 
-// Text tells what they are, "" for nothing.
-func (n Needs) Text(p Page) string {
+// Text tells what they are in a few words, "" for nothing.
+func (n Needs) Text(p Page) string { return n.told(p, "needs.told") }
+
+// Sentence tells what they are, "" for nothing.
+func (n Needs) Sentence(p Page) string { return n.told(p, "needs.sentence") }
+
+func (n Needs) told(p Page, key string) string {
 	var list []string
 	if n.Played > 0 {
 		list = append(list, p.N("needs.played", n.Played))
@@ -23,5 +25,8 @@ func (n Needs) Text(p Page) string {
 	case n.High > 0:
 		list = append(list, p.T("needs.high", "High", high))
 	}
-	return strings.Join(list, ", ")
+	if len(list) == 0 {
+		return ""
+	}
+	return p.T(key, "What", p.List(list))
 }

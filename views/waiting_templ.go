@@ -175,9 +175,9 @@ func watchLine(m *Match) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if needs := m.Needs.Text(m.Page); needs != "" {
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.told", "Option", m.T("new.needs"), "Value", needs)))
-			templ_7745c5c3_Buffer.WriteString(". ")
+		if needs := m.Needs.Sentence(m.Page); needs != "" {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(" " + needs + " "))
+			templ_7745c5c3_Buffer.WriteString(" ")
 		}
 		if m.Watch != "" {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("watch." + m.Watch)))
