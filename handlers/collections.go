@@ -242,7 +242,7 @@ func (s *Server) postNotes(c echo.Context) error {
 // fillNoted fills in what a collection says of a match that is read as a part of it. What the
 // visitor may not see is left out.
 func (s *Server) fillNoted(c echo.Context, m *views.Match, in string) error {
-	if in == "" {
+	if !collectionPattern.MatchString(in) {
 		return nil
 	}
 	player, _ := playerFrom(c)
@@ -300,6 +300,9 @@ func (s *Server) getKeep(c echo.Context) error {
 	m.Page.Path = m.Address() + "/keep"
 	if m.Token != "" {
 		return renderHTML(c, http.StatusOK, pages.KeepPage(m))
+	}
+	if err := s.fillNoted(c, &m.Match, c.QueryParam("in")); err != nil {
+		return err
 	}
 	with, err := s.matches.CollectionsWith(ctx, f.ID, string(m.Lang))
 	if err != nil {

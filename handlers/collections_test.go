@@ -185,6 +185,12 @@ func TestGamesOfThePast(t *testing.T) {
 			t.Errorf("in %s the note is %q", language, got)
 		}
 	}
+	r.open("/m/annals-00002?in=rule-books&ply=20")
+	r.follow("#keep-row")
+	r.follow("#page")
+	if !strings.Contains(r.body, "dame") {
+		t.Errorf("the file has no notes: %.200s", r.body)
+	}
 	if r.open("/m/annals-00002?in=rule-books&ply=20"); strings.Contains(r.body, "Legend") || strings.Contains(r.body, "Légende") {
 		t.Error("the bot that holds the seats is named")
 	}

@@ -121,7 +121,7 @@ func (m *Match) matchRows() []actionRow {
 		rows = append(rows, actionRow{id: "review-row", icon: "watch", label: m.T("review.link"), href: m.Address() + "/review"})
 	}
 	if m.Result != nil && m.Viewed == "" {
-		rows = append(rows, actionRow{id: "keep-row", icon: "list", label: m.T("keep.title"), href: m.Address() + "/keep"})
+		rows = append(rows, actionRow{id: "keep-row", icon: "list", label: m.T("keep.title"), href: m.Address() + "/keep" + Either(m.In != "", "?in="+m.In, "")})
 	}
 	if m.Result != nil && m.Seated() {
 		rows = append(rows, actionRow{id: "share", icon: "watch", label: m.T("share.open"), href: m.Address() + "/share"})

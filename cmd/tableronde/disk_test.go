@@ -92,7 +92,7 @@ func TestFullDisk(t *testing.T) {
 	s.awaitReady(t, http.StatusOK)
 	ada.move(s.url, "1", "H11-F9")
 	s.stop(t, os.Interrupt)
-	if out := mustCommand(t, "check", path); !strings.Contains(out, "one match replayed, 2 events") {
+	if out := mustCommand(t, "check", path); !strings.Contains(out, withAnnals(2)) {
 		t.Errorf("check: %s", out)
 	}
 }

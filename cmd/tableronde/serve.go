@@ -95,10 +95,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	defer tables.close()
 	config.Solver = tables
-	if c.SMTP.Host != "" {
-		config.Mail = &mail.Sender{Server: c.SMTP, Now: time.Now}
-	}
-	site, err := handlers.New(config)
+	site, err := c.newSite(config)
 	if err != nil {
 		return err
 	}
@@ -133,6 +130,14 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	log.Info("stopping")
 	return stopServing(server, listener, site, log)
+}
+
+// newSite returns a site that sends mail by the server that was named, if one was.
+func (c *serveCmd) newSite(config handlers.Config) (*handlers.Server, error) {
+	if c.SMTP.Host != "" {
+		config.Mail = &mail.Sender{Server: c.SMTP, Now: time.Now}
+	}
+	return handlers.New(config)
 }
 
 // tableMaker returns what solves positions of Camette.

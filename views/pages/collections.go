@@ -66,8 +66,11 @@ type Keep struct {
 	Remarks bool            // the visitor has noted something of the match
 }
 
-// filePath returns the address of the file of the match.
-func (m Keep) filePath() templ.SafeURL { return templ.SafeURL(m.Address() + "/page") }
+// filePath returns the address of the file of the match, with the notes of the collection in
+// which the visitor reads it.
+func (m Keep) filePath() templ.SafeURL {
+	return templ.SafeURL(m.Address() + "/page" + views.Either(m.Match.In != "", "?in="+m.Match.In, ""))
+}
 
 // byLine tells who has made a collection and how many matches it has.
 func (r CollectionRow) byLine(p views.Page) string {
