@@ -122,8 +122,6 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	maps.Copy(pages, samplesOfTalk(t, lang))
 	maps.Copy(pages, samplesOfAdmin(t, lang))
 	maps.Copy(pages, samplesOfArchive(t, lang))
-	maps.Copy(pages, samplesOfWatching(t, lang))
-	maps.Copy(pages, samplesOfElsewhere(t, lang))
 	maps.Copy(pages, samplesOfLists(t, lang))
 	maps.Copy(pages, samplesOfFinding(t, lang))
 	maps.Copy(pages, samplesOfPublic(t, lang))
