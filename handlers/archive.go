@@ -13,9 +13,12 @@ import (
 
 const archiveRows = 20
 
-// lookbackRoutes registers the pages about matches that have ended and those who played
-// them.
+// lookbackRoutes registers the pages for those who look at matches of others: several at
+// once, those that have ended, and those who played them.
 func (s *Server) lookbackRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/watch", s.getWatch)
+	get("/m/:id/elsewhere", s.getElsewhere)
+	get("/w/:token/elsewhere", s.getElsewhere)
 	get("/archive", s.getArchive)
 	get("/archive/openings", s.getOpenings)
 	get("/ratings", s.getRatings)

@@ -61,12 +61,15 @@ type movesShown struct {
 // movesOf returns the moves of a match that the query names, without those that were taken
 // back.
 func movesOf(c echo.Context, f club.Match) (m movesShown, err error) {
-	from, to := 0, f.Ply
-	if to, err = queryPly(c, "to", f.Ply); err == nil && c.QueryParam("from") != "" {
-		from, err = queryPly(c, "from", to)
-	}
+	to, err := queryPly(c, "to", f.Ply)
 	if err != nil {
 		return m, err
+	}
+	from := 0
+	if c.QueryParam("from") != "" {
+		if from, err = queryPly(c, "from", to); err != nil {
+			return m, err
+		}
 	}
 	b, end, log := parker.BoardOf(f.Game), f.Table.At(to), f.Table.Log()
 	var plies []int

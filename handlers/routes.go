@@ -37,7 +37,6 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm) }
 	get("/", s.getHome)
 	get("/tables", s.getTables)
-	get("/watch", s.getWatch)
 	get("/new", s.getNew)
 	post("/matches", s.postMatches)
 	post("/solo", s.postSolo)
@@ -55,8 +54,6 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/m/:id/orders", s.postOrders)
 	get("/m/:id/share", s.getShare)
 	post("/m/:id/share", s.postShare)
-	get("/m/:id/elsewhere", s.getElsewhere)
-	get("/w/:token/elsewhere", s.getElsewhere)
 	get("/w/:token", s.getShared)
 	get("/w/:token/record", s.getRecord)
 	get("/w/:token/deal", s.getDeal)

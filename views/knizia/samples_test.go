@@ -96,7 +96,7 @@ func model(t testing.TB, lang views.Lang, m table.Match, l viewer) views.Match {
 		model.Told = append(model.Told, views.Told{Event: model.Log[i], Ply: i + 1, Facts: e.Facts})
 	}
 	model.Story = story(views.Teller{Page: model.Page, Game: model.Game, Name: model.Name, You: model.You, Told: model.Told})
-	model.Permissions.Rematch = m.Over()
+	model.Permissions.Rematch, model.Open = m.Over(), m.Over()
 	if l.until {
 		model.WindowEnds, model.ToAct = &views.Clock{Until: now.Add(5 * time.Second)}, nil
 	}

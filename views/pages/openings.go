@@ -60,9 +60,7 @@ func (m Openings) fields(line []string) [][2]string {
 		list[0] = [2]string{"position", m.Start}
 	}
 	list = append(list, [2]string{"line", strings.Join(line, " ")})
-	for _, f := range [][2]string{{"player", m.Query.Player}, {"seat", m.Query.Seat}, {"result", m.Query.Result}, {"since", m.Query.Since}, {"rating", m.Query.Rating}} {
-		list = append(list, f)
-	}
+	list = append(list, [][2]string{{"player", m.Query.Player}, {"seat", m.Query.Seat}, {"result", m.Query.Result}, {"since", m.Query.Since}, {"rating", m.Query.Rating}}...)
 	return slices.DeleteFunc(list, func(f [2]string) bool { return f[1] == "" })
 }
 

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"maps"
 	"math"
 	"testing"
 	"time"
@@ -60,7 +61,7 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 	staged.Staged, staged.Query, staged.Latest = "F7", OpeningsQuery{Player: "Gauvain", Seat: "1", Since: "365", Rating: "1600"}, true
 	found.Start, found.Typed, found.Refused = found.Position.String(), "cam 1 X9/", &views.Problem{Key: "bad_request"}
 	stranger := Profile{Page: page("/players/q"), ID: "q", Name: "Yvain", Since: viewtest.Now}
-	return map[string]templ.Component{
+	all := map[string]templ.Component{
 		"archive": ArchivePage(list), "archive-none": ArchivePage(none), "archive-wrong": ArchivePage(wrong),
 		"openings": OpeningsPage(sampleOpenings(t, lang, "camelot", 2)), "openings-four": OpeningsPage(sampleOpenings(t, lang, "grand-camelot", 1)),
 		"openings-none":   OpeningsPage(Openings{Page: page("/archive/openings?game=cam"), Games: viewtest.Boards(), Game: viewtest.Info(t, "cam"), Position: startView(t, "cam").Position(), View: *startView(t, "cam"), Bad: "E1-E2"}),
@@ -68,6 +69,11 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 		"ratings": RatingsPage(leaders), "ratings-none": RatingsPage(nobody),
 		"profile": ProfilePage(known), "profile-new": ProfilePage(stranger),
 	}
+	maps.Copy(all, samplesOfLadders(t, lang))
+	maps.Copy(all, samplesOfCollections(t, lang))
+	maps.Copy(all, samplesOfWatching(t, lang))
+	maps.Copy(all, samplesOfElsewhere(t, lang))
+	return all
 }
 
 // sampleOpenings returns the openings of a game after some moves, the first of the list
