@@ -35,6 +35,7 @@ var (
 	ErrTooManyMessages = errors.New("the player has written too many messages in the match")
 	ErrTooManyTies     = errors.New("the player has too many ties")
 	ErrTooManyStanding = errors.New("the player has too many standing offers")
+	ErrTooManyCups     = errors.New("the player has too many cups")
 	ErrNotHungry       = errors.New("no table is to be opened for the standing offer")
 	ErrTooManyTargets  = errors.New("the player has too many webhooks")
 	ErrCounter         = errors.New("the counter of the passkey has gone back")

@@ -34,7 +34,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	file, database, back := furnishedFile(t), pgtest.NewDatabase(t), filepath.Join(t.TempDir(), "back.db")
 	for _, way := range [][2]string{{file, database}, {database, back}} {
 		copied, err := place.Copy(t.Context(), way[0], way[1], accept)
-		if want := (place.Checked{Matches: 5, Events: db.FoldEvery + 1}); err != nil || copied != want {
+		if want := (place.Checked{Matches: 6, Events: db.FoldEvery + 1}); err != nil || copied != want {
 			t.Fatalf("Copy(%s, %s) = %v, %v, want %v", way[0], way[1], copied, err, want)
 		}
 	}
@@ -151,7 +151,7 @@ func TestBackupAndRestoreOfPostgres(t *testing.T) {
 	}
 	for _, to := range []string{filepath.Join(t.TempDir(), "restored.db"), pgtest.NewDatabase(t)} {
 		restored, err := place.Restore(t.Context(), backup, to, false, accept)
-		if want := (place.Checked{Matches: 5, Events: db.FoldEvery + 1}); err != nil || restored.Checked != want {
+		if want := (place.Checked{Matches: 6, Events: db.FoldEvery + 1}); err != nil || restored.Checked != want {
 			t.Fatalf("Restore to %s = %v, %v, want %v", to, restored, err, want)
 		}
 		if diff := cmp.Diff(want, rowsOf(t, to)); diff != "" {
@@ -313,7 +313,7 @@ func furnish(t *testing.T, at string) {
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
 	_, err = s.NoteHint(ctx, over.ID, 3, 2)
-	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), s.AskReview(ctx, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
+	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), furnishCup(ctx, s, a.ID, b.ID), s.AskReview(ctx, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
 }
 
 // openStore opens a store; the end of the test closes it.
