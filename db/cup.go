@@ -65,15 +65,15 @@ type NewCup struct {
 type CupStep struct {
 	// Order starts the cup: the ids of the entrants in the order of their seeds.
 	Order   []string
-	Matches []NewCupMatch
+	Matches []NewMatch // to begin, each with its CupPlace
 	Over    bool
 }
 
-// NewCupMatch is a match of a cup to begin. All its seats are taken.
-type NewCupMatch struct {
+// CupPlace is the place of a match in a cup.
+type CupPlace struct {
+	Cup                    string // its id, "" for none
 	Round, Pairing, Number int
 	Entries                []int
-	Match                  NewMatch
 }
 
 // CupState says how far a cup is.

@@ -56,9 +56,8 @@ func beginOne(c db.Cup) (step db.CupStep, err error) {
 	for _, e := range c.Entrants {
 		step.Order = append([]string{e.Player.ID}, step.Order...)
 	}
-	step.Matches = []db.NewCupMatch{{Round: 1, Pairing: 2, Number: 1, Entries: []int{2, 1}, Match: db.NewMatch{
-		Game: "camelot", Version: 1, Seats: 2, Host: step.Order[1], Reserve: map[games.Seat]string{1: step.Order[1], 2: step.Order[0]}, ToAct: []games.Seat{1},
-	}}}
+	step.Matches = []db.NewMatch{{Game: "camelot", Version: 1, Seats: 2, Host: step.Order[1], Reserve: map[games.Seat]string{1: step.Order[1], 2: step.Order[0]},
+		ToAct: []games.Seat{1}, Cup: db.CupPlace{Cup: c.ID, Round: 1, Pairing: 2, Number: 1, Entries: []int{2, 1}}}}
 	return step, nil
 }
 

@@ -55,6 +55,7 @@ type Service struct {
 	mailed       chan struct{} // of size one: filled when mails were stored
 	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
 	standing     chan struct{} // wakes Standers
+	cups         chan struct{} // wakes Heralds
 }
 
 // Store is what the club needs of a store. Any db.Store is one.
@@ -63,6 +64,7 @@ type Store interface {
 	db.Tables
 	db.Challenges
 	db.Standing
+	db.Cups
 	db.Rematches
 	db.Alarms
 	db.Bots
@@ -222,6 +224,7 @@ func New(cfg Config) *Service {
 		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),
 		standing:     make(chan struct{}, 1),
+		cups:         make(chan struct{}, 1),
 	}
 }
 
@@ -238,6 +241,9 @@ func (s *Service) announce(m db.Match) {
 	}
 	if m.Over {
 		signal(s.ended)
+		if m.Cup != "" {
+			signal(s.cups)
+		}
 	}
 	s.publish(m)
 	signal(s.noticed)

@@ -70,7 +70,7 @@ func stepCup(ctx context.Context, t *tx, id string, step db.CupStep, seen []stor
 		return nil, fmt.Errorf("step of a cup: %w", err)
 	}
 	for _, n := range step.Matches {
-		m, err := beginCupMatch(ctx, t, id, n, now)
+		m, err := beginCupMatch(ctx, t, n, now)
 		if err != nil {
 			return nil, err
 		}
@@ -80,28 +80,30 @@ func stepCup(ctx context.Context, t *tx, id string, step db.CupStep, seen []stor
 }
 
 // beginCupMatch creates a match of a cup.
-func beginCupMatch(ctx context.Context, t *tx, cup string, n db.NewCupMatch, now int64) (db.Match, error) {
-	entries, err := json.Marshal(n.Entries)
-	if err != nil {
-		return db.Match{}, err
-	}
-	toAct, err := bitsOf(n.Match.ToAct)
+func beginCupMatch(ctx context.Context, t *tx, n db.NewMatch, now int64) (db.Match, error) {
+	toAct, err := bitsOf(n.ToAct)
 	if err != nil {
 		return db.Match{}, fmt.Errorf("create match of a cup: %w", err)
 	}
-	players, err := n.Match.Seating()
+	players, err := n.Seating()
 	if err != nil {
 		return db.Match{}, fmt.Errorf("create match of a cup: %w", err)
 	}
-	m, err := createMatch(ctx, t, n.Match, toAct, players, now)
-	if err != nil {
-		return db.Match{}, err
+	return createMatch(ctx, t, n, toAct, players, now)
+}
+
+// insertCupPlace stores the place of a match in a cup.
+func insertCupPlace(ctx context.Context, t *tx, match int64, p db.CupPlace) error {
+	if p.Cup == "" {
+		return nil
 	}
-	_, err = t.Exec(ctx, `INSERT INTO cup_matches (match, cup, round, pairing, number, entries) SELECT seq, CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS INTEGER), CAST(? AS INTEGER), CAST(? AS TEXT) FROM matches WHERE id = ?`,
-		cup, n.Round, n.Pairing, n.Number, string(entries), m.ID)
-	if err != nil {
-		return db.Match{}, fmt.Errorf("note match of a cup: %w", err)
+	entries, err := json.Marshal(p.Entries)
+	if err == nil {
+		_, err = t.Exec(ctx, `INSERT INTO cup_matches (match, cup, round, pairing, number, entries) VALUES (?, ?, ?, ?, ?, ?)`,
+			match, p.Cup, p.Round, p.Pairing, p.Number, string(entries))
 	}
-	m.Cup = cup
-	return m, nil
+	if err != nil {
+		return fmt.Errorf("store place in a cup: %w", err)
+	}
+	return nil
 }
