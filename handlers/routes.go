@@ -67,6 +67,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	s.lookbackRoutes(get)
+	s.cupRoutes(get, post)
 	s.playerRoutes(get, post)
 	return e, nil
 }

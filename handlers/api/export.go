@@ -167,6 +167,9 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 	if err := x.addStanding(ctx); err != nil {
 		return err
 	}
+	if err := x.addCups(ctx); err != nil {
+		return err
+	}
 	if err := x.addTalk(ctx); err != nil {
 		return err
 	}

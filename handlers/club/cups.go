@@ -28,7 +28,7 @@ const (
 var (
 	errTooManyCups = refuse(Conflict, "too_many_cups", fmt.Sprintf("%d of your cups are not over, and more are not allowed: wait until one has ended, or call one off", db.MaxCups))
 	errCupTitle    = refuse(Invalid, "invalid_title", fmt.Sprintf("a title has 1 to %d characters that one can see", maxCupTitle)).about("title")
-	errCupFormat   = refuse(Invalid, "invalid_format", "a cup is one of round-robin, double, swiss, knock-out and series").about("format")
+	errCupFormat   = refuse(Invalid, "invalid_cup_format", "a cup is one of round-robin, double, swiss, knock-out and series").about("format")
 	errCupPlaces   = refuse(Invalid, "invalid_places", fmt.Sprintf("a cup has %d to %d places, a series as many as its game has seats", cup.MinEntries, cup.MaxEntries)).about("places")
 	errCupRounds   = refuse(Invalid, "invalid_rounds", fmt.Sprintf("there are 1 to %d rounds", cup.MaxRounds)).about("rounds")
 	errCupGames    = refuse(Invalid, "invalid_games", fmt.Sprintf("a pairing has an odd number of games, at most %d", cup.MaxGames)).about("games")
