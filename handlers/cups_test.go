@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/handlers/api"
+	"tableronde/handlers/sitetest"
 )
 
 // A cup is made by its form, found in the list, joined by a stranger with a name, left, and
@@ -48,6 +49,13 @@ func TestCupByItsPages(t *testing.T) {
 	if !strings.Contains(stranger.mainText(), "2 of 4 places are taken") {
 		t.Errorf("left: %s", stranger.mainText())
 	}
+	checkCupUnderWay(t, site, ada, r, path)
+}
+
+// checkCupUnderWay has two more join a cup of four, which starts with them, and looks at it
+// as one who plays in it and withdraws.
+func checkCupUnderWay(t *testing.T, site *testSite, ada *sitetest.Client, r *reader, path string) {
+	t.Helper()
 	var f api.WholeCup
 	ada.Get(path).Read(t, &f)
 	for _, name := range []string{"Cy", "Di"} {

@@ -43,18 +43,7 @@ func TestACupRunsToItsEndThroughAKill(t *testing.T) {
 	db := t.TempDir() + "/cup.db"
 	s := startSite(t, db, "--bot-pause", "1ms")
 	ada, bo := newPerson(t, s.url, desktop), newPerson(t, s.url, phone)
-	ada.open("/cups")
-	ada.tap(`a[href="/cups/new"]`)
-	ada.await(`location.pathname === "/cups/new"`)
-	ada.open("/cups/new?game=camette")
-	ada.typeInto(`input[name=name]`, "Ada")
-	ada.typeInto(`input[name=title]`, "Autumn Cup")
-	ada.tap(`input[value=swiss]`)
-	ada.tap(`#options summary`)
-	evaluate[bool](ada, `!!(document.querySelector("#bots").value = "2")`)
-	evaluate[bool](ada, `!!(document.querySelector("#level").value = "1")`)
-	ada.tap(`form[action="/cups"] .primary`)
-	ada.await(`/^\/cups\/\w{12}$/.test(location.pathname)`)
+	ada.makeCup()
 	path := ada.path()
 	ada.audit("a cup that is open")
 	bo.open(path)
@@ -106,6 +95,23 @@ func TestACupRunsToItsEndThroughAKill(t *testing.T) {
 		p.allowError("net::ERR_")
 		p.closeBrowser()
 	}
+}
+
+// makeCup makes a Swiss cup of Camette for eight by its form, with two bots.
+func (p *person) makeCup() {
+	p.t.Helper()
+	p.open("/cups")
+	p.tap(`a[href="/cups/new"]`)
+	p.await(`location.pathname === "/cups/new"`)
+	p.open("/cups/new?game=camette")
+	p.typeInto(`input[name=name]`, "Ada")
+	p.typeInto(`input[name=title]`, "Autumn Cup")
+	p.tap(`input[value=swiss]`)
+	p.tap(`#options summary`)
+	evaluate[bool](p, `!!(document.querySelector("#bots").value = "2")`)
+	evaluate[bool](p, `!!(document.querySelector("#level").value = "1")`)
+	p.tap(`form[action="/cups"] .primary`)
+	p.await(`/^\/cups\/\w{12}$/.test(location.pathname)`)
 }
 
 // awaitCup asks for a cup until it is as wanted.

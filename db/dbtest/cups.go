@@ -102,28 +102,36 @@ func testCup(t *testing.T, e Engine) {
 	if _, err := s.JoinCup(ctx, made.ID, cy.ID, ""); !errors.Is(err, db.ErrStarted) {
 		t.Errorf("JoinCup: %v, want %v", err, db.ErrStarted)
 	}
-	MustAppend(t, s, begun[0].ID, Finish(2))
-	checkDueCups(t, s, made.ID)
-	if cup, begun, err = s.StepCup(ctx, made.ID, beginOne); err != nil || len(begun) != 0 || cup.Matches[0].Result == nil || cup.Matches[0].Result.Winners[0] != 2 {
+	testCupEnds(t, s, made.ID, begun[0].ID, bo.ID, cy.ID)
+}
+
+// testCupEnds ends the match of a cup, has one of its players withdraw, and ends the cup.
+func testCupEnds(t *testing.T, s db.Store, id, match, player, stranger string) {
+	t.Helper()
+	ctx := t.Context()
+	MustAppend(t, s, match, Finish(2))
+	checkDueCups(t, s, id)
+	cup, begun, err := s.StepCup(ctx, id, beginOne)
+	if err != nil || len(begun) != 0 || cup.Matches[0].Result == nil || cup.Matches[0].Result.Winners[0] != 2 {
 		t.Errorf("StepCup = %+v, %v, %v", cup, begun, err)
 	}
 	checkDueCups(t, s)
-	if got, err := s.LeaveCup(ctx, made.ID, bo.ID); err != nil || !got.Entrants[0].Withdrawn || got.Entered != 2 {
+	if got, err := s.LeaveCup(ctx, id, player); err != nil || !got.Entrants[0].Withdrawn || got.Entered != 2 {
 		t.Errorf("LeaveCup = %+v, %v", got, err)
 	}
-	checkDueCups(t, s, made.ID)
-	if got := idsOfCups(t, s, db.CupFilter{State: db.CupRunning}); !slices.Equal(got, []string{made.ID}) {
+	checkDueCups(t, s, id)
+	if got := idsOfCups(t, s, db.CupFilter{State: db.CupRunning}); !slices.Equal(got, []string{id}) {
 		t.Errorf("under way: %v", got)
 	}
-	if cup, _, err = s.StepCup(ctx, made.ID, func(db.Cup) (db.CupStep, error) { return db.CupStep{Over: true}, nil }); err != nil || cup.Ended.IsZero() {
+	if cup, _, err = s.StepCup(ctx, id, func(db.Cup) (db.CupStep, error) { return db.CupStep{Over: true}, nil }); err != nil || cup.Ended.IsZero() {
 		t.Errorf("StepCup = %+v, %v", cup, err)
 	}
 	checkDueCups(t, s)
-	if got := idsOfCups(t, s, db.CupFilter{State: db.CupOver}); !slices.Equal(got, []string{made.ID}) {
+	if got := idsOfCups(t, s, db.CupFilter{State: db.CupOver}); !slices.Equal(got, []string{id}) {
 		t.Errorf("over: %v", got)
 	}
-	for player, want := range map[string]error{bo.ID: db.ErrOver, cy.ID: db.ErrNotFound} {
-		if _, err := s.LeaveCup(ctx, made.ID, player); !errors.Is(err, want) {
+	for player, want := range map[string]error{player: db.ErrOver, stranger: db.ErrNotFound} {
+		if _, err := s.LeaveCup(ctx, id, player); !errors.Is(err, want) {
 			t.Errorf("LeaveCup: %v, want %v", err, want)
 		}
 	}
@@ -174,27 +182,34 @@ func testCupsAreKept(t *testing.T, e Engine) {
 		t.Errorf("StepCup: %v", err)
 	}
 	checkDueCups(t, s, first.ID)
-	cup, _, err := s.StepCup(ctx, first.ID, beginOne)
-	if err != nil {
+	if _, _, err := s.StepCup(ctx, first.ID, beginOne); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Cup(ctx, "nothing"); !errors.Is(err, db.ErrNotFound) {
 		t.Errorf("Cup: %v", err)
 	}
-	if err := s.Leave(ctx, ada.ID); err != nil {
+	testCupOfLeavers(t, s, first.ID, ada.ID, bo.ID, c.Now())
+}
+
+// testCupOfLeavers has the host of a cup that has started leave the site, and another player
+// a cup that is open.
+func testCupOfLeavers(t *testing.T, s db.Store, id, host, other string, now time.Time) {
+	t.Helper()
+	ctx := t.Context()
+	if err := s.Leave(ctx, host); err != nil {
 		t.Fatal(err)
 	}
 	if got := idsOfCups(t, s, db.CupFilter{State: db.CupOpen}); len(got) != 0 {
 		t.Errorf("cups of who has left: %v", got)
 	}
-	checkDueCups(t, s, first.ID)
-	cup, err = s.Cup(ctx, first.ID)
-	at := slices.IndexFunc(cup.Entrants, func(e db.Entrant) bool { return e.Player.ID == ada.ID })
+	checkDueCups(t, s, id)
+	cup, err := s.Cup(ctx, id)
+	at := slices.IndexFunc(cup.Entrants, func(e db.Entrant) bool { return e.Player.ID == host })
 	if err != nil || cup.Host != "" || cup.Title != "" || at < 0 || !cup.Entrants[at].Withdrawn || cup.Entrants[at].Player.Name != db.FormerName {
 		t.Errorf("after its host has left: %+v, %v", cup, err)
 	}
-	open := mustCup(t, s, db.NewCup{Host: bo.ID, Plan: "x", Places: 4, Starts: c.Now(), Entrants: []string{bo.ID}})
-	if got, err := s.LeaveCup(ctx, open.ID, bo.ID); err != nil || len(got.Entrants) != 0 {
+	open := mustCup(t, s, db.NewCup{Host: other, Plan: "x", Places: 4, Starts: now, Entrants: []string{other}})
+	if got, err := s.LeaveCup(ctx, open.ID, other); err != nil || len(got.Entrants) != 0 {
 		t.Errorf("LeaveCup = %+v, %v", got, err)
 	}
 }

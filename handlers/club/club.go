@@ -192,9 +192,6 @@ func New(cfg Config) *Service {
 	if cfg.MayAsk == nil {
 		cfg.MayAsk = func(string) error { return nil }
 	}
-	if cfg.MailGrace == 0 {
-		cfg.MailGrace = MailGrace
-	}
 	return &Service{
 		store:        cfg.Store,
 		hub:          cfg.Hub,
@@ -220,7 +217,7 @@ func New(cfg Config) *Service {
 		noticed:      make(chan struct{}, 1),
 		told:         make(chan struct{}, 1),
 		sendsMail:    cfg.SendsMail,
-		mailGrace:    cfg.MailGrace,
+		mailGrace:    cmp.Or(cfg.MailGrace, MailGrace),
 		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),
 		standing:     make(chan struct{}, 1),

@@ -142,9 +142,9 @@ func cupList(p views.Page, kind string, list []CupRow) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.state(p)))
 				templ_7745c5c3_Buffer.WriteString(" ")
 				if r.You && kind != "own" {
-					templ_7745c5c3_Buffer.WriteString("· <b class=\"yours\">")
+					templ_7745c5c3_Buffer.WriteString("· <strong>")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("cups.you")))
-					templ_7745c5c3_Buffer.WriteString("</b>")
+					templ_7745c5c3_Buffer.WriteString("</strong>")
 				}
 				templ_7745c5c3_Buffer.WriteString("</small></div></li>")
 			}
