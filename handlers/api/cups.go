@@ -278,5 +278,5 @@ func (x *export) addCups(ctx context.Context) error {
 	for _, one := range list {
 		out = append(out, newCup(one, x.player.ID))
 	}
-	return x.addJSON("cups.json", out)
+	return x.addJSON("own-cups.json", out)
 }
