@@ -64,6 +64,10 @@ func (m Match) AgainstBots() bool {
 	return people == 1 && len(m.Seats) > 1
 }
 
+// IsPractice reports whether a match is one of a person against bots outside cups: it may be
+// taken back, and has hints.
+func (m Match) IsPractice() bool { return m.AgainstBots() && m.Cup == "" }
+
 // HasBots reports whether a bot sits at the table.
 func (m Match) HasBots() bool {
 	return slices.ContainsFunc(m.Seats, func(p Player) bool { return p.Bot > 0 })

@@ -46,6 +46,7 @@ var (
 	ErrClosed             = errors.New("the store is closed")
 	ErrTooManyCollections = errors.New("the player has too many collections")
 	ErrTooManyCollected   = errors.New("the collection has too much in it")
+	ErrTooManyCups        = errors.New("the player has too many cups")
 
 	// ErrDamaged means that the database holds something else than was written to
 	// it.

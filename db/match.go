@@ -52,6 +52,7 @@ type Match struct {
 	Result *games.Result
 
 	RematchOf, Rematch string // ids of matches, "" for none
+	Cup                string // the id of the cup that the match belongs to, "" for none
 
 	// Asked lists the seats that have not answered an offer yet. An offer of a
 	// rematch waits only until Offered.Until.

@@ -25,6 +25,7 @@ type Store interface {
 	Tables
 	Challenges
 	Standing
+	Cups
 	Rematches
 	Lists
 	Lobby

@@ -60,6 +60,7 @@ type NewMatch struct {
 	// Contributions are those of players who are seated from the start, by player;
 	// the host's may be given here too.
 	Contributions map[string]string
+	Cup           CupPlace      // where in a cup; zero for none. All seats are taken then
 	Challenged    string        // a player's id, for whom an open seat drawn at random is kept; "" for nobody
 	NoTalk        bool          // see Match
 	Watch         Watch         // see Match; of public matches alone

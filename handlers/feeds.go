@@ -135,7 +135,7 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
 			return nil, err
 		}
 		for _, m := range list {
-			if kind == db.NoticeOver && s.now().Sub(m.Moved) > feedResults || m.Solo || m.AgainstBots() {
+			if kind == db.NoticeOver && s.now().Sub(m.Moved) > feedResults || m.Solo || m.IsPractice() {
 				continue
 			}
 			n := newsOf(kind, m, f.player.ID)

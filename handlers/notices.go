@@ -50,7 +50,7 @@ func lastEventKey(f club.Match, player string) string {
 		return "sent"
 	case key == "accept_draw" && after.Over():
 		return "draw_agreed"
-	case key == "accept_undo" && f.Solo, key == "offer_undo" && f.AgainstBots():
+	case key == "accept_undo" && f.Solo, key == "offer_undo" && f.IsPractice():
 		return "take_back"
 	case key == "timeout":
 		return "sent"

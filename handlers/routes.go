@@ -69,6 +69,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/rules/:game", s.getGameRules)
 	s.lookbackRoutes(get, post)
 	s.collectionRoutes(get, post)
+	s.cupRoutes(get, post)
 	s.playerRoutes(get, post)
 	return e, nil
 }

@@ -34,6 +34,7 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	standers := club.NewStanders(s.matches, s.log, time.After)
 	s.work.Go(func() { standers.Run(ctx) })
 	s.startJob(ctx, "ladders", club.NewLadderClerk(s.matches, s.log, time.After).Run)
+	s.startJob(ctx, "cups", club.NewHeralds(s.matches, s.log, time.After).Run)
 	s.startJob(ctx, "leavers", club.NewLeavers(s.matches, s.log, time.After).Run)
 	if s.post != nil {
 		s.startJob(ctx, "mail", club.NewPostman(s.matches, s.post.send, s.log, after).Run)

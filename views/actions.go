@@ -126,6 +126,9 @@ func (m *Match) matchRows() []actionRow {
 	if m.Result != nil && m.Seated() {
 		rows = append(rows, actionRow{id: "share", icon: "watch", label: m.T("share.open"), href: m.Address() + "/share"})
 	}
+	if m.Cup != "" {
+		rows = append(rows, actionRow{id: "cup-of", icon: "list", label: m.T("cups.one"), href: "/cups/" + m.Cup})
+	}
 	if m.RematchOf != "" {
 		rows = append(rows, actionRow{id: "before", icon: "prev", label: m.T("match.before"), href: "/m/" + m.RematchOf})
 	}

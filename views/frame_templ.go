@@ -172,6 +172,12 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		}
 		templ_7745c5c3_Buffer.WriteString(">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("archive.title")))
+		templ_7745c5c3_Buffer.WriteString("</a> <a class=\"room\" href=\"/cups\"")
+		if here == AtCups {
+			templ_7745c5c3_Buffer.WriteString(" aria-current")
+		}
+		templ_7745c5c3_Buffer.WriteString(">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("cups.title")))
 		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/rules\"")
 		if here == AtRules {
 			templ_7745c5c3_Buffer.WriteString(" aria-current")
@@ -235,6 +241,8 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		if main != "match" {
 			templ_7745c5c3_Buffer.WriteString("<a href=\"/tables\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.tables")))
+			templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/cups\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("cups.title")))
 			templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/ratings\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("ratings.title")))
 			templ_7745c5c3_Buffer.WriteString("</a> <a href=\"/rules\">")
@@ -274,9 +282,9 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var36 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var36 == nil {
-			templ_7745c5c3_Var36 = templ.NopComponent
+		templ_7745c5c3_Var38 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var38 == nil {
+			templ_7745c5c3_Var38 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<a id=\"turns\" href=\"/\"")
@@ -324,14 +332,14 @@ func languageSwitch(p Page, class string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var42 == nil {
-			templ_7745c5c3_Var42 = templ.NopComponent
+		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var44 == nil {
+			templ_7745c5c3_Var44 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var43 = []any{class}
+		var templ_7745c5c3_Var45 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<form class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var43)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var45)))
 		templ_7745c5c3_Buffer.WriteString("\" method=\"post\" action=\"/language\"><input type=\"hidden\" name=\"return\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Path))
 		templ_7745c5c3_Buffer.WriteString("\"> <button name=\"language\" value=\"")
@@ -365,9 +373,9 @@ func NoticeLine(p Page, rules string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var49 == nil {
-			templ_7745c5c3_Var49 = templ.NopComponent
+		templ_7745c5c3_Var51 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var51 == nil {
+			templ_7745c5c3_Var51 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if n := p.Notice; n != nil {
@@ -412,9 +420,9 @@ func Icon(name string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var54 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var54 == nil {
-			templ_7745c5c3_Var54 = templ.NopComponent
+		templ_7745c5c3_Var56 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var56 == nil {
+			templ_7745c5c3_Var56 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templ.Raw(heraldry.Icon(name)).Render(ctx, templ_7745c5c3_Buffer)

@@ -109,6 +109,7 @@ type Match struct {
 	Next      int    // other matches that await the visitor
 	NextID    string // one of them, "" none
 	Rematch   string // id of the match that follows this one, "" none
+	Cup       string // id of the cup that this match belongs to, "" none
 	RematchOf string // id of the match that this one is a rematch of, "" none
 	Ended     time.Time
 }

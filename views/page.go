@@ -28,6 +28,7 @@ const (
 	AtHome
 	AtTables
 	AtArchive
+	AtCups
 	AtRules
 	AtMe
 	AtSignIn

@@ -63,7 +63,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/table`, `tableronde/games`, impure},
 	{`tableronde/games/(review|study)`, `tableronde/games`, impure},
 	{`tableronde/games/clock`, `tableronde/games`, impure},
-	{`tableronde/games/rating`, ``, impure},
+	{`tableronde/games/(cup|rating)`, ``, impure},
 	{`tableronde/games/bot`, `tableronde/games(/(bot/(ismcts|pages|search|seen|solve)|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/bot/seen`, `tableronde/games`, impure},
 	{`tableronde/games/bot/ismcts`, `tableronde/games(/bot/seen)?`, impure},
@@ -92,7 +92,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/place`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/(postgres(/driver)?|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
 	{`tableronde/static/coding`, compression, `net/http/.*|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
-	{`tableronde/` + site, `tableronde/games(/(clock|parker|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/` + site, `tableronde/games(/(clock|cup|parker|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
@@ -120,7 +120,7 @@ const (
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
-	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|parker|knizia|shannon|kutschke|rating|record|review|study|table))?`
+	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	compression  = `github\.com/klauspost/compress(/.*)?`
 	files        = `tableronde/static(/coding)?|` + compression

@@ -36,6 +36,18 @@ func furnishLadder(ctx context.Context, s db.Store, challenger, challenged strin
 	return err
 }
 
+// furnishCup has a player make a cup, of which a match has begun.
+func furnishCup(ctx context.Context, s db.Store, a, b string) error {
+	c, err := s.MakeCup(ctx, db.Once{}, db.NewCup{Host: a, Title: "Coupe d’été", Plan: "{}", Places: 2, Starts: time.Now(), Entrants: []string{a, b}}, nil)
+	if err == nil {
+		_, _, err = s.StepCup(ctx, c.ID, func(db.Cup) (db.CupStep, error) {
+			return db.CupStep{Order: []string{b, a}, Matches: []db.NewMatch{{Game: "x", Seats: 2, Host: a, Reserve: map[games.Seat]string{1: b, 2: a}, ToAct: []games.Seat{1},
+				Cup: db.CupPlace{Cup: c.ID, Round: 1, Pairing: 1, Number: 1, Entries: []int{1, 2}}}}}, nil
+		})
+	}
+	return err
+}
+
 // furnishArchive archives a match of two players.
 func furnishArchive(ctx context.Context, s db.Store, match, a, b string) error {
 	return s.Archive(ctx, match, db.Ending{

@@ -23,7 +23,7 @@ func TestWhoHasLeftIsNowhere(t *testing.T) {
 		t.Skip("reads all bytes of both engines")
 	}
 	const name = "Zéphirine"
-	left := []string{"orders", "passes", "accounts", "reports", "ties", "remarks", "collections", "annotations", "watchers", "standing", "standing_tables", "ladder_challenges"}
+	left := []string{"orders", "passes", "accounts", "reports", "ties", "remarks", "cups", "collections", "annotations", "watchers", "standing", "standing_tables", "ladder_challenges"}
 	for engine, at := range map[string]string{"file": filepath.Join(t.TempDir(), "tableronde.db"), "database": pgtest.NewDatabase(t)} {
 		t.Run(engine, func(t *testing.T) {
 			t.Run("leave", func(t *testing.T) { leaveEverything(t, serve(t, at), name) })
@@ -62,6 +62,9 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 		p.Put("/ladders/camette/me", nil).Want(t, http.StatusNoContent, "")
 	}
 	gone.Post("/ladders/camette/challenges", map[string]any{"player": bo.Player.ID}).Want(t, http.StatusCreated, "")
+	for _, title := range []string{"Cup of " + name, name} {
+		gone.Post("/cups", map[string]any{"title": title, "game": "cam", "format": "swiss", "places": 4, "plays": true}).Want(t, http.StatusCreated, "")
+	}
 	asked := bo.Post("/matches", map[string]any{"game": "cam", "challenge": gone.Player.ID}).Want(t, http.StatusCreated, "").Match
 	gone.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "")
 	hers := bo.Post("/matches", map[string]any{"game": "knizia", "seats": 3, "public": true}).Want(t, http.StatusCreated, "").Match

@@ -40,7 +40,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		if scan := fullScan(plan); scan != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", scan, query, plan)
 		}
-		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|notice_settings|targets|deliveries|changes|played|scores|answers|answer_hours|ratings|rating_steps|positions|openings|rungs|ladder_challenges)\b`).FindString(plan); bad != "" {
+		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|notice_settings|targets|deliveries|changes|played|scores|answers|answer_hours|ratings|rating_steps|positions|openings|cups|cup_players|cup_matches|rungs|ladder_challenges)\b`).FindString(plan); bad != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", bad, query, plan)
 		}
 	}
@@ -54,7 +54,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 func fullScan(plan string) string {
 	lines := strings.Split(plan, "\n")
 	scan := regexp.MustCompile(`Index (Only )?Scan (Backward )?using (\w+)`)
-	short := regexp.MustCompile(`^(matches_(open|open_\w+|played|ended|unarchived)|notices_pkey|changes_new)$`)
+	short := regexp.MustCompile(`^(matches_(open|open_\w+|played|ended|unarchived)|notices_pkey|changes_new|cups_(open|running|over|due)|cup_matches_unsettled)$`)
 	for i, line := range lines {
 		found := scan.FindStringSubmatch(line)
 		if found != nil && !short.MatchString(found[3]) && !strings.Contains(lines[i+1], "Index Cond:") {
@@ -78,6 +78,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	askAboutPeople(ctx, s, player)
 	askTheArchive(ctx, s, m, player)
 	askLadders(ctx, s, player)
+	askAboutCups(ctx, s, player)
 	s.Tally(ctx, player)
 	s.Tablemates(ctx, player)
 	s.ChangedSince(ctx, player, time.Time{}, 51)
@@ -147,6 +148,18 @@ func askAboutTables(ctx context.Context, s *postgres.Store, m db.Match, player s
 	s.OpenStanding(ctx, offer.ID, db.NewMatch{Game: "x", Version: 1, Seats: 2, Host: player, MaxOpen: 99})
 	s.SetStanding(ctx, player, offer.ID, 2, true)
 	s.RemoveStanding(ctx, player, offer.ID)
+}
+
+// askAboutCups is askEverything for cups.
+func askAboutCups(ctx context.Context, s *postgres.Store, player string) {
+	c, _ := s.MakeCup(ctx, db.Once{}, db.NewCup{Host: player, Plan: "x", Places: 2, Entrants: []string{player}}, nil)
+	for _, state := range append(db.CupStates, "") {
+		s.Cups(ctx, db.CupFilter{State: state, Player: player, Limit: 9})
+	}
+	s.JoinCup(ctx, c.ID, "x", "")
+	s.StepCup(ctx, c.ID, func(db.Cup) (db.CupStep, error) { return db.CupStep{Order: []string{player}}, nil })
+	s.LeaveCup(ctx, c.ID, player)
+	s.DueCups(ctx, 9)
 }
 
 // askAboutTalk is askEverything for what a player reads and notes beside a match.

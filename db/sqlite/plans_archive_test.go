@@ -9,6 +9,34 @@ import (
 	"tableronde/db/dbtest"
 )
 
+// The same holds for what cups ask.
+func TestQuestionsOfCupsUseIndexes(t *testing.T) {
+	s := openStore(t)
+	ada := dbtest.MustPlayer(t, s, "Ada").ID
+	list := func(f db.CupFilter) func(context.Context) { return func(ctx context.Context) { s.Cups(ctx, f) } }
+	id := ""
+	for _, tt := range []struct {
+		name string
+		ask  func(ctx context.Context)
+		want []string
+	}{
+		{"MakeCup", func(ctx context.Context) {
+			c, _ := s.MakeCup(ctx, db.Once{}, db.NewCup{Host: ada, Plan: "x", Places: 2, Entrants: []string{ada}}, nil)
+			id = c.ID
+		}, []string{"SEARCH cups USING INDEX cups_host (host=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		{"Cup", func(ctx context.Context) { s.Cup(ctx, id) }, []string{"SEARCH c USING PRIMARY KEY (id=?)", "SEARCH e USING PRIMARY KEY (cup=?)", "SEARCH g USING INDEX sqlite_autoindex_cup_matches_1 (cup=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		{"Cups open", list(db.CupFilter{State: db.CupOpen}), []string{"SCAN c USING INDEX cups_open"}},
+		{"Cups running", list(db.CupFilter{State: db.CupRunning}), []string{"SCAN c USING INDEX cups_running"}},
+		{"Cups over", list(db.CupFilter{State: db.CupOver}), []string{"SEARCH c USING INDEX cups_over"}},
+		{"Cups of a player", list(db.CupFilter{Player: ada}), []string{"SEARCH o USING COVERING INDEX cup_players_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		{"DueCups", func(ctx context.Context) { s.DueCups(ctx, 9) }, []string{"SCAN cups USING INDEX cups_due", "INDEX cups_open (starts<?)", "SCAN g USING INDEX cup_matches_unsettled"}},
+		{"JoinCup", func(ctx context.Context) { s.JoinCup(ctx, id, dbtest.MustPlayer(t, s, "Bo").ID, "") }, []string{"SEARCH cups USING PRIMARY KEY (id=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		{"LeaveCup", func(ctx context.Context) { s.LeaveCup(ctx, id, ada) }, []string{"SEARCH cup_players USING PRIMARY KEY (cup=? AND player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
+	}
+}
+
 // The same holds for what looking back asks.
 func TestQuestionsOfTheArchiveUseIndexes(t *testing.T) {
 	s := openStore(t)

@@ -82,7 +82,7 @@ type route struct {
 
 // endpoints lists the calls of the API.
 func (a *API) endpoints() []route {
-	return append(slices.Concat(a.learning(), a.company(), a.finding(), a.lookback(), a.ladders()), []route{
+	return append(slices.Concat(a.learning(), a.company(), a.finding(), a.cups(), a.lookback(), a.ladders()), []route{
 		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
 		{http.MethodPost, "/guests", a.idempotent(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
 		{http.MethodPost, "/accounts", a.idempotent(a.postAccounts), nil},

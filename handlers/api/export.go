@@ -170,6 +170,9 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 	if err := x.addLadders(ctx); err != nil {
 		return err
 	}
+	if err := x.addCups(ctx); err != nil {
+		return err
+	}
 	if err := x.addTalk(ctx); err != nil {
 		return err
 	}

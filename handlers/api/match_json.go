@@ -58,6 +58,7 @@ type Row struct {
 	Created   string            `json:"created"`
 	Started   *string           `json:"started"`
 	Ended     *string           `json:"ended"`
+	Cup       string            `json:"cup,omitempty"` // the id of the cup that the match belongs to
 	RematchOf string            `json:"rematch_of,omitempty"`
 	Rematch   string            `json:"rematch,omitempty"`
 	Offer     *rematch          `json:"rematch_offer"` // null while none is known
@@ -150,6 +151,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		Created:   formatTime(m.Created),
 		Started:   optionalTime(m.Started),
 		Ended:     optionalTime(m.Ended),
+		Cup:       m.Cup,
 		RematchOf: m.RematchOf,
 		Rematch:   m.Rematch,
 		Offer:     newRematch(m),

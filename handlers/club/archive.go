@@ -135,12 +135,15 @@ func (f Match) score(seat games.Seat) db.Score {
 }
 
 // placeOf returns the place of a seat in the result: 1 for winners, then by score.
-func (f Match) placeOf(seat games.Seat) int {
-	wins := func(s games.Seat) bool { return slices.Contains(f.Result.Winners, s) }
+func (f Match) placeOf(seat games.Seat) int { return placeIn(*f.Result, len(f.Seats), seat) }
+
+// placeIn is placeOf for the result of a match with so many seats.
+func placeIn(r games.Result, seats int, seat games.Seat) int {
+	wins := func(s games.Seat) bool { return slices.Contains(r.Winners, s) }
 	place := 1
-	for i := range f.Seats {
+	for i := range seats {
 		s := games.Seat(i + 1)
-		if wins(s) && !wins(seat) || wins(s) == wins(seat) && f.Result.Scores[s] > f.Result.Scores[seat] {
+		if wins(s) && !wins(seat) || wins(s) == wins(seat) && r.Scores[s] > r.Scores[seat] {
 			place++
 		}
 	}

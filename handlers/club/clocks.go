@@ -65,7 +65,7 @@ func (s *Service) TimesOf(m db.Match) []clock.Reading {
 // Offers lists the surrounding events that a seat may post.
 func (m Match) Offers(seat games.Seat) []string {
 	t := beginTxn(m, nil, m.now, m.pauses)
-	offers := m.Table.Offers(seat)
+	offers := slices.DeleteFunc(m.Table.Offers(seat), func(offer string) bool { return m.checkCupMatch(offer) != nil })
 	if m.IsOver() {
 		return offers
 	}

@@ -56,6 +56,7 @@ type Service struct {
 	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
 	standing     chan struct{} // wakes Standers
 	ladders      chan struct{} // wakes LadderClerk
+	cups         chan struct{} // wakes Heralds
 }
 
 // Store is what the club needs of a store. Any db.Store is one.
@@ -64,6 +65,7 @@ type Store interface {
 	db.Tables
 	db.Challenges
 	db.Standing
+	db.Cups
 	db.Rematches
 	db.Alarms
 	db.Bots
@@ -188,9 +190,6 @@ func New(cfg Config) *Service {
 	if cfg.MayAsk == nil {
 		cfg.MayAsk = func(string) error { return nil }
 	}
-	if cfg.MailGrace == 0 {
-		cfg.MailGrace = MailGrace
-	}
 	return &Service{
 		store:        cfg.Store,
 		hub:          cfg.Hub,
@@ -216,11 +215,12 @@ func New(cfg Config) *Service {
 		noticed:      make(chan struct{}, 1),
 		told:         make(chan struct{}, 1),
 		sendsMail:    cfg.SendsMail,
-		mailGrace:    cfg.MailGrace,
+		mailGrace:    cmp.Or(cfg.MailGrace, MailGrace),
 		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),
 		standing:     make(chan struct{}, 1),
 		ladders:      make(chan struct{}, 1),
+		cups:         make(chan struct{}, 1),
 	}
 }
 
@@ -237,6 +237,9 @@ func (s *Service) announce(m db.Match) {
 	}
 	if m.Over {
 		signal(s.ended)
+		if m.Cup != "" {
+			signal(s.cups)
+		}
 	}
 	s.publish(m)
 	signal(s.noticed)

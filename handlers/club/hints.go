@@ -48,7 +48,7 @@ func (s *Service) Hint(ctx context.Context, id, player string, number int) (Hint
 	switch {
 	case seat == 0:
 		return Hint{}, ErrNoSeat
-	case !f.AgainstBots() || !BotsPlay(f.Game):
+	case !f.IsPractice() || !BotsPlay(f.Game):
 		return Hint{}, errNoHint
 	case f.IsOver():
 		return Hint{}, ErrOver

@@ -20,7 +20,7 @@ const (
 // notices lists whom to tell what of a change: all players but the one who made
 // it, and nobody at a solo table or against bots alone, who answer at once.
 func (t *txn) notices(c db.Change) []db.Notice {
-	if t.before.Solo || t.before.AgainstBots() {
+	if t.before.Solo || t.before.IsPractice() {
 		return nil
 	}
 	var notices []db.Notice

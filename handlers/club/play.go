@@ -226,7 +226,7 @@ func (p Post) decide(t *txn) error {
 	switch {
 	case p.TakesBack && m.Solo:
 		return t.takeBack()
-	case p.TakesBack && m.AgainstBots():
+	case p.TakesBack && m.IsPractice():
 		return t.takeBackFromBots(seat)
 	}
 	blind := len(p.Actions) > 1 && m.Rules.Info().Hidden && !m.Solo
@@ -239,7 +239,9 @@ func (p Post) decide(t *txn) error {
 		if seat, err = t.current().SeatFor(p.Player, p.As); err != nil {
 			return err
 		}
-		err := t.play(seat, action)
+		if err = m.checkCupMatch(action); err == nil {
+			err = t.play(seat, action)
+		}
 		switch {
 		case err == nil:
 		case blind && i > 0 && IsRefusal(err):

@@ -36,6 +36,7 @@ type NewTable struct {
 	RivalID   string   // or chosen: an id, of the player with the name Rival
 	Favorites []Person // to choose from
 	Standing  bool     // the form makes a standing offer
+	Timed     bool     // there must be a clock
 	Most      int      // of matches at a time, chosen for it; 0 for the usual number
 	Pace      string   // chosen: the ID of a clock.Pace, noPace for none; "" the one that is proposed
 	Weekends  bool     // chosen: weekends off; see clock.Control

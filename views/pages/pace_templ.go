@@ -53,18 +53,20 @@ func paceChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"pace\" value=\"none\"")
-		if m.Pace == noPace {
-			templ_7745c5c3_Buffer.WriteString(" checked")
+		if !m.Timed {
+			templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"pace\" value=\"none\"")
+			if m.Pace == noPace {
+				templ_7745c5c3_Buffer.WriteString(" checked")
+			}
+			if m.Pace == noPace {
+				templ_7745c5c3_Buffer.WriteString(" data-set")
+			}
+			templ_7745c5c3_Buffer.WriteString("> <span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.none")))
+			templ_7745c5c3_Buffer.WriteString(" <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.none_help")))
+			templ_7745c5c3_Buffer.WriteString("</small></span></label> ")
 		}
-		if m.Pace == noPace {
-			templ_7745c5c3_Buffer.WriteString(" data-set")
-		}
-		templ_7745c5c3_Buffer.WriteString("> <span>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.none")))
-		templ_7745c5c3_Buffer.WriteString(" <small>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.none_help")))
-		templ_7745c5c3_Buffer.WriteString("</small></span></label> ")
 		for _, p := range otherPaces() {
 			templ_7745c5c3_Err = paceOption(m, p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

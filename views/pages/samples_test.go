@@ -124,6 +124,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	maps.Copy(pages, samplesOfArchive(t, lang))
 	maps.Copy(pages, samplesOfLists(t, lang))
 	maps.Copy(pages, samplesOfFinding(t, lang))
+	maps.Copy(pages, samplesOfCups(t, lang))
 	maps.Copy(pages, samplesOfPublic(t, lang))
 	return pages
 }

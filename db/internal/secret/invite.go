@@ -113,3 +113,10 @@ func isScalar(key []byte) bool {
 	_, err := ecdh.P256().NewPrivateKey(key)
 	return err == nil
 }
+
+// CupToken derives the token that invites to a cup.
+func (k InviteKey) CupToken(cup string) string {
+	mac := hmac.New(sha256.New, k)
+	fmt.Fprintf(mac, "cup %s", cup)
+	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
+}

@@ -55,6 +55,7 @@ const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
 	m.secret, m.wait, m.window_ends, m.deadline, m.bot_due, m.forced_due, m.clock, m.no_talk, m.watch, m.rated, m.ladder, m.need_played, m.need_low, m.need_high, m.shown, m.hints, m.share IS NOT NULL,
 	EXISTS (SELECT 1 FROM acts a WHERE a.match = m.seq),
+	(SELECT g.cup FROM cup_matches g WHERE g.match = m.seq),
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
@@ -85,11 +86,11 @@ func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, er
 		lastSeat, windowEnds, deadline, botDue, forcedDue sql.NullInt64
 		options, seats, tags                              []byte
 		result, drawn, offered, clocks                    []byte
-		lastText, rematchOf, rematch                      sql.NullString
+		lastText, cup, rematchOf, rematch                 sql.NullString
 	)
 	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &forcedDue, &clocks, &r.NoTalk, &r.Watch, &r.Rated, &r.Ladder, &r.Needs.Played, &r.Needs.Low, &r.Needs.High, &r.Shown, &r.Hints, &r.Shared, &r.Operated, &rematchOf, &rematch, &offered, &seats}, more...)...)
+		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &forcedDue, &clocks, &r.NoTalk, &r.Watch, &r.Rated, &r.Ladder, &r.Needs.Played, &r.Needs.Low, &r.Needs.High, &r.Shown, &r.Hints, &r.Shared, &r.Operated, &cup, &rematchOf, &rematch, &offered, &seats}, more...)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound
@@ -99,7 +100,7 @@ func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, er
 	r.Created, r.Started, r.Ended, r.Moved = timeFrom(created), timeFrom(started), timeFrom(ended), timeFrom(moved)
 	r.Wait, r.WindowEnds, r.Deadline = r.Wait*time.Second, timeFrom(windowEnds), timeFrom(deadline)
 	r.BotDue, r.ForcedDue = timeFrom(botDue), timeFrom(forcedDue)
-	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
+	r.Cup, r.RematchOf, r.Rematch = cup.String, rematchOf.String, rematch.String
 	r.Invite, r.Invited = key.Find(r.ID, r.inviteNo, r.invite), r.invite != secret.WithdrawnInvite(r.ID)
 	copy(r.Secret[:], drawn)
 	if started.Valid {

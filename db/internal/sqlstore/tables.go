@@ -44,6 +44,9 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 	if err := ensureBots(ctx, t, players, now); err != nil {
 		return db.Match{}, err
 	}
+	if err := insertCupPlace(ctx, t, seq, n.Cup); err != nil {
+		return db.Match{}, err
+	}
 	for i, p := range players {
 		var contribution string
 		if n.Chance && p != "" {

@@ -1,0 +1,226 @@
+package sqlstore
+
+import (
+	"context"
+	"crypto/subtle"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/internal/secret"
+)
+
+// Queries for cups; ?1 of a list is the player of the filter. With coalesce, no index of matches
+// is taken before that of cup_matches.
+const (
+	selectCup = `SELECT c.id, c.host, c.title, c.plan, c.places, c.invited, c.starts, c.made, c.started, c.ended,
+		(SELECT count(*) FROM cup_players p WHERE p.cup = c.id AND p.withdrawn = 0),
+		EXISTS (SELECT 1 FROM cup_players p WHERE p.cup = c.id AND p.player = ?1)
+		FROM cups c `
+	findCup     = selectCup + `WHERE c.id = ?2`
+	openCups    = selectCup + `WHERE c.started IS NULL AND c.ended IS NULL ORDER BY c.starts LIMIT ?2 OFFSET ?3`
+	runningCups = selectCup + `WHERE c.started IS NOT NULL AND c.ended IS NULL ORDER BY c.made DESC LIMIT ?2 OFFSET ?3`
+	overCups    = selectCup + `WHERE c.started IS NOT NULL AND c.ended IS NOT NULL ORDER BY c.ended DESC LIMIT ?2 OFFSET ?3`
+	cupsOf      = selectCup + `WHERE c.id IN (SELECT o.cup FROM cup_players o WHERE o.player = ?1) ORDER BY c.made DESC, c.id LIMIT ?2 OFFSET ?3`
+
+	entrantsOf = `SELECT p.id, p.name, p.created, p.habits, p.bot, e.number, e.withdrawn FROM cup_players e JOIN players p ON p.id = e.player
+		WHERE e.cup = ? ORDER BY e.number, e.joined, e.player`
+	cupMatchesOf = `SELECT g.match, g.settled, m.id, g.round, g.pairing, g.number, g.entries, m.ply, m.to_act, m.started, m.ended, m.result
+		FROM cup_matches g JOIN matches m ON m.seq = g.match WHERE g.cup = ? ORDER BY g.round, g.pairing, g.number`
+	dueCups = `SELECT id FROM cups WHERE due = 1 AND ended IS NULL
+		UNION ALL SELECT id FROM cups WHERE started IS NULL AND ended IS NULL AND starts <= ?
+		UNION ALL SELECT g.cup FROM cup_matches g JOIN matches m ON m.seq = g.match JOIN cups c ON c.id = g.cup WHERE g.settled = 0 AND coalesce(m.ended, 0) > 0 AND coalesce(c.ended, 0) = 0
+		LIMIT ?`
+)
+
+// MakeCup implements db.Cups.
+func (s *Store) MakeCup(ctx context.Context, o db.Once, n db.NewCup, note func(db.Cup) (int, []byte)) (db.Cup, error) {
+	return writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (db.Cup, error) {
+		if err := t.LockPlayer(ctx, n.Host); err != nil {
+			return db.Cup{}, err
+		}
+		var has int
+		if err := t.QueryRow(ctx, `SELECT count(*) FROM cups WHERE host = ? AND ended IS NULL`, n.Host).Scan(&has); err != nil {
+			return db.Cup{}, fmt.Errorf("count cups: %w", err)
+		}
+		if has >= db.MaxCups {
+			return db.Cup{}, db.ErrTooManyCups
+		}
+		id, now := secret.NewID(), s.Millis()
+		_, err := t.Exec(ctx, `INSERT INTO cups (id, host, title, plan, places, invited, starts, made, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			id, n.Host, n.Title, n.Plan, n.Places, n.Invited, n.Starts.UnixMilli(), now, len(n.Entrants) >= n.Places)
+		if err != nil {
+			return db.Cup{}, wrapReference("make cup", err)
+		}
+		if err := ensureBots(ctx, t, n.Entrants, now); err != nil {
+			return db.Cup{}, err
+		}
+		for _, player := range n.Entrants {
+			if err := enter(ctx, t, id, player, now); err != nil {
+				return db.Cup{}, err
+			}
+		}
+		return loadCup(ctx, t, id)
+	}, note)
+}
+
+func enter(ctx context.Context, t *tx, cup, player string, now int64) error {
+	if _, err := t.Exec(ctx, `INSERT INTO cup_players (cup, player, joined) VALUES (?, ?, ?)`, cup, player, now); err != nil {
+		return wrapReference("enter a cup", err)
+	}
+	return nil
+}
+
+// Cup implements db.Cups.
+func (s *Store) Cup(ctx context.Context, id string) (db.Cup, error) { return loadCup(ctx, s.read, id) }
+
+// Cups implements db.Cups.
+func (s *Store) Cups(ctx context.Context, f db.CupFilter) ([]db.Cup, error) {
+	query, ok := map[db.CupState]string{db.CupOpen: openCups, db.CupRunning: runningCups, db.CupOver: overCups, "": cupsOf}[f.State]
+	if !ok {
+		return nil, fmt.Errorf("cups in the state %q: %w", f.State, db.ErrNotFound)
+	}
+	return collect(ctx, s.read, "list cups", query, s.scanCup, f.Player, min(max(f.Limit, 1), db.MaxPage), max(f.Skip, 0))
+}
+
+func (s *Store) scanCup(row scanner) (c db.Cup, err error) {
+	var host sql.NullString
+	var starts, made int64
+	var started, ended sql.NullInt64
+	err = row.Scan(&c.ID, &host, &c.Title, &c.Plan, &c.Places, &c.Invited, &starts, &made, &started, &ended, &c.Entered, &c.AsEntrant)
+	c.Host, c.Starts, c.Made = host.String, time.UnixMilli(starts).UTC(), time.UnixMilli(made).UTC()
+	c.Started, c.Ended = timeFrom(started), timeFrom(ended)
+	if c.Invited && s.key != nil {
+		c.Invite = s.key.CupToken(c.ID)
+	}
+	return c, err
+}
+
+// loadCup reads a cup with its entrants and matches.
+func loadCup(ctx context.Context, q source, id string) (db.Cup, error) {
+	c, err := q.store().scanCup(q.QueryRow(ctx, findCup, "", id))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.Cup{}, db.ErrNotFound
+	case err != nil:
+		return db.Cup{}, fmt.Errorf("load cup: %w", err)
+	}
+	if c.Entrants, err = collect(ctx, q, "list entrants", entrantsOf, scanEntrant, id); err != nil {
+		return db.Cup{}, err
+	}
+	list, err := collect(ctx, q, "list matches of a cup", cupMatchesOf, scanCupMatch, id)
+	for _, m := range list {
+		c.Matches = append(c.Matches, m.CupMatch)
+	}
+	return c, err
+}
+
+func scanEntrant(row scanner) (e db.Entrant, err error) {
+	var created int64
+	var number sql.NullInt64
+	err = row.Scan(&e.Player.ID, &e.Player.Name, &created, &e.Player.Habits, &e.Player.Bot, &number, &e.Withdrawn)
+	e.Player.Created, e.Number = time.UnixMilli(created).UTC(), int(number.Int64)
+	return e, err
+}
+
+// storedCupMatch is a match of a cup with the columns that package db does not show.
+type storedCupMatch struct {
+	db.CupMatch
+	seq     int64
+	settled bool
+}
+
+func scanCupMatch(row scanner) (m storedCupMatch, err error) {
+	var toAct uint64
+	var started, ended sql.NullInt64
+	var entries, result []byte
+	err = row.Scan(&m.seq, &m.settled, &m.ID, &m.Round, &m.Pairing, &m.Number, &entries, &m.Ply, &toAct, &started, &ended, &result)
+	if err == nil {
+		err = json.Unmarshal(entries, &m.Entries)
+	}
+	if err == nil && ended.Valid {
+		err = json.Unmarshal(result, &m.Result)
+	}
+	m.ToAct, m.Started, m.Ended = seatsOf(toAct), timeFrom(started), timeFrom(ended)
+	return m, err
+}
+
+// lockCup keeps other transactions from changing a cup, and returns it.
+func lockCup(ctx context.Context, t *tx, id string) (db.Cup, error) {
+	if _, err := t.Exec(ctx, `UPDATE cups SET due = due WHERE id = ?`, id); err != nil {
+		return db.Cup{}, fmt.Errorf("lock cup: %w", err)
+	}
+	return loadCup(ctx, t, id)
+}
+
+// JoinCup implements db.Cups.
+func (s *Store) JoinCup(ctx context.Context, id, player, invite string) (db.Cup, error) {
+	return write(ctx, s, func(ctx context.Context, t *tx) (db.Cup, error) {
+		c, err := lockCup(ctx, t, id)
+		switch {
+		case err != nil:
+			return db.Cup{}, err
+		case slices.ContainsFunc(c.Entrants, func(e db.Entrant) bool { return e.Player.ID == player }):
+			return db.Cup{}, db.ErrAlreadySeated
+		case !c.Started.IsZero() || !c.Ended.IsZero():
+			return db.Cup{}, db.ErrStarted
+		case c.Invited && player != c.Host && subtle.ConstantTimeCompare([]byte(t.s.key.CupToken(id)), []byte(invite)) != 1:
+			return db.Cup{}, db.ErrNotFound
+		case len(c.Entrants) >= c.Places:
+			return db.Cup{}, db.ErrTaken
+		}
+		if err := enter(ctx, t, id, player, s.Millis()); err != nil {
+			return db.Cup{}, err
+		}
+		if len(c.Entrants)+1 == c.Places {
+			if err := setCupDue(ctx, t, id, true); err != nil {
+				return db.Cup{}, err
+			}
+		}
+		return loadCup(ctx, t, id)
+	})
+}
+
+func setCupDue(ctx context.Context, t *tx, id string, due bool) error {
+	if _, err := t.Exec(ctx, `UPDATE cups SET due = ? WHERE id = ?`, due, id); err != nil {
+		return fmt.Errorf("store whether a cup is due: %w", err)
+	}
+	return nil
+}
+
+// LeaveCup implements db.Cups.
+func (s *Store) LeaveCup(ctx context.Context, id, player string) (db.Cup, error) {
+	return write(ctx, s, func(ctx context.Context, t *tx) (db.Cup, error) {
+		c, err := lockCup(ctx, t, id)
+		switch {
+		case err != nil:
+			return db.Cup{}, err
+		case !slices.ContainsFunc(c.Entrants, func(e db.Entrant) bool { return e.Player.ID == player }):
+			return db.Cup{}, db.ErrNotFound
+		case !c.Ended.IsZero():
+			return db.Cup{}, db.ErrOver
+		}
+		leave := `DELETE FROM cup_players WHERE cup = ? AND player = ?`
+		if !c.Started.IsZero() {
+			leave = `UPDATE cup_players SET withdrawn = 1 WHERE cup = ? AND player = ?`
+		}
+		if _, err := t.Exec(ctx, leave, id, player); err != nil {
+			return db.Cup{}, fmt.Errorf("leave cup: %w", err)
+		}
+		if err := setCupDue(ctx, t, id, !c.Started.IsZero()); err != nil {
+			return db.Cup{}, err
+		}
+		return loadCup(ctx, t, id)
+	})
+}
+
+// DueCups implements db.Cups.
+func (s *Store) DueCups(ctx context.Context, limit int) ([]string, error) {
+	list, err := collect(ctx, s.read, "list cups that are due", dueCups, scanText, s.Millis(), min(max(limit, 1), db.MaxPage))
+	slices.Sort(list)
+	return slices.Compact(list), err
+}

@@ -1,0 +1,282 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+	"tableronde/games/cup"
+	"tableronde/handlers/club"
+)
+
+// cups lists the calls about cups.
+func (a *API) cups() []route {
+	return []route{
+		{http.MethodGet, "/cups", a.getCups, nil},
+		{http.MethodPost, "/cups", a.idempotent(a.postCups), nil},
+		{http.MethodGet, "/cups/:id", a.getCup, nil},
+		{http.MethodPost, "/cups/:id/join", a.postJoinCup, nil},
+		{http.MethodPost, "/cups/:id/leave", a.changeCup(a.club.LeaveCup), nil},
+		{http.MethodPost, "/cups/:id/start", a.changeCup(a.club.StartCup), nil},
+		{http.MethodPost, "/cups/:id/call-off", a.changeCup(a.club.CallOffCup), nil},
+	}
+}
+
+// Cup is a cup in a list.
+type Cup struct {
+	ID      string            `json:"id"`
+	Title   string            `json:"title"` // empty where its host has left
+	Host    *string           `json:"host"`  // id of who has made it
+	Game    string            `json:"game"`
+	Options map[string]string `json:"options"`
+	Clock   *clock.Control    `json:"clock"`
+	Wait    int               `json:"wait"`
+	Casual  bool              `json:"casual"`
+	Format  cup.Format        `json:"format"`
+	Rounds  int               `json:"rounds"` // before the start as many as there are with all places taken
+	Games   int               `json:"games"`
+	Lot     bool              `json:"lot"`
+	Places  int               `json:"places"`
+	Entered int               `json:"entered"`
+	Invited bool              `json:"invited"`
+	Invite  string            `json:"invite,omitempty"` // for the host
+	ByDate  bool              `json:"by_date"`
+	Starts  string            `json:"starts"`
+	Made    string            `json:"made"`
+	Started *string           `json:"started"`
+	Ended   *string           `json:"ended"`
+}
+
+// WholeCup is a cup with its players and matches.
+type WholeCup struct {
+	Cup
+	Players []CupPlayer `json:"players"` // once it has started the best first
+	Matches []CupMatch  `json:"matches"`
+}
+
+// CupPlayer is an entrant and how it stands. Points are as people count them, not in halves.
+type CupPlayer struct {
+	Number    int     `json:"number"` // 0 before the start
+	ID        string  `json:"id"`
+	Name      string  `json:"name"`
+	Bot       int     `json:"bot,omitempty"`
+	Withdrawn bool    `json:"withdrawn"`
+	Dropped   bool    `json:"dropped"`
+	Place     int     `json:"place"` // 0 for none
+	Points    float64 `json:"points"`
+	Wins      int     `json:"wins"`
+	Played    int     `json:"played"`
+	Buchholz  float64 `json:"buchholz"`
+	Berger    float64 `json:"sonneborn_berger"`
+}
+
+// CupMatch is a match of a cup.
+type CupMatch struct {
+	ID      string    `json:"id"`
+	Round   int       `json:"round"`
+	Pairing int       `json:"pairing"`
+	Number  int       `json:"number"`
+	Players []int     `json:"players"` // numbers, by seat
+	Points  []float64 `json:"points"`  // by seat, null while it runs
+	ToAct   []int     `json:"to_act"`  // numbers
+}
+
+func newCup(f club.Cup, viewer string) Cup {
+	state := f.State
+	if f.Started.IsZero() {
+		state.Entries = f.Places
+	}
+	c := Cup{ID: f.ID, Title: f.Title, Game: f.Table.Game, Options: map[string]string{}, Clock: f.Table.Clock, Wait: int(f.Table.Wait / time.Second), Casual: f.Table.Casual,
+		Format: f.Format, Rounds: state.Length(), Games: max(f.Games, 1), Lot: f.Lot, Places: f.Places, Entered: f.Entered, Invited: f.Invited, ByDate: f.ByDate,
+		Starts: formatTime(f.Starts), Made: formatTime(f.Made), Started: optionalTime(f.Started), Ended: optionalTime(f.Ended)}
+	if f.Table.Options != nil {
+		c.Options = f.Table.Options
+	}
+	if f.Host != "" {
+		c.Host = &f.Host
+	}
+	if viewer != "" && viewer == f.Host {
+		c.Invite = f.Invite
+	}
+	return c
+}
+
+func newWholeCup(f club.Cup, viewer string) WholeCup {
+	whole := WholeCup{Cup: newCup(f, viewer), Players: []CupPlayer{}, Matches: []CupMatch{}}
+	standings := f.State.Standings()
+	for _, e := range f.Entrants {
+		p := CupPlayer{Number: e.Number, ID: e.Player.ID, Name: e.Player.Name, Bot: e.Player.Bot, Withdrawn: e.Withdrawn}
+		for _, s := range standings {
+			if s.Entry == e.Number {
+				p.Dropped, p.Place, p.Points, p.Wins, p.Played = s.Dropped, s.Place, float64(s.Points)/2, s.Wins, s.Played
+				p.Buchholz, p.Berger = float64(s.Buchholz)/2, float64(s.Berger)/4
+			}
+		}
+		whole.Players = append(whole.Players, p)
+	}
+	if !f.Started.IsZero() {
+		place := func(p CupPlayer) int {
+			return slices.IndexFunc(standings, func(s cup.Standing) bool { return s.Entry == p.Number })
+		}
+		slices.SortFunc(whole.Players, func(a, b CupPlayer) int { return place(a) - place(b) })
+	}
+	for i, m := range f.Matches {
+		out := CupMatch{ID: m.ID, Round: m.Round, Pairing: m.Pairing, Number: m.Number, Players: m.Entries, ToAct: []int{}}
+		for _, points := range f.State.Made[i].Points {
+			out.Points = append(out.Points, float64(points)/2)
+		}
+		if m.Result == nil {
+			out.ToAct = numbersOf(m.ToAct, m.Entries)
+		}
+		whole.Matches = append(whole.Matches, out)
+	}
+	return whole
+}
+
+func numbersOf(seats []games.Seat, entries []int) []int {
+	numbers := []int{}
+	for _, seat := range seats {
+		numbers = append(numbers, entries[seat-1])
+	}
+	return numbers
+}
+
+// getCups lists cups by state, or those of the caller.
+func (a *API) getCups(c echo.Context) error {
+	player, _ := caller(c)
+	f := db.CupFilter{State: db.CupState(c.QueryParam("state")), Player: player.ID, Limit: db.MaxPage}
+	if f.State == "" {
+		if _, err := requireCaller(c); err != nil {
+			return err
+		}
+	} else if !slices.Contains(db.CupStates, f.State) {
+		return malformed("state=%.20s: say open, running or over, or nothing for your own", f.State)
+	}
+	list, err := a.club.Cups(c.Request().Context(), f)
+	if err != nil {
+		return err
+	}
+	out := make([]Cup, len(list))
+	for i, one := range list {
+		out[i] = newCup(one, player.ID)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// postCups makes a cup.
+func (a *API) postCups(in request) error {
+	player, err := requireCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		tableBody
+		Title   string `json:"title"`
+		Format  string `json:"format"`
+		Places  int    `json:"places"`
+		Rounds  int    `json:"rounds"`
+		Games   int    `json:"games"`
+		Lot     bool   `json:"lot"`
+		Invited bool   `json:"invited"`
+		Plays   bool   `json:"plays"`
+		Bots    int    `json:"bots"`
+		Level   int    `json:"level"`
+		Starts  string `json:"starts"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	p, err := body.proposal()
+	if err != nil {
+		return err
+	}
+	if p.Clock == nil && body.Clock == nil {
+		pace, _ := clock.FindPace(clock.DefaultPace)
+		p.Clock = &pace.Control
+	}
+	n := club.NewCup{Title: body.Title, Places: body.Places, Invited: body.Invited, Plays: body.Plays, Bots: body.Bots, Level: body.Level,
+		CupPlan: club.CupPlan{Table: p, Format: cup.Format(body.Format), Rounds: body.Rounds, Games: body.Games, Lot: body.Lot}}
+	if body.Starts != "" {
+		if n.Starts, err = time.Parse(time.RFC3339, body.Starts); err != nil {
+			return malformed("the field \"starts\" is no time: say it like 2026-11-21T12:00:00Z")
+		}
+		n.ByDate = true
+	}
+	made, err := a.club.MakeCup(in.Request().Context(), in.key, player.ID, n, func(f club.Cup) (int, []byte) {
+		return http.StatusCreated, reference{Text: encodeText(newCup(f, player.ID))}.encode()
+	})
+	if err != nil {
+		return err
+	}
+	return in.JSONBlob(http.StatusCreated, []byte(encodeText(newCup(made, player.ID))))
+}
+
+// getCup answers with a cup, its players and matches.
+func (a *API) getCup(c echo.Context) error {
+	player, _ := caller(c)
+	f, err := a.club.Cup(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
+}
+
+// postJoinCup enters the caller. Who is in it already gets the same answer.
+func (a *API) postJoinCup(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Invite string `json:"invite"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	ctx, id := c.Request().Context(), c.Param("id")
+	f, err := a.club.Cup(ctx, id)
+	if err == nil && f.NumberOf(player.ID) < 0 {
+		f, err = a.club.JoinCup(ctx, id, player, body.Invite)
+	}
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
+}
+
+// changeCup returns the handler of a change that the caller makes to a cup.
+func (a *API) changeCup(change func(ctx context.Context, id, player string) (club.Cup, error)) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		player, err := requireCaller(c)
+		if err != nil {
+			return err
+		}
+		if err := decodeBody(c, &struct{}{}); err != nil {
+			return err
+		}
+		f, err := change(c.Request().Context(), c.Param("id"), player.ID)
+		if err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
+	}
+}
+
+// addCups adds the cups in which the player is or was.
+func (x *export) addCups(ctx context.Context) error {
+	list, err := x.a.club.Cups(ctx, db.CupFilter{Player: x.player.ID, Limit: db.MaxPage})
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	var out []Cup
+	for _, one := range list {
+		out = append(out, newCup(one, x.player.ID))
+	}
+	return x.addJSON("own-cups.json", out)
+}

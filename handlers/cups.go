@@ -1,0 +1,246 @@
+package handlers
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games/cup"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// cupRows is how many cups of each kind a page lists.
+const cupRows = 20
+
+// cupRoutes registers the pages of cups.
+func (s *Server) cupRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/cups", s.getCups)
+	post("/cups", s.postCups)
+	get("/cups/new", s.getNewCup)
+	get("/cups/:id", s.getCup)
+	post("/cups/:id", s.postCup)
+}
+
+// getCups answers the list of cups.
+func (s *Server) getCups(c echo.Context) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	player, _ := playerFrom(c)
+	m := pages.Cups{Page: page}
+	for _, list := range []struct {
+		state db.CupState
+		into  *[]pages.CupRow
+	}{{"", &m.Own}, {db.CupOpen, &m.Open}, {db.CupRunning, &m.Running}, {db.CupOver, &m.Over}} {
+		if list.state == "" && player.ID == "" {
+			continue
+		}
+		cups, err := s.matches.Cups(c.Request().Context(), db.CupFilter{State: list.state, Player: player.ID, Limit: cupRows})
+		if err != nil {
+			return err
+		}
+		for _, one := range cups {
+			if list.state != "" || one.Ended.IsZero() {
+				*list.into = append(*list.into, newCupRow(one))
+			}
+		}
+	}
+	return renderHTML(c, http.StatusOK, pages.CupsPage(m))
+}
+
+func newCupRow(f club.Cup) pages.CupRow {
+	info, _ := club.GameNamed(f.Table.Game)
+	r := pages.CupRow{ID: f.ID, Title: f.Title, Game: info, Format: f.Format, Places: f.Places, Entered: f.Entered, Starts: f.Starts, ByDate: f.ByDate,
+		Invited: f.Invited, Started: f.Started, Ended: f.Ended, You: f.AsEntrant}
+	if f.Table.Clock != nil {
+		r.Control = *f.Table.Clock
+	}
+	return r
+}
+
+// getNewCup answers the form of a new cup.
+func (s *Server) getNewCup(c echo.Context) error {
+	m, err := s.newCupForm(c, c.QueryParam("game"))
+	if err != nil {
+		return err
+	}
+	if _, ok := club.GameNamed(m.Game); m.Game != "" && !ok {
+		return club.ErrUnknownGame
+	}
+	m.Places, m.Level = 8, 3
+	if info, _ := club.GameNamed(m.Game); m.Game != "" && !slices.Contains(info.Seats, 2) {
+		m.Places = slices.Max(info.Seats)
+	}
+	return renderHTML(c, http.StatusOK, pages.NewCupPage(m))
+}
+
+// newCupForm returns the form of a new cup of a game without its choices.
+func (s *Server) newCupForm(c echo.Context, game string) (pages.NewCup, error) {
+	page, err := s.newPage(c)
+	return pages.NewCup{NewTable: pages.NewTable{Page: page, Games: club.Games(), Game: game, Waits: mayWait(game), Timed: true, Key: newKey()}}, err
+}
+
+// parseCup reads from a form which cup to make. start is the choice of when it starts.
+func (s *Server) parseCup(c echo.Context) (n club.NewCup, start string, err error) {
+	n = club.NewCup{Title: c.FormValue("title"), Invited: c.FormValue("invited") == "1", Plays: c.FormValue("plays") == "1"}
+	n.Format, n.Lot = cup.Format(c.FormValue("format")), c.FormValue("lot") == "1"
+	n.Table = club.Proposal{Game: c.FormValue("game"), Casual: c.FormValue("casual") == "1", Options: formOptions(c)}
+	for _, field := range []struct {
+		name string
+		into *int
+	}{{"places", &n.Places}, {"rounds", &n.Rounds}, {"games", &n.Games}, {"bots", &n.Bots}, {"level", &n.Level}} {
+		if *field.into, err = web.ParseCount(cmp.Or(c.FormValue(field.name), "0"), 0); err != nil {
+			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "the form says no number where one is needed")
+		}
+	}
+	if n.Table.Wait, err = parseWait(c, n.Table.Options); err == nil {
+		n.Table.Clock, err = parsePace(c)
+	}
+	if start = c.FormValue("start"); err == nil && start != "" {
+		var hours int
+		if hours, err = web.ParseCount(start, 1); err != nil || hours > 24*366 {
+			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "the form says no number of hours")
+		}
+		n.ByDate, n.Starts = true, s.now().Add(time.Duration(hours)*time.Hour)
+	}
+	return n, start, err
+}
+
+// postCups makes a cup as the form says and leads to it.
+func (s *Server) postCups(c echo.Context) error {
+	n, start, err := s.parseCup(c)
+	if err == nil {
+		n, err = s.matches.CheckCup(n) // before a guest account is created needlessly
+	}
+	var made club.Cup
+	if err == nil {
+		made, err = s.makeCup(c, n)
+	}
+	if err != nil && web.IsRefusal(err) {
+		return s.showCupFormAgain(c, n, start, web.ProblemOf(err))
+	}
+	if err != nil {
+		return err
+	}
+	return redirect(c, cupPath(made.ID))
+}
+
+// makeCup makes a cup of the visitor, once for the same form.
+func (s *Server) makeCup(c echo.Context, n club.NewCup) (club.Cup, error) {
+	player, err := s.requireVisitor(c)
+	if err != nil {
+		return club.Cup{}, err
+	}
+	made, err := s.matches.MakeCup(c.Request().Context(), formKey(c, player.ID), player.ID, n, func(f club.Cup) (int, []byte) {
+		return http.StatusSeeOther, []byte(f.ID)
+	})
+	var done *db.Answered
+	if errors.As(err, &done) && done.Status == http.StatusSeeOther {
+		return s.matches.Cup(c.Request().Context(), string(done.Note))
+	}
+	return made, err
+}
+
+// showCupFormAgain shows the form again as it was filled in, with what is wrong.
+func (s *Server) showCupFormAgain(c echo.Context, n club.NewCup, start string, why web.Problem) error {
+	m, err := s.newCupForm(c, n.Table.Game)
+	if err != nil {
+		return err
+	}
+	m.Page.Path = "/cups/new"
+	m.Title, m.Format, m.Places, m.Rounds, m.CupGames, m.Lot, m.Invited = c.FormValue("title"), n.Format, n.Places, n.Rounds, n.Games, n.Lot, n.Invited
+	m.Watches, m.Bots, m.Level, m.Start = !n.Plays, n.Bots, n.Level, start
+	m.Options, m.Casual, m.Hours, m.Pace = n.Table.Options, n.Table.Casual, int(n.Table.Wait/time.Hour), c.FormValue("pace")
+	m.Weekends, m.Defaults, m.Name = c.FormValue("weekends") == "1", c.FormValue("defaults"), c.FormValue("name")
+	m.Problem = &views.Problem{Field: why.Field, Key: why.Code, Illegal: why.Illegal}
+	return renderHTML(c, why.Status, pages.NewCupPage(m))
+}
+
+func cupPath(id string) string { return "/cups/" + id }
+
+// getCup answers the page of a cup.
+func (s *Server) getCup(c echo.Context) error {
+	return s.showCup(c, http.StatusOK, c.QueryParam("invite"), nil)
+}
+
+func (s *Server) showCup(c echo.Context, status int, invite string, problem *views.Problem) error {
+	f, err := s.matches.Cup(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	player, _ := playerFrom(c)
+	m := newCupModel(page, f, player.ID)
+	m.Key, m.Problem, m.Name = newKey(), problem, c.FormValue("name")
+	if m.Token == "" {
+		m.Token = invite
+	}
+	m.CanJoin = s.matches.CanJoinCup(c.Request().Context(), f.ID, player.ID, "", m.Token) == nil
+	if problem != nil {
+		m.Page.Path = cupPath(f.ID)
+	}
+	return renderHTML(c, status, pages.CupPage(m))
+}
+
+// postCup joins, leaves, starts or calls off a cup.
+func (s *Server) postCup(c echo.Context) error {
+	ctx, id, invite := c.Request().Context(), c.Param("id"), c.FormValue("invite")
+	player, known := playerFrom(c)
+	var err error
+	switch do := c.FormValue("do"); {
+	case do == "join":
+		err = s.joinCup(c, id, invite)
+	case !slices.Contains([]string{"leave", "start", "off"}, do):
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+	case !known:
+		return errNoPlayer
+	case do == "leave":
+		_, err = s.matches.LeaveCup(ctx, id, player.ID)
+	case do == "start":
+		_, err = s.matches.StartCup(ctx, id, player.ID)
+	default:
+		_, err = s.matches.CallOffCup(ctx, id, player.ID)
+	}
+	if why := web.ProblemOf(err); err != nil && web.IsRefusal(err) && why.Status != http.StatusNotFound {
+		return s.showCup(c, why.Status, invite, &views.Problem{Field: why.Field, Key: why.Code})
+	}
+	return redirectUnless(c, err, cupPath(id))
+}
+
+// joinCup enters the visitor, who becomes a guest where needed. A form that is sent twice was
+// let in before.
+func (s *Server) joinCup(c echo.Context, id, invite string) error {
+	ctx := c.Request().Context()
+	player, known := playerFrom(c)
+	if !known && !s.wasSentBefore(c) {
+		name, err := s.matches.CleanName(c.FormValue("name"))
+		if err == nil {
+			err = s.matches.CanJoinCup(ctx, id, "", name, invite)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	player, err := s.requireVisitor(c)
+	if err != nil {
+		return err
+	}
+	f, err := s.matches.Cup(ctx, id)
+	if err != nil || f.NumberOf(player.ID) >= 0 {
+		return err
+	}
+	_, err = s.matches.JoinCup(ctx, id, player, invite)
+	return err
+}
