@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"tableronde/games/effort"
+)
 
 // TestPagesAreAccessible lets axe look at every page, in both languages, light
 // and dark, on a phone and on a desktop.
@@ -78,4 +82,22 @@ func fileName(path string) string {
 		}
 	}
 	return string(out)
+}
+
+// lookingDevice is a device with a name with which pages are looked at.
+type lookingDevice struct {
+	name string
+	device
+}
+
+// lookingDevices returns a phone and a desktop, one dark, one in French; where
+// effort.Variable is 2, all ways to combine them.
+func lookingDevices() []lookingDevice {
+	all := []lookingDevice{
+		{"phone, dark, French", device{width: 360, height: 740, touch: true, dark: true, language: "fr"}},
+		{"desktop, light, English", desktop},
+		{"phone, light, English", phone},
+		{"desktop, dark, French", device{width: 1440, height: 900, dark: true, language: "fr"}},
+	}
+	return all[:min(effort.N(2), len(all))]
 }

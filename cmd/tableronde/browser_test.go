@@ -17,7 +17,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"tableronde/games/effort"
 	"tableronde/views/browser"
 )
 
@@ -46,24 +45,6 @@ var (
 	phone   = device{width: 360, height: 740, touch: true}
 	desktop = device{width: 1440, height: 900}
 )
-
-// lookingDevice is a device with a name with which pages are looked at.
-type lookingDevice struct {
-	name string
-	device
-}
-
-// lookingDevices returns a phone and a desktop, one dark, one in French; where
-// effort.Variable is 2, all ways to combine them.
-func lookingDevices() []lookingDevice {
-	all := []lookingDevice{
-		{"phone, dark, French", device{width: 360, height: 740, touch: true, dark: true, language: "fr"}},
-		{"desktop, light, English", desktop},
-		{"phone, light, English", phone},
-		{"desktop, dark, French", device{width: 1440, height: 900, dark: true, language: "fr"}},
-	}
-	return all[:min(effort.N(2), len(all))]
-}
 
 // person is somebody with a browser: a cookie jar, a window, and a list of
 // everything the console complained of.

@@ -57,14 +57,7 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 	gone.Post("/accounts", map[string]any{"name": name, "password": "nine white swans"}, "Idempotency-Key", "account").Want(t, http.StatusCreated, "")
 	gone.Post("/me/tokens", map[string]any{"name": name + " bot", "scopes": []string{"read"}}, "Idempotency-Key", "token").Want(t, http.StatusCreated, "")
 	gone.Post("/matches", map[string]any{"game": "chivalry", "public": true}).Want(t, http.StatusCreated, "")
-	gone.Post("/me/standing", map[string]any{"game": "cam", "most": 1}).Want(t, http.StatusCreated, "")
-	for _, p := range []*sitetest.Client{bo, gone} {
-		p.Put("/ladders/camette/me", nil).Want(t, http.StatusNoContent, "")
-	}
-	gone.Post("/ladders/camette/challenges", map[string]any{"player": bo.Player.ID}).Want(t, http.StatusCreated, "")
-	for _, title := range []string{"Cup of " + name, name} {
-		gone.Post("/cups", map[string]any{"title": title, "game": "cam", "format": "swiss", "places": 4, "plays": true}).Want(t, http.StatusCreated, "")
-	}
+	enterEverything(t, gone, bo, name)
 	asked := bo.Post("/matches", map[string]any{"game": "cam", "challenge": gone.Player.ID}).Want(t, http.StatusCreated, "").Match
 	gone.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "")
 	hers := bo.Post("/matches", map[string]any{"game": "knizia", "seats": 3, "public": true}).Want(t, http.StatusCreated, "").Match
@@ -104,6 +97,19 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 		t.Errorf("only %d answers tell of a former player", seen)
 	}
 	checkResigned(t, site, gone.Player.ID)
+}
+
+// enterEverything has a player make a standing offer, a challenge on a ladder, and cups.
+func enterEverything(t *testing.T, gone, bo *sitetest.Client, name string) {
+	t.Helper()
+	gone.Post("/me/standing", map[string]any{"game": "cam", "most": 1}).Want(t, http.StatusCreated, "")
+	for _, p := range []*sitetest.Client{bo, gone} {
+		p.Put("/ladders/camette/me", nil).Want(t, http.StatusNoContent, "")
+	}
+	gone.Post("/ladders/camette/challenges", map[string]any{"player": bo.Player.ID}).Want(t, http.StatusCreated, "")
+	for _, title := range []string{"Cup of " + name, name} {
+		gone.Post("/cups", map[string]any{"title": title, "game": "cam", "format": "swiss", "places": 4, "plays": true}).Want(t, http.StatusCreated, "")
+	}
 }
 
 // operateOn has operators act about a player, who is one of them.

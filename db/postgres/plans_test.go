@@ -79,8 +79,6 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	askTheArchive(ctx, s, m, player)
 	askLadders(ctx, s, player)
 	askAboutCups(ctx, s, player)
-	s.Tally(ctx, player)
-	s.Tablemates(ctx, player)
 	s.ChangedSince(ctx, player, time.Time{}, 51)
 	s.Match(ctx, m.ID)
 	s.MatchByInvite(ctx, "x")
@@ -192,6 +190,8 @@ func askAboutCollections(ctx context.Context, s *postgres.Store, match, player s
 
 // askAboutPeople is askEverything for the methods that are about a player alone.
 func askAboutPeople(ctx context.Context, s *postgres.Store, player string) {
+	s.Tally(ctx, player)
+	s.Tablemates(ctx, player)
 	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, HostSeat: 1, Bots: map[games.Seat]int{2: 1}, BotLimits: db.BotLimits{Unfinished: 9}}, nil)
 	s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: player, Name: "x", Keys: []string{"x"}, Password: "x"}, nil)
 	s.StudiesOf(ctx, player)
