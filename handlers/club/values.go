@@ -85,8 +85,8 @@ func (f Match) keysUntil(ply int) map[uint64]bool {
 	return keys
 }
 
-// checkNoneUnderWay returns errUnderWay if a player plays a match between people that is
-// not over and stands at a position with one of the keys, which have led to the position
+// checkNoneUnderWay returns errUnderWay if a player plays a match between people, or of a
+// cup, that is not over and stands at a position with one of the keys, which have led to the position
 // that is asked about. So that a position a move or two further on is not set up anew and
 // asked about, those count as well.
 func (s *Service) checkNoneUnderWay(ctx context.Context, player, game string, keys map[uint64]bool) error {
@@ -97,7 +97,7 @@ func (s *Service) checkNoneUnderWay(ctx context.Context, player, game string, ke
 			return err
 		}
 		for _, m := range list {
-			if m.Game != game || m.Started.IsZero() || !betweenPeople(m) {
+			if m.Game != game || m.Started.IsZero() || !isContest(m) {
 				continue
 			}
 			f, err := s.Match(ctx, m.ID, player)
@@ -114,6 +114,9 @@ func (s *Service) checkNoneUnderWay(ctx context.Context, player, game string, ke
 		cursor = next
 	}
 }
+
+// isContest reports whether a match is one between people or of a cup.
+func isContest(m db.Match) bool { return m.Cup != "" || betweenPeople(m) }
 
 // betweenPeople reports whether more than one person has a seat.
 func betweenPeople(m db.Match) bool {

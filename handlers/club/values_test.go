@@ -80,6 +80,17 @@ func TestValuesInMatchesAgainstBots(t *testing.T) {
 	}
 }
 
+// A match against a bot is a contest if it belongs to a cup.
+func TestMatchesOfCupsAreContests(t *testing.T) {
+	m := db.Match{Seats: map[games.Seat]db.Player{1: {ID: "ada"}, 2: {ID: "squire", Bot: 3}}}
+	if isContest(m) {
+		t.Error("practice is a contest")
+	}
+	if m.Cup = "autumn"; !isContest(m) {
+		t.Error("a match of a cup is none")
+	}
+}
+
 // positionOf returns a position of a board as text.
 func positionOf(s games.State) string {
 	return s.View(games.Omniscient).(parker.View).Position().String()
