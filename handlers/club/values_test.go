@@ -82,7 +82,7 @@ func TestValuesInMatchesAgainstBots(t *testing.T) {
 
 // A match against a bot is a contest if it belongs to a cup.
 func TestMatchesOfCupsAreContests(t *testing.T) {
-	m := db.Match{Seats: map[games.Seat]db.Player{1: {ID: "ada"}, 2: {ID: "squire", Bot: 3}}}
+	m := db.Match{Seats: []db.Player{{ID: "ada"}, {ID: "squire", Bot: 3}}}
 	if isContest(m) {
 		t.Error("practice is a contest")
 	}
