@@ -190,6 +190,7 @@ func TestInjectionsIntoNames(t *testing.T) {
 		}
 		checkNameIsTold(t, site, id, guest.Player.Name)
 		other.Play(id, 0, "resign").Want(t, http.StatusOK, "")
+		checkOutside(t, site, id, guest.Player.Name)
 		record := string(bo.Get("/matches/"+id+"/record").Want(t, http.StatusOK, "").Body)
 		if head, _, _ := strings.Cut(record, "\n\n"); strings.Count(head, "\n[") > 20 || strings.Contains(head, "\n"+guest.Player.Name) {
 			t.Errorf("the record of %q is %s", guest.Player.Name, record)
