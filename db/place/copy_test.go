@@ -34,7 +34,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	file, database, back := furnishedFile(t), pgtest.NewDatabase(t), filepath.Join(t.TempDir(), "back.db")
 	for _, way := range [][2]string{{file, database}, {database, back}} {
 		copied, err := place.Copy(t.Context(), way[0], way[1], accept)
-		if want := (place.Checked{Matches: 6, Events: db.FoldEvery + 1}); err != nil || copied != want {
+		if want := (place.Checked{Matches: 7, Events: db.FoldEvery + 1}); err != nil || copied != want {
 			t.Fatalf("Copy(%s, %s) = %v, %v, want %v", way[0], way[1], copied, err, want)
 		}
 	}
@@ -151,7 +151,7 @@ func TestBackupAndRestoreOfPostgres(t *testing.T) {
 	}
 	for _, to := range []string{filepath.Join(t.TempDir(), "restored.db"), pgtest.NewDatabase(t)} {
 		restored, err := place.Restore(t.Context(), backup, to, false, accept)
-		if want := (place.Checked{Matches: 6, Events: db.FoldEvery + 1}); err != nil || restored.Checked != want {
+		if want := (place.Checked{Matches: 7, Events: db.FoldEvery + 1}); err != nil || restored.Checked != want {
 			t.Fatalf("Restore to %s = %v, %v, want %v", to, restored, err, want)
 		}
 		if diff := cmp.Diff(want, rowsOf(t, to)); diff != "" {

@@ -297,7 +297,7 @@ func CollectionPage(m Collection) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Title))
 			templ_7745c5c3_Buffer.WriteString("</bdi></h1>")
 			if m.Author != "" {
-				templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\"><a href=\"")
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small dim single\"><a href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/players/" + m.Author)))
 				templ_7745c5c3_Buffer.WriteString("\"><bdi>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.By))

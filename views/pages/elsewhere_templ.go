@@ -67,7 +67,7 @@ func ElsewherePage(m views.Match) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Buffer.WriteString("<p><a href=\"")
+				templ_7745c5c3_Buffer.WriteString("<p class=\"single\"><a href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/embed?lang=" + string(m.Lang))))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("elsewhere.see")))
@@ -84,7 +84,7 @@ func ElsewherePage(m views.Match) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("elsewhere.pictures_what")))
 				templ_7745c5c3_Buffer.WriteString("</p><ul class=\"links\">")
 				for _, l := range pictureLinks(m) {
-					templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
+					templ_7745c5c3_Buffer.WriteString("<li class=\"single\"><a href=\"")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(l.href)))
 					templ_7745c5c3_Buffer.WriteString("\">")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(l.label))

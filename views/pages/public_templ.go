@@ -192,7 +192,7 @@ func publicLists(p views.Page, m PublicMatches) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Buffer.WriteString("<p class=\"small\"><a href=\"/watch\">")
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small single\"><a href=\"/watch\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("several.link")))
 				templ_7745c5c3_Buffer.WriteString("</a></p>")
 				return nil
