@@ -63,13 +63,13 @@ func TestWatchSeveralAndFindAPosition(t *testing.T) {
 
 	play(bo, ids[0], 1, "F10-F9")
 	play(ada, ids[0], 2, "resign")
-	cy.awaitOpened(`document.querySelector(".open-t .mv")?.textContent === "F7-F8"`, "/archive/openings?game=camelot")
+	cy.awaitOpened(`[...document.querySelectorAll(".open-t .mv")].some(m => m.textContent === "F7-F8")`, "/archive/openings?game=camelot")
 	cy.tap("#sq-F7")
 	cy.await(`location.search.includes("m=F7")`)
 	cy.tap("#sq-F8")
 	cy.await(`document.querySelector(".open-t .mv")?.textContent === "F10-F9"`)
 	cy.audit("a position")
 	cy.press(kb.Home)
-	cy.await(`document.querySelector(".open-t .mv")?.textContent === "F7-F8" && !location.search.includes("line=")`)
+	cy.await(`[...document.querySelectorAll(".open-t .mv")].some(m => m.textContent === "F7-F8") && !location.search.includes("line=")`)
 	cy.closeBrowser()
 }
