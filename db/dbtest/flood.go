@@ -82,6 +82,10 @@ func (f Flood) Bench(b *testing.B, s db.Store) {
 			matches, _, more := s.Through(ctx, 1, 20)
 			return len(list) * len(matches), errors.Join(err, more)
 		}},
+		{"openings of a player", func() (int, error) {
+			next, matches, _, err := s.Passing(ctx, 1, db.PassedFilter{Player: player, Score: &drawn}, 20)
+			return 1 + len(next)*len(matches), err // of the latest matches none may be the player's
+		}},
 		{"leaders", func() (int, error) {
 			list, err := s.Leaders(ctx, db.LeadersOf{Game: "camelot", Matches: 5, Since: time.UnixMilli(1), Limit: 25})
 			return len(list), err
@@ -90,7 +94,9 @@ func (f Flood) Bench(b *testing.B, s db.Store) {
 			scores, err := s.Scores(ctx, player)
 			against, more := s.ScoresAgainst(ctx, player, 20)
 			ratings, last := s.RatingsOf(ctx, player)
-			return len(scores) * len(against) * len(ratings), errors.Join(err, more, last)
+			_, hours := s.AnswersOf(ctx, player)
+			_, ladders := s.RungsOf(ctx, player)
+			return len(scores) * len(against) * len(ratings), errors.Join(err, more, last, hours, ladders)
 		}},
 	} {
 		b.Run(fmt.Sprintf("%s/%d", one.name, f.Matches), func(b *testing.B) {
