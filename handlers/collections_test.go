@@ -185,6 +185,7 @@ func TestGamesOfThePast(t *testing.T) {
 			t.Errorf("in %s the note is %q", language, got)
 		}
 	}
+	r.header.Set("Accept-Language", "fr")
 	r.open("/m/annals-00002?in=rule-books&ply=20")
 	r.follow("#keep-row")
 	r.follow("#page")
