@@ -213,8 +213,10 @@ func (s *Server) postCup(c echo.Context) error {
 	default:
 		_, err = s.matches.CallOffCup(ctx, id, player.ID)
 	}
-	if why := web.ProblemOf(err); err != nil && web.IsRefusal(err) && why.Status != http.StatusNotFound {
-		return s.showCup(c, why.Status, invite, &views.Problem{Field: why.Field, Key: why.Code})
+	if web.IsRefusal(err) {
+		if status, why := refusedForm(c, err); status != http.StatusNotFound {
+			return s.showCup(c, status, invite, why)
+		}
 	}
 	return redirectUnless(c, err, cupPath(id))
 }

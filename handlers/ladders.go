@@ -134,8 +134,9 @@ func (s *Server) postLadder(c echo.Context) error {
 	case do == "join":
 		var err error
 		if player, err = s.requireVisitor(c); err != nil {
-			if why := web.ProblemOf(err); why.Field == "name" {
-				return s.showLadder(c, why.Status, &views.Problem{Field: why.Field, Key: why.Code})
+			if web.ProblemOf(err).Field == "name" {
+				status, why := refusedForm(c, err)
+				return s.showLadder(c, status, why)
 			}
 			return err
 		}

@@ -187,6 +187,14 @@ func translate(c db.Collection, lang string) db.Collection {
 	return c
 }
 
+// translateAll translates collections where they are.
+func translateAll(list []db.Collection, lang string) []db.Collection {
+	for i := range list {
+		list[i] = translate(list[i], lang)
+	}
+	return list
+}
+
 // fixedOf returns what chance has decided in a game of the past, by the tags of its record.
 func fixedOf(m db.Match) map[string]string {
 	if !db.IsAnnal(m.ID) {

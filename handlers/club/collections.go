@@ -87,19 +87,13 @@ func (s *Service) CollectionsOf(ctx context.Context, player string) ([]db.Collec
 // PublicCollections lists public collections, the last changed first; skip are left out.
 func (s *Service) PublicCollections(ctx context.Context, skip, limit int, lang string) ([]db.Collection, error) {
 	list, err := s.store.PublicCollections(ctx, skip, limit)
-	for i := range list {
-		list[i] = translate(list[i], lang)
-	}
-	return list, err
+	return translateAll(list, lang), err
 }
 
 // CollectionsWith lists the public collections that have a match.
 func (s *Service) CollectionsWith(ctx context.Context, match, lang string) ([]db.Collection, error) {
 	list, err := s.store.CollectionsWith(ctx, match)
-	for i := range list {
-		list[i] = translate(list[i], lang)
-	}
-	return list, err
+	return translateAll(list, lang), err
 }
 
 // SaveCollection stores a collection of its player, a new one without ID.

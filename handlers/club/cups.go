@@ -166,9 +166,7 @@ func (s *Service) MakeCup(ctx context.Context, once db.Once, host string, n NewC
 	if err != nil {
 		return Cup{}, err
 	}
-	p := n.Table
-	plan, err := json.Marshal(storedPlan{Table: storedProposal{Game: p.Game, Seats: p.Seats, Options: p.Options, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock},
-		Format: n.Format, Rounds: n.Rounds, Games: n.Games, Lot: n.Lot, ByDate: n.ByDate})
+	plan, err := json.Marshal(storedPlan{Table: n.Table.stored(), Format: n.Format, Rounds: n.Rounds, Games: n.Games, Lot: n.Lot, ByDate: n.ByDate})
 	switch {
 	case err != nil:
 		return Cup{}, fmt.Errorf("plan of a cup: %w", err)
@@ -199,8 +197,7 @@ func (s *Service) withPlan(c db.Cup) (Cup, error) {
 	if err := json.Unmarshal([]byte(c.Plan), &p); err != nil {
 		return Cup{}, fmt.Errorf("plan of cup %s: %w", c.ID, err)
 	}
-	f := Cup{Cup: c, CupPlan: CupPlan{Format: p.Format, Rounds: p.Rounds, Games: p.Games, Lot: p.Lot, ByDate: p.ByDate,
-		Table: Proposal{Game: p.Table.Game, Seats: p.Table.Seats, Options: p.Table.Options, Casual: p.Table.Casual, Wait: p.Table.Wait, Clock: p.Table.Clock, Public: true}}}
+	f := Cup{Cup: c, CupPlan: CupPlan{Format: p.Format, Rounds: p.Rounds, Games: p.Games, Lot: p.Lot, ByDate: p.ByDate, Table: p.Table.proposal()}}
 	f.State = stateOf(f)
 	return f, nil
 }

@@ -186,12 +186,12 @@ type Heralds struct {
 	matches *Service
 	log     *slog.Logger
 	after   func(time.Duration) <-chan time.Time
-	failing map[string]failedMatch
+	failing failedMatches
 }
 
 // NewHeralds returns the worker of a service; after is like time.After.
 func NewHeralds(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Heralds {
-	return &Heralds{matches: s, log: log, after: after, failing: make(map[string]failedMatch)}
+	return &Heralds{matches: s, log: log, after: after, failing: make(failedMatches)}
 }
 
 // Run takes steps until ctx ends.
@@ -206,26 +206,8 @@ func (h *Heralds) round(ctx context.Context) (worked bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	now := h.matches.now()
-	for _, id := range ids {
-		if h.failing[id].until.After(now) {
-			continue
-		}
-		err := recovered(func() error {
-			_, err := h.matches.stepCup(ctx, id, noCupWish)
-			return err
-		})
-		switch {
-		case ctx.Err() != nil:
-			return false, nil
-		case db.IsUnavailable(err) && !db.IsDamaged(err):
-			return false, err
-		case err == nil:
-			delete(h.failing, id)
-			worked = true
-		default:
-			h.failing[id] = h.failing[id].again(ctx, h.log, "cup", id, now, err)
-		}
-	}
-	return worked, nil
+	return h.failing.each(ctx, h.log, "cup", h.matches.now(), ids, func(ctx context.Context, id string) error {
+		_, err := h.matches.stepCup(ctx, id, noCupWish)
+		return err
+	})
 }

@@ -126,11 +126,8 @@ func (s *Service) archiveFilter(ctx context.Context, q ArchiveQuery) (db.Archive
 			f.Given = strings.ToLower(strings.TrimSpace(one.who))
 			continue
 		}
-		if errors.Is(err, errUnknownPlayer) {
-			err = errUnknownPlayer.about(one.field)
-		}
 		if err != nil {
-			return f, err
+			return f, namedBy(one.field, err)
 		}
 		*one.id = p.ID
 	}
@@ -152,10 +149,15 @@ func (s *Service) archiveFilter(ctx context.Context, q ArchiveQuery) (db.Archive
 // playerNamed finds a player whom a field names.
 func (s *Service) playerNamed(ctx context.Context, who, field string) (db.Player, error) {
 	p, err := s.findPlayer(ctx, strings.TrimSpace(who))
+	return p, namedBy(field, err)
+}
+
+// namedBy says of the refusal of an unknown player which field named them.
+func namedBy(field string, err error) error {
 	if errors.Is(err, errUnknownPlayer) {
-		err = errUnknownPlayer.about(field)
+		return errUnknownPlayer.about(field)
 	}
-	return p, err
+	return err
 }
 
 // RatingSteps returns the course of a player's rating.

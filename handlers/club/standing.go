@@ -41,6 +41,16 @@ type storedProposal struct {
 	Needs   db.Needs          `json:"needs,omitzero"`
 }
 
+// stored returns what is kept of a proposal for a public table.
+func (p Proposal) stored() storedProposal {
+	return storedProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs}
+}
+
+// proposal is the inverse of Proposal.stored.
+func (p storedProposal) proposal() Proposal {
+	return Proposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs, Public: true}
+}
+
 // AddStanding stores a standing offer for public tables as proposed, and opens its first
 // one. Contribution and Bots of the proposal do not count.
 func (s *Service) AddStanding(ctx context.Context, once db.Once, player string, p Proposal, most int, note func(Standing) (int, []byte)) (Standing, error) {
@@ -53,7 +63,7 @@ func (s *Service) AddStanding(ctx context.Context, once db.Once, player string, 
 		return Standing{}, errStandingMost
 	}
 	p.Seats = first.Setup().Seats
-	text, err := json.Marshal(storedProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs})
+	text, err := json.Marshal(p.stored())
 	switch {
 	case err != nil:
 		return Standing{}, fmt.Errorf("standing offer: %w", err)
@@ -202,7 +212,7 @@ func readProposal(text string) (Proposal, error) {
 	if err := json.Unmarshal([]byte(text), &p); err != nil {
 		return Proposal{}, fmt.Errorf("table of a standing offer: %w", err)
 	}
-	return Proposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs, Public: true}, nil
+	return p.proposal(), nil
 }
 
 // Standers is the worker that opens tables for standing offers. Every process may have one:
