@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -207,36 +208,16 @@ func (s *Server) showNotes(c echo.Context, status int, place string, r pages.Rem
 	r.In = k.ID
 	r.Path = "/collections/" + k.ID + "/" + f.ID
 	r.Page.Path = r.Path
-	for _, n := range list {
-		r.List = append(r.List, pages.Remark{Place: n.Ply, Text: n.Text, Changed: n.Changed})
-		if n.Ply == r.Place && r.Problem == nil {
-			r.Text = n.Text
-		}
-	}
+	fillRemarks(&r, list)
 	return renderHTML(c, status, pages.NotesPage(pages.Notes{Remarks: r, Collection: newCollectionRow(r.Lang, k.Collection)}))
 }
 
 // postNotes keeps a note on a place in a match of the visitor's collection.
 func (s *Server) postNotes(c echo.Context) error {
-	player, ok := playerFrom(c)
-	if !ok {
-		return errNoPlayer
-	}
-	id, match, text := c.Param("id"), c.Param("match"), c.FormValue("text")
-	place, err := parsePlace(c.FormValue("ply"), db.WholeMatch)
-	if err != nil {
-		return err
-	}
-	if c.FormValue("do") == "remove" {
-		text = ""
-	}
-	if err = web.Allow(s.remarks, player.ID); err == nil {
-		err = s.matches.Annotate(c.Request().Context(), player.ID, id, match, place, text)
-	}
-	if refused := club.ErrorOf(err); err != nil && refused.Field == "text" {
-		return s.showNotes(c, http.StatusUnprocessableEntity, c.FormValue("ply"), pages.Remarks{Text: text, Problem: &views.Problem{Field: "text", Key: refused.Code}})
-	}
-	return redirectUnless(c, err, "/collections/"+id+"/"+match+"?done="+views.Either(text == "", "removed", "kept"))
+	id, match := c.Param("id"), c.Param("match")
+	return s.keepNote(c, "/collections/"+id+"/"+match, s.showNotes, func(ctx context.Context, player string, place int, text string) error {
+		return s.matches.Annotate(ctx, player, id, match, place, text)
+	})
 }
 
 // fillNoted fills in what a collection says of a match that is read as a part of it. What the

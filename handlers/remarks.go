@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 
@@ -62,22 +63,38 @@ func (s *Server) showRemarks(c echo.Context, status int, place string, m pages.R
 		return err
 	}
 	m.Page.Path = matchPath(f.ID) + "/notes"
+	fillRemarks(&m, list)
+	return renderHTML(c, status, pages.RemarksPage(m))
+}
+
+// fillRemarks adds notes to their page, that on its place as the text to change unless another
+// was refused.
+func fillRemarks(m *pages.Remarks, list []db.Remark) {
 	for _, r := range list {
 		m.List = append(m.List, pages.Remark{Place: r.Ply, Text: r.Text, Changed: r.Changed})
 		if r.Ply == m.Place && m.Problem == nil {
 			m.Text = r.Text
 		}
 	}
-	return renderHTML(c, status, pages.RemarksPage(m))
 }
 
 // postRemarks keeps what the visitor notes of a place in a match.
 func (s *Server) postRemarks(c echo.Context) error {
+	id := c.Param("id")
+	return s.keepNote(c, matchPath(id)+"/notes", s.showRemarks, func(ctx context.Context, player string, place int, text string) error {
+		return s.matches.SetRemark(ctx, id, player, place, text)
+	})
+}
+
+// keepNote reads a note on a place in a match from the form, keeps it and leads back to its
+// page. Where the text is refused, show shows the page with what was typed.
+func (s *Server) keepNote(c echo.Context, path string, show func(c echo.Context, status int, place string, m pages.Remarks) error,
+	keep func(ctx context.Context, player string, place int, text string) error) error {
 	player, ok := playerFrom(c)
 	if !ok {
 		return errNoPlayer
 	}
-	id, text := c.Param("id"), c.FormValue("text")
+	text := c.FormValue("text")
 	place, err := parsePlace(c.FormValue("ply"), db.WholeMatch)
 	if err != nil {
 		return err
@@ -85,12 +102,11 @@ func (s *Server) postRemarks(c echo.Context) error {
 	if c.FormValue("do") == "remove" {
 		text = ""
 	}
-	err = web.Allow(s.remarks, player.ID)
-	if err == nil {
-		err = s.matches.SetRemark(c.Request().Context(), id, player.ID, place, text)
+	if err = web.Allow(s.remarks, player.ID); err == nil {
+		err = keep(c.Request().Context(), player.ID, place, text)
 	}
 	if refused := club.ErrorOf(err); err != nil && refused.Field == "text" {
-		return s.showRemarks(c, http.StatusUnprocessableEntity, c.FormValue("ply"), pages.Remarks{Text: text, Problem: &views.Problem{Field: "text", Key: refused.Code}})
+		return show(c, http.StatusUnprocessableEntity, c.FormValue("ply"), pages.Remarks{Text: text, Problem: &views.Problem{Field: "text", Key: refused.Code}})
 	}
-	return redirectUnless(c, err, matchPath(id)+"/notes?done="+views.Either(text == "", "removed", "kept"))
+	return redirectUnless(c, err, path+"?done="+views.Either(text == "", "removed", "kept"))
 }
