@@ -37,8 +37,15 @@
     }
   }
 
+  // askToBeClaimed has the worker take care of a page that it missed: one that was being
+  // loaded when the worker started.
+  async function askToBeClaimed() {
+    const { active } = await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) active.postMessage("claim");
+  }
+
   async function begin() {
-    await navigator.serviceWorker.register("/sw.js").catch(() => {}); // some browsers allow none
+    await navigator.serviceWorker.register("/sw.js").then(() => { askToBeClaimed(); }, () => {}); // some browsers allow none
     if (!player || !("caches" in window)) return;
     await keep(await caches.open("own " + player));
     await keepFiles();

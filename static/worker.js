@@ -23,6 +23,10 @@ async function activate() {
   await clients.claim();
 }
 
+addEventListener("message", (event) => {
+  if (event.data === "claim") event.waitUntil(clients.claim());
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
