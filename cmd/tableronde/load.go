@@ -17,6 +17,7 @@ type loadCmd struct {
 	Ratios   loadRatiosCmd   `command:"ratios" description:"Measure what pages, moves and streams cost, beside floors in the same run."`
 	SignIns  loadSignInsCmd  `command:"signins" description:"Measure how long pages take while many sign in."`
 	Searches loadSearchesCmd `command:"searches" description:"Measure how long pages take while bots search."`
+	Company  loadCompanyCmd  `command:"company" description:"Measure how long pages take while people play whole games of cards against bots."`
 	Floor    loadFloorCmd    `command:"floor" hidden:"yes" description:"Serve fixed bytes, for load ratios."`
 }
 

@@ -112,6 +112,7 @@ type searchedMatch struct {
 	Ply   int
 	ToAct []int `json:"to_act"`
 	Legal []string
+	Over  bool
 }
 
 func (l *searchLoad) look(i int, w *wire) (m searchedMatch, err error) {
@@ -193,8 +194,8 @@ func (l *searchLoad) request(i int) []byte {
 }
 
 func (c *loadSearchesCmd) print(w io.Writer, alone, beside []time.Duration, searches int) {
-	printWaits(w, "no searches", alone)
-	printWaits(w, fmt.Sprint(c.Searches, " searches"), beside)
+	printWaits(w, "no searches", "pages", alone)
+	printWaits(w, fmt.Sprint(c.Searches, " searches"), "pages", beside)
 	at99 := func(waits []time.Duration) time.Duration { return waits[(len(waits)-1)*99/100] } // sorted by now
 	grown := at99(beside) - at99(alone)
 	fmt.Fprintf(w, "%d moves of bots, %.1f a second\n", searches, float64(searches)/(c.For.Seconds()*float64(c.Rounds)))

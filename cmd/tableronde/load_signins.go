@@ -57,8 +57,8 @@ func (c *loadSignInsCmd) Run(con *console) (err error) {
 		return err
 	}
 	<-done
-	printWaits(con.out, "nobody signs in", alone)
-	printWaits(con.out, fmt.Sprint(c.SignIns, " sign in"), beside)
+	printWaits(con.out, "nobody signs in", "pages", alone)
+	printWaits(con.out, fmt.Sprint(c.SignIns, " sign in"), "pages", beside)
 	fmt.Fprintf(con.out, "%d sign-ins: %d answered, %d sent away, in %s\n", c.SignIns, statuses[http.StatusUnauthorized],
 		statuses[http.StatusTooManyRequests], time.Since(begun).Round(time.Millisecond))
 	return nil
@@ -138,8 +138,9 @@ func (l *signInLoad) signIn(n int) map[int]int {
 	return statuses
 }
 
-func printWaits(w io.Writer, what string, waits []time.Duration) {
+// printWaits prints how long things took. It sorts the times.
+func printWaits(w io.Writer, what, things string, waits []time.Duration) {
 	slices.Sort(waits)
 	at := func(p int) time.Duration { return waits[(len(waits)-1)*p/100].Round(100 * time.Microsecond) }
-	fmt.Fprintf(w, "%-16s %6d pages  p50 %s  p99 %s  longest %s\n", what, len(waits), at(50), at(99), at(100))
+	fmt.Fprintf(w, "%-16s %6d %s  p50 %s  p99 %s  longest %s\n", what, len(waits), things, at(50), at(99), at(100))
 }
