@@ -60,19 +60,18 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 	d.Choices, d.Costly = choices, len(costly)
 	m := d.Match
 	m.You = d.Whose
-	for _, one := range r.Review.Decisions {
-		if one.Seat == d.Whose && one.Deals > 0 {
+	costly = costly[:min(len(costly), mostTold)]
+	numbers := make(map[int]int) // of the decisions with a choice, by their indexes
+	for i, one := range r.Review.Decisions {
+		if played := one.Played(); one.Seat == d.Whose && played != nil {
 			d.Deals = one.Deals
+			d.Chances = append(d.Chances, views.Chance{Share: played.Share, Told: slices.Index(costly, i) + 1})
+			numbers[i] = len(d.Chances)
 		}
 	}
-	for _, i := range costly[:min(len(costly), mostTold)] {
+	for _, i := range costly {
 		one := r.Review.Decisions[i]
-		told := views.Decided{Ply: one.Ply, Cost: one.Cost(), Number: 1}
-		for _, before := range r.Review.Decisions[:i] {
-			if before.Seat == one.Seat && len(before.Options) > 0 {
-				told.Number++
-			}
-		}
+		told := views.Decided{Ply: one.Ply, Cost: one.Cost(), Number: numbers[i]}
 		view := r.Match.Table.At(one.Ply).State().View(one.Seat)
 		for n, o := range one.Options {
 			told.Options = append(told.Options, views.DecidedOption{Choice: family.Choice(m, view, o.Text), Share: o.Share, Best: n == 0, Played: o.Text == one.Text})

@@ -54,6 +54,7 @@ type Decisions struct {
 	Costly     int          // of these, which have cost something
 	Deals      int          // in which each option was tried; 0 if there was no choice
 	Told       []Decided    // the dearest first
+	Chances    []Chance     // after each decision with a choice, in order
 	Defs       string       // what the drawings refer to
 }
 

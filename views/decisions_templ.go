@@ -12,7 +12,7 @@ import "tableronde/views/classes"
 import "strconv"
 
 // decisionStyles are the style sheets of the review of a match of cards.
-var decisionStyles = []string{"cards.css", "decisions.css"}
+var decisionStyles = []string{"cards.css", "graph.css", "decisions.css"}
 
 // DecisionsPage renders the page on which decisions at cards are reviewed, or the part of it
 // that changes while the review is made.
@@ -117,7 +117,7 @@ func decisionsMain(d *Decisions) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("<div class=\"columns\"><ol class=\"decs\" id=\"decisions\">")
 			for i := range d.Told {
-				templ_7745c5c3_Err = decided(d, &d.Told[i]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = decided(d, i+1, &d.Told[i]).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -132,7 +132,20 @@ func decisionsMain(d *Decisions) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.good_says")))
 				templ_7745c5c3_Buffer.WriteString("</p><p class=\"small dim\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.fair")))
-				templ_7745c5c3_Buffer.WriteString("</p></aside>")
+				templ_7745c5c3_Buffer.WriteString("</p>")
+				if len(d.Chances) > 1 {
+					templ_7745c5c3_Buffer.WriteString("<h2>")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.graph")))
+					templ_7745c5c3_Buffer.WriteString("</h2>")
+					templ_7745c5c3_Err = chancesGraph{d}.Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Buffer.WriteString(" <p class=\"small dim\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.course()))
+					templ_7745c5c3_Buffer.WriteString("</p>")
+				}
+				templ_7745c5c3_Buffer.WriteString("</aside>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</div></main>")
 		} else {
@@ -178,9 +191,9 @@ func decisionsTitle(d *Decisions, heading string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var16 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var16 == nil {
-			templ_7745c5c3_Var16 = templ.NopComponent
+		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var18 == nil {
+			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"title\"><p class=\"cap\"><a href=\"")
@@ -215,18 +228,18 @@ func decisionsSeats(d *Decisions) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var21 == nil {
-			templ_7745c5c3_Var21 = templ.NopComponent
+		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var23 == nil {
+			templ_7745c5c3_Var23 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"of\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.whose")))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		for _, seat := range d.People {
-			var templ_7745c5c3_Var23 = []any{Either(seat == d.Whose, "chip on", "chip")}
+			var templ_7745c5c3_Var25 = []any{Either(seat == d.Whose, "chip on", "chip")}
 			templ_7745c5c3_Buffer.WriteString("<a class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var23)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var25)))
 			templ_7745c5c3_Buffer.WriteString("\" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(d.path() + "?of=" + strconv.Itoa(int(seat)))))
 			templ_7745c5c3_Buffer.WriteString("\"")
@@ -246,7 +259,7 @@ func decisionsSeats(d *Decisions) templ.Component {
 // chances, and what came of it.
 //
 //go:noinline
-func decided(d *Decisions, one *Decided) templ.Component {
+func decided(d *Decisions, number int, one *Decided) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -262,12 +275,19 @@ func decided(d *Decisions, one *Decided) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var27 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var27 == nil {
-			templ_7745c5c3_Var27 = templ.NopComponent
+		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var29 == nil {
+			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Buffer.WriteString("<li class=\"dec\"><div class=\"head-line\"><div><p class=\"cap\">")
+		templ_7745c5c3_Buffer.WriteString("<li class=\"dec\" id=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("decision-" + strconv.Itoa(number)))
+		templ_7745c5c3_Buffer.WriteString("\"><div class=\"head-line\"><div><p class=\"cap\">")
+		if len(d.Chances) > 1 {
+			templ_7745c5c3_Buffer.WriteString("<svg class=\"mark\" viewBox=\"-13 -13 26 26\" aria-hidden=\"true\"><path d=\"M0-12L12 0 0 12-12 0Z\"></path><text y=\"4\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(number)))
+			templ_7745c5c3_Buffer.WriteString("</text></svg> ")
+		}
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.number", "Number", one.Number, "All", d.Choices)))
 		templ_7745c5c3_Buffer.WriteString("</p><h2>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(Sentence(d.T("review.decisions.rather", "Played", one.played(), "Best", one.best()))))
@@ -277,9 +297,9 @@ func decided(d *Decisions, one *Decided) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.cost")))
 		templ_7745c5c3_Buffer.WriteString("</small></p></div><ol>")
 		for _, o := range one.Options {
-			var templ_7745c5c3_Var32 = []any{"optn", templ.KV("did", o.Played)}
+			var templ_7745c5c3_Var36 = []any{"optn", templ.KV("did", o.Played)}
 			templ_7745c5c3_Buffer.WriteString("<li class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var32)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var36)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			if o.Face != "" {
 				templ_7745c5c3_Buffer.WriteString("<span class=\"card\">")

@@ -30,12 +30,20 @@ const minCost = 5
 // Cost returns how many hundredths of the game less were to be expected of the action than
 // of the best one, 0 for so few that the difference tells nothing.
 func (d Decision) Cost() int {
-	for _, o := range d.Options {
-		if o.Text == d.Text && d.Options[0].Share-o.Share >= minCost {
-			return d.Options[0].Share - o.Share
-		}
+	if o := d.Played(); o != nil && d.Options[0].Share-o.Share >= minCost {
+		return d.Options[0].Share - o.Share
 	}
 	return 0
+}
+
+// Played returns the option that was taken, nil where there was no choice.
+func (d Decision) Played() *Option {
+	for i := range d.Options {
+		if d.Options[i].Text == d.Text {
+			return &d.Options[i]
+		}
+	}
+	return nil
 }
 
 // Costly returns the indexes in Decisions of those of a seat that have cost most, the

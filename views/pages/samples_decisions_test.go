@@ -58,7 +58,11 @@ func sampleDecisions(t testing.TB, lang views.Lang, game string, seats int) view
 		}
 	}
 	d := views.Decisions{Match: viewtest.ModelOf(m, lang, m.Ply()), Done: true, Judged: 40, Of: 40, Whose: 1, People: []games.Seat{1, 2}, Choices: 31, Costly: len(told), Deals: 1000, Defs: cards.Defs(game)}
+	for n := range d.Choices {
+		d.Chances = append(d.Chances, views.Chance{Share: (31*n*n + 40) % 97})
+	}
 	for i, one := range told {
+		d.Chances[3*i+1] = views.Chance{Share: 38, Told: i + 1}
 		view, legal := one.state.View(1), one.state.Legal(1)
 		dec := views.Decided{Ply: one.ply, Number: 3*i + 2, Cost: 33 - 5*i, Came: views.Either(lang == views.French, "Gauvain joue l’épée 4 et mène avec 12.", "Gauvain plays sword 4 and leads with 12.")}
 		for n, text := range []string{legal[0], legal[len(legal)-1], legal[len(legal)/2]} {
@@ -87,7 +91,7 @@ func samplesOfDecisions(t testing.TB, lang views.Lang) map[string]templ.Componen
 	pending := sampleDecisions(t, lang, "knizia", 2)
 	none := pending
 	pending.Done, pending.Judged = false, 16
-	none.Told, none.Costly = nil, 0
+	none.Told, none.Costly, none.Chances = nil, 0, []views.Chance{{Share: 40}, {Share: 55}, {Share: 48}}
 	pages["decisions-pending"] = views.DecisionsPage(&pending, false)
 	pages["decisions-none"] = views.DecisionsPage(&none, false)
 	return pages

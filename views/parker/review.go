@@ -14,7 +14,7 @@ import (
 )
 
 // reviewStyles are the style sheets of the review.
-var reviewStyles = []string{"board.css", "review.css"}
+var reviewStyles = []string{"board.css", "graph.css", "review.css"}
 
 // review is the page on which a match is reviewed.
 type review struct {

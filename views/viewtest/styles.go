@@ -14,7 +14,7 @@ import (
 )
 
 // familySheets are the style sheets that only pages of a family load.
-var familySheets = []string{"board.css", "review.css", "cards.css", "knizia.css", "shannon.css", "kutschke.css"}
+var familySheets = []string{"board.css", "graph.css", "review.css", "cards.css", "knizia.css", "shannon.css", "kutschke.css"}
 
 // FamilyStyles lists the style sheets of families that a page loads.
 func FamilyStyles(doc *goquery.Document) []string {
