@@ -45,5 +45,9 @@ func (g chancesGraph) down(share int) int { return 2 + (chancesHeight-4)*(100-sh
 // course tells the graph in a sentence.
 func (d *Decisions) course() string {
 	first, last := d.Chances[0], d.Chances[len(d.Chances)-1]
-	return d.T("review.decisions.course", "First", first.Share, "Last", last.Share)
+	text := d.T("review.decisions.course", "First", first.Share, "Last", last.Share)
+	if len(d.Told) > 0 {
+		text += " " + d.T("review.decisions.marks")
+	}
+	return text
 }
