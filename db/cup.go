@@ -106,6 +106,10 @@ type Cups interface {
 	// Cups lists cups without entrants and matches: open ones by Starts, those under way the
 	// newest first, those that are over the last ended first, those of a player the newest first.
 	Cups(ctx context.Context, f CupFilter) ([]Cup, error)
+	// ShunsInCup reports whether a player who is not in a cup and has not made it has blocked
+	// somebody who is or has, or is blocked by them. The open ones of these are on no list
+	// of theirs.
+	ShunsInCup(ctx context.Context, cup, player string) (bool, error)
 	// JoinCup enters a player. The error is ErrNotFound if there is no such cup or the
 	// invitation is not that of an Invited one, ErrStarted once it is not open any more,
 	// ErrAlreadySeated, and ErrTaken if it is full.

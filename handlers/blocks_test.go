@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"encoding/json"
 	"net/http"
 	"regexp"
 	"strings"
@@ -117,4 +118,37 @@ func TestWhoIsBlockedIsNotRead(t *testing.T) {
 	if got := ada.MatchIDs("/me/matches?turn=mine"); len(got) != 0 {
 		t.Errorf("Ada is asked in %v", got)
 	}
+}
+
+// An open cup of who has blocked a player is to that player as one that there is not, until
+// it starts; who plays in it sees it.
+func TestCupsAcrossABlock(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
+	var made struct{ ID string }
+	cup := map[string]any{"title": "Autumn Cup", "game": "camette", "format": "round-robin", "places": 4, "bots": 1, "level": 1, "plays": true}
+	if err := json.Unmarshal(ada.Post("/cups", cup).Want(t, http.StatusCreated, "").Body, &made); err != nil {
+		t.Fatal(err)
+	}
+	ada.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
+
+	reader := newReader(t, s.URL)
+	reader.header.Set("Cookie", cookieOf(t, s, bo.Player.ID))
+	for _, id := range []string{made.ID, "nothing"} {
+		bo.Get("/cups/"+id).Want(t, http.StatusNotFound, "not_found")
+		for _, change := range []string{"join", "leave", "start", "call-off"} {
+			bo.Post("/cups/"+id+"/"+change, struct{}{}).Want(t, http.StatusNotFound, "not_found")
+		}
+		if reader.send("GET", "/cups/"+id, nil); reader.status != http.StatusNotFound {
+			t.Errorf("the page of %s: %d", id, reader.status)
+		}
+	}
+	if reader.send("GET", "/cups", nil); strings.Contains(reader.body, "Autumn Cup") {
+		t.Error("the list of cups tells Bo of it")
+	}
+	cy.Post("/cups/"+made.ID+"/join", struct{}{}).Want(t, http.StatusOK, "")
+	ada.Put("/me/ties/"+cy.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
+	cy.Get("/cups/"+made.ID).Want(t, http.StatusOK, "")
+	ada.Post("/cups/"+made.ID+"/start", struct{}{}).Want(t, http.StatusOK, "")
+	bo.Get("/cups/"+made.ID).Want(t, http.StatusOK, "")
 }

@@ -145,7 +145,7 @@ func (s *Server) makeCup(c echo.Context, n club.NewCup) (club.Cup, error) {
 	})
 	var done *db.Answered
 	if errors.As(err, &done) && done.Status == http.StatusSeeOther {
-		return s.matches.Cup(c.Request().Context(), string(done.Note))
+		return s.matches.Cup(c.Request().Context(), string(done.Note), player.ID)
 	}
 	return made, err
 }
@@ -173,7 +173,8 @@ func (s *Server) getCup(c echo.Context) error {
 }
 
 func (s *Server) showCup(c echo.Context, status int, invite string, problem *views.Problem) error {
-	f, err := s.matches.Cup(c.Request().Context(), c.Param("id"))
+	player, _ := playerFrom(c)
+	f, err := s.matches.Cup(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -181,7 +182,6 @@ func (s *Server) showCup(c echo.Context, status int, invite string, problem *vie
 	if err != nil {
 		return err
 	}
-	player, _ := playerFrom(c)
 	m := newCupModel(page, f, player.ID)
 	m.Key, m.Problem, m.Name = newKey(), problem, c.FormValue("name")
 	if m.Token == "" {
@@ -239,7 +239,7 @@ func (s *Server) joinCup(c echo.Context, id, invite string) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Cup(ctx, id)
+	f, err := s.matches.Cup(ctx, id, player.ID)
 	if err != nil || f.NumberOf(player.ID) >= 0 {
 		return err
 	}

@@ -191,6 +191,35 @@ func testCupsAreKept(t *testing.T, e Engine) {
 	testCupOfLeavers(t, s, first.ID, ada.ID, bo.ID, c.Now())
 }
 
+// An open cup in which somebody has blocked a player, or is blocked by them, is on no list
+// of theirs unless they are in it.
+func testCupsAcrossBlocks(t *testing.T, e Engine) {
+	s := e.open(t)
+	ctx := t.Context()
+	ada, bo, cy, dan := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy"), MustPlayer(t, s, "Dan")
+	cup := mustCup(t, s, db.NewCup{Host: ada.ID, Title: "x", Plan: "x", Places: 4, Starts: time.Now().Add(time.Hour), Entrants: []string{cy.ID}})
+	for _, tie := range [][2]string{{}, {ada.ID, bo.ID}, {bo.ID, ada.ID}, {cy.ID, bo.ID}, {bo.ID, cy.ID}, {cy.ID, ada.ID}} {
+		if tie[0] != "" {
+			if err := s.SetTie(ctx, tie[0], tie[1], db.TieBlock); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, viewer := range []string{ada.ID, bo.ID, cy.ID, dan.ID, ""} {
+			want := viewer == bo.ID && slices.Contains(tie[:], bo.ID)
+			shuns, err := s.ShunsInCup(ctx, cup.ID, viewer)
+			list, err2 := s.Cups(ctx, db.CupFilter{State: db.CupOpen, Player: viewer, Limit: 9})
+			if shuns != want || want == (len(list) == 1) || errors.Join(err, err2) != nil {
+				t.Errorf("%v: %q shuns %v, want %v, and finds %d: %v", tie, viewer, shuns, want, len(list), errors.Join(err, err2))
+			}
+		}
+		if tie[0] != "" {
+			if err := s.SetTie(ctx, tie[0], tie[1], ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // testCupOfLeavers has the host of a cup that has started leave the site, and another player
 // a cup that is open.
 func testCupOfLeavers(t *testing.T, s db.Store, id, host, other string, now time.Time) {

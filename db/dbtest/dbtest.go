@@ -109,6 +109,7 @@ var conformanceTests = []struct {
 	{"Needs", testNeeds},
 	{"Cup", testCup},
 	{"CupsAreKept", testCupsAreKept},
+	{"CupsAcrossBlocks", testCupsAcrossBlocks},
 	{"CupIsSteppedOnce", testCupIsSteppedOnce},
 	{"PagesStayTogether", testPagesStayTogether},
 	{"ChangedSince", testChangedSince},

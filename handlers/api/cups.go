@@ -220,7 +220,7 @@ func (a *API) postCups(in request) error {
 // getCup answers with a cup, its players and matches.
 func (a *API) getCup(c echo.Context) error {
 	player, _ := caller(c)
-	f, err := a.club.Cup(c.Request().Context(), c.Param("id"))
+	f, err := a.club.Cup(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -240,7 +240,7 @@ func (a *API) postJoinCup(c echo.Context) error {
 		return err
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
-	f, err := a.club.Cup(ctx, id)
+	f, err := a.club.Cup(ctx, id, player.ID)
 	if err == nil && f.NumberOf(player.ID) < 0 {
 		f, err = a.club.JoinCup(ctx, id, player, body.Invite)
 	}

@@ -242,8 +242,24 @@ func pointsOf(r games.Result, seats int) []int {
 	return points
 }
 
-// Cup returns a cup; everybody may see all of them.
-func (s *Service) Cup(ctx context.Context, id string) (Cup, error) {
+// Cup returns a cup for whoever may see it: everybody, but while it is open nobody who has
+// blocked somebody there, or is blocked.
+func (s *Service) Cup(ctx context.Context, id, player string) (Cup, error) {
+	c, err := s.cup(ctx, id)
+	if err != nil || player == "" || !c.Started.IsZero() {
+		return c, err
+	}
+	shuns, err := s.store.ShunsInCup(ctx, id, player)
+	if err == nil && shuns {
+		err = fmt.Errorf("cup of who is blocked: %w", db.ErrNotFound)
+	}
+	if err != nil {
+		return Cup{}, err
+	}
+	return c, nil
+}
+
+func (s *Service) cup(ctx context.Context, id string) (Cup, error) {
 	c, err := s.store.Cup(ctx, id)
 	if err != nil {
 		return Cup{}, fmt.Errorf("load cup: %w", err)
@@ -265,7 +281,7 @@ func (s *Service) Cups(ctx context.Context, f db.CupFilter) (list []Cup, err err
 // CanJoinCup returns the error that JoinCup would return now; player is "" for somebody who is
 // not known yet, who will be called name.
 func (s *Service) CanJoinCup(ctx context.Context, id, player, name, invite string) error {
-	c, err := s.Cup(ctx, id)
+	c, err := s.Cup(ctx, id, player)
 	switch {
 	case err != nil:
 		return err
@@ -310,7 +326,7 @@ func (s *Service) JoinCup(ctx context.Context, id string, player db.Player, invi
 func (s *Service) LeaveCup(ctx context.Context, id, player string) (Cup, error) {
 	c, err := s.store.LeaveCup(ctx, id, player)
 	if errors.Is(err, db.ErrNotFound) {
-		if _, found := s.store.Cup(ctx, id); found == nil {
+		if _, found := s.Cup(ctx, id, player); found == nil {
 			err = errNotInCup
 		}
 	}
@@ -349,7 +365,7 @@ func (s *Service) CallOffCup(ctx context.Context, id, host string) (Cup, error) 
 }
 
 func (s *Service) hostCup(ctx context.Context, id, host string, wish cupWish) (Cup, error) {
-	c, err := s.Cup(ctx, id)
+	c, err := s.Cup(ctx, id, host)
 	switch {
 	case err != nil:
 		return Cup{}, err

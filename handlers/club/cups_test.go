@@ -71,7 +71,7 @@ func (c *testTable) heralds() {
 // way, and returns how many there were.
 func (c *testTable) resignAll(id string) (ended int) {
 	c.t.Helper()
-	f, err := c.Cup(c.t.Context(), id)
+	f, err := c.Cup(c.t.Context(), id, "")
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestCupsOfEveryFormatRunToTheirEnd(t *testing.T) {
 					break
 				}
 			}
-			f, err := c.Cup(t.Context(), made.ID)
+			f, err := c.Cup(t.Context(), made.ID, "")
 			if err != nil || f.Ended.IsZero() || len(f.Matches) != tt.matches {
 				t.Fatalf("the cup is %+v, %v", f, err)
 			}
@@ -147,23 +147,23 @@ func TestRoundsAreMadeOnceByManyProcesses(t *testing.T) {
 			})
 		}
 		work.Wait()
-		f, err := c.Cup(t.Context(), made.ID)
+		f, err := c.Cup(t.Context(), made.ID, "")
 		if err != nil || len(f.Matches) != 3*round {
 			t.Fatalf("round %d: %d matches, %v", round, len(f.Matches), err)
 		}
 		c.resignAll(made.ID)
 	}
 	// As in a step, but the process ends before the commit: nothing of it is there.
-	before, _ := c.Cup(t.Context(), made.ID)
+	before, _ := c.Cup(t.Context(), made.ID, "")
 	killed := errors.New("killed")
 	if _, _, err := c.engine.StepCup(t.Context(), made.ID, func(db.Cup) (db.CupStep, error) { return db.CupStep{Over: true}, killed }); !errors.Is(err, killed) {
 		t.Errorf("StepCup: %v", err)
 	}
-	if after, err := c.Cup(t.Context(), made.ID); err != nil || !after.Ended.IsZero() || len(after.Matches) != len(before.Matches) {
+	if after, err := c.Cup(t.Context(), made.ID, ""); err != nil || !after.Ended.IsZero() || len(after.Matches) != len(before.Matches) {
 		t.Errorf("after the kill: %+v, %v", after, err)
 	}
 	c.heralds()
-	if f, err := c.Cup(t.Context(), made.ID); err != nil || f.Ended.IsZero() {
+	if f, err := c.Cup(t.Context(), made.ID, ""); err != nil || f.Ended.IsZero() {
 		t.Errorf("the cup is %+v, %v", f, err)
 	}
 }
@@ -175,7 +175,7 @@ func TestWithdrawingFromACup(t *testing.T) {
 	c := cupFixture(t, 4)
 	made := c.mustCup(cupOf(cup.KnockOut, 4))
 	c.heralds()
-	f, err := c.Cup(t.Context(), made.ID)
+	f, err := c.Cup(t.Context(), made.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestWithdrawingFromACup(t *testing.T) {
 	}
 	c.heralds()
 	c.heralds()
-	f, err = c.Cup(t.Context(), made.ID)
+	f, err = c.Cup(t.Context(), made.ID, "")
 	if err != nil || len(f.Matches) != 3 || !slices.Equal(f.Matches[2].Entries, []int{3, 4}) {
 		t.Fatalf("the cup is %+v, %v", f, err)
 	}
@@ -217,7 +217,7 @@ func TestCupMatchesCannotBeUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.heralds()
-	f, err := c.Cup(t.Context(), made.ID)
+	f, err := c.Cup(t.Context(), made.ID, "")
 	if err != nil || len(f.Matches) != 1 {
 		t.Fatalf("the cup is %+v, %v", f, err)
 	}
@@ -246,7 +246,7 @@ func TestCupMatchesCannotBeUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.heralds()
-	if f, err = c.Cup(t.Context(), made.ID); err != nil || !slices.Equal(f.State.Made[0].Points, []int{1, 1}) || len(f.Matches) != 2 {
+	if f, err = c.Cup(t.Context(), made.ID, ""); err != nil || !slices.Equal(f.State.Made[0].Points, []int{1, 1}) || len(f.Matches) != 2 {
 		t.Errorf("after a match was ended without a result: %+v, %v", f, err)
 	}
 }
@@ -275,7 +275,7 @@ func TestCupsByDate(t *testing.T) {
 	starts, few, waits := open(true, 4), open(true, 2), open(false, 4)
 	check := func(when, id string, started, ended bool) {
 		t.Helper()
-		if f, err := c.Cup(t.Context(), id); err != nil || f.Started.IsZero() == started || f.Ended.IsZero() == ended {
+		if f, err := c.Cup(t.Context(), id, ""); err != nil || f.Started.IsZero() == started || f.Ended.IsZero() == ended {
 			t.Errorf("%s: started %v, ended %v, %v", when, f.Started, f.Ended, err)
 		}
 	}

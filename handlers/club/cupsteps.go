@@ -32,7 +32,7 @@ const (
 // or it is over. However often it is called, everything happens once: the store takes one
 // step at a time and each begins from what it has.
 func (s *Service) stepCup(ctx context.Context, id string, wish cupWish) (Cup, error) {
-	c, err := s.Cup(ctx, id)
+	c, err := s.cup(ctx, id)
 	if err != nil {
 		return Cup{}, err
 	}
