@@ -78,7 +78,7 @@ calm=()
 for package in modernc.org/... golang.org/x/... github.com/... crypto/... tableronde/games/bot/search; do
 	calm+=("-gcflags=$package=-race=false")
 done
-go test -race -short "${calm[@]}" ./games/table ./db/... ./handlers/...
+go test -timeout 15m -race -short "${calm[@]}" ./games/table ./db/... ./handlers/...
 
 section 'no test left a file behind'
 [ "$tree" = "$(files)" ] || fail 'The tests left files behind:' "$(files)"
