@@ -245,6 +245,12 @@ func TestRule3_2_Resigning(t *testing.T) {
 	if !viewOf(s, 1).Knights[1].Resigned {
 		t.Error("the view does not say so")
 	}
+	if back, err := s.Return(2); err != nil || viewOf(back.(*state), 1).Knights[1].Resigned {
+		t.Errorf("seat 2 does not return: %v", err)
+	}
+	if _, err := s.Return(1); err != games.ErrNotYourTurn {
+		t.Errorf("seat 1 returns, which has not left: %v", err)
+	}
 	rng := randomSource(1)
 	for s.phase != PhaseOver {
 		if p, ok := s.Follow(noOrders); ok && p.Seat == 2 {
