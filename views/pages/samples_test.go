@@ -74,6 +74,9 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	none := []games.Info{viewtest.Info(t, "camelot")}
 	quiet := Home{Page: viewtest.Page(lang, "/"), Waiting: sampleHome(t, lang).Waiting, Games: none, Key: "k"}
 	quiet.Turns = 0
+	left := sampleRow(t, "b")
+	left.ID, left.Seats = "f", []views.Seat{{Name: views.BotName(lang, 3, 1), For: "Viviane", ForYou: true}, {Name: "Perceval"}}
+	quiet.Waiting = append(quiet.Waiting, left)
 	again := NewTable{Page: stranger, Games: none, Key: "k", Name: "", Problem: &views.Problem{Field: "name", Key: "name_missing"}}
 	pages := map[string]templ.Component{
 		"home-all":      HomePage(Home{Page: stranger, Games: all, Key: "k"}),
