@@ -122,6 +122,21 @@ func TestBotTakesTheSeatOfWhoResigned(t *testing.T) {
 	}
 }
 
+// An operator who gives the seat to somebody else ends the offer for it.
+func TestOperatorEndsTheOfferOfABot(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "kutschke", 3, clock.Control{Move: day})
+	f := c.mustPost(2, 0, "resign")
+	c.mustPost(1, f.Ply, "offer bot 2 4")
+	if err := c.Operate(t.Context(), Act{Kind: db.ActReplace, Match: c.id, Seat: 2, Who: c.players[3].ID, Agreed: true, Reason: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	f = c.loadStored()
+	if o, _ := f.BotOffer(); o.By != 0 || f.Asked != nil || f.Seats[1].ID != c.players[3].ID || f.StandsFor != nil {
+		t.Errorf("the offer is %+v, asked %v, seats %+v", o, f.Asked, f.Seats)
+	}
+}
+
 // Where players stay however often their time is up, a bot is on offer from the third time
 // in a row on, through further ones, and until they act; then nothing is on offer any more.
 func TestBotIsDeclinedByWhoReturns(t *testing.T) {

@@ -7,7 +7,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/catalog"
 	"tableronde/games/clock"
+	"tableronde/games/record"
 )
 
 // playWithout lets all but some seats act, bots after their pauses, until a condition holds;
@@ -73,9 +75,16 @@ func TestBotsTakeOver(t *testing.T) {
 			if !f.IsOver() || !slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Seat == 1 && e.Text == "timeout" }) {
 				t.Errorf("the last person is replaced as well: %+v, %+v", f.Seats, last)
 			}
-			record, err := f.Record()
-			if err != nil || !strings.Contains(string(record), `[Seat3 "Knight 2 (computer)"]`) {
-				t.Errorf("record %.300s, %v", record, err)
+			text, err := f.Record()
+			if err != nil || !strings.Contains(string(text), `[Seat3 "Knight 2 (computer)"]`) || !strings.Contains(string(text), "\n2: bot 3\n") {
+				t.Errorf("record %.300s, %v", text, err)
+			}
+			parsed, err := record.Parse(strings.NewReader(string(text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := parsed.Match(catalog.Find); err != nil || !again.Over() {
+				t.Errorf("the record is not replayed: %v", err)
 			}
 		})
 	}
