@@ -308,6 +308,9 @@ func furnish(t *testing.T, at string) {
 	_, err = s.ShareMatch(ctx, db.Once{}, over.ID, func(string) (int, []byte) { return 200, nil })
 	check(err)
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: b.ID, Reserve: map[games.Seat]string{1: a.ID}, RematchOf: over.ID})
+	dbtest.MustAppend(t, s, over.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{TakenOver: map[games.Seat]int{2: 3}}, nil
+	})
 	_, _, err = s.Beat(ctx, time.Now().Add(-time.Hour), 0, 0)
 	check(err)
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
