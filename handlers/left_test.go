@@ -67,12 +67,19 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 		t.Errorf("who has left reads %q", got)
 	}
 	s.Guest("Di").Get("/matches/"+m.ID).Want(t, http.StatusNotFound, "not_found")
-	f, err := s.matches.Match(t.Context(), m.ID, bo.Player.ID)
+	checkToldOfLeaving(t, s, m.ID, bo.Player.ID)
+}
+
+// checkToldOfLeaving fails the test unless a player is told that the computer plays on for
+// them in a match.
+func checkToldOfLeaving(t *testing.T, s *testSite, match, player string) {
+	t.Helper()
+	f, err := s.matches.Match(t.Context(), match, player)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for lang, want := range map[views.Lang]string{views.English: "The computer plays on for you: ", views.French: "L’ordinateur joue désormais à votre place"} {
-		news := club.News{Delivery: db.Delivery{Notice: db.Notice{Kind: db.NoticeOver, Recipient: bo.Player.ID, Match: m.ID}}, Of: f}
+		news := club.News{Delivery: db.Delivery{Notice: db.Notice{Kind: db.NoticeOver, Recipient: player, Match: match}}, Of: f}
 		if got := noticeSentence(views.Page{Lang: lang}, news); !strings.HasPrefix(got, want) {
 			t.Errorf("who has left is told %q", got)
 		}

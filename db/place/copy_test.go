@@ -308,15 +308,12 @@ func furnish(t *testing.T, at string) {
 	_, err = s.ShareMatch(ctx, db.Once{}, over.ID, func(string) (int, []byte) { return 200, nil })
 	check(err)
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: b.ID, Reserve: map[games.Seat]string{1: a.ID}, RematchOf: over.ID})
-	dbtest.MustAppend(t, s, over.ID, func(db.Match, db.Orders) (db.Change, error) {
-		return db.Change{TakenOver: map[games.Seat]int{2: 3}}, nil
-	})
 	_, _, err = s.Beat(ctx, time.Now().Add(-time.Hour), 0, 0)
 	check(err)
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
 	_, err = s.NoteHint(ctx, over.ID, 3, 2)
-	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), furnishCup(ctx, s, a.ID, b.ID), furnishLadder(ctx, s, a.ID, b.ID), s.AskReview(ctx, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), furnishCollections(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
+	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), furnishCup(ctx, s, a.ID, b.ID), furnishLadder(ctx, s, a.ID, b.ID), s.AskReview(ctx, over.ID), furnishStandIn(ctx, s, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), furnishCollections(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
 }
 
 // openStore opens a store; the end of the test closes it.

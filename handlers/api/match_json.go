@@ -184,16 +184,8 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 	if r.Options == nil {
 		r.Options = map[string]string{}
 	}
-	for i, p := range m.Seats {
-		r.Seats[i].Seat = games.Seat(i + 1)
-		if p.ID != "" {
-			r.Seats[i].Player, r.Seats[i].Bot, r.Seats[i].Level = newPlayer(p), p.Bot > 0, p.Bot
-		} else if m.Kept != nil && m.Kept[i].ID != "" {
-			r.Seats[i].Kept = &keptRow{newPlayer(m.Kept[i].Player), m.Kept[i].Declined}
-		}
-		if m.StandsFor != nil && m.StandsFor[i].ID != "" {
-			r.Seats[i].StandsFor = newPlayer(m.StandsFor[i])
-		}
+	for i := range m.Seats {
+		r.Seats[i] = newSeatRow(m, i)
 	}
 	if seat != games.Spectator {
 		r.You = &seat
@@ -206,6 +198,20 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 	}
 	if !m.WindowEnds.IsZero() {
 		r.Window = &window{Until: formatTime(m.WindowEnds)}
+	}
+	return r
+}
+
+// newSeatRow returns the seat with an index.
+func newSeatRow(m db.Match, i int) seatRow {
+	r, p := seatRow{Seat: games.Seat(i + 1)}, m.Seats[i]
+	if p.ID != "" {
+		r.Player, r.Bot, r.Level = newPlayer(p), p.Bot > 0, p.Bot
+	} else if m.Kept != nil && m.Kept[i].ID != "" {
+		r.Kept = &keptRow{newPlayer(m.Kept[i].Player), m.Kept[i].Declined}
+	}
+	if m.StandsFor != nil && m.StandsFor[i].ID != "" {
+		r.StandsFor = newPlayer(m.StandsFor[i])
 	}
 	return r
 }
