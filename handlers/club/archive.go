@@ -279,7 +279,7 @@ func (f Match) rated() (players []string, rate func(map[string]rating.Rating) ma
 	bots := f.AgainstBots() && !left
 	all := f.archivedSeats()
 	others := !bots && slices.ContainsFunc(all, func(p db.Player) bool { return p.Bot > 0 })
-	if others || !f.Rated && !bots {
+	if others || !f.Rated && !bots || bots && f.Clock.Control().BotsTakeOver {
 		return nil, nil
 	}
 	info := f.Rules.Info()
@@ -292,6 +292,9 @@ func (f Match) rated() (players []string, rate func(map[string]rating.Rating) ma
 			partner = 0 // who has played on with the bot
 		}
 		id := archivedAs(p)
+		if id == "" && f.hasLeft(seat) {
+			continue // the match, and then the site
+		}
 		if id == "" || p.Bot == 0 && slices.Contains(ids, id) {
 			return nil, nil // somebody has left, or holds two seats
 		}
@@ -301,6 +304,9 @@ func (f Match) rated() (players []string, rate func(map[string]rating.Rating) ma
 		}
 		seats = append(seats, rating.Seat{Side: int(side), Place: f.placeOf(seat), Fixed: (p.Bot > 0) != bots})
 		ids = append(ids, id)
+	}
+	if len(ids) < 2 {
+		return nil, nil
 	}
 	return ids, func(before map[string]rating.Rating) map[string]rating.Rating {
 		for i, id := range ids {

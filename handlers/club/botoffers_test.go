@@ -254,6 +254,10 @@ func TestWhoLeavesARatedMatchIsLast(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
+	f.StandsFor[1].Name = db.FormerName
+	if e := f.ending(); !slices.Equal(e.Rated, []string{ada, cy}) {
+		t.Errorf("once bo has left the site, %v are rated", e.Rated)
+	}
 	f.Rated = false
 	if e := f.ending(); e.Rated != nil {
 		t.Errorf("%v are rated by a match that is not", e.Rated)
