@@ -14,6 +14,9 @@ type Filter struct {
 	Asked  bool  // only those where an offer waits for the player's answer; with Turn and Shared: these too
 	Shared bool  // with Turn: only those that have somebody else at the table
 	Over   *bool // only those that have ended, or have not
+	// Left adds, with Over false, those in which a bot plays on for the player, who holds no
+	// seat there any more; alone it chooses these, under way or not.
+	Left bool
 }
 
 // Changed is a match that has changed.

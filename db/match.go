@@ -69,6 +69,10 @@ type Match struct {
 	Secret        games.Secret
 	Contributions []string
 
+	// StandsFor has the players who have left seats that a bot has taken over, index 0 for
+	// seat 1; nil if there are none. They may go on watching.
+	StandsFor []Player
+
 	Kept   []Kept // for whom open seats are kept, index 0 for seat 1; nil if none is
 	Unread []int  // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
 	NoTalk bool   // partners may not write to each other
@@ -124,6 +128,11 @@ func (m Match) SeatsOf(player string) []games.Seat {
 		}
 	}
 	return seats
+}
+
+// LeftBy reports whether a bot plays on for a player who has left a seat.
+func (m Match) LeftBy(player string) bool {
+	return player != "" && slices.ContainsFunc(m.StandsFor, func(p Player) bool { return p.ID == player })
 }
 
 // Closed reports whether a match that was public is closed to those without a seat.
@@ -198,8 +207,8 @@ type Change struct {
 	Deadlines []time.Time
 	// Orders are the standing orders to replace, "" to delete those of a seat.
 	Orders Orders
-	// TakenOver are the levels of bots that take seats from players, by seat. Without events,
-	// BotDue counts as well then.
+	// TakenOver are the levels of bots that take seats from players, by seat, and play on for
+	// them; see Match.StandsFor. Without events, BotDue counts as well then.
 	TakenOver map[games.Seat]int
 	// Replaced are the players who take seats from others, by seat; BotDue counts as with
 	// TakenOver.

@@ -33,6 +33,15 @@ type Defaulter interface {
 	Default(Seat) string
 }
 
+// Returner is a State of a game in which a seat that has resigned may be played again, by
+// whoever takes it.
+type Returner interface {
+	State
+	// Return takes a seat that has resigned back into the game. The error is ErrFinished,
+	// or ErrNotYourTurn for a seat that has not resigned.
+	Return(Seat) (State, error)
+}
+
 // Veiler is a State of a game in which what a seat has done may be hidden from
 // others, for a time or for good.
 type Veiler interface {

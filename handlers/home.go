@@ -57,7 +57,7 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 	if err != nil {
 		return err
 	}
-	rest, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Over: &live}, "", homeLive)
+	rest, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Over: &live, Left: true}, "", homeLive)
 	if err != nil {
 		return err
 	}

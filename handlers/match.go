@@ -191,6 +191,7 @@ func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, 
 		Cup:       f.Cup,
 		RematchOf: f.RematchOf,
 		Ended:     f.Ended,
+		Rated:     f.Rated,
 		Ladder:    f.Ladder,
 		Needs:     views.Needs(f.Needs),
 		Waits:     f.Wait > 0 || f.HasListeners(),
@@ -236,6 +237,8 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 		m.Undo, m.Line = f.Table.UndoOffer()
 		m.DrawVotes.Agreed, m.DrawVotes.Awaited = f.Table.DrawVotes()
 		m.UndoVotes.Agreed, m.UndoVotes.Awaited = f.Table.UndoVotes()
+		bot, awaited := f.BotOffer()
+		m.Bot = views.BotOffer{By: bot.By, Seat: bot.Seat, Level: bot.Level, Votes: views.Votes{Agreed: bot.Agreed, Awaited: awaited}}
 	}
 	if seated && m.Started {
 		m.Offers = f.Offers(m.You)
@@ -320,7 +323,7 @@ func fillBefore(m *views.Match, f club.Match) {
 
 // fillNext fills in another match that awaits the visitor.
 func fillNext(m *views.Match) {
-	here := !m.Solo && slices.ContainsFunc(slices.Concat(m.ToAct, m.DrawVotes.Awaited, m.UndoVotes.Awaited, m.Rematching.Votes.Awaited), func(seat games.Seat) bool { return m.Seats[seat-1].You })
+	here := !m.Solo && slices.ContainsFunc(slices.Concat(m.ToAct, m.DrawVotes.Awaited, m.UndoVotes.Awaited, m.Bot.Votes.Awaited, m.Rematching.Votes.Awaited), func(seat games.Seat) bool { return m.Seats[seat-1].You })
 	if m.Next = m.Turns; here {
 		m.Next--
 	}

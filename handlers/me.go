@@ -54,7 +54,7 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	if m.Favorites, err = s.favoritesOf(ctx, player.ID); err != nil {
 		return pages.Me{}, err
 	}
-	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, web.Cursor(c), meRows)
+	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over, Left: !m.Over}, web.Cursor(c), meRows)
 	if err != nil {
 		return pages.Me{}, web.RefuseCursor(err, errOlderMatches)
 	}

@@ -14,7 +14,7 @@ import (
 // doneKeys are the confirmations that a query may ask for, besides those that follow
 // from the log of a match.
 var doneKeys = []string{"offer_rematch", "accept_rematch", "decline_rematch", "withdraw_rematch",
-	"decline_challenge", "draw_agreed", "accept_draw", "decline_draw", "accept_undo", "decline_undo"}
+	"decline_challenge", "draw_agreed", "accept_draw", "decline_draw", "accept_undo", "decline_undo", "accept_bot", "decline_bot"}
 
 // queryNotice returns the confirmation that the query of a page asks for, or nil.
 func queryNotice(c echo.Context) *views.Notice {

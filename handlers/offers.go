@@ -53,6 +53,9 @@ func offersIn(lang views.Lang, f club.Match, player string, now time.Time) []pag
 		by, line := f.Table.UndoOffer()
 		add(pages.Offer{Kind: "undo", By: by, Move: moveAfter(f.Table, line)})
 	}
+	if o, awaited := f.BotOffer(); waits(awaited) {
+		add(pages.Offer{Kind: "bot", By: o.By, Seat: o.Seat, Level: o.Level})
+	}
 	return offers
 }
 

@@ -95,6 +95,9 @@ func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 		if p.Bot > 0 {
 			list[i].Rank = views.BotRank(lang, p.Bot, db.BotNumber(p.ID))
 		}
+		if m.StandsFor != nil && m.StandsFor[i].ID != "" {
+			list[i].For, list[i].ForYou = playerName(lang, m.StandsFor[i]), m.StandsFor[i].ID == player
+		}
 	}
 	return list
 }

@@ -104,6 +104,8 @@ func sentenceKey(n club.News) string {
 		return "tell.message"
 	}
 	switch result := n.Of.Result; {
+	case n.Of.LeftBy(n.Recipient):
+		return "tell.left"
 	case result == nil || len(result.Winners) == 0:
 		return "tell.drawn"
 	case slices.Contains(result.Winners, n.Seat):

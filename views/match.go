@@ -35,6 +35,7 @@ type Match struct {
 	Asked       []Asked   // who have been asked to take seats that are kept for them, for the host
 	Declined    []string  // names of those who have declined
 	StartNow    StartNow  // what the host can start before all seats are taken
+	Rated       bool      // the result counts for ratings
 	Ladder      bool      // it is a challenge on a ladder
 	Needs       Needs     // of whoever takes a seat
 	Expires     time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
@@ -62,6 +63,8 @@ type Match struct {
 	Result *games.Result
 
 	DrawVotes, UndoVotes Votes // on what stands
+
+	Bot BotOffer // for the seat of somebody who has left
 
 	Told       []Told         // the same as Log, veiled and with what came of it; nil for games that hide nothing
 	Story      []Entry        // that in sentences
@@ -112,6 +115,13 @@ type Match struct {
 	Cup       string // id of the cup that this match belongs to, "" none
 	RematchOf string // id of the match that this one is a rematch of, "" none
 	Ended     time.Time
+}
+
+// BotOffer is an offer that a bot plays on at a seat.
+type BotOffer struct {
+	By, Seat games.Seat // 0: nobody offers one
+	Level    int
+	Votes    Votes
 }
 
 // Votes lists the seats that have accepted a pending offer and those that have
@@ -173,7 +183,7 @@ func (m *Match) Asking() bool {
 func (m *Match) requestEvents() []string {
 	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
 		switch EventKey(text) {
-		case "accept_draw", "decline_draw", "accept_undo", "decline_undo", "claim_timeout", "grant_24h":
+		case "accept_draw", "decline_draw", "accept_undo", "decline_undo", "accept_bot", "decline_bot", "offer_bot", "claim_timeout", "grant_24h":
 			return true
 		case "offer_undo":
 			return m.Solo || m.Bots

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/table"
 )
 
 // openOffer is an offer within a match that has not been answered by all yet.
@@ -14,6 +15,13 @@ type openOffer struct {
 	sentence string // who offers what, or who has not answered
 	rest     string // what else there is to know
 	answers  []Answer
+	bots     []botChoice // bots of which one may be offered
+}
+
+// botChoice is a bot that may be offered: the event that does, and its level.
+type botChoice struct {
+	action string
+	level  int
 }
 
 // Answer is a button that answers an offer.
@@ -36,7 +44,55 @@ func (m *Match) openOffers() []openOffer {
 	if m.Undo != 0 {
 		all = append(all, m.offerOf("undo", m.Undo, m.UndoVotes))
 	}
-	return append(all, m.timeOffers()...)
+	if m.Bot.By != 0 {
+		all = append(all, m.botOffer())
+	}
+	return append(append(all, m.timeOffers()...), m.leftSeats()...)
+}
+
+// botOffer is the offer of a bot for the seat of somebody who has left.
+func (m *Match) botOffer() openOffer {
+	o := openOffer{kind: "bot", sentence: m.T("offer.bot", "Name", m.Name(m.Bot.By), "Rank", BotRank(m.Lang, m.Bot.Level, 1), "Other", m.Name(m.Bot.Seat)), rest: m.votesText(m.Bot.Votes)}
+	own := m.IsYou(m.Bot.By)
+	switch {
+	case m.IsYou(m.Bot.Seat):
+		o.sentence = m.T("offer.bot.you", "Name", m.Name(m.Bot.By), "Rank", BotRank(m.Lang, m.Bot.Level, 1))
+	case own:
+		o.sentence = m.T("offer.bot.own", "Rank", BotRank(m.Lang, m.Bot.Level, 1), "Other", m.Name(m.Bot.Seat))
+	}
+	for _, text := range []string{table.DeclineBot, table.AcceptBot} {
+		if slices.Contains(m.Offers, text) {
+			o.answers = append(o.answers, m.AnswerWith(text))
+		}
+	}
+	if own && len(o.answers) > 0 {
+		o.answers[0].Short, o.answers[0].Label = m.T("offer.bot.back"), m.T("offer.bot.back_what")
+	}
+	return o
+}
+
+// leftSeats lists the seats of those who have left and for which the visitor may offer a bot.
+func (m *Match) leftSeats() (all []openOffer) {
+	for i := range m.Seats {
+		seat := games.Seat(i + 1)
+		if !slices.ContainsFunc(m.Offers, func(text string) bool { return isOfferFor(text, seat) }) {
+			continue
+		}
+		o := openOffer{kind: "left-" + strconv.Itoa(i+1), sentence: m.T("offer.left", "Name", m.Name(seat)), rest: m.T("offer.left.rest")}
+		if m.Rated {
+			o.rest += " " + m.T("offer.left.rated", "Name", m.Name(seat))
+		}
+		for _, level := range Levels {
+			o.bots = append(o.bots, botChoice{action: table.OfferBot(seat, level), level: level})
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// isOfferFor reports whether an event offers a bot for a seat.
+func isOfferFor(text string, seat games.Seat) bool {
+	return slices.ContainsFunc(Levels, func(level int) bool { return text == table.OfferBot(seat, level) })
 }
 
 // timeOffers lists what the visitor may do about the time of others, by itself.
@@ -131,6 +187,7 @@ var (
 	answers   = map[string]string{
 		"accept draw": "offer.accept_draw", "decline draw": "offer.decline_draw",
 		"accept undo": "offer.accept_undo", "decline undo": "offer.decline_undo",
+		table.AcceptBot: "offer.accept_bot", table.DeclineBot: "offer.decline_bot",
 	}
 )
 
@@ -145,7 +202,8 @@ func (p Page) AnswerWith(action string) Answer {
 
 // awaitsAnswer reports whether an offer awaits the visitor's answer.
 func (m *Match) awaitsAnswer() bool {
-	return m.Result == nil && !m.Past() && (slices.ContainsFunc(m.DrawVotes.Awaited, m.IsYou) || slices.ContainsFunc(m.UndoVotes.Awaited, m.IsYou))
+	return m.Result == nil && !m.Past() && (slices.ContainsFunc(m.DrawVotes.Awaited, m.IsYou) || slices.ContainsFunc(m.UndoVotes.Awaited, m.IsYou) ||
+		slices.ContainsFunc(m.Bot.Votes.Awaited, m.IsYou))
 }
 
 // Done tells in a sentence what the visitor's last post did, "" if there was

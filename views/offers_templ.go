@@ -7,6 +7,9 @@ package views
 
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
+import "tableronde/views/classes"
+
+import "slices"
 
 // pendingOffers tells what waits for an answer, on top of the bar: who offers what,
 // who has not answered yet, and the answers.
@@ -42,8 +45,20 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("</div>")
 		}
+		for _, s := range m.Seats {
+			if s.ForYou && m.Result == nil {
+				templ_7745c5c3_Buffer.WriteString("<div class=\"offer\"><p><b>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("left.you", "Name", s.Name)))
+				templ_7745c5c3_Buffer.WriteString("</b> ")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("left.you.rest")))
+				templ_7745c5c3_Buffer.WriteString("</p></div>")
+			}
+		}
 		for _, o := range m.openOffers() {
-			templ_7745c5c3_Buffer.WriteString("<div class=\"offer pending\" id=\"")
+			var templ_7745c5c3_Var5 = []any{"offer pending", templ.KV("long", o.kind == "bot")}
+			templ_7745c5c3_Buffer.WriteString("<div class=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var5)))
+			templ_7745c5c3_Buffer.WriteString("\" id=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("offer-" + o.kind))
 			templ_7745c5c3_Buffer.WriteString("\"><p><b>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(o.sentence))
@@ -54,6 +69,12 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</span>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</p>")
+			if len(o.bots) > 0 {
+				templ_7745c5c3_Err = botForm(m, o).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
 			if len(o.answers) > 0 {
 				templ_7745c5c3_Buffer.WriteString("<div class=\"acts\">")
 				for _, a := range o.answers {
@@ -82,6 +103,66 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 	})
 }
 
+// botForm renders the form by which a bot of some level is offered.
+//
+//go:noinline
+func botForm(m *Match, o openOffer) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var15 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var15 == nil {
+			templ_7745c5c3_Var15 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<form class=\"acts\" method=\"post\" action=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address())))
+		templ_7745c5c3_Buffer.WriteString("\" hx-post=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Address()))
+		templ_7745c5c3_Buffer.WriteString("\" hx-target=\"#match\" hx-swap=\"outerMorph\">")
+		templ_7745c5c3_Err = PostFields(m, "").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("<label class=\"vh\" for=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("bot-" + o.kind))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("bot.level")))
+		templ_7745c5c3_Buffer.WriteString("</label> <select id=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("bot-" + o.kind))
+		templ_7745c5c3_Buffer.WriteString("\" name=\"action\" autocomplete=\"off\">")
+		for _, b := range o.bots {
+			templ_7745c5c3_Buffer.WriteString("<option value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(b.action))
+			templ_7745c5c3_Buffer.WriteString("\"")
+			if slices.Contains(m.Offers, b.action) {
+				templ_7745c5c3_Buffer.WriteString(" selected")
+			}
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(BotRank(m.Lang, b.level, 1)))
+			templ_7745c5c3_Buffer.WriteString("</option>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</select> <button class=\"btn\" id=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("ask-" + o.kind))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("offer.left.ask")))
+		templ_7745c5c3_Buffer.WriteString("</button></form>")
+		return nil
+	})
+}
+
 // takeBack takes back the last action of a table of one at once.
 //
 //go:noinline
@@ -101,9 +182,9 @@ func takeBack(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var11 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var11 == nil {
-			templ_7745c5c3_Var11 = templ.NopComponent
+		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var25 == nil {
+			templ_7745c5c3_Var25 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"")
@@ -146,9 +227,9 @@ func rematchOffer(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var15 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var15 == nil {
-			templ_7745c5c3_Var15 = templ.NopComponent
+		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var29 == nil {
+			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		r := m.rematchState()

@@ -60,6 +60,13 @@ func sideColumn(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		for _, s := range m.Seats {
+			if s.For != "" && !s.ForYou {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("left.stands", "Name", s.Name, "Other", s.For)))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+		}
 		if len(m.Operated) > 0 {
 			templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"operated-title\"><h2 id=\"operated-title\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("operated.title")))
@@ -98,9 +105,9 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var3 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var3 == nil {
-			templ_7745c5c3_Var3 = templ.NopComponent
+		templ_7745c5c3_Var4 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var4 == nil {
+			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"story-title\"><div class=\"head\">")
@@ -176,9 +183,9 @@ func storyList(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var13 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var13 == nil {
+			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Story) == 0 {
@@ -208,11 +215,11 @@ func storyList(m *Match) templ.Component {
 			for i := part.Last - 1; i >= part.First-1; i-- {
 				e := m.Story[i]
 				class := m.entryClass(e)
-				var templ_7745c5c3_Var15 = []any{class}
+				var templ_7745c5c3_Var16 = []any{class}
 				templ_7745c5c3_Buffer.WriteString("<li")
 				if class != "" {
 					templ_7745c5c3_Buffer.WriteString(" class=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var15)))
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var16)))
 					templ_7745c5c3_Buffer.WriteString("\"")
 				}
 				templ_7745c5c3_Buffer.WriteString("><a href=\"")
@@ -254,9 +261,9 @@ func Countdown(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var19 == nil {
-			templ_7745c5c3_Var19 = templ.NopComponent
+		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var20 == nil {
+			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.WindowEnds != nil {

@@ -72,6 +72,9 @@ type Seat struct {
 	You  bool
 	Kept string // for whom an open seat is, in words; "" for everybody
 	Rank string // of a bot, which Name has in words: "Squire 2"; "" for people
+
+	For    string // who has left the seat, and for whom a bot plays on; "" for nobody
+	ForYou bool   // that is the visitor
 }
 
 // Event is one line of a match's log.

@@ -96,16 +96,42 @@ func testBotsTakeOver(t *testing.T, e Engine) {
 		return db.Change{Events: []db.Event{{Seat: 3, Text: "y"}}, ToAct: []games.Seat{2}, TakenOver: map[games.Seat]int{3: 3}, BotDue: at}, nil
 	})
 	check(ada.ID, db.BotPlayer(3, 2).ID, db.BotPlayer(3, 3).ID, db.BotPlayer(3, 1).ID)
+	live := db.Filter{Over: new(bool)}
 	for p, want := range map[string]int{ada.ID: 1, bo.ID: 0, cy.ID: 0} {
-		if list, _, err := s.MatchesOf(t.Context(), p, db.Filter{}, "", db.MaxPage); len(list) != want || err != nil {
-			t.Errorf("%s has %d matches, want %d, %v", p, len(list), want, err)
+		for _, f := range []db.Filter{{}, live} {
+			if list, _, err := s.MatchesOf(t.Context(), p, f, "", db.MaxPage); len(list) != want || err != nil {
+				t.Errorf("%s has %d matches, want %d, %v", p, len(list), want, err)
+			}
 		}
 	}
+	if m.LeftBy(ada.ID) || m.LeftBy("") || !m.LeftBy(bo.ID) || m.StandsFor[2] != (db.Player{ID: cy.ID, Name: "Cy"}) {
+		t.Errorf("bots play on for %+v", m.StandsFor)
+	}
+	checkLeft(t, s, map[string][2]int{ada.ID: {1, 0}, bo.ID: {1, 1}, cy.ID: {1, 1}})
+	m = MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Replaced: map[games.Seat]string{3: cy.ID}, BotDue: at}, nil
+	})
+	check(ada.ID, db.BotPlayer(3, 2).ID, cy.ID, db.BotPlayer(3, 1).ID)
+	MustAppend(t, s, m.ID, Finish(1))
+	checkLeft(t, s, map[string][2]int{ada.ID: {0, 0}, bo.ID: {0, 1}, cy.ID: {0, 0}})
 	_, err := s.Append(t.Context(), db.Once{}, m.ID, func(db.Match, db.Orders) (db.Change, error) {
 		return db.Change{TakenOver: map[games.Seat]int{5: 3}}, nil
 	})
 	if !errors.Is(err, db.ErrNoSeat) {
 		t.Errorf("a seat that is not there: %v", err)
+	}
+}
+
+// checkLeft compares how many matches under way are listed with those that players have
+// left, and how many of these there are, under way or not.
+func checkLeft(t *testing.T, s db.Store, want map[string][2]int) {
+	t.Helper()
+	for player, want := range want {
+		for i, f := range []db.Filter{{Over: new(bool), Left: true}, {Left: true}} {
+			if list, _, err := s.MatchesOf(t.Context(), player, f, "", db.MaxPage); len(list) != want[i] || err != nil {
+				t.Errorf("%s has %d matches by %+v, want %d, %v", player, len(list), f, want[i], err)
+			}
+		}
 	}
 }
 

@@ -36,6 +36,14 @@ func furnishLadder(ctx context.Context, s db.Store, challenger, challenged strin
 	return err
 }
 
+// furnishStandIn has a bot take over the second seat of a match.
+func furnishStandIn(ctx context.Context, s db.Store, match string) error {
+	_, err := s.Append(ctx, db.Once{}, match, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{TakenOver: map[games.Seat]int{2: 3}}, nil
+	})
+	return err
+}
+
 // furnishCup has a player make a cup, of which a match has begun.
 func furnishCup(ctx context.Context, s db.Store, a, b string) error {
 	c, err := s.MakeCup(ctx, db.Once{}, db.NewCup{Host: a, Title: "Coupe d’été", Plan: "{}", Places: 2, Starts: time.Now(), Entrants: []string{a, b}}, nil)

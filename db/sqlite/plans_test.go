@@ -31,11 +31,14 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		ask  func(ctx context.Context)
 		want []string
 	}{
-		"Match":              {func(ctx context.Context) { s.Match(ctx, "x") }, []string{"SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)"}},
-		"MatchByInvite":      {func(ctx context.Context) { s.MatchByInvite(ctx, "x") }, []string{"SEARCH m USING INDEX sqlite_autoindex_matches_2 (invite=?)"}},
-		"MatchesOf":          {list(db.Filter{}), []string{"COVERING INDEX seats_player (player=? AND match<?)"}},
-		"MatchesOf over":     {list(db.Filter{Over: over}), []string{"COVERING INDEX seats_player (player=? AND match<?)"}},
-		"MatchesOf live":     {list(db.Filter{Over: new(bool)}), []string{"COVERING INDEX seats_live (player=? AND match<?)"}},
+		"Match":          {func(ctx context.Context) { s.Match(ctx, "x") }, []string{"SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)"}},
+		"MatchByInvite":  {func(ctx context.Context) { s.MatchByInvite(ctx, "x") }, []string{"SEARCH m USING INDEX sqlite_autoindex_matches_2 (invite=?)"}},
+		"MatchesOf":      {list(db.Filter{}), []string{"COVERING INDEX seats_player (player=? AND match<?)"}},
+		"MatchesOf over": {list(db.Filter{Over: over}), []string{"COVERING INDEX seats_player (player=? AND match<?)"}},
+		"MatchesOf live": {list(db.Filter{Over: new(bool)}), []string{"COVERING INDEX seats_live (player=? AND match<?)"}},
+		"MatchesOf left": {list(db.Filter{Left: true}), []string{"COVERING INDEX seats_stands_for (stands_for=? AND match<?)"}},
+		"MatchesOf live and left": {list(db.Filter{Over: new(bool), Left: true}), []string{"COVERING INDEX seats_live (player=? AND match<?)",
+			"INDEX seats_stands_for (stands_for=? AND match<?)"}},
 		"MatchesOf turn":     {list(db.Filter{Turn: true}), []string{"COVERING INDEX seats_turn (player=? AND match<?)"}},
 		"MatchesOf shared":   {list(db.Filter{Turn: true, Shared: true}), []string{"COVERING INDEX seats_turn (player=? AND match<?)"}},
 		"MatchesOf asked":    {list(db.Filter{Asked: true}), []string{"INDEX seats_asked (player=? AND match<?)"}},

@@ -34,6 +34,7 @@ type Step struct {
 	Default bool         // the decision was made for the seat, whose clock had fallen
 	Owing   []games.Seat // who owes a decision after the event; nobody once the match is over
 	Grant   Grant
+	Renewed games.Seat // goes to another player, who has the time of the start; 0 for none
 }
 
 // Grant is time given to a seat that owes a decision. Others keep what they have.
@@ -100,7 +101,9 @@ func (c Clock) Fold(s Step, pauses Pauses) Clock {
 		if s.Decided == n {
 			now = now.count(s.Default)
 		}
-		next.seats[i] = now.settle(*c.control, s.Decided == n, slices.Contains(s.Owing, n))
+		if next.seats[i] = now.settle(*c.control, s.Decided == n, slices.Contains(s.Owing, n)); s.Renewed == n {
+			next.seats[i] = seat{left: c.control.start(), vacation: now.vacation, owes: next.seats[i].owes}
+		}
 	}
 	return next
 }

@@ -62,3 +62,16 @@ func TestTimeLeftHasACeiling(t *testing.T) {
 		t.Errorf("the clock reads %s", tell(r))
 	}
 }
+
+// TestRenewedClockIsThatOfTheStart gives a seat to somebody else, who has all of the time
+// again but the vacation, and no defaults.
+func TestRenewedClockIsThatOfTheStart(t *testing.T) {
+	c := fold(begin(clock.Control{Bank: day, Vacation: day}), happen(hour, 1))
+	s := decide(4*day, 1, 1)
+	s.Default = true
+	c = fold(c, s, clock.Step{At: at(4 * day), Owing: seats(1), Renewed: 1})
+	reads(t, c, 4*day, none, 1, "24h0m0s 0s until 120h0m0s")
+	if r := c.Read(at(4*day), none); r[0].Defaults != 0 || r[1].Left != day {
+		t.Errorf("after %d defaults; the other has %v", r[0].Defaults, r[1].Left)
+	}
+}

@@ -94,3 +94,27 @@ func (s *state) Resign(number games.Seat) (games.State, error) {
 	}
 	return r.state, nil
 }
+
+// Return takes a seat that has resigned back into the game, with as many cards as at the
+// start: into the next tournament or, where nobody has opened it yet, into this one.
+func (s *state) Return(number games.Seat) (games.State, error) {
+	at, ok := s.seatOf(number)
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !ok || !s.resigned.has(at):
+		return nil, games.ErrNotYourTurn
+	}
+	r := run{state: s.copy()}
+	r.resigned.drop(at)
+	if r.phase == PhaseOpen {
+		r.withdrawn.drop(at)
+	}
+	for range firstHand {
+		r.draw(at)
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.state, nil
+}

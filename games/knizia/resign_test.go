@@ -179,7 +179,40 @@ func (c scene) with(display string, number int) scene {
 
 func (c scene) adapted(t *testing.T) *state { return playAndPass(t, c.build(t), "adapt") }
 
-// TestRule5_8_ResignAtAnyTime lets seats leave random games.
+// A seat that returns has cards again, and plays in the next tournament; in this one, too,
+// as long as nobody has opened it.
+func TestReturnAfterResigning(t *testing.T) {
+	s := begin(t, 3, 7, tables[0])
+	if _, err := s.Return(1); err != games.ErrNotYourTurn {
+		t.Errorf("a seat returns that has not left: %v", err)
+	}
+	s = mustReturn(t, mustResign(t, s, 1), 1)
+	if s.phase != PhaseOpen || !s.inTournament().has(0) || s.hands[0].len() != firstHand {
+		t.Errorf("before the opening: %s, in %v, %d cards", s.phase, s.inTournament(), s.hands[0].len())
+	}
+	s = scene{color: Red, active: 1, displays: []string{"R4", "R3", "R5"}, hands: []string{"B2", "P3", "B3"}, tokens: []string{"", "yellow"}}.build(t)
+	s = mustReturn(t, mustResign(t, s, 2), 2)
+	if s.inTournament().has(1) || s.resigned.has(1) || !s.tokens[1].has(Yellow) {
+		t.Errorf("withdrawn %v, resigned %v, tokens %v", s.withdrawn, s.resigned, s.tokens[1].list())
+	}
+	s = playLines(t, s, "withdraw")
+	if v := s.View(1).(View); !v.Seats[1].In || v.Seats[1].Resigned {
+		t.Errorf("in the next tournament: %+v", v.Seats[1])
+	}
+}
+
+func mustReturn(tb testing.TB, s *state, who games.Seat) *state {
+	tb.Helper()
+	next, err := s.Return(who)
+	if err != nil {
+		tb.Fatalf("seat %d returns: %v", who, err)
+	}
+	s = next.(*state)
+	s.checkInvariants(tb)
+	return s
+}
+
+// TestRule5_8_ResignAtAnyTime lets seats leave random games, and some of them return.
 func TestRule5_8_ResignAtAnyTime(t *testing.T) {
 	for i := range effort.N(2_500) {
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
@@ -195,8 +228,10 @@ func TestRule5_8_ResignAtAnyTime(t *testing.T) {
 						t.Fatalf("resigning tells %+v", facts)
 					}
 					s = mustResign(t, s, who)
-					continue
+				} else {
+					s = mustReturn(t, s, who)
 				}
+				continue
 			}
 			all := allLegal(s)
 			line := all[rng.IntN(len(all))]

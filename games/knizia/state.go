@@ -78,6 +78,7 @@ var (
 	_ games.Teller    = (*state)(nil)
 	_ games.Stager    = (*state)(nil)
 	_ games.Follower  = (*state)(nil)
+	_ games.Returner  = (*state)(nil)
 )
 
 // seatOf converts a games.Seat; ok is false if the game has no such seat.

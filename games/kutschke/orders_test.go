@@ -135,6 +135,16 @@ func TestResignedSeatsFollowTheirDefaults(t *testing.T) {
 		t.Fatalf("posted %+v, %v", p, ok)
 	}
 	wantSeat(t, play(t, play(t, s, p.Seat, p.Action), 1, "bid S1"), 1, 2, "camelot", "")
+	back, err := s.Return(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := back.(*state).Follow(func(games.Seat) string { return "" }); ok {
+		t.Errorf("posted %+v for a seat that has returned", p)
+	}
+	if _, err := s.Return(1); err != games.ErrNotYourTurn {
+		t.Errorf("seat 1 returns, which has not left: %v", err)
+	}
 	s = mustResign(t, act(t, inOrder, sketch{picked: "P"}), 1)
 	if p, ok := s.Follow(func(games.Seat) string { return "" }); !ok || p.Seat != 1 || p.Action != doneWord {
 		t.Fatalf("posted %+v, %v", p, ok)

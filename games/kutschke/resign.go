@@ -27,3 +27,17 @@ func (s *state) Resign(seat games.Seat) (games.State, error) {
 	}
 	return &next, nil
 }
+
+// Return has a knight that has resigned be played again.
+func (s *state) Return(seat games.Seat) (games.State, error) {
+	i := int(seat) - 1
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case i < 0 || i >= s.seats || !s.resigned[i]:
+		return nil, games.ErrNotYourTurn
+	}
+	next := *s
+	next.resigned[i] = false
+	return &next, nil
+}

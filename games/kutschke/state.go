@@ -106,6 +106,7 @@ var (
 	_ games.Teller    = (*state)(nil)
 	_ games.Stager    = (*state)(nil)
 	_ games.Follower  = (*state)(nil)
+	_ games.Returner  = (*state)(nil)
 )
 
 // Decided returns all that chance has decided: the circle, the tents, the adventures,

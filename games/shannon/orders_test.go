@@ -227,6 +227,20 @@ func TestFollowFavorsAndMoves(t *testing.T) {
 	}
 }
 
+func TestReturnAfterResigning(t *testing.T) {
+	s := begin(t, 3, 4, nil)
+	out, err := s.Resign(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := out.(*state).Return(2); err != nil || viewOf(back.(*state), 1).Knights[1].Resigned {
+		t.Errorf("seat 2 does not return: %v", err)
+	}
+	if _, err := out.(*state).Return(1); err != games.ErrNotYourTurn {
+		t.Errorf("seat 1 returns, which has not left: %v", err)
+	}
+}
+
 func TestRule3_2_Resigning(t *testing.T) {
 	s := begin(t, 3, 4, nil)
 	next, err := s.Resign(2)

@@ -26,3 +26,16 @@ func (s *state) Resign(seat games.Seat) (games.State, error) {
 	}
 	return &next, nil
 }
+
+// Return has a knight that has resigned be played again.
+func (s *state) Return(seat games.Seat) (games.State, error) {
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !s.holds(seat) || !s.knight(seat).resigned:
+		return nil, games.ErrNotYourTurn
+	}
+	next := *s
+	next.knight(seat).resigned = false
+	return &next, nil
+}

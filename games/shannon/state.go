@@ -131,6 +131,7 @@ var (
 	_ games.Teller    = (*state)(nil)
 	_ games.Stager    = (*state)(nil)
 	_ games.Follower  = (*state)(nil)
+	_ games.Returner  = (*state)(nil)
 )
 
 func (s *state) knight(seat games.Seat) *knight { return &s.knights[seat-1] }

@@ -16,7 +16,7 @@ func (m Match) apply(seat games.Seat, c command, at time.Time) (Match, error) {
 	}
 	after := Match{game: m.game, now: next.moment, state: next.state}
 	if after.Over() {
-		next.draw, next.undo = offer{}, offer{}
+		next.draw, next.undo, next.bot = offer{}, offer{}, botOffer{}
 	}
 	next.keepOffers()
 	if next.pos != m.now.pos {
@@ -75,7 +75,12 @@ func (m Match) execute(next *step, seat games.Seat, c command) error {
 	case cmdResign, cmdTimeout:
 		return next.leave(seat, c.kind)
 	case cmdGrant:
-		return nil // a matter of the clocks alone
+		next.bot = botOffer{} // who has time is waited for
+		return nil            // the rest is a matter of the clocks
+	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot:
+		return next.negotiateBot(seat, c, m.game.setup.Seats)
+	case cmdBot:
+		return next.seatBot(seat)
 	case cmdClaimTimeout:
 		return refuse("table.claim", nil) // a log has the time-out
 	case cmdAbort:
@@ -104,7 +109,7 @@ func (t *step) act(seat games.Seat, text string) error {
 		return err
 	}
 	t.event.Text = canonical
-	t.barred = 0
+	t.barred, t.botBarred = 0, 0
 	// A voice that plays on declines an offer that it has neither made nor accepted.
 	if !t.draw.agreed.has(seat) && setOf(voices(t.state)...).has(seat) {
 		t.refuseDraw()
@@ -120,6 +125,9 @@ func (t *step) leave(seat games.Seat, k commandKind) error {
 		return err
 	}
 	t.reach(state, false)
+	if t.bot.by == seat || t.bot.seat == seat {
+		t.bot = botOffer{}
+	}
 	if r := state.Result(); k == cmdTimeout && r != nil {
 		late := *r
 		late.Reason = games.ReasonTimeout
@@ -248,7 +256,7 @@ func (m Match) negotiateUndo(next *step, seat games.Seat, c command) error {
 func (m Match) goBack(next *step, line int) {
 	back := m.At(line)
 	next.pos, next.state = back.now.pos, back.state
-	next.draw, next.undo = offer{}, offer{}
+	next.draw, next.undo, next.bot = offer{}, offer{}, botOffer{}
 }
 
 // rewind goes back without the consent of anybody.

@@ -1,17 +1,23 @@
 package table
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"tableronde/games"
 )
 
 // command is a parsed event text.
 type command struct {
 	kind commandKind
-	line int    // of cmdOfferUndo and cmdRewind
-	text string // of cmdAction, for the ruleset to parse
+	line int // of cmdOfferUndo and cmdRewind
+
+	seat  games.Seat // of cmdOfferBot
+	level int        // of cmdOfferBot and cmdBot
+	text  string     // of cmdAction, for the ruleset to parse
 }
 
 type commandKind uint8
@@ -32,6 +38,16 @@ const (
 	cmdVoid
 	cmdClaimTimeout
 	cmdGrant
+	cmdAcceptBot
+	cmdDeclineBot
+	cmdOfferBot // followed by a seat and a level
+	cmdBot      // followed by a level
+)
+
+// MostLevel is the highest level of bots; maxSeat is more than any table has.
+const (
+	MostLevel = 5
+	maxSeat   = 62
 )
 
 // GrantedTime is what a grant gives.
@@ -54,6 +70,31 @@ const (
 	Grant24h     = "grant 24h"
 )
 
+// Surrounding events about a bot that plays on at the seat of somebody who has left. Play
+// refuses them: whoever knows who is missing, and which seats have bots, carries them out by
+// NegotiateBot and SeatBot.
+const (
+	AcceptBot  = "accept bot"
+	DeclineBot = "decline bot"
+)
+
+// OfferBot returns the event that asks the others to have a bot of a level play on at a seat.
+func OfferBot(seat games.Seat, level int) string {
+	return command{kind: cmdOfferBot, seat: seat, level: level}.String()
+}
+
+// IsAboutBot reports whether a text is an offer of a bot or an answer to one.
+func IsAboutBot(text string) bool {
+	c, err := parseCommand(text)
+	return err == nil && (c.kind == cmdOfferBot || c.kind == cmdAcceptBot || c.kind == cmdDeclineBot)
+}
+
+// IsTakeOver reports whether an event has a bot play on at its seat.
+func IsTakeOver(text string) bool {
+	c, err := parseCommand(text)
+	return err == nil && c.kind == cmdBot
+}
+
 var commandWords = [...]string{
 	cmdResign:      "resign",
 	cmdOfferDraw:   "offer draw",
@@ -70,7 +111,15 @@ var commandWords = [...]string{
 
 	cmdClaimTimeout: ClaimTimeout,
 	cmdGrant:        Grant24h,
+
+	cmdAcceptBot:  AcceptBot,
+	cmdDeclineBot: DeclineBot,
+	cmdOfferBot:   "offer bot",
+	cmdBot:        "bot",
 }
+
+// numbersOf is how many numbers follow the words of a command.
+var numbersOf = map[commandKind]int{cmdOfferUndo: 1, cmdRewind: 1, cmdOfferBot: 2, cmdBot: 1}
 
 func (k commandKind) String() string { return commandWords[k] }
 
@@ -81,6 +130,10 @@ func (c command) String() string {
 		return c.text
 	case cmdOfferUndo, cmdRewind:
 		return commandWords[c.kind] + " " + strconv.Itoa(c.line)
+	case cmdOfferBot:
+		return fmt.Sprintf("%s %d %d", commandWords[c.kind], c.seat, c.level)
+	case cmdBot:
+		return commandWords[c.kind] + " " + strconv.Itoa(c.level)
 	}
 	return commandWords[c.kind]
 }
@@ -110,24 +163,41 @@ func parseCommand(text string) (command, error) {
 		return command{text: text}, nil
 	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
-	for k := cmdResign; k <= cmdGrant; k++ {
-		if k != cmdOfferUndo && k != cmdRewind && plain == commandWords[k] {
+	for k := cmdResign; k <= cmdBot; k++ {
+		rest, ok := strings.CutPrefix(plain, commandWords[k])
+		switch {
+		case !ok:
+		case numbersOf[k] > 0 && (rest == "" || rest[0] == ' '):
+			return parseNumbers(k, strings.Fields(rest))
+		case rest == "":
 			return command{kind: k}, nil
 		}
 	}
-	kind := cmdOfferUndo
-	if strings.HasPrefix(plain, Rewind) {
-		kind = cmdRewind
+	return command{text: text}, nil
+}
+
+// parseNumbers parses the numbers that follow the words of a command.
+func parseNumbers(k commandKind, fields []string) (command, error) {
+	c, n := command{kind: k}, make([]int, len(fields))
+	bad := len(fields) != numbersOf[k]
+	for i, field := range fields {
+		number, err := strconv.ParseUint(field, 10, 31)
+		n[i], bad = int(number), bad || err != nil
 	}
-	number, ok := strings.CutPrefix(plain, commandWords[kind])
-	if !ok || number != "" && number[0] != ' ' {
-		return command{text: text}, nil
+	switch {
+	case k == cmdOfferUndo || k == cmdRewind:
+		if bad {
+			return command{}, refuse("table.undo.form", nil)
+		}
+		c.line = n[0]
+	case bad || n[len(n)-1] < 1 || n[len(n)-1] > MostLevel || k == cmdOfferBot && n[0] > maxSeat:
+		return command{}, refuse("table.bot.form", numbers{"most": MostLevel})
+	case k == cmdOfferBot:
+		c.seat, c.level = games.Seat(n[0]), n[1]
+	default:
+		c.level = n[0]
 	}
-	line, err := strconv.ParseUint(strings.TrimSpace(number), 10, 31)
-	if err != nil {
-		return command{}, refuse("table.undo.form", nil)
-	}
-	return command{kind: kind, line: int(line)}, nil
+	return c, nil
 }
 
 // beginsCommand reports whether the first word of a text is that of a surrounding event.
@@ -148,4 +218,4 @@ func beginsCommand(text string) bool {
 }
 
 // firstWords are those of commandWords.
-var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout", "grant", "void", "rewind"}
+var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout", "grant", "void", "rewind", "bot"}

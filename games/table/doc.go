@@ -10,6 +10,8 @@
 //	abort
 //	grant 24h      claim timeout  (on a clock)
 //	timeout        (written by the server alone)
+//	offer bot N L  accept bot     decline bot
+//	bot L          (by the server: a bot of level L plays on at the seat)
 //	void           rewind N       (by an operator of the site, at the seat first to act)
 //
 // Lines, or plies, are counted over all events, as in a record; "offer undo N"
@@ -24,6 +26,13 @@
 // ends it, and so does a game action by a voice that has neither offered nor
 // accepted, or a change of those who must agree. A seat whose offer was refused
 // may offer again after a further game action.
+//
+// # Bots
+//
+// "offer bot 2 3" asks the others to have a bot of level 3 play on at seat 2, which somebody
+// has left. Declining ends it, also by who asked; so does time that is given, and whatever
+// takes one of the two seats out of the game. Once those agree who have a say, the server
+// writes "bot 3" at seat 2, which returns to the game if it had resigned.
 //
 // # Undo
 //

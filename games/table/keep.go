@@ -40,6 +40,9 @@ func (m Match) stateOf(p *position) games.State {
 // follow returns the state of a position, given that of the position before.
 func (p *position) follow(state games.State) (games.State, error) {
 	e := p.at.event
+	if returner, ok := state.(games.Returner); ok && !p.acted && IsTakeOver(e.Text) {
+		return returner.Return(e.Seat)
+	}
 	if !p.acted { // a draw ends the match, so that its state is kept as the last one
 		return state.Resign(e.Seat)
 	}

@@ -74,6 +74,8 @@ func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 		return m, refuse("table.grant", nil)
 	case cmdVoid, cmdRewind:
 		return m, refuse("table.operator", nil)
+	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot, cmdBot:
+		return m, refuse("table.bot.nobody", nil)
 	}
 	next, err := m.apply(seat, c, at)
 	if err == nil { // whoever is told of the action asks for the position before it

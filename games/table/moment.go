@@ -36,6 +36,16 @@ type offers struct {
 	draw   offer
 	undo   offer
 	barred seatSet // seats whose draw offer was refused, with no game action since
+
+	bot       botOffer
+	botBarred seatSet // seats at which a bot was refused, with no game action since
+}
+
+// botOffer is the pending offer of a bot.
+type botOffer struct {
+	offer
+	seat  games.Seat // at which it would play on
+	level int
 }
 
 // offer is a pending draw offer or request to go back.

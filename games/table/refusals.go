@@ -34,6 +34,16 @@ var refusals = map[string]string{
 	"table.undo.none":     "Nobody has asked to go back; you may ask by “offer undo” and a line.",
 	"table.undo.own":      "You made this request yourself: it is for the others to answer.",
 
+	"table.bot.form":     "Name a seat and a level from 1 to {most}, as in “offer bot 2 3”.",
+	"table.bot.nobody":   "Nobody has left a seat there at which the computer might play on.",
+	"table.bot.voice":    "Only those who play on have a say in that.",
+	"table.bot.yours":    "You have asked the others already: wait for their answer, or take your question back.",
+	"table.bot.theirs":   "Seat {by} has already asked whether the computer may play on at seat {seat}: accept or decline.",
+	"table.bot.again":    "The others did not want the computer at seat {seat}: you may ask again after the next move.",
+	"table.bot.none":     "Nobody asks whether the computer may play on for somebody.",
+	"table.bot.own":      "You asked this yourself: it is for the others to answer.",
+	"table.bot.accepted": "You have agreed already: wait for the others, or decline after all.",
+
 	"table.conditions.form":    "“{text}” is no conditional move: write what they play, a colon and what you answer, as in “F10-F9: E6-E8”.",
 	"table.conditions.many":    "There is room for {most} conditional lines.",
 	"table.conditions.deep":    "A conditional line goes {most} moves ahead at most.",

@@ -25,9 +25,10 @@ const (
 	savedStay          // the position stayed as it was
 	savedBack          // back to the position after the event that is named
 
-	savedPosition = 3 // mask
-	savedOffers   = 4 // the offers have changed
-	savedResult   = 8 // the match has ended, and not by the rules of the game
+	savedPosition = 3  // mask
+	savedOffers   = 4  // the offers have changed
+	savedResult   = 8  // the match has ended, and not by the rules of the game
+	savedBot      = 16 // with savedOffers: there is something about bots among them
 )
 
 // Save returns what its events have led to, for Restore, or nil for a match that has to
@@ -81,6 +82,10 @@ func (t *moment) appendSaved(out []byte) []byte {
 	if now != was {
 		code |= savedOffers
 	}
+	aboutBot := now != was && (now.bot != botOffer{} || now.botBarred != 0)
+	if aboutBot {
+		code |= savedBot
+	}
 	if t.result != nil {
 		code |= savedResult
 	}
@@ -91,6 +96,11 @@ func (t *moment) appendSaved(out []byte) []byte {
 	if now != was {
 		for _, n := range [...]uint64{uint64(now.draw.by), uint64(now.draw.agreed),
 			uint64(now.undo.by), uint64(now.undo.agreed), uint64(now.undo.line), uint64(now.barred)} {
+			out = binary.AppendUvarint(out, n)
+		}
+	}
+	if aboutBot {
+		for _, n := range [...]uint64{uint64(now.bot.by), uint64(now.bot.agreed), uint64(now.bot.seat), uint64(now.bot.level), uint64(now.botBarred)} {
 			out = binary.AppendUvarint(out, n)
 		}
 	}
@@ -191,7 +201,7 @@ func (r *savedReader) moments(m *Match, log []Event) error {
 			t.pos = m.now.back(int(r.number(uint64(i)))).pos
 		}
 		if code&savedOffers != 0 {
-			t.offers = r.offers()
+			t.offers = r.offers(code&savedBot != 0)
 		}
 		if code&savedResult != 0 {
 			if err := json.Unmarshal(r.text(), &t.result); err != nil {
@@ -210,13 +220,18 @@ func (r *savedReader) moments(m *Match, log []Event) error {
 	return nil
 }
 
-// offers reads offers, nil if none are pending.
-func (r *savedReader) offers() *offers {
+// offers reads offers, with what there is about bots or without, nil if none are pending.
+func (r *savedReader) offers(bot bool) *offers {
 	seat := func() games.Seat { return games.Seat(r.number(64)) }
 	seats := func() seatSet { return seatSet(r.number(math.MaxUint64)) }
 	o := offers{draw: offer{by: seat(), agreed: seats()}}
 	o.undo = offer{by: seat(), agreed: seats(), line: int(r.number(math.MaxInt32))}
-	if o.barred = seats(); o == (offers{}) {
+	o.barred = seats()
+	if bot {
+		o.bot = botOffer{offer: offer{by: seat(), agreed: seats()}, seat: seat(), level: int(r.number(MostLevel))}
+		o.botBarred = seats()
+	}
+	if o == (offers{}) {
 		return nil
 	}
 	return &o

@@ -34,6 +34,12 @@ func wandering(t testing.TB, rules games.Ruleset, rng *rand.Rand, plies int) tab
 			text = legal[rng.IntN(min(len(legal), 6))]
 		}
 		next, err := m.Play(seat, text, time.Time{})
+		if rng.IntN(8) == 0 {
+			about := []string{table.OfferBot(games.Seat(1+rng.IntN(m.Setup().Seats)), 2), table.AcceptBot, table.DeclineBot}
+			if negotiated, refused := m.NegotiateBot(seat, about[rng.IntN(3)], time.Time{}); refused == nil {
+				next, err = negotiated, nil
+			}
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +97,7 @@ func compareMatches(t *testing.T, want, got table.Match, rng *rand.Rand) {
 		if was, is := viewJSON(t, want.State()), viewJSON(t, got.State()); was != is {
 			t.Fatalf("at ply %d one sees\n%s, want\n%s", ply, is, was)
 		}
-		if !cmp.Equal(want.Path(), got.Path()) || !cmp.Equal(want.Result(), got.Result()) || !cmp.Equal(want.Asked(), got.Asked()) {
+		if !cmp.Equal(want.Path(), got.Path()) || !cmp.Equal(want.Result(), got.Result()) || !cmp.Equal(want.Asked(), got.Asked()) || !cmp.Equal(want.BotOffer(), got.BotOffer()) {
 			t.Errorf("at ply %d path, result or what is asked differ", ply)
 		}
 		for seat := games.Seat(1); int(seat) <= want.Setup().Seats; seat++ {

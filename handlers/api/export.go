@@ -232,10 +232,19 @@ func (x *export) addMatches(ctx context.Context) error {
 	return err
 }
 
-// eachMatch calls f with the player's matches, the newest first.
+// eachMatch calls f with the player's matches, the newest first, then with those that the
+// player has left to bots.
 func (x *export) eachMatch(ctx context.Context, f func(db.Match) error) error {
+	err := x.eachMatchOf(ctx, db.Filter{}, f)
+	if err == nil {
+		err = x.eachMatchOf(ctx, db.Filter{Left: true}, f)
+	}
+	return err
+}
+
+func (x *export) eachMatchOf(ctx context.Context, filter db.Filter, f func(db.Match) error) error {
 	for cursor := ""; ; {
-		list, next, err := x.a.club.MatchesOf(ctx, x.player.ID, db.Filter{}, cursor, maxPage)
+		list, next, err := x.a.club.MatchesOf(ctx, x.player.ID, filter, cursor, maxPage)
 		if err != nil {
 			return err
 		}
@@ -254,8 +263,8 @@ func (x *export) eachMatch(ctx context.Context, f func(db.Match) error) error {
 // orders in it.
 func (x *export) addMatch(ctx context.Context, m db.Match) error {
 	f, err := x.a.club.Match(ctx, m.ID, x.player.ID)
-	if errors.Is(err, db.ErrNotFound) {
-		return nil // it was withdrawn meanwhile
+	if club.IsRefusal(err) {
+		return nil // it was withdrawn meanwhile, or is closed to those who watch
 	}
 	if err != nil {
 		return err

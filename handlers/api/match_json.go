@@ -20,6 +20,7 @@ type Match struct {
 	Legal      []string     `json:"legal"`                 // empty if there are more than maxLegal
 	LegalCount int          `json:"legal_count,omitempty"` // how many there are then
 	Offers     []string     `json:"offers"`                // surrounding events that the caller may post
+	BotOffer   *botOffer    `json:"bot_offer,omitempty"`   // absent while nobody makes one
 	State      games.View   `json:"state"`
 	Log        loggedEvents `json:"log"`
 
@@ -87,6 +88,26 @@ type seatRow struct {
 	Bot    bool       `json:"bot,omitempty"`
 	Level  int        `json:"level,omitempty"` // of a bot, from 1
 	Kept   *keptRow   `json:"kept,omitempty"`  // for whom an open seat is kept
+
+	StandsFor *Player `json:"stands_for,omitempty"` // who has left the seat, and for whom a bot plays on
+}
+
+// botOffer is the offer of a bot for the seat of somebody who has left.
+type botOffer struct {
+	By      games.Seat   `json:"by"`
+	Seat    games.Seat   `json:"seat"`
+	Level   int          `json:"level"`
+	Agreed  []games.Seat `json:"agreed"`
+	Awaited []games.Seat `json:"awaited"`
+}
+
+// newBotOffer returns the offer that stands in a match, nil for none.
+func newBotOffer(f club.Match) *botOffer {
+	o, awaited := f.BotOffer()
+	if o.By == 0 {
+		return nil
+	}
+	return &botOffer{By: o.By, Seat: o.Seat, Level: o.Level, Agreed: o.Agreed, Awaited: append([]games.Seat{}, awaited...)}
 }
 
 // keptRow is for whom an open seat is kept.
@@ -112,6 +133,7 @@ func newMatch(logs *logCache, f club.Match, player string, seat games.Seat, sinc
 		Offers:   []string{},
 		State:    f.ViewFor(seat),
 		Log:      logs.since(f, seat, since),
+		BotOffer: newBotOffer(f),
 		Unplayed: f.Unplayed,
 	}
 	if seat != games.Spectator && !f.Started.IsZero() {
@@ -162,13 +184,8 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 	if r.Options == nil {
 		r.Options = map[string]string{}
 	}
-	for i, p := range m.Seats {
-		r.Seats[i].Seat = games.Seat(i + 1)
-		if p.ID != "" {
-			r.Seats[i].Player, r.Seats[i].Bot, r.Seats[i].Level = newPlayer(p), p.Bot > 0, p.Bot
-		} else if m.Kept != nil && m.Kept[i].ID != "" {
-			r.Seats[i].Kept = &keptRow{newPlayer(m.Kept[i].Player), m.Kept[i].Declined}
-		}
+	for i := range m.Seats {
+		r.Seats[i] = newSeatRow(m, i)
 	}
 	if seat != games.Spectator {
 		r.You = &seat
@@ -181,6 +198,20 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 	}
 	if !m.WindowEnds.IsZero() {
 		r.Window = &window{Until: formatTime(m.WindowEnds)}
+	}
+	return r
+}
+
+// newSeatRow returns the seat with an index.
+func newSeatRow(m db.Match, i int) seatRow {
+	r, p := seatRow{Seat: games.Seat(i + 1)}, m.Seats[i]
+	if p.ID != "" {
+		r.Player, r.Bot, r.Level = newPlayer(p), p.Bot > 0, p.Bot
+	} else if m.Kept != nil && m.Kept[i].ID != "" {
+		r.Kept = &keptRow{newPlayer(m.Kept[i].Player), m.Kept[i].Declined}
+	}
+	if m.StandsFor != nil && m.StandsFor[i].ID != "" {
+		r.StandsFor = newPlayer(m.StandsFor[i])
 	}
 	return r
 }

@@ -117,6 +117,16 @@ func (a *API) getMyMatches(c echo.Context) error {
 	if filter.Over, err = readBool(c, "over"); err != nil {
 		return err
 	}
+	left, err := readBool(c, "left")
+	if err != nil {
+		return err
+	}
+	if left != nil && *left {
+		if filter != (db.Filter{}) {
+			return malformed("left=true goes with nothing but a page")
+		}
+		filter.Left = true
+	}
 	after, limit, err := readPage(c)
 	if err != nil {
 		return err

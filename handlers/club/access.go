@@ -109,9 +109,11 @@ func (s *Service) MatchByShare(ctx context.Context, token string) (Match, error)
 	return s.load(ctx, m)
 }
 
-// visible reports whether a player may know of a match.
+// visible reports whether a player may know of a match. Who has left it watches it, and what
+// is closed to those who watch.
 func visible(m db.Match, player string) bool {
-	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0 || m.KeptFor(player) != 0)
+	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0 || m.KeptFor(player) != 0 ||
+		m.LeftBy(player) && !(m.Over && m.Closed()))
 }
 
 // Watchers counts who looks at a match through this process without playing it.

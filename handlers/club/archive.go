@@ -111,6 +111,24 @@ func archivedAs(p db.Player) string {
 	return p.ID
 }
 
+// archivedSeats returns who is archived by seat: for that of somebody who has left, and for
+// whom a bot has played on, not the bot.
+func (f Match) archivedSeats() []db.Player {
+	seats := slices.Clone(f.Seats)
+	for i := range seats {
+		if f.hasLeft(games.Seat(i + 1)) {
+			seats[i] = f.StandsFor[i]
+		}
+	}
+	return seats
+}
+
+// hasLeft reports whether a bot has played on at a seat for somebody who has left it, and so
+// has lost.
+func (f Match) hasLeft(seat games.Seat) bool {
+	return f.StandsFor != nil && f.StandsFor[seat-1].ID != ""
+}
+
 // scoreAgainst returns the result of a seat against another.
 func (f Match) scoreAgainst(seat, other games.Seat) db.Score {
 	own, others := f.placeOf(seat), f.placeOf(other)
@@ -126,6 +144,8 @@ func (f Match) scoreAgainst(seat, other games.Seat) db.Score {
 // score returns the result of a seat against all others together.
 func (f Match) score(seat games.Seat) db.Score {
 	switch {
+	case f.hasLeft(seat):
+		return db.Lost
 	case slices.Contains(f.Result.Winners, seat):
 		return db.Won
 	case len(f.Result.Winners) == 0:
@@ -134,8 +154,14 @@ func (f Match) score(seat games.Seat) db.Score {
 	return db.Lost
 }
 
-// placeOf returns the place of a seat in the result: 1 for winners, then by score.
-func (f Match) placeOf(seat games.Seat) int { return placeIn(*f.Result, len(f.Seats), seat) }
+// placeOf returns the place of a seat in the result: 1 for winners, then by score, and after
+// all others those who have left.
+func (f Match) placeOf(seat games.Seat) int {
+	if f.hasLeft(seat) {
+		return len(f.Seats) + 1
+	}
+	return placeIn(*f.Result, len(f.Seats), seat)
+}
 
 // placeIn is placeOf for the result of a match with so many seats.
 func placeIn(r games.Result, seats int, seat games.Seat) int {
@@ -160,13 +186,14 @@ func (f Match) played() (list []db.Played) {
 			done[key], list = true, append(list, p)
 		}
 	}
-	for i, p := range f.Seats {
+	seats := f.archivedSeats()
+	for i, p := range seats {
 		player, seat := archivedAs(p), games.Seat(i+1)
 		if player == "" || p.Bot > 0 {
 			continue
 		}
 		add(db.Played{Player: player, Score: f.score(seat), Fell: fell(f.score(seat))})
-		for j, o := range f.Seats {
+		for j, o := range seats {
 			opponent, other := archivedAs(o), games.Seat(j+1)
 			if opponent == "" || opponent == player || other == info.Partner(seat) {
 				continue
@@ -246,29 +273,40 @@ func answerStep(took time.Duration) int {
 }
 
 // rated returns the players whose ratings the match changes and how: those of people in a
-// rated match, those of bots in one against bots alone.
+// rated match, also of those who have left it, those of bots in one against bots alone.
 func (f Match) rated() (players []string, rate func(map[string]rating.Rating) map[string]rating.Rating) {
-	bots := f.AgainstBots()
-	others := !bots && slices.ContainsFunc(f.Seats, func(p db.Player) bool { return p.Bot > 0 })
+	left := f.StandsFor != nil
+	bots := f.AgainstBots() && !left
+	all := f.archivedSeats()
+	others := !bots && slices.ContainsFunc(all, func(p db.Player) bool { return p.Bot > 0 })
 	if others || !f.Rated && !bots || bots && f.Clock.Control().BotsTakeOver {
 		return nil, nil
 	}
 	info := f.Rules.Info()
 	var ids []string
 	var seats []rating.Seat
-	for i, p := range f.Seats {
+	for i, p := range all {
 		seat := games.Seat(i + 1)
 		partner := info.Partner(seat)
+		if f.hasLeft(seat) {
+			partner = 0 // who has played on with the bot
+		}
 		id := archivedAs(p)
+		if id == "" && f.hasLeft(seat) {
+			continue // the match, and then the site
+		}
 		if id == "" || p.Bot == 0 && slices.Contains(ids, id) {
 			return nil, nil // somebody has left, or holds two seats
 		}
 		side := seat
-		if partner != 0 {
+		if partner != 0 && !f.hasLeft(partner) {
 			side = min(seat, partner)
 		}
 		seats = append(seats, rating.Seat{Side: int(side), Place: f.placeOf(seat), Fixed: (p.Bot > 0) != bots})
 		ids = append(ids, id)
+	}
+	if len(ids) < 2 {
+		return nil, nil
 	}
 	return ids, func(before map[string]rating.Rating) map[string]rating.Rating {
 		for i, id := range ids {

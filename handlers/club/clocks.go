@@ -75,7 +75,7 @@ func (m Match) Offers(seat games.Seat) []string {
 	if _, err := t.granted(seat); err == nil {
 		offers = append(offers, table.Grant24h)
 	}
-	return offers
+	return append(offers, t.botOffers(seat)...)
 }
 
 // playTimed carries out a surrounding event about time.
@@ -165,8 +165,11 @@ func (t *txn) late() []games.Seat {
 	readings := t.readings()
 	if t.before.Clock.IsZero() {
 		since := t.before.Started
-		if log := t.table.Log(); len(log) > 0 {
-			since = log[len(log)-1].At
+		for _, e := range slices.Backward(t.table.Log()) {
+			if !table.IsAboutBot(e.Text) { // whoever is asked for may go on being late
+				since = e.At
+				break
+			}
 		}
 		readings = clock.New(clock.Control{Move: AbandonedAfter}, since, len(t.before.Seats), t.toAct()).Read(t.now, t.pauses)
 	}
@@ -214,7 +217,7 @@ func (t *txn) decideFor(r clock.Reading) error {
 	gone := r.Defaults+1 >= clock.MostDefaults && !t.clock.Control().KeepsSeats
 	switch {
 	case ok && gone && t.takesOver(r.Seat):
-		t.takeOver(r.Seat) // this decision is a default yet
+		return t.takeOver(r.Seat, takeOverLevel)
 	case !ok || gone:
 		return t.timeOut(r.Seat)
 	}
@@ -262,7 +265,10 @@ func (t *txn) tick() {
 	for _, seat := range t.grants {
 		t.clock = t.clock.Fold(clock.Step{At: t.now, Owing: t.toAct(), Grant: clock.Grant{Seat: seat, Time: table.GrantedTime}}, t.pauses)
 	}
-	t.ticked, t.byDefault, t.grants = upTo, false, nil
+	for _, seat := range t.renewed {
+		t.clock = t.clock.Fold(clock.Step{At: t.now, Owing: t.toAct(), Renewed: seat}, t.pauses)
+	}
+	t.ticked, t.byDefault, t.grants, t.renewed = upTo, false, nil, nil
 }
 
 // timing adds to a change when the clocks fall.

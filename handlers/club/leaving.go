@@ -119,10 +119,10 @@ func (s *Service) resign(ctx context.Context, id, player string) error {
 				return nil
 			}
 			if t.takesOver(seat) {
-				t.takeOver(seat)
-				continue
-			}
-			if err := t.play(seat, "resign"); err != nil && !IsRefusal(err) {
+				if err := t.takeOver(seat, takeOverLevel); err != nil {
+					return err
+				}
+			} else if err := t.play(seat, "resign"); err != nil && !IsRefusal(err) {
 				return err
 			}
 		}

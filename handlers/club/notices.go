@@ -3,6 +3,7 @@ package club
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -18,12 +19,17 @@ const (
 )
 
 // notices lists whom to tell what of a change: all players but the one who made
-// it, and nobody at a solo table or against bots alone, who answer at once.
-func (t *txn) notices(c db.Change) []db.Notice {
-	if t.before.Solo || t.before.IsPractice() {
-		return nil
+// it, and nobody at a solo table or against bots alone, who answer at once. For whom a bot
+// plays on, the match is over.
+func (t *txn) notices(c db.Change) (notices []db.Notice) {
+	for _, seat := range slices.Sorted(maps.Keys(t.left)) {
+		if player := t.left[seat]; player != t.actor {
+			notices = append(notices, db.Notice{Kind: db.NoticeOver, Recipient: player})
+		}
 	}
-	var notices []db.Notice
+	if t.before.Solo || t.before.IsPractice() {
+		return notices
+	}
 	for i, p := range t.before.Seats {
 		seat := games.Seat(i + 1)
 		if p.Bot > 0 {
@@ -166,7 +172,7 @@ func (m Match) IsNews(n db.Notice) bool {
 	case db.NoticeMessage:
 		return UnreadOf(m.Match, n.Recipient) > 0
 	}
-	return len(own) > 0
+	return len(own) > 0 || m.LeftBy(n.Recipient)
 }
 
 // timeIsLow reports whether one of some seats has so much time left at most.

@@ -155,6 +155,9 @@ func (s *Service) advanceTimed(ctx context.Context, once db.Once, id, player str
 		if err := decide(t); err != nil {
 			return db.Change{}, err
 		}
+		if err := t.concludeBotOffer(); err != nil {
+			return db.Change{}, err
+		}
 		if err := t.playForced(); err != nil {
 			return db.Change{}, err
 		}
@@ -265,20 +268,18 @@ func stillValid(t table.Match, seat games.Seat, ply int) bool {
 	log := t.Log()
 	for i := ply; i < len(log); i++ {
 		then := t.At(i)
-		if log[i].Text == table.Grant24h {
+		if keepsPosition(log[i].Text) {
 			continue
 		}
 		if log[i].Seat == seat || table.IsSurrounding(log[i].Text) || !owes(then, log[i].Seat) || !owes(then, seat) {
 			return false
 		}
 	}
-	return ply == t.Ply() || onlyGrants(log[ply:]) || owes(t, seat) && slices.Equal(t.Legal(seat), t.At(ply).Legal(seat))
+	return ply == t.Ply() || !slices.ContainsFunc(log[ply:], func(e table.Event) bool { return !keepsPosition(e.Text) }) || owes(t, seat) && slices.Equal(t.Legal(seat), t.At(ply).Legal(seat))
 }
 
-// onlyGrants reports whether nothing has happened but that time was given.
-func onlyGrants(log []table.Event) bool {
-	return !slices.ContainsFunc(log, func(e table.Event) bool { return e.Text != table.Grant24h })
-}
+// keepsPosition reports whether an event only gives time, or a seat to a bot.
+func keepsPosition(text string) bool { return text == table.Grant24h || table.IsTakeOver(text) }
 
 // onlyEnds reports whether actions can do nothing but end a match.
 func onlyEnds(actions []string) bool {

@@ -39,7 +39,7 @@ func (s *Service) replace(ctx context.Context, a Act, m db.Match, do db.NewAct) 
 		}
 		t.act = &do
 		t.seat(a.Seat, next)
-		return nil
+		return t.returnToSeat(a.Seat)
 	})
 	if err == nil {
 		s.hub.EndPlayer(before.ID)

@@ -1,14 +1,15 @@
 package club
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/catalog"
 	"tableronde/games/clock"
+	"tableronde/games/record"
 )
 
 // playWithout lets all but some seats act, bots after their pauses, until a condition holds;
@@ -54,11 +55,10 @@ func TestBotsTakeOver(t *testing.T) {
 			if slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Text == "timeout" }) {
 				t.Error("the seat has left the game")
 			}
-			if _, err := c.Match(t.Context(), c.id, c.players[1].ID); !errors.Is(err, db.ErrNotFound) {
-				t.Errorf("who was late still sees the match: %v", err)
-			}
+			c.checkWatches(2)
+			taken := f.Ply
 			acts := func(f Match) bool {
-				return slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Seat == 2 && e.Ply >= f.Ply-1 })
+				return slices.ContainsFunc(f.Events[taken:], func(e db.Event) bool { return e.Seat == 2 })
 			}
 			if f = c.playWithout(acts); f.IsOver() {
 				t.Fatal("the match is over before the bot acts")
@@ -75,9 +75,16 @@ func TestBotsTakeOver(t *testing.T) {
 			if !f.IsOver() || !slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Seat == 1 && e.Text == "timeout" }) {
 				t.Errorf("the last person is replaced as well: %+v, %+v", f.Seats, last)
 			}
-			record, err := f.Record()
-			if err != nil || !strings.Contains(string(record), `[Seat3 "Knight 2 (computer)"]`) {
-				t.Errorf("record %.300s, %v", record, err)
+			text, err := f.Record()
+			if err != nil || !strings.Contains(string(text), `[Seat3 "Knight 2 (computer)"]`) || !strings.Contains(string(text), "\n2: bot 3\n") {
+				t.Errorf("record %.300s, %v", text, err)
+			}
+			parsed, err := record.Parse(strings.NewReader(string(text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := parsed.Match(catalog.Find); err != nil || !again.Over() {
+				t.Errorf("the record is not replayed: %v", err)
 			}
 		})
 	}
@@ -91,11 +98,11 @@ func TestBotsTakeOverATurn(t *testing.T) {
 	if err := c.Leave(t.Context(), c.players[owing-1].ID); err != nil {
 		t.Fatal(err)
 	}
-	if f := c.loadStored(); f.Ply != 0 || f.BotDue.IsZero() || f.Seats[owing-1].Bot != takeOverLevel {
+	if f := c.loadStored(); f.Ply != 1 || f.Events[0].Text != "bot 3" || f.BotDue.IsZero() || f.Seats[owing-1].Bot != takeOverLevel {
 		t.Fatalf("due %v at ply %d: %+v", f.BotDue, f.Ply, f.Seats)
 	}
 	c.pass(BotPause)
-	if err := c.playBot(t.Context(), c.id, atOnce); err != nil || c.ply() == 0 {
+	if err := c.playBot(t.Context(), c.id, atOnce); err != nil || c.ply() == 1 {
 		t.Errorf("the bot leaves the match at ply %d, %v", c.ply(), err)
 	}
 }

@@ -43,6 +43,8 @@ type txn struct {
 	released    []games.Seat // for which the server does not decide any more
 
 	takenOver map[games.Seat]int    // by bots of these levels
+	left      map[games.Seat]string // the players whose seats they are
+	renewed   []games.Seat          // whose clocks begin anew after the next events
 	replaced  map[games.Seat]string // by these players
 
 	visits   map[string]db.Visit // of players who are shown the match afterwards, by player
@@ -81,10 +83,17 @@ func beginTxn(before Match, orders db.Orders, now time.Time, pauses clock.Pauses
 func (t *txn) play(seat games.Seat, text string) error {
 	if text := table.AsSurrounding(text); text == table.ClaimTimeout || text == table.Grant24h {
 		return t.playTimed(seat, text)
+	} else if table.IsAboutBot(text) {
+		return t.negotiateBot(seat, text)
 	}
 	surrounding := table.IsSurrounding(text)
 	if seat == t.autoSeat && !surrounding {
 		return games.ErrNotYourTurn
+	}
+	if !surrounding {
+		if err := t.returnToSeat(seat); err != nil {
+			return err
+		}
 	}
 	if err := t.apply(seat, text); err != nil {
 		return err
@@ -227,7 +236,7 @@ func (t *txn) change() db.Change {
 	t.tick()
 	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Visits: t.visits, TakenOver: t.takenOver, Replaced: t.replaced}
 	if !t.before.Solo {
-		change.Asked = t.table.Asked()
+		change.Asked = append(t.table.Asked(), t.awaitedForBot()...)
 	}
 	for _, e := range t.table.Log()[t.before.Table.Ply():] {
 		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text, At: e.At})

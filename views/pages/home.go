@@ -42,6 +42,9 @@ func (m Home) headline() string {
 
 // moverSince returns a sentence about who is to move in a match, and since when.
 func (m Home) moverSince(r Row) string {
+	if r.left() {
+		return m.T("row.left")
+	}
 	names := r.moverNames()
 	return m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
 }

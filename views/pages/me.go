@@ -100,6 +100,8 @@ func (m Me) listPath(over bool, after string) templ.SafeURL {
 func (m Me) rowLine(r Row) RowLine {
 	l := RowLine{Row: r, When: m.T("time.ago", "Time", m.Since(r.changedAt()))}
 	switch {
+	case r.left():
+		l.What = m.T("row.left")
 	case r.Result != nil:
 		l.What = resultText(m.Page, r)
 	case r.Solo:

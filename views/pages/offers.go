@@ -11,10 +11,13 @@ import (
 // Offer is an offer in a list that waits for the visitor's answer.
 type Offer struct {
 	Row  Row
-	Kind string // "draw", "undo", "rematch", "challenge"
+	Kind string // "draw", "undo", "bot", "rematch", "challenge"
 	By   games.Seat
 	Move string // of "undo": the move to go back to before
 	Key  string // idempotency key of the forms
+
+	Seat  games.Seat // of "bot": whose seat it is for
+	Level int        // of that bot
 }
 
 // offerText returns an offer in a sentence or two.
@@ -31,6 +34,8 @@ func offerText(p views.Page, o Offer) string {
 		return p.T("rematch.offers", "Name", name)
 	case "undo":
 		return p.T("match.undo", "Name", name, "Move", o.Move)
+	case "bot":
+		return p.T("offer.bot", "Name", name, "Rank", views.BotRank(p.Lang, o.Level, 1), "Other", o.Row.Name(o.Seat))
 	}
 	return p.T("match.drew", "Name", name) + " " + p.T("offer.until_move")
 }

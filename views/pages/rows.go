@@ -89,6 +89,11 @@ func (r Row) awaitsVisitor() bool {
 	return slices.ContainsFunc(r.ToAct, func(seat games.Seat) bool { return r.Seats[seat-1].You })
 }
 
+// left reports whether a bot plays on for the visitor, who has left the match.
+func (r Row) left() bool {
+	return slices.ContainsFunc(r.Seats, func(s views.Seat) bool { return s.ForYou })
+}
+
 // visitorSeat returns the visitor's seat in a match, the first of several, Spectator for
 // none.
 func (r Row) visitorSeat() games.Seat {

@@ -1,10 +1,12 @@
 package pages
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/a-h/templ"
 
+	"tableronde/games"
 	rules "tableronde/games/parker"
 	"tableronde/views"
 	"tableronde/views/parker"
@@ -41,6 +43,7 @@ func samplesOfFour(t testing.TB, lang views.Lang) map[string]templ.Component {
 	all["four-resign"] = page(grand, func(m *views.Match) { m.Confirm = "resign" })
 	all["four-gone"] = page(viewtest.Four(t, lang, "chivalry-4-solo", 1, "1: D3-E4", "2: resign"), func(m *views.Match) {})
 	all["four-over"] = page(viewtest.Four(t, lang, "grand-camelot", 1, append(viewtest.GrandOpening, "2: resign", "4: resign")...), func(m *views.Match) {})
+	addSamplesOfLeft(all, lang, grand)
 	hosted := viewtest.Four(t, lang, "grand-camelot", 1)
 	hosted.Started, hosted.Host, hosted.ToAct, hosted.Offers = false, true, nil, nil
 	hosted.Seats[1], hosted.Seats[2] = views.Seat{}, views.Seat{}
@@ -60,4 +63,37 @@ func samplesOfFour(t testing.TB, lang views.Lang) map[string]templ.Component {
 	}
 	all["four-tables"] = LobbyPage(lobby)
 	return all
+}
+
+// addSamplesOfLeft adds the pages of a match that somebody has left.
+func addSamplesOfLeft(all map[string]templ.Component, lang views.Lang, match views.Match) {
+	page := func(change func(*views.Match)) templ.Component {
+		m := match
+		change(&m)
+		return matchPage(m)
+	}
+	all["four-left"] = page(func(m *views.Match) {
+		m.Rated, m.ToAct, m.Offers = true, []games.Seat{2}, append(slices.Clone(m.Offers), "grant 24h", "claim timeout", "offer bot 2 3")
+	})
+	asked := views.BotOffer{By: 3, Seat: 2, Level: 5, Votes: views.Votes{Agreed: []games.Seat{3}, Awaited: []games.Seat{1, 4}}}
+	all["four-left-asked"] = page(func(m *views.Match) {
+		m.Bot, m.Offers = asked, append(slices.Clone(m.Offers), "accept bot", "decline bot")
+	})
+	all["four-left-own"] = page(func(m *views.Match) {
+		m.Bot, m.Offers = asked, append(slices.Clone(m.Offers), "decline bot")
+		m.Bot.By, m.Bot.Votes = 1, views.Votes{Agreed: []games.Seat{1, 3}, Awaited: []games.Seat{4}}
+	})
+	all["four-left-back"] = page(func(m *views.Match) {
+		m.Bot, m.Offers = asked, append(slices.Clone(m.Offers), "decline bot")
+		m.Bot.Seat = 1
+	})
+	taken := func(you bool) func(*views.Match) {
+		return func(m *views.Match) {
+			m.Seats = slices.Clone(m.Seats)
+			if m.Seats[1] = (views.Seat{Name: views.BotName(lang, 3, 1), Rank: views.BotRank(lang, 3, 1), For: "Viviane", ForYou: you}); you {
+				m.Seats[0].You, m.You, m.Offers = false, games.Spectator, nil
+			}
+		}
+	}
+	all["four-left-taken"], all["four-left-watched"] = page(taken(false)), page(taken(true))
 }

@@ -21,6 +21,13 @@ func sampleRow(t testing.TB, id string) Row {
 	}
 }
 
+// sampleLeft returns the row of a match that the visitor has left to a bot.
+func sampleLeft(t testing.TB, lang views.Lang) Row {
+	left := sampleRow(t, "b")
+	left.ID, left.Seats = "f", []views.Seat{{Name: views.BotName(lang, 3, 1), For: "Viviane", ForYou: true}, {Name: "Perceval"}}
+	return left
+}
+
 func sampleHome(t testing.TB, lang views.Lang) Home {
 	waiting := sampleRow(t, "b")
 	waiting.ToAct, waiting.Seats = []games.Seat{2}, []views.Seat{{Name: "Aliénor", You: true}, {Name: "Viviane"}}
@@ -72,7 +79,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	stranger, all := strangerPage(lang), viewtest.Boards()
 	none := []games.Info{viewtest.Info(t, "camelot")}
-	quiet := Home{Page: viewtest.Page(lang, "/"), Waiting: sampleHome(t, lang).Waiting, Games: none, Key: "k"}
+	quiet := Home{Page: viewtest.Page(lang, "/"), Waiting: append(sampleHome(t, lang).Waiting, sampleLeft(t, lang)), Games: none, Key: "k"}
 	quiet.Turns = 0
 	again := NewTable{Page: stranger, Games: none, Key: "k", Name: "", Problem: &views.Problem{Field: "name", Key: "name_missing"}}
 	pages := map[string]templ.Component{

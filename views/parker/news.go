@@ -71,6 +71,10 @@ func (m match) pending(e views.Event) bool {
 		return m.Draw != 0
 	case "accept_undo":
 		return m.Undo != 0
+	case "offer_bot":
+		return m.Bot.By == e.Seat
+	case "accept_bot":
+		return m.Bot.By != 0
 	}
 	return false
 }

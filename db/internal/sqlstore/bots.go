@@ -79,12 +79,12 @@ func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int6
 	}
 	r.Seats = slices.Clone(r.Seats)
 	for _, seat := range slices.Sorted(maps.Keys(c.TakenOver)) {
-		if err := r.replace(ctx, t, seat, r.FreeBot(c.TakenOver[seat]), now); err != nil {
+		if err := r.replace(ctx, t, seat, r.FreeBot(c.TakenOver[seat]), true, now); err != nil {
 			return err
 		}
 	}
 	for _, seat := range slices.Sorted(maps.Keys(c.Replaced)) {
-		if err := r.replace(ctx, t, seat, c.Replaced[seat], now); err != nil {
+		if err := r.replace(ctx, t, seat, c.Replaced[seat], false, now); err != nil {
 			return err
 		}
 	}
@@ -96,8 +96,9 @@ func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int6
 		Query: `UPDATE matches SET bot_due = ? WHERE seq = ?`, Args: []any{nullTime(r.BotDue), r.seq}})
 }
 
-// replace gives a seat to another player, who has read nothing yet.
-func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id string, now int64) error {
+// replace gives a seat to another player, who has read nothing yet, and plays on for the one
+// before or does not.
+func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id string, plays bool, now int64) error {
 	if seat < 1 || int(seat) > len(r.Seats) {
 		return fmt.Errorf("seat %d: %w", seat, db.ErrNoSeat)
 	}
@@ -108,13 +109,19 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 	if err != nil {
 		return err
 	}
-	for _, player := range []string{id, r.Seats[seat-1].ID} {
+	left := r.Seats[seat-1]
+	for _, player := range []string{id, left.ID} {
 		t.touch(player)
 		t.touch(visitKey(r.ID, player))
 	}
-	if _, err := t.Exec(ctx, `UPDATE seats SET player = ?, unread = 0 WHERE match = ? AND seat = ?`, id, r.seq, int(seat)); err != nil {
+	var standsFor any
+	if plays {
+		standsFor = left.ID
+	}
+	if _, err := t.Exec(ctx, `UPDATE seats SET player = ?, stands_for = ?, unread = 0 WHERE match = ? AND seat = ?`, id, standsFor, r.seq, int(seat)); err != nil {
 		return fmt.Errorf("seat another player: %w", err)
 	}
+	r.setStandIn(seat, left, plays)
 	p.Suspended, p.Silent = time.Time{}, time.Time{} // seats do not tell
 	if r.Seats[seat-1] = p; r.Unread != nil {
 		r.Unread = slices.Clone(r.Unread)
@@ -124,6 +131,23 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 		}
 	}
 	return nil
+}
+
+// setStandIn notes whether whoever takes a seat plays on for the player who has left it.
+func (r *storedMatch) setStandIn(seat games.Seat, left db.Player, plays bool) {
+	if !plays && r.StandsFor == nil {
+		return
+	}
+	if r.StandsFor == nil {
+		r.StandsFor = make([]db.Player, len(r.Seats))
+	}
+	r.StandsFor = slices.Clone(r.StandsFor)
+	if r.StandsFor[seat-1] = (db.Player{}); plays {
+		r.StandsFor[seat-1] = db.Player{ID: left.ID, Name: left.Name}
+	}
+	if !slices.ContainsFunc(r.StandsFor, func(p db.Player) bool { return p.ID != "" }) {
+		r.StandsFor = nil
+	}
 }
 
 // acceptForBots has the bots of a match accept the rematch that is on offer.

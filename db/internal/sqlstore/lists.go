@@ -25,7 +25,10 @@ const (
 	listAsked  = listOf + `WHERE player = ? AND asked > ?` + pageClause
 	listAwaits = selectMatch + `WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND owes = 1 AND match < ?3 AND ` + notSolo + `
 		UNION SELECT match FROM seats WHERE player = ?1 AND asked > ?2 AND match < ?3 ORDER BY match DESC LIMIT ?4) ORDER BY m.seq DESC`
-	listLive = listOf + `WHERE player = ? AND over = 0` + pageClause
+	listLive        = listOf + `WHERE player = ? AND over = 0` + pageClause
+	listLeft        = listOf + `WHERE stands_for = ?` + pageClause
+	listLiveAndLeft = selectMatch + `WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND over = 0 AND match < ?2
+		UNION SELECT match FROM seats WHERE stands_for = ?1 AND over = 0 AND match < ?2 ORDER BY match DESC LIMIT ?3) ORDER BY m.seq DESC`
 	listOver = listOf + `WHERE player = ? AND over = 1` + pageClause
 
 	listChanged = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ? AND changed >= ?) ORDER BY m.seq DESC LIMIT ?`
@@ -59,6 +62,10 @@ func (s *Store) MatchesOf(ctx context.Context, player string, f db.Filter, after
 		query = listShared
 	case f.Turn:
 		query = listTurns
+	case f.Left && f.Over == nil:
+		query = listLeft
+	case f.Left && !*f.Over:
+		query = listLiveAndLeft
 	case f.Over != nil && *f.Over:
 		query = listOver
 	case f.Over != nil:

@@ -62,7 +62,8 @@ const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public
 			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
 		FROM rematches r WHERE r.match = m.seq),
 	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline, p.habits, p.bot, s.unread,
-		s.kept, (SELECT k.name FROM players k WHERE k.id = s.kept), s.declined))
+		s.kept, (SELECT k.name FROM players k WHERE k.id = s.kept), s.declined,
+		s.stands_for, (SELECT l.name FROM players l WHERE l.id = s.stands_for)))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)`
 
 // Queries for one match.
@@ -141,7 +142,7 @@ func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, er
 }
 
 func (r *storedMatch) decodeSeats(text []byte) error {
-	var stored [][13]any
+	var stored [][15]any
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return err
 	}
@@ -168,6 +169,9 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 			r.Contributions[int(seat)-1], _ = p[4].(string)
 		}
 		r.decodeKept(int(seat), len(stored), p[10], p[11], p[12])
+		if left, ok := p[13].(string); ok {
+			r.standIn(int(seat), len(stored), left, p[14])
+		}
 		if unread, ok := p[9].(float64); ok && unread > 0 {
 			if r.Unread == nil {
 				r.Unread = make([]int, len(stored))
@@ -183,6 +187,15 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 	}
 	slices.Sort(r.Asked)
 	return nil
+}
+
+// standIn notes who has left a seat that a bot has taken over: id and name.
+func (r *storedMatch) standIn(seat, seats int, id string, name any) {
+	if r.StandsFor == nil {
+		r.StandsFor = make([]db.Player, seats)
+	}
+	r.StandsFor[seat-1].ID = id
+	r.StandsFor[seat-1].Name, _ = name.(string)
 }
 
 // decodeKept notes for whom a seat is kept: id, name, and whether they have declined.

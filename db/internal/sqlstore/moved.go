@@ -23,7 +23,7 @@ var Moved = []Table{
 	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
 		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock bot_due against_bots forced_due no_talk watch hints hinted seat_count pace rated archived outcome ladder need_played need_low need_high`),
 		Within: "rematch_of", Key: "seq", Counted: "seq"},
-	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed deadline unread kept declined")},
+	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed deadline unread kept declined stands_for")},
 	{Name: "events", Columns: columns("match ply seat text at")},
 	{Name: "folds", Columns: columns("match ply events state")},
 	{Name: "orders", Columns: columns("match seat text")},

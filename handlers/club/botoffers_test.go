@@ -1,0 +1,312 @@
+package club
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+	"tableronde/games/rating"
+	"tableronde/games/table"
+)
+
+// checkWatches fails the test unless the player who has left a seat sees the match as those
+// do who have none, has it in the list of matches under way, and is told.
+func (c *clockTable) checkWatches(seat int) {
+	c.t.Helper()
+	player := c.players[seat-1].ID
+	f, err := c.Match(c.t.Context(), c.id, player)
+	if err != nil {
+		c.t.Fatalf("seat %d does not see the match: %v", seat, err)
+	}
+	if as, err := f.SeatFor(player, 0); as != games.Spectator || err != nil || !f.LeftBy(player) {
+		c.t.Errorf("who has left sees the match as %d, %v; bots play on for %+v", as, err, f.StandsFor)
+	}
+	if _, err := f.SeatFor(player, games.Seat(seat)); err == nil {
+		c.t.Error("who has left sees the seat")
+	}
+	if _, err := c.post(seat, f.Ply, "resign"); !errors.Is(err, ErrNoSeat) {
+		c.t.Errorf("who has left plays: %v", err)
+	}
+	for _, left := range []bool{false, true} {
+		list, _, err := c.MatchesOf(c.t.Context(), player, db.Filter{Over: new(bool), Left: left}, "", 9)
+		if listed := slices.ContainsFunc(list, func(m db.Match) bool { return m.ID == c.id }); listed != left || err != nil {
+			c.t.Errorf("with those that were left the list has %d, %v", len(list), err)
+		}
+	}
+	told := slices.ContainsFunc(c.notices(), func(n db.Notice) bool { return n.Recipient == player && n.Kind == db.NoticeOver && f.IsNews(n) })
+	if !told {
+		c.t.Error("who has left is not told")
+	}
+}
+
+// notices lists what is in the outbox.
+func (c *clockTable) notices() []db.Notice {
+	c.t.Helper()
+	list, err := c.store.Notices(c.t.Context(), db.MaxPage)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return list
+}
+
+// offered lists what a seat may post about bots.
+func (c *clockTable) offered(seat games.Seat) []string {
+	c.t.Helper()
+	f := c.loadStored()
+	return slices.DeleteFunc(f.Offers(seat), func(text string) bool { return !table.IsAboutBot(text) })
+}
+
+// wantOffered fails the test unless a seat may post so much about bots.
+func (c *clockTable) wantOffered(seat games.Seat, want ...string) {
+	c.t.Helper()
+	if diff := cmp.Diff(want, c.offered(seat), cmp.Transformer("list", func(l []string) []string { return append([]string{}, l...) })); diff != "" {
+		c.t.Errorf("seat %d may post (-want +got):\n%s", seat, diff)
+	}
+}
+
+// refused fails the test unless a post of a seat is refused for a reason.
+func (c *clockTable) refused(seat int, text, key string) {
+	c.t.Helper()
+	var why *games.Illegal
+	if _, err := c.post(seat, c.ply(), text); !errors.As(err, &why) || why.Key != key {
+		c.t.Errorf("%s by seat %d: %v, want %s", text, seat, err, key)
+	}
+}
+
+// At cards those who play on agree that a bot takes the seat of who has resigned: it plays
+// with the hand of the seat, and whoever has left watches, and is told.
+func TestBotTakesTheSeatOfWhoResigned(t *testing.T) {
+	t.Parallel()
+	for _, game := range []string{"knizia", "kutschke", "shannon"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			c := newClockTable(t, game, 4, clock.Control{Move: day})
+			c.refused(1, "offer bot 2 3", "table.bot.nobody")
+			c.wantOffered(1)
+			f := c.mustPost(2, 0, "resign")
+			c.wantOffered(1, "offer bot 2 3")
+			c.wantOffered(2)
+			c.refused(2, "offer bot 2 3", "table.bot.voice")
+			f = c.mustPost(1, f.Ply, "offer bot 2 4")
+			if diff := cmp.Diff([]games.Seat{3, 4}, f.Asked); diff != "" {
+				t.Fatalf("asked (-want +got):\n%s", diff)
+			}
+			c.wantOffered(1, "decline bot")
+			c.wantOffered(3, "accept bot", "decline bot")
+			c.wantOffered(2)
+			f = c.mustPost(3, f.Ply, "accept bot")
+			if o, awaited := f.BotOffer(); o.Seat != 2 || o.Level != 4 || !slices.Equal(awaited, []games.Seat{4}) {
+				t.Errorf("%+v awaits %v", o, awaited)
+			}
+			f = c.mustPost(4, f.Ply, "accept bot")
+			if last := f.Events[f.Ply-1]; f.Seats[1].Bot != 4 || last.Seat == 2 && last.Text != "bot 4" || f.Asked != nil {
+				t.Fatalf("seats %+v after %+v, asked %v", f.Seats, last, f.Asked)
+			}
+			if out, _ := f.Table.IsOut(2); out {
+				t.Error("the seat has not returned")
+			}
+			c.checkWatches(2)
+			taken := f.Ply
+			f = c.playWithout(func(f Match) bool {
+				return slices.ContainsFunc(f.Events[taken:], func(e db.Event) bool { return e.Seat == 2 })
+			})
+			if f.IsOver() {
+				t.Error("the match is over before the bot acts")
+			}
+		})
+	}
+}
+
+// An operator who gives the seat to somebody else ends the offer for it.
+func TestOperatorEndsTheOfferOfABot(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "kutschke", 3, clock.Control{Move: day})
+	f := c.mustPost(2, 0, "resign")
+	c.mustPost(1, f.Ply, "offer bot 2 4")
+	if err := c.Operate(t.Context(), Act{Kind: db.ActReplace, Match: c.id, Seat: 2, Who: c.players[3].ID, Agreed: true, Reason: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	f = c.loadStored()
+	if o, _ := f.BotOffer(); o.By != 0 || f.Asked != nil || f.Seats[1].ID != c.players[3].ID || f.StandsFor != nil {
+		t.Errorf("the offer is %+v, asked %v, seats %+v", o, f.Asked, f.Seats)
+	}
+}
+
+// Where players stay however often their time is up, a bot is on offer from the third time
+// in a row on, through further ones, and until they act; then nothing is on offer any more.
+func TestBotIsDeclinedByWhoReturns(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "kutschke", 3, clock.Control{Move: day, KeepsSeats: true})
+	late := func(f Match) bool { return f.Times()[1].Defaults >= clock.MostDefaults }
+	f := c.playWithout(late, 2)
+	c.wantOffered(1, "offer bot 2 3")
+	c.mustPost(1, f.Ply, "offer bot 2 3")
+	f = c.playWithout(func(f Match) bool { return f.Times()[1].Defaults > clock.MostDefaults }, 2)
+	if o, _ := f.BotOffer(); o.Seat != 2 || f.IsOver() {
+		t.Fatalf("after one more decision of the game the offer is %+v", o)
+	}
+	f = c.playWithout(func(f Match) bool { return slices.Contains(f.Acting(), 2) }, 2)
+	f = c.mustPost(2, f.Ply, f.legal(2)[0])
+	if o, _ := f.BotOffer(); o.By != 0 || f.Asked != nil || f.Seats[1].ID != c.players[1].ID {
+		t.Errorf("who has returned is offered for: %+v, asked %v", o, f.Asked)
+	}
+	if !slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Seat == 2 && e.Text == "decline bot" }) {
+		t.Error("the log does not say so")
+	}
+	c.wantOffered(1)
+	c.wantOffered(3)
+}
+
+// On a board of four whoever is out of time may be replaced before anybody claims it: the bot
+// has time again. Bots have no say, nor has who is asked for; of two seats none is offered.
+func TestBotTakesTheSeatOfWhoIsOutOfTime(t *testing.T) {
+	t.Parallel()
+	for _, game := range []string{"grand-camelot", "chivalry-4-solo"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			c := newClockTable(t, game, 4, clock.Control{Bank: 4 * day})
+			c.wantOffered(2)
+			c.pass(4 * day)
+			c.wantOffered(1)
+			c.wantOffered(2, "offer bot 1 3")
+			f := c.mustPost(2, 0, "offer bot 1 5")
+			c.refused(1, "accept bot", "table.bot.voice")
+			f = c.mustPost(3, f.Ply, "decline bot")
+			c.wantOffered(4)
+			c.refused(4, "offer bot 1 2", "table.bot.again")
+			f = c.mustPost(1, f.Ply, f.legal(1)[0])
+			c.pass(4 * day)
+			late := f.Acting()[0]
+			var rest []int
+			for seat := 1; seat <= 4; seat++ {
+				if games.Seat(seat) != late {
+					rest = append(rest, seat)
+				}
+			}
+			f = c.mustPost(rest[0], f.Ply, table.OfferBot(late, 5))
+			f = c.mustPost(rest[1], f.Ply, "accept bot")
+			f = c.mustPost(rest[2], f.Ply, "accept bot")
+			if f.Seats[late-1].Bot != 5 || f.BotDue.IsZero() || f.IsOver() || f.Times()[late-1].Left != 4*day || f.Times()[late-1].FallenSince != nil {
+				t.Errorf("bot %+v due %v with %+v", f.Seats[late-1], f.BotDue, f.Times()[late-1])
+			}
+			c.checkWatches(int(late))
+		})
+	}
+	two := newClockTable(t, "camelot", 2, clock.Control{Move: day})
+	two.pass(day)
+	two.wantOffered(2)
+	two.refused(2, "offer bot 1 3", "table.bot.nobody")
+}
+
+// Without clocks a seat is offered once nobody has moved for as long as a match may be
+// claimed then; asking takes nothing of that back. A single person left decides alone.
+func TestBotIsOfferedWithoutClocks(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "kutschke", 3, clock.Control{Move: day})
+	c.open(Proposal{Game: "kutschke", Seats: 3})
+	f := c.loadNow()
+	late := int(f.Acting()[0])
+	other, third := 1+late%3, 1+(late+1)%3
+	c.refused(other, table.OfferBot(games.Seat(late), 1), "table.bot.nobody")
+	c.pass(AbandonedAfter)
+	f = c.mustPost(other, f.Ply, table.OfferBot(games.Seat(late), 1))
+	f = c.mustPost(third, f.Ply, "decline bot")
+	if !slices.Contains(c.loadStored().Offers(games.Seat(other)), table.ClaimTimeout) {
+		t.Error("what was declined has kept the others from claiming")
+	}
+	f = c.mustPost(other, f.Ply, "resign")
+	c.pass(AbandonedAfter) // from the last event that is not about bots
+	f = c.mustPost(third, f.Ply, table.OfferBot(games.Seat(other), 2))
+	if f.Seats[other-1].Bot != 2 || f.IsOver() {
+		t.Errorf("alone the third does not decide: %+v", f.Seats)
+	}
+}
+
+// Whoever has left a rated match has lost it against everybody, whatever the bot makes of
+// it; the others are rated among themselves, and against who has left.
+func TestWhoLeavesARatedMatchIsLast(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "shannon", 3, clock.Control{Move: day})
+	f := c.mustPost(2, 0, "resign")
+	f = c.mustPost(1, f.Ply, "offer bot 2 5")
+	f = c.mustPost(3, f.Ply, "accept bot")
+	f.Rated, f.Ended = true, c.wall
+	f.Result = &games.Result{Winners: []games.Seat{2}, Scores: map[games.Seat]float64{1: 1, 2: 3, 3: 2}, Reason: "life"}
+	e := f.ending()
+	ada, bo, cy := c.players[0].ID, c.players[1].ID, c.players[2].ID
+	if diff := cmp.Diff([]string{ada, bo, cy}, e.Rated); diff != "" {
+		t.Fatalf("rated (-want +got):\n%s", diff)
+	}
+	after := e.Rate(map[string]rating.Rating{ada: rating.New(), bo: rating.New(), cy: rating.New()})
+	if cyNow, adaNow, boNow := after[cy].Points, after[ada].Points, after[bo].Points; !(cyNow > adaNow && adaNow > boNow && boNow < 1500) {
+		t.Errorf("ratings are %+v", after)
+	}
+	want := map[[2]string]db.Score{{bo}: db.Lost, {bo, ada}: db.Lost, {bo, cy}: db.Lost, {ada, bo}: db.Won, {cy, bo}: db.Won, {ada}: db.Lost, {cy}: db.Lost, {ada, cy}: db.Lost, {cy, ada}: db.Won}
+	got := make(map[[2]string]db.Score)
+	for _, p := range e.Played {
+		got[[2]string{p.Player, p.Opponent}] = p.Score
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
+	}
+	f.StandsFor[1].Name = db.FormerName
+	if e := f.ending(); !slices.Equal(e.Rated, []string{ada, cy}) {
+		t.Errorf("once bo has left the site, %v are rated", e.Rated)
+	}
+	f.Rated = false
+	if e := f.ending(); e.Rated != nil {
+		t.Errorf("%v are rated by a match that is not", e.Rated)
+	}
+}
+
+// Who has left a table that is closed to those who watch sees no hands once it is over, and
+// meanwhile nothing that they would not see.
+func TestWhoHasLeftSeesNoHandsOfClosedTables(t *testing.T) {
+	t.Parallel()
+	for _, watch := range []db.Watch{db.WatchLive, db.WatchNever, db.WatchAlways} {
+		c := newClockTable(t, "knizia", 3, clock.Control{Move: day})
+		c.open(Proposal{Game: "knizia", Seats: 3, Public: true, Watch: watch, Clock: &clock.Control{Move: day}})
+		f := c.mustPost(2, c.ply(), "resign")
+		f = c.mustPost(1, f.Ply, "offer bot 2 3")
+		c.mustPost(3, f.Ply, "accept bot")
+		c.checkWatches(2)
+		f = c.mustPost(1, c.ply(), "resign")
+		f = c.mustPost(3, f.Ply, "resign")
+		_, err := c.Match(t.Context(), c.id, c.players[1].ID)
+		if open := watch == db.WatchAlways; !f.IsOver() || open != (err == nil) {
+			t.Errorf("%q: once it is over (%v), who has left gets %v", watch, f.IsOver(), err)
+		}
+	}
+}
+
+// A consent that is stored is stored with the bot in the seat: a store that fails has neither.
+func TestConsentAndBotAreOneTransaction(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "kutschke", 3, clock.Control{Move: day})
+	f := c.mustPost(2, 0, "resign")
+	f = c.mustPost(1, f.Ply, "offer bot 2 3")
+	before := c.loadStored()
+	failing := errors.New("no")
+	_, err := c.store.Append(t.Context(), db.Once{}, c.id, func(m db.Match, orders db.Orders) (db.Change, error) {
+		txn, err := c.newTxn(m, orders, &clock.Pauses{})
+		if err != nil {
+			return db.Change{}, err
+		}
+		if err := txn.play(3, "accept bot"); err != nil {
+			return db.Change{}, err
+		}
+		if change := txn.change(); change.TakenOver[2] != 3 || len(change.Events) < 2 || len(change.Notices) == 0 || change.BotDue.IsZero() == slices.Contains(change.ToAct, 2) {
+			t.Errorf("the change is %+v", change)
+		}
+		return db.Change{}, failing
+	})
+	after := c.loadStored()
+	if !errors.Is(err, failing) || after.Ply != f.Ply || after.Seats[1].Bot != 0 || !slices.Equal(after.Asked, before.Asked) {
+		t.Errorf("%v leaves ply %d, seats %+v, asked %v", err, after.Ply, after.Seats, after.Asked)
+	}
+}
