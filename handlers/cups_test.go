@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"tableronde/handlers/api"
 	"tableronde/handlers/sitetest"
@@ -65,6 +66,7 @@ func checkCupUnderWay(t *testing.T, site *testSite, ada *sitetest.Client, r *rea
 		if ada.Get(path).Read(t, &f); len(f.Matches) > 0 {
 			break
 		}
+		time.Sleep(20 * time.Millisecond)
 	}
 	if len(f.Matches) != 2 {
 		t.Fatalf("the cup is %+v", f)
