@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"encoding/binary"
 	"math"
 	"math/rand/v2"
 
@@ -14,8 +13,8 @@ const (
 	netBatch     = 512
 	netFirstRate = 0.002
 	netLastRate  = 0.00002
-	mostWeight   = 2.4 // of an input: sums of units then fit into their lanes
-	caution      = 0.5 // the part of a network that is used: search asks for estimates of positions unlike those that are played for, and its margins are suited to small ones
+	mostWeight   = 127. / search.UnitScale // of an input
+	caution      = 0.5                     // the part of a network that is used: search asks for estimates of positions unlike those that are played for, and its margins are suited to small ones
 )
 
 // trainer is a network under training. Its parameters are the weights of inputs, biases and
@@ -151,7 +150,7 @@ func (t *trainer) loss(examples []sample) (sum float64) {
 func (t *trainer) network(unit float64) *search.Network {
 	n := new(search.Network)
 	for _, w := range t.p[:t.bias] {
-		n.Inputs = binary.LittleEndian.AppendUint16(n.Inputs, uint16(rounded(w, search.UnitScale)))
+		n.Inputs = append(n.Inputs, byte(rounded(w, search.UnitScale)))
 	}
 	for _, w := range t.p[t.bias:t.out] {
 		n.Biases = append(n.Biases, rounded(w, search.UnitScale))

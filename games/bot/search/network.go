@@ -1,7 +1,6 @@
 package search
 
 import (
-	"encoding/binary"
 	"errors"
 	"math/bits"
 
@@ -13,7 +12,7 @@ import (
 // inputs are the pieces on their squares in the view of a seat; its units are summed up for
 // the seat to act and for the next, by the same weights, and have an output each.
 type Network struct {
-	Inputs  []byte  `json:"inputs"`  // Units weights for each input, in two bytes each, the lower first; UnitScale is 1
+	Inputs  []byte  `json:"inputs"`  // Units weights for each input, as int8; UnitScale is 1
 	Biases  []int16 `json:"biases"`  // of the units; UnitScale is 1
 	Outputs []int16 `json:"outputs"` // of the units of the seat to act, then of those of the next; OutputScale is a hundredth of a man
 }
@@ -43,14 +42,13 @@ var errNetwork = errors.New("search: a network that does not fit the board")
 // newNetwork prepares a network for a board.
 func newNetwork(b *parker.Board, n *Network) (*network, error) {
 	v, ok := NewViews(b)
-	if !ok || len(n.Inputs) != 2*v.Inputs*Units || len(n.Biases) != Units || len(n.Outputs) != 2*Units {
+	if !ok || len(n.Inputs) != v.Inputs*Units || len(n.Biases) != Units || len(n.Outputs) != 2*Units {
 		return nil, errNetwork
 	}
 	p := &network{Views: v, rows: make([]lanes, v.Inputs)}
 	for i := range p.rows {
 		for k := range Units {
-			weight := binary.LittleEndian.Uint16(n.Inputs[2*(i*Units+k):])
-			p.rows[i].add(k, int16(weight))
+			p.rows[i].add(k, int16(int8(n.Inputs[i*Units+k])))
 		}
 	}
 	for k, weight := range n.Biases {

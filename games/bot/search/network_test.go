@@ -1,7 +1,6 @@
 package search
 
 import (
-	"encoding/binary"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -20,7 +19,7 @@ func randomNetwork(b *parker.Board, rng *rand.Rand) *Network {
 	weight := func(most int) int16 { return int16(rng.IntN(2*most+1) - most) }
 	n := new(Network)
 	for range v.Inputs * Units {
-		n.Inputs = binary.LittleEndian.AppendUint16(n.Inputs, uint16(weight(UnitScale/4)))
+		n.Inputs = append(n.Inputs, byte(weight(UnitScale/4)))
 	}
 	for k := range 2 * Units {
 		if k < Units {
@@ -63,7 +62,7 @@ func slowValue(n *Network, views ...[]uint16) int {
 		for unit := range Units {
 			sum := int(n.Biases[unit])
 			for _, input := range inputs {
-				sum += int(int16(binary.LittleEndian.Uint16(n.Inputs[2*(int(input)*Units+unit):])))
+				sum += int(int8(n.Inputs[int(input)*Units+unit]))
 			}
 			total += max(0, min(sum, UnitScale)) * int(n.Outputs[k*Units+unit])
 		}
