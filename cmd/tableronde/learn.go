@@ -15,6 +15,7 @@ type learnCmd struct {
 	Games   int    `long:"games" default:"1000" value-name:"N" description:"How many games the search plays against itself."`
 	Nodes   uint64 `long:"nodes" default:"1000" value-name:"N" description:"How many positions it searches for a move."`
 	Seed    uint64 `long:"seed" default:"1" value-name:"N" description:"What all chance comes from."`
+	Rounds  int    `long:"rounds" default:"1" value-name:"N" description:"How many times so many games are played to learn a network, with what was learned of it before."`
 	Network bool   `long:"network" description:"Learn a network that is added to the weights, rather than weights."`
 	Fresh   bool   `long:"fresh" description:"Begin with the weights made by hand, rather than with those in the program."`
 }
@@ -22,8 +23,10 @@ type learnCmd struct {
 // Validate implements validator.
 func (c *learnCmd) Validate() error {
 	switch {
-	case c.Games < 10 || c.Nodes < 1:
-		return errors.New("--games begins at 10 and --nodes at 1")
+	case c.Games < 10 || c.Nodes < 1 || c.Rounds < 1:
+		return errors.New("--games begins at 10, --nodes and --rounds at 1")
+	case c.Rounds > 1 && !c.Network:
+		return errors.New("--rounds goes with --network")
 	case c.Fresh && c.Network:
 		return errors.New("--fresh does not go with --network, which is added to the weights in the program")
 	}
@@ -37,7 +40,7 @@ func (c *learnCmd) Run(con *console) error {
 	if b == nil {
 		return fmt.Errorf("there is no board game %q", c.Game)
 	}
-	run := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, From: search.WeightsFor(b)}
+	run := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, Rounds: c.Rounds, From: search.WeightsFor(b)}
 	command := fmt.Sprintf("tableronde learn --game %s --games %d --nodes %d --seed %d", c.Game, c.Games, c.Nodes, c.Seed)
 	if c.Fresh {
 		run.From = search.NewFeatures(b).Handmade()
@@ -47,6 +50,9 @@ func (c *learnCmd) Run(con *console) error {
 	if c.Network {
 		play = run.LearnNetwork
 		command += " --network"
+		if c.Rounds > 1 {
+			command += fmt.Sprintf(" --rounds %d", c.Rounds)
+		}
 	}
 	learned, err := play(func(game, samples int) {
 		if game%100 == 0 {

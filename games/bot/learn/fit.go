@@ -17,7 +17,7 @@ func (r Run) Learn(report func(game, samples int)) (search.Learned, error) {
 	f := search.NewFeatures(r.Board)
 	p := practice{Run: r, opening: 12, straying: 0.04, report: report}
 	p.take = func(x *parker.Search) sample { return sample{terms: f.Of(x)} }
-	samples, err := p.play()
+	samples, err := p.play(0, nil, nil)
 	if err != nil {
 		return search.Learned{}, err
 	}

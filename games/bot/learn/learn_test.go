@@ -67,7 +67,7 @@ func TestRunsRepeat(t *testing.T) {
 // TestNetworksRepeat learns the same network twice, for a table of two and one of teams.
 func TestNetworksRepeat(t *testing.T) {
 	for _, game := range []string{"cam", "grand-cam-93"} {
-		r := Run{Board: parker.BoardOf(game), Games: max(20, effort.N(20)), Nodes: 40, Seed: 3}
+		r := Run{Board: parker.BoardOf(game), Games: 20, Nodes: 40, Rounds: 2, Seed: 3}
 		first, err := r.LearnNetwork(nil)
 		if err != nil {
 			t.Fatal(err)
@@ -76,8 +76,8 @@ func TestNetworksRepeat(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(first, second) {
 			t.Errorf("%s: %d positions, then %d, %v", game, first.Positions, second.Positions, err)
 		}
-		if first.Positions < 10*r.Games || first.Network == nil || first.Before <= 0 || first.After <= 0 {
-			t.Errorf("%s: %d positions of %d games, losses %v and %v", game, first.Positions, r.Games, first.Before, first.After)
+		if first.Positions < 20*r.Games || first.Games != 2*r.Games || first.Network == nil || first.Before <= 0 || first.After <= 0 {
+			t.Errorf("%s: %d positions of %d games, losses %v and %v", game, first.Positions, first.Games, first.Before, first.After)
 		}
 	}
 }

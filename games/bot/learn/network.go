@@ -3,6 +3,7 @@ package learn
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"tableronde/games/bot/search"
 	"tableronde/games/parker"
@@ -20,22 +21,29 @@ var errViews = errors.New("learn: the sides of the board are not alike")
 
 // LearnNetwork plays the games of a run and returns the network that fits them best if it
 // is added to the weights they are played with. Its players stray more often than those of
-// Learn: a search asks for estimates of many positions that nobody would play for. It calls
-// report after each game; report may be nil.
-func (r Run) LearnNetwork(report func(game, samples int)) (search.Learned, error) {
+// Learn: a search asks for estimates of many positions that nobody would play for. From the
+// second round on they play with the network of the rounds before, against each other and
+// against the weights alone, to find out what comes of the moves that it likes. LearnNetwork
+// calls report after each game; report may be nil.
+func (r Run) LearnNetwork(report func(game, samples int)) (learned search.Learned, err error) {
 	if r.From == nil {
 		r.From = search.WeightsFor(r.Board)
 	}
 	views, ok := search.NewViews(r.Board)
 	if !ok {
-		return search.Learned{}, errViews
+		return learned, errViews
 	}
-	p := practice{Run: r, opening: 20, straying: 0.08, enough: 800, take: r.taker(views), report: report}
-	samples, err := p.play()
-	if err != nil {
-		return search.Learned{}, err
+	start, _ := r.Board.Setup("")
+	p := practice{Run: r, opening: 20, straying: 0.08, enough: 800 * start.Count(1) / 7, take: r.taker(views), report: report}
+	var samples []sample
+	for round := range max(1, r.Rounds) {
+		samples, err = p.play(round, learned.Network, samples)
+		if err != nil {
+			return learned, err
+		}
+		learned = r.fitNetwork(views, samples)
 	}
-	return r.fitNetwork(views, samples), nil
+	return learned, nil
 }
 
 // taker returns what makes a sample of a position.
@@ -55,18 +63,19 @@ func (r Run) taker(views *search.Views) func(*parker.Search) sample {
 // fitNetwork returns the network that fits samples best.
 func (r Run) fitNetwork(views *search.Views, samples []sample) search.Learned {
 	unit := unitOf(samples)
-	for i := range samples {
-		s := &samples[i]
+	examples := slices.Clone(samples)
+	for i := range examples {
+		s := &examples[i]
 		s.hope = float32(s.target(unit))
 		if s.second {
 			s.hope = 1 - s.hope
 		}
 		s.base /= float32(unit)
 	}
-	train, test := setApart(samples)
+	train, test := setApart(examples)
 	rng := rand.New(rand.NewPCG(r.Seed, 0x6e6574))
 	t := newTrainer(views, rng)
-	learned := search.Learned{Game: r.Board.ID(), Seed: r.Seed, Games: r.Games, Positions: len(samples)}
+	learned := search.Learned{Game: r.Board.ID(), Seed: r.Seed, Games: r.Games * max(1, r.Rounds), Positions: len(samples)}
 	for i := range test {
 		learned.Before += crossEntropy(float64(test[i].hope), float64(test[i].base)) / float64(len(test))
 	}

@@ -13,11 +13,12 @@ import (
 
 // Run says what is played to learn from. The same run gives the same weights.
 type Run struct {
-	Board *parker.Board
-	Games int
-	Nodes uint64 // searched for a move
-	Seed  uint64
-	From  *search.Weights // that the players use, without a network, and that learning begins with
+	Board  *parker.Board
+	Games  int
+	Nodes  uint64 // searched for a move
+	Seed   uint64
+	Rounds int             // of LearnNetwork, each of so many games; at least 1
+	From   *search.Weights // that the players use, and that learning begins with
 }
 
 // sample is a quiet position, what a search made of it and how its game ended.
@@ -60,15 +61,22 @@ type practice struct {
 // its end.
 const lasting = 3
 
-// play plays the games and returns their quiet positions.
-func (p *practice) play() ([]sample, error) {
-	weights := *p.From
-	weights.Network = nil
-	e := search.New(p.Board, search.Options{TableBytes: 1 << 20, Weights: &weights})
-	var all []sample
-	for game := range p.Games {
-		e.Forget()
-		samples, err := p.playGame(game, e)
+// play plays the games of a round and appends their quiet positions to all. Of four games,
+// both sides play two with the network, and one side one each; it may be nil.
+func (p *practice) play(round int, n *search.Network, all []sample) ([]sample, error) {
+	alone := p.player(nil)
+	strong := alone
+	if n != nil {
+		strong = p.player(n)
+	}
+	for game := round * p.Games; game < (round+1)*p.Games; game++ {
+		alone.Forget()
+		strong.Forget()
+		sides := [2]*search.Engine{strong, strong}
+		if game%4 > 1 {
+			sides[game%2] = alone
+		}
+		samples, err := p.playGame(game, sides)
 		if err != nil {
 			return nil, err
 		}
@@ -80,8 +88,15 @@ func (p *practice) play() ([]sample, error) {
 	return all, nil
 }
 
+// player returns an engine that plays with the weights of the run and a network.
+func (r Run) player(n *search.Network) *search.Engine {
+	w := *r.From
+	w.Network = n
+	return search.New(r.Board, search.Options{TableBytes: 1 << 20, Weights: &w})
+}
+
 // playGame plays one game.
-func (p *practice) playGame(game int, e *search.Engine) ([]sample, error) {
+func (p *practice) playGame(game int, sides [2]*search.Engine) ([]sample, error) {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(game)))
 	start, _ := p.Board.Setup("")
 	s, err := start.State()
@@ -104,11 +119,12 @@ func (p *practice) playGame(game int, e *search.Engine) ([]sample, error) {
 			x.Make(x.At(rng.IntN(x.Len())))
 			continue
 		}
-		found := e.Search(x, search.Limits{Nodes: p.Nodes})
-		value := float64(found.Value)
-		if !firstSide(p.Board, x.ToAct()) {
-			value = -value
+		e, value := sides[1], -1.
+		if firstSide(p.Board, x.ToAct()) {
+			e, value = sides[0], 1
 		}
+		found := e.Search(x, search.Limits{Nodes: p.Nodes})
+		value *= float64(found.Value)
 		if _, decided := search.Decided(found.Value); !decided && !x.Obliged() && !parker.Captures(found.Move) {
 			s := p.take(x)
 			s.value, s.game = value, game
