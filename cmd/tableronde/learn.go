@@ -11,35 +11,50 @@ import (
 )
 
 type learnCmd struct {
-	Game  string `long:"game" required:"yes" description:"The board game; required."`
-	Games int    `long:"games" default:"1000" value-name:"N" description:"How many games the search plays against itself."`
-	Nodes uint64 `long:"nodes" default:"1000" value-name:"N" description:"How many positions it searches for a move."`
-	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"What all chance comes from."`
-	Fresh bool   `long:"fresh" description:"Begin with the weights made by hand, rather than with those in the program."`
+	Game    string `long:"game" required:"yes" description:"The board game; required."`
+	Games   int    `long:"games" default:"1000" value-name:"N" description:"How many games the search plays against itself."`
+	Nodes   uint64 `long:"nodes" default:"1000" value-name:"N" description:"How many positions it searches for a move."`
+	Seed    uint64 `long:"seed" default:"1" value-name:"N" description:"What all chance comes from."`
+	Rounds  int    `long:"rounds" default:"1" value-name:"N" description:"How many times so many games are played to learn a network, with what was learned of it before."`
+	Network bool   `long:"network" description:"Learn a network that is added to the weights, rather than weights."`
+	Fresh   bool   `long:"fresh" description:"Begin with the weights made by hand, rather than with those in the program."`
 }
 
 // Validate implements validator.
 func (c *learnCmd) Validate() error {
-	if c.Games < 10 || c.Nodes < 1 {
-		return errors.New("--games begins at 10 and --nodes at 1")
+	switch {
+	case c.Games < 10 || c.Nodes < 1 || c.Rounds < 1:
+		return errors.New("--games begins at 10, --nodes and --rounds at 1")
+	case c.Rounds > 1 && !c.Network:
+		return errors.New("--rounds goes with --network")
+	case c.Fresh && c.Network:
+		return errors.New("--fresh does not go with --network, which is added to the weights in the program")
 	}
 	return nil
 }
 
-// Run prints the learned weights as games/bot/search/weights has them, and tells of
-// progress on standard error.
+// Run prints the learned weights as games/bot/search/weights has them, or the network as
+// games/bot/search/networks has it, and tells of progress on standard error.
 func (c *learnCmd) Run(con *console) error {
 	b := parker.BoardOf(c.Game)
 	if b == nil {
 		return fmt.Errorf("there is no board game %q", c.Game)
 	}
-	run := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, From: search.WeightsFor(b)}
+	run := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, Rounds: c.Rounds, From: search.WeightsFor(b)}
 	command := fmt.Sprintf("tableronde learn --game %s --games %d --nodes %d --seed %d", c.Game, c.Games, c.Nodes, c.Seed)
 	if c.Fresh {
 		run.From = search.NewFeatures(b).Handmade()
 		command += " --fresh"
 	}
-	learned, err := run.Learn(func(game, samples int) {
+	play := run.Learn
+	if c.Network {
+		play = run.LearnNetwork
+		command += " --network"
+		if c.Rounds > 1 {
+			command += fmt.Sprintf(" --rounds %d", c.Rounds)
+		}
+	}
+	learned, err := play(func(game, samples int) {
 		if game%100 == 0 {
 			fmt.Fprintf(con.err, "%d games, %d quiet positions\n", game, samples)
 		}

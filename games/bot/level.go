@@ -53,6 +53,13 @@ var (
 		{nodes: 44_000},
 		{},
 	}
+	grandCamStrengths = strengths{
+		{depth: 3, noise: 80},
+		{depth: 3, noise: 30},
+		{nodes: 10_000},
+		{nodes: 26_000},
+		{},
+	}
 	chivalryStrengths = strengths{
 		{depth: 2, noise: 60},
 		{depth: 3, noise: 60},
@@ -67,8 +74,10 @@ func strengthsOf(game string) *strengths {
 	switch game {
 	case "cam", "camette":
 		return &smallStrengths
-	case "grand-camelot", "grand-cam-97", "grand-cam-93":
+	case "grand-camelot", "grand-cam-93":
 		return &grandStrengths
+	case "grand-cam-97":
+		return &grandCamStrengths
 	case "chivalry", "chivalry-4-teams", "chivalry-4-solo":
 		return &chivalryStrengths
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"tableronde/games/bot/search"
+	"tableronde/games/parker"
 )
 
 // Learn plays the games of a run and returns the weights that fit them best. It calls
@@ -13,20 +14,15 @@ func (r Run) Learn(report func(game, samples int)) (search.Learned, error) {
 	if r.From == nil {
 		r.From = search.WeightsFor(r.Board)
 	}
-	samples, err := r.play(report)
+	f := search.NewFeatures(r.Board)
+	p := practice{Run: r, opening: 12, straying: 0.04, report: report}
+	p.take = func(x *parker.Search) sample { return sample{terms: f.Of(x)} }
+	samples, err := p.play(0, nil, nil)
 	if err != nil {
 		return search.Learned{}, err
 	}
-	f := search.NewFeatures(r.Board)
 	prior := f.Vector(r.From)
-	var train, test []sample
-	for _, s := range samples {
-		if s.game%10 == 9 {
-			test = append(test, s)
-		} else {
-			train = append(train, s)
-		}
-	}
+	train, test := setApart(samples)
 	weights := fit(train, prior, rand.New(rand.NewPCG(r.Seed, 0x666974)))
 	learned := search.Learned{
 		Game: r.Board.ID(), Seed: r.Seed, Games: r.Games, Positions: len(samples),
@@ -35,6 +31,18 @@ func (r Run) Learn(report func(game, samples int)) (search.Learned, error) {
 	rescale(weights, prior, train)
 	learned.Weights = f.Weights(weights)
 	return learned, nil
+}
+
+// setApart divides samples into those to learn from and, of every tenth game, those to test by.
+func setApart(samples []sample) (train, test []sample) {
+	for _, s := range samples {
+		if s.game%10 == 9 {
+			test = append(test, s)
+		} else {
+			train = append(train, s)
+		}
+	}
+	return train, test
 }
 
 // Of the fitting.
@@ -57,11 +65,17 @@ func estimate(terms []search.Term, w []float64) (value float64) {
 
 // loss returns the mean cross-entropy of samples.
 func loss(samples []sample, w []float64) (sum float64) {
-	for _, s := range samples {
-		p := min(max(chance(estimate(s.terms, w)), 1e-9), 1-1e-9)
-		sum -= s.target*math.Log(p) + (1-s.target)*math.Log(1-p)
+	for i := range samples {
+		s := &samples[i]
+		sum += crossEntropy(s.target(scale), estimate(s.terms, w)/scale)
 	}
 	return sum / float64(max(1, len(samples)))
+}
+
+// crossEntropy returns the loss of an estimate, as the logarithm of its odds.
+func crossEntropy(target, odds float64) float64 {
+	p := min(max(1/(1+math.Exp(-odds)), 1e-9), 1-1e-9)
+	return -target*math.Log(p) - (1-target)*math.Log(1-p)
 }
 
 // fit returns the weights of the smallest loss by Adam, drawn towards the prior.
@@ -82,7 +96,7 @@ func fit(samples []sample, prior []float64, rng *rand.Rand) []float64 {
 			clear(gradient)
 			for _, i := range part {
 				s := &samples[i]
-				slope := (chance(estimate(s.terms, w)) - s.target) / scale / float64(len(part))
+				slope := (chance(estimate(s.terms, w)) - s.target(scale)) / scale / float64(len(part))
 				for _, t := range s.terms {
 					gradient[t.Weight] += slope * float64(t.Times)
 				}

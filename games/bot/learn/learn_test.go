@@ -24,8 +24,9 @@ func TestFitFindsTheWeights(t *testing.T) {
 		for i := range want {
 			s.terms = append(s.terms, search.Term{Weight: i, Times: float32(rng.IntN(7) - 3)})
 		}
+		s.value = -1e9
 		if rng.Float64() < chance(estimate(s.terms, want)) {
-			s.target = 1
+			s.value, s.result = 1e9, 1
 		}
 		samples = append(samples, s)
 	}
@@ -60,5 +61,43 @@ func TestRunsRepeat(t *testing.T) {
 		if games != r.Games || first.Positions < 10*r.Games {
 			t.Errorf("%s: %d positions of %d games", game, first.Positions, games)
 		}
+	}
+}
+
+// TestNetworksRepeat learns the same network twice, for a table of two and one of teams.
+func TestNetworksRepeat(t *testing.T) {
+	for _, game := range []string{"cam", "grand-cam-93"} {
+		r := Run{Board: parker.BoardOf(game), Games: 20, Nodes: 40, Rounds: 2, Seed: 3}
+		first, err := r.LearnNetwork(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := r.LearnNetwork(nil)
+		if err != nil || !reflect.DeepEqual(first, second) {
+			t.Errorf("%s: %d positions, then %d, %v", game, first.Positions, second.Positions, err)
+		}
+		if first.Positions < 20*r.Games || first.Games != 2*r.Games || first.Network == nil || first.Before <= 0 || first.After <= 0 {
+			t.Errorf("%s: %d positions of %d games, losses %v and %v", game, first.Positions, first.Games, first.Before, first.After)
+		}
+	}
+}
+
+// TestNetworkFindsWhatTermsDoNotSee trains a network on samples in which a side wins if it
+// has both of two pieces, and nothing else tells of it.
+func TestNetworkFindsWhatTermsDoNotSee(t *testing.T) {
+	views, _ := search.NewViews(parker.BoardOf("camette"))
+	rng := rand.New(rand.NewPCG(1, 2))
+	var samples []sample
+	for range 50_000 {
+		a, b := rng.IntN(2), rng.IntN(2)
+		s := sample{example: example{own: []uint16{uint16(2 * a), uint16(10 + b)}, next: []uint16{50}}}
+		s.hope = float32(a & b)
+		samples = append(samples, s)
+	}
+	tr := newTrainer(views, rng)
+	tr.mirror = nil
+	before := tr.loss(samples)
+	if tr.train(samples, rng); before < 0.5 || tr.loss(samples) > 0.2 {
+		t.Errorf("the loss goes from %v to %v", before, tr.loss(samples))
 	}
 }

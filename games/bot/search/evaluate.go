@@ -14,6 +14,7 @@ type evaluator struct {
 	values [16][maxSquares]pair // of each piece on each square
 	link   pair                 // of each pair of neighbours
 	share  [32]int32            // by pieces of a seat: how full its army is, in parts of full
+	net    *network             // nil if there is none
 }
 
 // pair is a weight of a full army and one of an empty one, in one number: what a seat has
@@ -45,6 +46,9 @@ func newEvaluator(g *geometry, w *Weights) *evaluator {
 	}
 	for n := range e.share {
 		e.share[n] = int32(min(full, full*n/g.army))
+	}
+	if w.Network != nil {
+		e.net, _ = newNetwork(g.b, w.Network) // a test reads every file
 	}
 	return e
 }
@@ -81,13 +85,19 @@ func (e *evaluator) sum(x *parker.Search, seat games.Seat) (s sum) {
 	return s
 }
 
-// sums are the sums of all seats.
-type sums [maxSeats]sum
+// sums are the sums of all seats, and those of the units of the network in their views.
+type sums struct {
+	seats [maxSeats]sum
+	views [maxSeats]lanes
+}
 
 // sumsOf adds up all pieces of a position.
 func (e *evaluator) sumsOf(x *parker.Search) (s sums) {
 	for i := range e.seats {
-		s[i] = e.sum(x, games.Seat(i+1))
+		s.seats[i] = e.sum(x, games.Seat(i+1))
+	}
+	if e.net != nil {
+		s.views = e.net.sum(x)
 	}
 	return s
 }
@@ -99,7 +109,7 @@ func (e *evaluator) make(x *parker.Search, m games.SearchMove, s *sums) {
 	at := x.Placement()
 	from, to := parker.From(m)%maxSquares, parker.To(m)%maxSquares
 	values := &e.values[at[from]&15]
-	own := &s[i]
+	own := &s.seats[i]
 	own.value += values[to] - values[from]
 	if e.castles {
 		e.place(own, int(i), int(from), -1)
@@ -113,6 +123,9 @@ func (e *evaluator) make(x *parker.Search, m games.SearchMove, s *sums) {
 		}
 		own.value += pair(links) * e.link
 	}
+	if e.net != nil {
+		e.net.move(&s.views, at[from], from, to)
+	}
 	if !parker.Captures(m) {
 		x.Make(m)
 		return
@@ -124,20 +137,23 @@ func (e *evaluator) make(x *parker.Search, m games.SearchMove, s *sums) {
 	x.Make(m)
 	for i := range e.seats {
 		if games.Seat(i+1) != seat {
-			e.lose(&s[i], i, at, before[i], x.Army(games.Seat(i+1)))
+			e.lose(s, i, at, before[i], x.Army(games.Seat(i+1)))
 		}
 	}
 }
 
-// lose takes out of a seat's sum what its army has lost from one position to another. The
+// lose takes out of the sums what a seat's its army has lost from one position to another. The
 // placement is that of the first.
-func (e *evaluator) lose(s *sum, seat int, at *[256]parker.Piece, before, now parker.Squares) {
-	links := 0
+func (e *evaluator) lose(all *sums, seat int, at *[256]parker.Piece, before, now parker.Squares) {
+	s, links := &all.seats[seat&3], 0
 	for w := range before {
 		for word := before[w] &^ now[w]; word != 0; word &= word - 1 {
 			q := w<<6 | bits.TrailingZeros64(word)
 			s.value -= e.values[at[q&255]&15][q%maxSquares]
 			e.place(s, seat, q, -1)
+			if e.net != nil {
+				e.net.remove(&all.views, at[q&255], parker.Square(q))
+			}
 			before[w] &^= word & -word
 			links += overlap(&before, &e.near[q%maxSquares])
 		}
@@ -189,7 +205,7 @@ func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums, h
 	for s := range e.seats {
 		seat := games.Seat(s + 1)
 		if n := x.Pieces(seat); n > 0 {
-			side[sides[s]&1] += e.weighSeat(x, seat, &sums[s&3])
+			side[sides[s]&1] += e.weighSeat(x, seat, &sums.seats[s&3])
 			have[sides[s]&1] += n
 		}
 	}
@@ -210,6 +226,9 @@ func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums, h
 	}
 	actor := x.ToAct()
 	bonus := e.w.Tempo + e.w.Threats[min(x.Threats(actor), maxThreats)]
+	if e.net != nil {
+		bonus += e.net.value(&sums.views, int(actor-1))
+	}
 	if sides[(actor-1)&3] == 0 {
 		return score + bonus
 	}

@@ -48,30 +48,41 @@ func randomWeights(f *Features) *Weights {
 	return f.Weights(v)
 }
 
-// TestLearnedWeightsFit reads every file of weights.
-func TestLearnedWeightsFit(t *testing.T) {
-	files, err := learnedFiles.ReadDir("weights")
-	if err != nil {
-		t.Fatal(err)
-	}
+// TestLearnedFilesFit reads every file of weights and of networks.
+func TestLearnedFilesFit(t *testing.T) {
 	read := 0
 	for _, game := range family {
-		l, err := LearnedFor(game)
-		if err != nil {
-			t.Error(err)
-		}
-		if l == nil {
-			continue
-		}
-		read++
-		g := newGeometry(parker.BoardOf(game))
-		if l.Game != game || l.Command == "" || l.Positions == 0 || l.After >= l.Before || !l.Weights.fits(g) {
-			text, _ := json.Marshal(l)
-			t.Errorf("weights of %s: %.200s", game, text)
+		b := parker.BoardOf(game)
+		for folder, fits := range map[string]func(*Learned) bool{
+			"weights": func(l *Learned) bool { return l.Weights.fits(newGeometry(b)) },
+			"networks": func(l *Learned) bool {
+				_, err := newNetwork(b, l.Network)
+				return err == nil
+			},
+		} {
+			l, err := learnedIn(folder, game)
+			if err != nil {
+				t.Error(err)
+			}
+			if l == nil {
+				continue
+			}
+			read++
+			if l.Game != game || l.Command == "" || l.Positions == 0 || l.After >= l.Before || !fits(l) {
+				text, _ := json.Marshal(l)
+				t.Errorf("%s of %s: %.200s", folder, game, text)
+			}
 		}
 	}
-	if read != len(files)-1 {
-		t.Errorf("%d files, of which %d are read", len(files), read)
+	for _, folder := range []string{"weights", "networks"} {
+		files, err := learnedFiles.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read -= len(files) - 1
+	}
+	if read != 0 {
+		t.Errorf("%d files are not read", -read)
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 
 // learnedFiles are what the command learn has written.
 //
-//go:embed all:weights
+//go:embed all:weights all:networks
 var learnedFiles embed.FS
 
-// Learned is a file of weights, and how they were made.
+// Learned is a file of weights or of a network, and how they were made.
 type Learned struct {
 	Game      string   `json:"game"`
 	Command   string   `json:"command"`
@@ -22,18 +22,25 @@ type Learned struct {
 	Positions int      `json:"positions"` // that the weights were fitted to
 	Before    float64  `json:"before"`    // mean loss on positions set apart, by the weights that the learning began with
 	After     float64  `json:"after"`     // and by those learned
-	Weights   *Weights `json:"weights"`
+	Weights   *Weights `json:"weights,omitempty"`
+	Network   *Network `json:"network,omitempty"`
 }
 
 // LearnedFor returns what was learned for a game, nil if nothing was.
-func LearnedFor(game string) (*Learned, error) {
-	text, err := learnedFiles.ReadFile("weights/" + game + ".json")
+func LearnedFor(game string) (*Learned, error) { return learnedIn("weights", game) }
+
+// NetworkFor returns the network learned for a game, nil if none was.
+func NetworkFor(game string) (*Learned, error) { return learnedIn("networks", game) }
+
+// learnedIn reads the file of a game in a folder, nil if there is none.
+func learnedIn(folder, game string) (*Learned, error) {
+	text, err := learnedFiles.ReadFile(folder + "/" + game + ".json")
 	if err != nil {
 		return nil, nil
 	}
 	l := new(Learned)
 	if err := json.Unmarshal(text, l); err != nil {
-		return nil, fmt.Errorf("weights of %s: %w", game, err)
+		return nil, fmt.Errorf("%s of %s: %w", folder, game, err)
 	}
 	return l, nil
 }
@@ -53,11 +60,15 @@ func (w *Weights) fits(g *geometry) bool {
 // WeightsFor returns the weights that a board is played with.
 func WeightsFor(b *parker.Board) *Weights { return weightsOf(newGeometry(b)) }
 
-// weightsOf returns the weights learned for a board, or else those made by hand.
+// weightsOf returns the weights and the network learned for a board, or else weights made by
+// hand and none.
 func weightsOf(g *geometry) *Weights {
-	l, err := LearnedFor(g.b.ID())
-	if err != nil || l == nil || l.Weights == nil || !l.Weights.fits(g) {
-		return handmade(g) // a test reads every file
+	w := handmade(g)
+	if l, err := LearnedFor(g.b.ID()); err == nil && l != nil && l.Weights != nil && l.Weights.fits(g) {
+		w = l.Weights // a test reads every file
 	}
-	return l.Weights
+	if l, err := NetworkFor(g.b.ID()); err == nil && l != nil {
+		w.Network = l.Network
+	}
+	return w
 }

@@ -15,8 +15,10 @@ import (
 func TestSumsAreKeptUpToDate(t *testing.T) {
 	for _, game := range family {
 		b := parker.BoardOf(game)
-		e := newEvaluator(newGeometry(b), weightsOf(newGeometry(b)))
 		rng := rand.New(rand.NewPCG(3, 4))
+		w := weightsOf(newGeometry(b))
+		w.Network = randomNetwork(b, rng)
+		e := newEvaluator(newGeometry(b), w)
 		for range effort.N(80) {
 			x := begin(t, game)
 			kept := e.sumsOf(x)
@@ -27,7 +29,7 @@ func TestSumsAreKeptUpToDate(t *testing.T) {
 				}
 				for s := range e.seats {
 					army := x.Army(games.Seat(s + 1))
-					first, second := kept[s].runners()
+					first, second := kept.seats[s].runners()
 					if wantFirst, wantSecond := e.runners(&army, s); e.castles && (first != wantFirst || second != wantSecond) {
 						t.Fatalf("%s: runners of seat %d %d and %d steps away, want %d and %d", x.Position(), s+1, first, second, wantFirst, wantSecond)
 					}
@@ -46,9 +48,9 @@ func TestSeatsAreWeighedAlike(t *testing.T) {
 			e := New(b, Options{Plain: plain, TableBytes: 1}).eval
 			x := begin(t, game)
 			s := e.sumsOf(x)
-			want := e.weighSeat(x, 1, &s[0])
+			want := e.weighSeat(x, 1, &s.seats[0])
 			for seat := games.Seat(2); int(seat) <= b.Seats(); seat++ {
-				if got := e.weighSeat(x, seat, &s[seat-1]); got != want {
+				if got := e.weighSeat(x, seat, &s.seats[seat-1]); got != want {
 					t.Errorf("%s: seat %d is worth %d, seat 1 %d", game, seat, got, want)
 				}
 			}

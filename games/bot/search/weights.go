@@ -17,6 +17,7 @@ type Weights struct {
 	Lead     int                            `json:"lead"`               // the difference in pieces over their number
 	Chase    int                            `json:"chase,omitempty"`    // without castles: of each step from the pieces of a side that has few left to the nearest of the other
 	Approach int                            `json:"approach,omitempty"` // half of that, while both sides have many, for the side that searches
+	Network  *Network                       `json:"-"`                  // added to all this; may be nil
 	Links    [2]int                         `json:"links"`              // of each pair of neighbours in an army, full (0) or nearly gone (1)
 }
 
