@@ -142,7 +142,7 @@ func (e *evaluator) make(x *parker.Search, m games.SearchMove, s *sums) {
 	}
 }
 
-// lose takes out of the sums what a seat's its army has lost from one position to another. The
+// lose takes out of the sums what a seat's army has lost from one position to another. The
 // placement is that of the first.
 func (e *evaluator) lose(all *sums, seat int, at *[256]parker.Piece, before, now parker.Squares) {
 	s, links := &all.seats[seat&3], 0
