@@ -58,25 +58,32 @@ var cardStrengths = map[string][Levels]cardStrength{
 
 // cardSearch is how the search of a game is tuned.
 type cardSearch struct {
-	width, doubt float64
-	playout      func(games.State, *rand.Rand, []float64)
+	width   float64
+	playout func(games.State, *rand.Rand, []float64)
 }
 
 var cardSearches = map[string]cardSearch{
-	"knizia":   {0.7, 0.3, ismcts.Roll},
-	"kutschke": {0.3, 0.2, rollKutschke},
-	"shannon":  {0.15, 0.2, ismcts.Roll},
+	"knizia":   {0.7, ismcts.Roll},
+	"kutschke": {0.3, rollKutschke},
+	"shannon":  {0.15, ismcts.Roll},
 }
 
 // cardOptions returns what the search of a game knows of it.
 func cardOptions(game string, seed uint64) ismcts.Options {
 	p, _ := PlayerOf(game)
+	sensible := func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
+		return p.Choose(s.View(seat), legal, rng)
+	}
+	usual := sensible
+	if game != "kutschke" {
+		usual = func(s games.State, seat games.Seat, _ []string, rng *rand.Rand) string {
+			return ismcts.Quick(s, seat, rng)
+		}
+	}
 	c := cardSearches[game]
 	return ismcts.Options{
-		Seed: seed, Playout: c.playout, Width: c.width, Doubt: c.doubt, Widen: true,
-		Answer: func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
-			return p.Choose(s.View(seat), legal, rng)
-		},
+		Seed: seed, Playout: c.playout, Width: c.width, Widen: true,
+		Answer: sensible, Usual: usual, Legal: ismcts.Worthwhile,
 		Suggest: func(v games.View, legal []string, rng *rand.Rand) []string {
 			return []string{p.Choose(v, legal, rng)}
 		},
