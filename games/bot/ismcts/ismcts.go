@@ -34,9 +34,8 @@ type Options struct {
 	// Suggest returns actions that are tried first, the best first. They may be legal ones
 	// that the rules do not list, as those that do several things at once.
 	Suggest func(v games.View, legal []string, rng *rand.Rand) []string
-	// Usual returns the action that a seat takes by a quick choice, which is tried first at
-	// every node. It need not be a listed one.
-	Usual func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string
+	// Usual returns an action that is tried first at a node, unless it is not listed.
+	Usual func(s games.State, seat games.Seat, rng *rand.Rand) string
 	// Legal lists the legal actions of a seat that are worth trying in the tree; without it,
 	// all that the rules list.
 	Legal func(s games.State, seat games.Seat) []string
@@ -44,7 +43,10 @@ type Options struct {
 	Likely func(s games.State, viewer games.Seat) float64
 
 	Width float64 // of the confidence bounds; 0 means the usual one
-	Widen bool    // try new actions only as visits become more
+	// Doubt is the spread of the values of one action, as far as a better value than that
+	// of the first suggestion may be due to chance: 0 to believe every difference.
+	Doubt float64
+	Widen bool // try new actions only as visits become more
 }
 
 // Limits bound a search. At most one of them may be absent.

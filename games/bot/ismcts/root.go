@@ -52,12 +52,18 @@ func (s *Search) pickTried(r *root) int32 {
 	return best
 }
 
-// best returns the node that was visited most, of several the one with the best value.
+// best returns the node that was visited most, of several the one with the best value; but the
+// first one tried if that is hardly worse.
 func (s *Search) best(r *root) int32 {
-	return slices.MaxFunc(r.tried, func(a, b int32) int {
+	best := slices.MaxFunc(r.tried, func(a, b int32) int {
 		x, y := &s.tree.nodes[a], &s.tree.nodes[b]
 		return cmp.Or(cmp.Compare(x.visits, y.visits), cmp.Compare(x.value(), y.value()))
 	})
+	x, y := &s.tree.nodes[best], &s.tree.nodes[r.tried[0]]
+	if x.value()-y.value() <= s.options.Doubt*math.Sqrt(1/x.visits+1/y.visits) {
+		return r.tried[0]
+	}
+	return best
 }
 
 // list lists the actions that were tried, in the order in which they were first.

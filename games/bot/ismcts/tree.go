@@ -150,7 +150,7 @@ func (s *Search) mayGrow(visits float64, children int) bool {
 // pickFresh returns an available action without a child: first the usual one, then any.
 func (s *Search) pickFresh(fresh int, state games.State, d decision) int32 {
 	if s.options.Usual != nil && fresh == len(s.moves) && !d.interrupt {
-		usual := s.options.Usual(state, d.seat, d.legal, s.rng)
+		usual := s.options.Usual(state, d.seat, s.rng)
 		for _, m := range s.moves {
 			if s.tree.text(m.action) == usual {
 				return m.action
