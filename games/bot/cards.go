@@ -48,7 +48,9 @@ func (p *Sensible) Choose(t Turn) (Choice, error) {
 // sees.
 type Imaginer struct {
 	search *ismcts.Search
-	most   uint64 // iterations of a decision, 0 for no bound of its own
+	most   uint64    // iterations of a decision, 0 for no bound of its own
+	rash   int       // decisions of 100 that plain takes
+	plain  *Sensible // nil if there are none
 }
 
 // NewISMCTS returns the baseline of the card games: plain search over information sets, with
@@ -63,6 +65,9 @@ func NewISMCTS(game string, seed uint64) (*Imaginer, error) {
 // Choose implements Chooser. A node is an imagined deal; the value is the part of the game
 // that the seat expects to win, in hundredths.
 func (p *Imaginer) Choose(t Turn) (Choice, error) {
+	if p.rash > 0 && p.plain.rng.IntN(100) < p.rash {
+		return p.plain.Choose(t)
+	}
 	limits := ismcts.Limits{Iterations: t.Nodes, Stop: t.Stop}
 	if p.most > 0 && (limits.Iterations == 0 || limits.Iterations > p.most) {
 		limits.Iterations = p.most

@@ -25,14 +25,15 @@ func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
 		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
 	}
 	s := strength[level-1]
-	if s.deals == 0 {
-		p, err := NewSensible(game, seed)
-		if err == nil {
-			p.noise = s.noise
-		}
-		return p, err
+	plain, err := NewSensible(game, seed)
+	if err != nil {
+		return nil, err
 	}
-	return &Imaginer{search: ismcts.New(cardOptions(game, seed)), most: s.deals}, nil
+	if s.deals == 0 {
+		plain.noise = s.noise
+		return plain, nil
+	}
+	return &Imaginer{search: ismcts.New(cardOptions(game, seed)), most: s.deals, rash: s.rash, plain: plain}, nil
 }
 
 // Interrupts reports whether players of a level may interrupt others at a game. Those that
@@ -42,18 +43,20 @@ func Interrupts(game string, level int) bool {
 }
 
 // cardStrength is the strength of a level at cards: a sensible player that errs so often of
-// 100, or one that imagines so many deals.
+// 100, or one that imagines so many deals, except for some decisions of 100 that it takes as
+// the sensible player does.
 type cardStrength struct {
 	noise int
 	deals uint64
+	rash  int
 }
 
 // cardStrengths are the levels of each game. On a free processor a decision of level 3 takes
 // a few hundredths of a second, one of level 5 half a second, and a second at most.
 var cardStrengths = map[string][Levels]cardStrength{
-	"knizia":   {{noise: 35}, {noise: 15}, {deals: 300}, {deals: 1500}, {deals: 12000}},
-	"kutschke": {{noise: 16}, {noise: 8}, {deals: 80}, {deals: 300}, {deals: 1200}},
-	"shannon":  {{noise: 50}, {noise: 15}, {deals: 500}, {deals: 2000}, {deals: 10000}},
+	"knizia":   {{noise: 25}, {noise: 8}, {deals: 300, rash: 75}, {deals: 1000, rash: 35}, {deals: 20000}},
+	"kutschke": {{noise: 10}, {noise: 4}, {deals: 100, rash: 80}, {deals: 300, rash: 40}, {deals: 5000}},
+	"shannon":  {{noise: 40}, {noise: 15}, {deals: 500, rash: 50}, {deals: 2000, rash: 10}, {deals: 10000}},
 }
 
 // cardSearch is how the search of a game is tuned.
@@ -63,9 +66,9 @@ type cardSearch struct {
 }
 
 var cardSearches = map[string]cardSearch{
-	"knizia":   {0.7, 0.3, ismcts.Roll},
+	"knizia":   {0.7, 0, ismcts.Roll},
 	"kutschke": {0.3, 0.2, rollKutschke},
-	"shannon":  {0.15, 0.2, ismcts.Roll},
+	"shannon":  {0.15, 0.1, ismcts.Roll},
 }
 
 // cardOptions returns what the search of a game knows of it.
@@ -74,6 +77,7 @@ func cardOptions(game string, seed uint64) ismcts.Options {
 	c := cardSearches[game]
 	return ismcts.Options{
 		Seed: seed, Playout: c.playout, Width: c.width, Doubt: c.doubt, Widen: true,
+		Usual: ismcts.Quick, Legal: ismcts.Worthwhile,
 		Answer: func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
 			return p.Choose(s.View(seat), legal, rng)
 		},

@@ -156,12 +156,19 @@ func TestPlayersStop(t *testing.T) {
 		if err != nil || c.Nodes != 3 || !slices.Contains(s.Legal(seat), c.Action) {
 			t.Errorf("%s: stopped with %+v, %v", game, c, err)
 		}
-		player, err = NewPlayer(game, 3, 1)
-		if err != nil {
-			t.Fatal(err)
+		seen := make(map[uint64]bool)
+		for seed := range uint64(40) {
+			if player, err = NewPlayer(game, 3, seed); err != nil {
+				t.Fatal(err)
+			}
+			c, err := player.Choose(Turn{State: s, Seat: seat})
+			if err != nil || !slices.Contains(s.Legal(seat), c.Action) {
+				t.Fatalf("%s: without bounds %+v, %v", game, c, err)
+			}
+			seen[c.Nodes] = true
 		}
-		if c, err := player.Choose(Turn{State: s, Seat: seat}); err != nil || c.Nodes != cardStrengths[game][2].deals {
-			t.Errorf("%s: without bounds %+v, %v", game, c, err)
+		if deals := cardStrengths[game][2].deals; len(seen) != 2 || !seen[0] || !seen[deals] {
+			t.Errorf("%s: level 3 looks ahead in %v deals, want none or %d", game, seen, deals)
 		}
 	}
 	if _, err := NewPlayer("nim", 1, 1); err == nil {

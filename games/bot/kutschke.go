@@ -57,6 +57,7 @@ type planner struct {
 	bestWorth       float64             // of best
 	bestJousts      bool                // best ends in a tournament that is still to be picked
 	boards          [maxPicks + 1]board // before each step of path, and after the last
+	steps           [maxPicks][]step    // under trial at each place of the path
 }
 
 // plan returns a planner that has found the best turn of a seat that may still pick
@@ -105,10 +106,10 @@ func (p *planner) extend(depth, more, points int) {
 		if !with.mayUse(kind) {
 			continue
 		}
-		for _, s := range with.steps(kind) {
+		p.steps[depth] = with.steps(kind, p.steps[depth][:0])
+		for _, s := range p.steps[depth] {
 			next := &p.boards[depth+1]
 			*next = with
-			next.adventures, next.display = slices.Clone(with.adventures), slices.Clone(with.display)
 			gain := next.use(s)
 			// A card is used once, and one that is held is not in the supply.
 			next.supply[kind] = b.supply[kind]

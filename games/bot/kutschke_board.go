@@ -12,12 +12,37 @@ type board struct {
 	ring    []kutschke.Place // the places in their circle
 	supply  picks
 	piles   hand
-	display []kutschke.Adventure
+	display pack
 
 	at         kutschke.Place
 	picked     picks
 	hand       hand
-	adventures []kutschke.Adventure
+	adventures pack
+}
+
+// pack is a list of adventures, as long as there are adventures at most.
+type pack struct {
+	cards [14]kutschke.Adventure
+	n     int
+}
+
+func packOf(list []kutschke.Adventure) (p pack) {
+	p.n = copy(p.cards[:], list)
+	return p
+}
+
+func (p *pack) list() []kutschke.Adventure { return p.cards[:p.n] }
+
+func (p *pack) add(a kutschke.Adventure) {
+	p.cards[p.n] = a
+	p.n++
+}
+
+func (p *pack) drop(a kutschke.Adventure) {
+	if i := slices.Index(p.list(), a); i >= 0 {
+		copy(p.cards[i:], p.cards[i+1:p.n])
+		p.n--
+	}
 }
 
 // picks counts action cards by kind.
@@ -60,7 +85,7 @@ func (h *hand) list() []kutschke.Card {
 
 func newBoard(v kutschke.View) board {
 	own := v.Seats[v.Viewer-1]
-	b := board{ring: v.Places, display: v.Display, at: own.At, picked: countPicks(own.Picked), adventures: own.Adventures}
+	b := board{ring: v.Places, display: packOf(v.Display), at: own.At, picked: countPicks(own.Picked), adventures: packOf(own.Adventures)}
 	for k, n := range v.Supply {
 		b.supply[k] = n
 	}
@@ -89,23 +114,22 @@ func (b *board) mayUse(k kutschke.Kind) bool {
 		k.Camelot() && b.at != kutschke.Camelot,
 		k.Province() && b.at == kutschke.Camelot,
 		k <= kutschke.ExerciseBook && b.piles.count(k.Virtue()) == 0,
-		k == kutschke.RoundTable && len(b.display) == 0,
+		k == kutschke.RoundTable && b.display.n == 0,
 		k == kutschke.Justice && b.hand.count(kutschke.Book) == 0,
-		k == kutschke.Quest && len(b.adventures) == 0:
+		k == kutschke.Quest && b.adventures.n == 0:
 		return false
 	}
 	return true
 }
 
-// steps lists the steps worth trying with a kind of card: the highest card to take,
-// the lowest Book to give, the cheapest payment, rides to where there is something
+// steps appends the steps worth trying with a kind of card to a list: the highest card to
+// take, the lowest Book to give, the cheapest payment, rides to where there is something
 // to do.
-func (b *board) steps(k kutschke.Kind) []step {
+func (b *board) steps(k kutschke.Kind, all []step) []step {
 	s := step{kind: k}
-	var all []step
 	switch k {
 	case kutschke.RoundTable:
-		for _, s.adventure = range b.display {
+		for _, s.adventure = range b.display.list() {
 			all = append(all, s)
 		}
 	case kutschke.Justice:
@@ -114,7 +138,7 @@ func (b *board) steps(k kutschke.Kind) []step {
 		}
 		all = append(all, s)
 	case kutschke.Quest:
-		for _, s.adventure = range b.adventures {
+		for _, s.adventure = range b.adventures.list() {
 			var ok bool
 			if s.pay, ok = b.hand.payment(s.adventure); ok && s.adventure.Place() == b.at {
 				all = append(all, s)
@@ -167,7 +191,7 @@ func (b *board) useful(to kutschke.Place) bool {
 	if to == kutschke.Camelot || b.at == kutschke.Camelot && b.hand.count(kutschke.Book) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(b.adventures, func(a kutschke.Adventure) bool { return a.Place() == to })
+	return slices.ContainsFunc(b.adventures.list(), func(a kutschke.Adventure) bool { return a.Place() == to })
 }
 
 // use carries out a step and returns the points that it scores. The action card
@@ -175,13 +199,10 @@ func (b *board) useful(to kutschke.Place) bool {
 func (b *board) use(s step) (points int) {
 	b.picked[s.kind]--
 	b.supply[s.kind]++
-	without := func(list []kutschke.Adventure) []kutschke.Adventure {
-		return slices.DeleteFunc(list, func(a kutschke.Adventure) bool { return a == s.adventure })
-	}
 	switch s.kind {
 	case kutschke.RoundTable:
-		b.display = without(b.display)
-		b.adventures = append(b.adventures, s.adventure)
+		b.display.drop(s.adventure)
+		b.adventures.add(s.adventure)
 	case kutschke.Justice:
 		b.spend(s.card)
 		return justicePoints
@@ -189,7 +210,7 @@ func (b *board) use(s step) (points int) {
 		for _, c := range s.pay.list() {
 			b.spend(c)
 		}
-		b.adventures = without(b.adventures)
+		b.adventures.drop(s.adventure)
 		return s.adventure.Shields()
 	case kutschke.Horse:
 		b.at = s.place
@@ -221,7 +242,7 @@ func (b *board) prospects() float64 {
 		worth += 3
 	}
 	best, rest := 0., 0.
-	for _, a := range b.adventures {
+	for _, a := range b.adventures.list() {
 		uses := 1 + (b.distance(b.at, a.Place())+maxRide-1)/maxRide
 		for _, v := range kutschke.Virtues() {
 			if a.Cost(v) > b.hand.total(v) {

@@ -1,20 +1,21 @@
 package knizia
 
 import (
-	"math"
 	"math/rand/v2"
+
+	"tableronde/games"
 )
 
-// mostRollout is the number of moves after which a rollout is judged by the tokens.
+// mostRollout is the number of moves after which a rollout ends.
 const mostRollout = 400
 
-// Rollout plays on from a state by quick choices to the end of the game, and fills in the
-// part of it that each seat will win, by seat-1. The state must be one of Determinize:
+// Rollout plays on from a state by quick choices to the end of the tournament, and fills in
+// the part of the game that each seat will win, by seat-1, judged by tokens and hands. The state must be one of Determinize:
 // every seat plays by the whole of it.
 func (s *state) Rollout(rng *rand.Rand, values []float64) {
 	r := rollout{run: run{state: s.copy()}, rng: rng}
 	for range mostRollout {
-		if r.phase == PhaseOver || r.err != nil {
+		if r.phase == PhaseOver || r.err != nil || r.phase == PhaseOpen && r.tournament > s.tournament {
 			break
 		}
 		at := r.active
@@ -27,7 +28,17 @@ func (s *state) Rollout(rng *rand.Rand, values []float64) {
 		}
 		r.play(at, r.choose(at))
 	}
-	r.judgeTokens(values)
+	r.judge(values)
+}
+
+// Quick returns the choice that a seat makes in a Rollout.
+func (s *state) Quick(number games.Seat, rng *rand.Rand) string {
+	at, ok := s.seatOf(number)
+	if !ok {
+		return ""
+	}
+	r := rollout{run: run{state: s.copy()}, rng: rng}
+	return r.choose(at).String()
 }
 
 // rollout is a state that is played on in place.
@@ -36,23 +47,6 @@ type rollout struct {
 	rng   *rand.Rand
 	list  []Move
 	cards []Card
-}
-
-// judgeTokens fills in what the tokens are worth: each makes its seat twice as likely to
-// win.
-func (r *rollout) judgeTokens(values []float64) {
-	if r.phase == PhaseOver {
-		values[r.winner] = 1
-		return
-	}
-	sum := 0.0
-	for at := range seatIndex(r.seats) {
-		values[at] = math.Exp2(float64(r.tokens[at].len()))
-		sum += values[at]
-	}
-	for i := range values[:r.seats] {
-		values[i] /= sum
-	}
 }
 
 // interrupter returns a seat that cancels the action under way, nobody if none does: who

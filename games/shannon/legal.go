@@ -26,7 +26,7 @@ func (s *state) Legal(seat games.Seat) []string {
 	case PhasePrepare:
 		return s.legalPreparation(seat)
 	case PhaseCombat:
-		return s.legalPlays(seat)
+		return s.combatLines(seat, func(v, most int) bool { return true })
 	case PhaseCount:
 		return s.legalMoves(seat)
 	default:
@@ -74,8 +74,9 @@ func (k *knight) droppable() set {
 	return hand
 }
 
-// legalPlays lists plays and discards in the order of the cards.
-func (s *state) legalPlays(seat games.Seat) []string {
+// combatLines lists plays and discards in the order of the cards, those of enchanters with the
+// values that are wanted, of which the last is most.
+func (s *state) combatLines(seat games.Seat, wanted func(value, most int) bool) []string {
 	k, c := s.knight(seat), s.choiceOf(seat)
 	if c.duty == DutyDishonor {
 		lines := make([]string, 0, 2*c.drops.len())
@@ -108,7 +109,9 @@ func (s *state) legalPlays(seat games.Seat) []string {
 	for card := range c.plays.and(enchanterCards).all() {
 		for _, suit := range suits {
 			for v := 1; v <= most; v++ {
-				add(enchanterText(card, suit, v))
+				if wanted(v, most) {
+					add(enchanterText(card, suit, v))
+				}
 			}
 		}
 	}

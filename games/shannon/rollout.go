@@ -40,13 +40,20 @@ func (r *rollout) firstPreparing() games.Seat {
 	return 0
 }
 
-// A difference in life of lastScale makes one knight e times as likely to win as another
-// when somebody is near the end, one of firstScale at the start: fitted to tournaments of
-// the sensible players, whose last round decides more than all before.
-const (
-	lastScale  = 90
-	firstScale = 180
-)
+// awakeProspect is what a legend in force is worth at a table of more than two, on a scale of
+// logarithms.
+const awakeProspect = 0.3
+
+// lifeProspect returns how many times e likelier a point of life makes a knight to win, by the
+// least life of all: fitted to 10,000 tournaments of quick choices, whose last round decides
+// more than all before.
+func lifeProspect(seats int, least int16) float64 {
+	spent := 1 - float64(least)/float64(startLife)
+	if seats == 2 {
+		return max(0.001, 0.012*spent*spent)
+	}
+	return max(0.003, 0.021*spent)
+}
 
 // judgeLives fills in what the lives are worth.
 func (r *rollout) judgeLives(values []float64) {
@@ -56,14 +63,18 @@ func (r *rollout) judgeLives(values []float64) {
 		}
 		return
 	}
-	least := startLife
+	least := int16(startLife)
 	for i := range r.knights[:r.seats] {
-		least = min(least, int(r.knights[i].life))
+		least = min(least, r.knights[i].life)
 	}
-	scale := lastScale + (firstScale-lastScale)*float64(least)/float64(startLife)
-	sum := 0.0
+	point, sum := lifeProspect(r.seats, least), 0.0
 	for i := range r.knights[:r.seats] {
-		values[i] = math.Exp(float64(int(r.knights[i].life)-startLife) / scale)
+		k := &r.knights[i]
+		worth := point * float64(k.life-least)
+		if k.awake && r.seats > 2 {
+			worth += awakeProspect
+		}
+		values[i] = math.Exp(worth)
 		sum += values[i]
 	}
 	for i := range values[:r.seats] {

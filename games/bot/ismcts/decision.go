@@ -31,11 +31,11 @@ func (s *Search) decision(state games.State, viewer games.Seat, passed asked) de
 			s.together.add(seat)
 		}
 		if slices.Contains(acting, viewer) {
-			return decision{seat: viewer, legal: state.Legal(viewer)}
+			return decision{seat: viewer, legal: s.legal(state, viewer)}
 		}
-		return decision{seat: acting[0], legal: state.Legal(acting[0]), sampled: true}
+		return decision{seat: acting[0], legal: s.legal(state, acting[0]), sampled: true}
 	}
-	d := decision{seat: acting[0], legal: state.Legal(acting[0])}
+	d := decision{seat: acting[0], legal: s.legal(state, acting[0])}
 	last := s.together.has(d.seat) && d.seat != viewer
 	s.together = 0
 	if last {
@@ -53,12 +53,19 @@ func (s *Search) decision(state games.State, viewer games.Seat, passed asked) de
 		if seat == d.seat || passed.has(seat) {
 			continue
 		}
-		if legal := state.Legal(seat); len(legal) > 0 {
+		if legal := s.legal(state, seat); len(legal) > 0 {
 			return decision{seat: seat, legal: legal, interrupt: true}
 		}
 	}
 	d.sampled = true // forced
 	return d
+}
+
+func (s *Search) legal(state games.State, seat games.Seat) []string {
+	if s.options.Legal != nil {
+		return s.options.Legal(state, seat)
+	}
+	return state.Legal(seat)
 }
 
 // answer plays a sampled or forced action.

@@ -13,7 +13,6 @@ package ismcts
 import (
 	"cmp"
 	"errors"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -35,6 +34,11 @@ type Options struct {
 	// Suggest returns actions that are tried first, the best first. They may be legal ones
 	// that the rules do not list, as those that do several things at once.
 	Suggest func(v games.View, legal []string, rng *rand.Rand) []string
+	// Usual returns an action that is tried first at a node, unless it is not listed.
+	Usual func(s games.State, seat games.Seat, rng *rand.Rand) string
+	// Legal lists the legal actions of a seat that are worth trying in the tree; without it,
+	// all that the rules list.
+	Legal func(s games.State, seat games.Seat) []string
 	// Likely returns how likely an imagined state is beside others, from 0 to 1.
 	Likely func(s games.State, viewer games.Seat) float64
 
@@ -71,7 +75,10 @@ type Option struct {
 // Search is a player's search. It is for one goroutine at a time.
 type Search struct {
 	options Options
+	seeds   *rand.Rand // of decisions
+	deal    *rand.PCG  // the source of rng, which is set anew for each deal
 	rng     *rand.Rand
+	viewer  games.Seat
 	tree    tree
 	path    []step
 	values  [maxSeats]float64
@@ -91,7 +98,8 @@ func New(o Options) *Search {
 	if o.Width == 0 {
 		o.Width = usualWidth
 	}
-	return &Search{options: o, rng: rand.New(rand.NewPCG(o.Seed, 0x69736d637473))}
+	deal := rand.NewPCG(o.Seed, 0)
+	return &Search{options: o, seeds: rand.New(rand.NewPCG(o.Seed, 0x69736d637473)), deal: deal, rng: rand.New(deal)}
 }
 
 var errNothing = errors.New("the seat has no legal action")
@@ -106,76 +114,63 @@ func (s *Search) Choose(seat seen.Seat, limits Limits) (Found, error) {
 	case len(legal) == 1 && seat.Owes():
 		return Found{Action: legal[0]}, nil
 	}
-	s.tree.reset()
-	if s.options.Suggest != nil && seat.Owes() {
-		for _, action := range s.options.Suggest(seat.View(), legal, s.rng) {
-			s.tree.suggest(action)
-		}
+	s.reset(seat)
+	actions := s.contenders(seat)
+	if len(actions) == 0 {
+		return Found{}, nil // another seat decides before
 	}
+	r := s.newRoot(actions, false)
 	f := Found{}
-	for limits.Iterations == 0 || f.Iterations < limits.Iterations {
-		if limits.Stop != nil && f.Iterations > 0 && limits.Stop() {
-			break
-		}
-		s.iterate(seat)
+	for limits.goOn(f.Iterations) {
+		s.step(seat, r)
 		f.Iterations++
 		f.Depth = max(f.Depth, len(s.path))
 	}
-	s.read(seat, legal, &f)
+	s.read(r, &f)
 	return f, nil
+}
+
+// goOn reports whether a search that has made so many iterations goes on, which every search
+// does at first.
+func (l Limits) goOn(made uint64) bool {
+	return (l.Iterations == 0 || made < l.Iterations) && (l.Stop == nil || made == 0 || !l.Stop())
+}
+
+func (s *Search) reset(seat seen.Seat) {
+	s.viewer = seat.Number()
+	s.deal.Seed(s.seeds.Uint64(), 0)
+	s.tree.reset()
 }
 
 // Compare tries some legal actions of a seat equally often, whatever comes of them, and
 // returns what they are worth, the best first. It returns none where another seat has to
 // decide before.
 func (s *Search) Compare(seat seen.Seat, among []string, limits Limits) []Option {
-	s.tree.reset()
-	for _, action := range among {
-		s.tree.among = append(s.tree.among, s.tree.number(action))
+	s.reset(seat)
+	if len(s.contenders(seat)) == 0 {
+		return nil
 	}
-	for n := uint64(0); n < limits.Iterations; n++ {
-		if limits.Stop != nil && n > 0 && limits.Stop() {
-			break
-		}
-		s.iterate(seat)
+	r := s.newRoot(among, true)
+	for n := uint64(0); limits.goOn(n); n++ {
+		s.step(seat, r)
 	}
-	list := s.tree.options(seat.Number())
+	list := s.list(r)
 	slices.SortStableFunc(list, func(a, b Option) int { return cmp.Compare(b.Value, a.Value) })
 	return list
 }
 
 // read reads the result out of the tree.
-func (s *Search) read(seat seen.Seat, legal []string, f *Found) {
-	best := s.tree.best(0, seat.Number())
-	if best == noNode {
-		if seat.Owes() {
-			f.Action = legal[0]
-		}
-		return
-	}
-	f.Options = s.tree.options(seat.Number())
-	best = s.trusted(best, seat.Number())
+func (s *Search) read(r *root, f *Found) {
+	f.Options = s.list(r)
+	slices.SortStableFunc(f.Options, func(a, b Option) int {
+		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Value, a.Value))
+	})
+	best := s.best(r)
 	n := &s.tree.nodes[best]
-	f.Action, f.Value = s.tree.text(n.action), n.score/n.visits
+	f.Action, f.Value = s.tree.text(n.action), n.value()
 	for at := best; at != noNode; at = s.tree.mostVisited(at) {
 		f.Line = append(f.Line, s.tree.text(s.tree.nodes[at].action))
 	}
-}
-
-// trusted returns the first suggestion if the best child of the root is not clearly better.
-func (s *Search) trusted(best int32, seat games.Seat) int32 {
-	if len(s.tree.first) == 0 || s.options.Doubt == 0 {
-		return best
-	}
-	usual := s.tree.find(0, s.tree.first[0], seat)
-	if usual == noNode || s.tree.nodes[usual].visits == 0 {
-		return best
-	}
-	a, b := &s.tree.nodes[best], &s.tree.nodes[usual]
-	if a.score/a.visits-b.score/b.visits > s.options.Doubt*math.Sqrt(1/a.visits+1/b.visits) {
-		return best
-	}
-	return usual
 }
 
 // imagine returns a state that fits what the seat sees, an unlikely one seldom.
@@ -199,19 +194,18 @@ type step struct {
 	seat games.Seat
 }
 
-// iterate follows the tree in a state imagined anew, plays on from its edge, and adds the
-// values to the nodes on the way.
-func (s *Search) iterate(seat seen.Seat) {
+// iterate imagines a state, takes an action at the root, follows the tree from there, plays
+// on from its edge, and adds the values to the nodes on the way.
+func (s *Search) iterate(seat seen.Seat, action int32) {
 	state := s.imagine(seat)
 	s.path = s.path[:0]
-	state = s.descend(seat, state)
+	state = s.descend(state, action)
 	s.values = [maxSeats]float64{}
 	if r := state.Result(); r != nil {
 		Score(r, s.values[:])
 	} else {
 		s.options.Playout(state, s.rng, s.values[:])
 	}
-	s.tree.nodes[0].visits++
 	for _, p := range s.path {
 		n := &s.tree.nodes[p.node]
 		n.visits++
@@ -226,37 +220,36 @@ func Score(r *games.Result, values []float64) {
 	}
 }
 
-// descend follows the tree to its edge, adds one node there and returns its state.
-func (s *Search) descend(seat seen.Seat, state games.State) games.State {
-	at, asked := int32(0), asked(0)
-	s.together = 0
-	for state.Result() == nil {
-		d := s.decision(state, seat.Number(), asked)
+// descend takes an action at the root and follows the tree to its edge, adds one node there
+// and returns its state.
+func (s *Search) descend(state games.State, first int32) games.State {
+	at, edge, asked := first, s.tree.nodes[first].visits == 0, asked(0)
+	s.path = append(s.path, step{first, s.viewer})
+	s.decision(state, s.viewer, asked) // notes who decides at once
+	state = s.take(state, s.viewer, first, &asked)
+	for !edge && state.Result() == nil {
+		d := s.decision(state, s.viewer, asked)
 		if d.sampled {
 			state = s.answer(state, d)
 			asked = 0
 			continue
 		}
-		var next int32
-		var added bool
-		if at == 0 && len(s.tree.among) > 0 && d.seat == seat.Number() {
-			next, added = s.tree.evenly(d.seat)
-		} else {
-			next, added = s.pick(at, d)
-		}
-		s.path = append(s.path, step{next, d.seat})
-		at = next
-		if action := s.tree.text(s.tree.nodes[next].action); action == "" {
-			asked.add(d.seat)
-		} else {
-			state = apply(state, d.seat, action)
-			asked = 0
-		}
-		if added {
-			break
-		}
+		at, edge = s.pick(at, state, d)
+		s.path = append(s.path, step{at, d.seat})
+		state = s.take(state, d.seat, at, &asked)
 	}
 	return state
+}
+
+// take plays the action of a node, or notes that its seat lets things pass.
+func (s *Search) take(state games.State, seat games.Seat, node int32, passed *asked) games.State {
+	action := s.tree.text(s.tree.nodes[node].action)
+	if action == "" {
+		passed.add(seat)
+		return state
+	}
+	*passed = 0
+	return apply(state, seat, action)
 }
 
 // apply plays an action that is listed as legal. It panics if the rules refuse it, which a

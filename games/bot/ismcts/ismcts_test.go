@@ -46,6 +46,40 @@ func TestRollouts(t *testing.T) {
 	}
 }
 
+// TestQuickChoicesAreLegal asks in states of random games for what a rollout would do, and for
+// the actions that are worth a thought.
+func TestQuickChoicesAreLegal(t *testing.T) {
+	for _, rules := range rollers() {
+		shorter := 0
+		for n := range uint64(effort.N(40)) + 4 {
+			s, err := rules.New(games.Setup{Seats: rules.Info().Seats[int(n)%len(rules.Info().Seats)], Seed: seedOf(n)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rng := rand.New(rand.NewPCG(n, 4))
+			for s.Result() == nil {
+				seat := s.ToAct()[rng.IntN(len(s.ToAct()))]
+				legal, worth := s.Legal(seat), ismcts.Worthwhile(s, seat)
+				if len(worth) < len(legal) {
+					shorter++
+				}
+				if len(worth) == 0 || slices.ContainsFunc(worth, func(a string) bool { return !slices.Contains(legal, a) }) {
+					t.Fatalf("%s: worth a thought are %q of %q", rules.Info().ID, worth, legal)
+				}
+				if _, _, err := s.Apply(seat, ismcts.Quick(s, seat, rng)); err != nil {
+					t.Fatalf("%s: %v", rules.Info().ID, err)
+				}
+				if s, _, err = s.Apply(seat, legal[rng.IntN(len(legal))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if (shorter > 0) != (rules.Info().ID == "shannon") {
+			t.Errorf("%s: %d shorter lists", rules.Info().ID, shorter)
+		}
+	}
+}
+
 func checkRollout(t *testing.T, s games.State, seats int, seed uint64) {
 	t.Helper()
 	before := s.View(games.Omniscient)
@@ -179,6 +213,32 @@ func TestLikelyDealsDecide(t *testing.T) {
 	options.Suggest = func(games.View, []string, *rand.Rand) []string { return []string{"3 and 5", "1"} }
 	if f, err = ismcts.New(options).Choose(seat, ismcts.Limits{Iterations: 1}); err != nil || f.Action != "3 and 5" {
 		t.Errorf("what is suggested is not tried first: %+v, %v", f, err)
+	}
+}
+
+// TestActionsMeetTheSameDeals compares two actions of which one wins in every deal: tried in
+// the same ones, they win the whole, but for the first deal, which is played on at random.
+func TestActionsMeetTheSameDeals(t *testing.T) {
+	for seed := range uint64(5) {
+		options := ismcts.Options{Seed: seed, Playout: ismcts.PlayAtRandom}
+		options.Answer = func(games.State, games.Seat, []string, *rand.Rand) string { return "1" }
+		list := ismcts.New(options).Compare(seen.From(&urn{hidden: "5"}, 1), []string{"3", "5"}, ismcts.Limits{Iterations: 102})
+		if len(list) != 2 || list[0].Action != "5" || math.Abs(list[0].Value+list[1].Value-1) > 1./51 || list[0].Visits != 51 {
+			t.Errorf("seed %d: %+v", seed, list)
+		}
+	}
+}
+
+// TestDoubtKeepsTheSuggestion searches with a suggestion that is worse than another action.
+func TestDoubtKeepsTheSuggestion(t *testing.T) {
+	for doubt, want := range map[float64]string{0: "5", 0.1: "5", 50: "3"} {
+		options := ismcts.Options{Seed: 3, Playout: ismcts.PlayAtRandom, Doubt: doubt}
+		options.Answer = func(games.State, games.Seat, []string, *rand.Rand) string { return "1" }
+		options.Suggest = func(games.View, []string, *rand.Rand) []string { return []string{"3"} }
+		f, err := ismcts.New(options).Choose(seen.From(&urn{hidden: "5"}, 1), ismcts.Limits{Iterations: 400})
+		if err != nil || f.Action != want {
+			t.Errorf("with a doubt of %v %+v, %v", doubt, f, err)
+		}
 	}
 }
 

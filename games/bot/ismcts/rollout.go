@@ -12,6 +12,23 @@ type Roller interface {
 	// Rollout plays on by quick choices as far as is worth it, and fills in the part of
 	// the game that each seat will win, by seat-1.
 	Rollout(rng *rand.Rand, values []float64)
+	// Quick returns the choice of a seat that Rollout would make. It need not be listed as
+	// legal.
+	Quick(seat games.Seat, rng *rand.Rand) string
+}
+
+// Trimmer is a state that knows of legal actions that are not worth a thought.
+type Trimmer interface {
+	// Worthwhile lists the legal actions of a seat that are, at least one of those that it has.
+	Worthwhile(seat games.Seat) []string
+}
+
+// Worthwhile lists the legal actions of a seat without those not worth a thought.
+func Worthwhile(state games.State, seat games.Seat) []string {
+	if t, ok := state.(Trimmer); ok {
+		return t.Worthwhile(seat)
+	}
+	return state.Legal(seat)
 }
 
 // Roll is a Playout by the state's own Rollout, at random if it has none.
@@ -21,4 +38,12 @@ func Roll(state games.State, rng *rand.Rand, values []float64) {
 		return
 	}
 	PlayAtRandom(state, rng, values)
+}
+
+// Quick returns the choice of a seat in the state's own Rollout, "" if it has none.
+func Quick(state games.State, seat games.Seat, rng *rand.Rand) string {
+	if r, ok := state.(Roller); ok {
+		return r.Quick(seat, rng)
+	}
+	return ""
 }

@@ -1,9 +1,7 @@
 package ismcts
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"tableronde/games"
 )
@@ -14,8 +12,6 @@ type tree struct {
 	nodes   []node
 	actions []string         // by number
 	numbers map[string]int32 // of actions
-	first   []int32          // actions suggested at the root, the best first
-	among   []int32          // actions compared at the root; none: the tree chooses
 }
 
 // node is reached by an action of a seat.
@@ -29,6 +25,9 @@ type node struct {
 	score     float64 // of the seat, summed
 }
 
+// value returns the mean score, 0 before the first visit.
+func (n *node) value() float64 { return n.score / max(1, n.visits) }
+
 // move is an available action at a node, with its child if it has one.
 type move struct {
 	action int32
@@ -39,7 +38,7 @@ const noNode int32 = -1
 
 func (t *tree) reset() {
 	t.nodes = append(t.nodes[:0], node{child: noNode, sibling: noNode})
-	t.actions, t.first, t.among = t.actions[:0], t.first[:0], t.among[:0]
+	t.actions = t.actions[:0]
 	t.numbers = make(map[string]int32)
 }
 
@@ -55,8 +54,6 @@ func (t *tree) number(text string) int32 {
 	}
 	return n
 }
-
-func (t *tree) suggest(action string) { t.first = append(t.first, t.number(action)) }
 
 // add adds a child to a node.
 func (t *tree) add(parent int32, action int32, seat games.Seat) int32 {
@@ -74,34 +71,6 @@ func (t *tree) find(parent, action int32, seat games.Seat) int32 {
 		}
 	}
 	return noNode
-}
-
-// best returns the child of a node by an action of a seat that was visited most, of several
-// the one with the better score.
-func (t *tree) best(parent int32, seat games.Seat) int32 {
-	best := noNode
-	for at := t.nodes[parent].child; at != noNode; at = t.nodes[at].sibling {
-		n := &t.nodes[at]
-		if n.seat != seat || n.visits == 0 {
-			continue
-		}
-		if best == noNode || n.visits > t.nodes[best].visits || n.visits == t.nodes[best].visits && n.score >= t.nodes[best].score {
-			best = at
-		}
-	}
-	return best
-}
-
-// options lists the actions of a seat at the root, that most often taken first.
-func (t *tree) options(seat games.Seat) []Option {
-	var list []Option
-	for at := t.nodes[0].child; at != noNode; at = t.nodes[at].sibling {
-		if n := &t.nodes[at]; n.seat == seat && n.visits > 0 {
-			list = append(list, Option{t.text(n.action), n.score / n.visits, uint64(n.visits)})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Option) int { return cmp.Compare(b.Visits, a.Visits) })
-	return list
 }
 
 // mostVisited returns the child of a node that was visited most, noNode below leaves.
@@ -124,7 +93,7 @@ const (
 )
 
 // pick returns the child to go on with at a node, and whether it is new.
-func (s *Search) pick(at int32, d decision) (next int32, added bool) {
+func (s *Search) pick(at int32, state games.State, d decision) (next int32, added bool) {
 	t := &s.tree
 	s.moves = s.moves[:0]
 	fresh := 0
@@ -138,18 +107,11 @@ func (s *Search) pick(at int32, d decision) (next int32, added bool) {
 	for _, text := range d.legal {
 		add(t.number(text))
 	}
-	if at == 0 {
-		for _, action := range t.first {
-			if !slices.ContainsFunc(s.moves, func(m move) bool { return m.action == action }) {
-				add(action) // legal though not listed: several actions in one
-			}
-		}
-	}
 	if d.interrupt {
 		add(t.number(""))
 	}
-	if fresh > 0 && s.mayGrow(at, len(s.moves)-fresh) {
-		next = t.add(at, s.pickFresh(at, fresh), d.seat)
+	if fresh > 0 && s.mayGrow(t.nodes[at].visits, len(s.moves)-fresh) {
+		next = t.add(at, s.pickFresh(fresh, state, d), d.seat)
 		t.nodes[next].available++
 		s.offer()
 		return next, true
@@ -161,50 +123,37 @@ func (s *Search) pick(at int32, d decision) (next int32, added bool) {
 		}
 		n := &t.nodes[m.child]
 		n.available++
-		if bound := n.score/n.visits + s.options.Width*math.Sqrt(math.Log(n.available)/n.visits); bound > highest {
+		if bound := s.bound(n, n.available); bound > highest {
 			best, highest = m.child, bound
 		}
 	}
 	return best, false
 }
 
-// evenly returns the child of the root by the compared action that was taken least, and
-// whether it is new.
-func (t *tree) evenly(seat games.Seat) (next int32, added bool) {
-	next = noNode
-	for _, action := range t.among {
-		at := t.find(0, action, seat)
-		if at == noNode {
-			return t.add(0, action, seat), true
-		}
-		if next == noNode || t.nodes[at].visits < t.nodes[next].visits {
-			next = at
-		}
-	}
-	return next, false
+// bound returns the upper confidence bound of a node that could have been reached so often.
+func (s *Search) bound(n *node, available float64) float64 {
+	return n.value() + s.options.Width*math.Sqrt(math.Log(available)/n.visits)
 }
 
-// mayGrow reports whether a node with so many children among the available actions may have
-// another.
-func (s *Search) mayGrow(at int32, children int) bool {
+// mayGrow reports whether a node with so many visits, and so many children among the available
+// actions, may have another child.
+func (s *Search) mayGrow(visits float64, children int) bool {
 	if children == 0 {
 		return true
 	}
 	if len(s.tree.nodes) >= mostNodes {
 		return false
 	}
-	return !s.options.Widen || float64(children) < widenFirst+math.Pow(s.tree.nodes[at].visits, widenPower)
+	return !s.options.Widen || float64(children) < widenFirst+math.Pow(visits, widenPower)
 }
 
-// pickFresh returns an available action without a child: at the root first those suggested,
-// otherwise any.
-func (s *Search) pickFresh(at int32, fresh int) int32 {
-	if at == 0 {
-		for _, action := range s.tree.first {
-			for _, m := range s.moves {
-				if m.action == action && m.child == noNode {
-					return action
-				}
+// pickFresh returns an available action without a child: first the usual one, then any.
+func (s *Search) pickFresh(fresh int, state games.State, d decision) int32 {
+	if s.options.Usual != nil && fresh == len(s.moves) && !d.interrupt {
+		usual := s.options.Usual(state, d.seat, s.rng)
+		for _, m := range s.moves {
+			if s.tree.text(m.action) == usual {
+				return m.action
 			}
 		}
 	}
