@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -95,7 +96,11 @@ func (c *botCmd) seat(s snapshot) (games.Seat, error) {
 
 // choose returns the choice of the bot.
 func (c *botCmd) choose(s snapshot, seat games.Seat, began time.Time) (bot.Choice, error) {
-	player, done, err := c.Tables.player(s.info.ID, c.Level, c.Seed)
+	seed := c.Seed
+	if s.record != nil && parker.BoardOf(s.info.ID) == nil { // at cards one errs anew with each decision
+		seed = rand.NewPCG(seed, uint64(s.match.Ply())<<8|uint64(seat)).Uint64()
+	}
+	player, done, err := c.Tables.player(s.info.ID, c.Level, seed)
 	if err != nil {
 		return bot.Choice{}, err
 	}
