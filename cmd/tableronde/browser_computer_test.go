@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"tableronde/games/catalog"
 	"tableronde/games/record"
@@ -68,7 +71,19 @@ func (p *person) choose(selector, value string) {
 // played returns the match of the page as far as it has been played.
 func (p *person) played() table.Match {
 	p.t.Helper()
-	text := evaluate[string](p, `(() => { const x = new XMLHttpRequest(); x.open("GET", location.pathname + "/record", false); x.send(); return x.responseText })()`)
+	var text string
+	for tries := 1; ; tries++ { // the page may just be left for the next
+		err := p.within(browserTimeout, func(ctx context.Context) (err error) {
+			text, err = chromedp.Run(ctx, chromedp.Evaluate[string](`(() => { const x = new XMLHttpRequest(); x.open("GET", location.pathname + "/record", false); x.send(); return x.responseText })()`))
+			return err
+		})
+		if err == nil {
+			break
+		}
+		if tries == 3 {
+			p.t.Fatal(err)
+		}
+	}
 	r, err := record.Parse(strings.NewReader(text))
 	if err != nil {
 		p.t.Fatal(err)

@@ -80,7 +80,7 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	if err := prepareFile(path); err != nil {
 		return nil, err
 	}
-	if err := claimFile(ctx, path); err != nil {
+	if err := retryWhileBusy(ctx, func() error { return claimFile(ctx, path) }); err != nil {
 		return nil, err
 	}
 	wdb, err := openPool(path, 1, append(pragmas[:], "journal_size_limit(67108864)")...)
