@@ -24,18 +24,21 @@ const chancesHeight = 120
 
 // Render writes the graph.
 func (g chancesGraph) Render(_ context.Context, w io.Writer) error {
-	var curve, marks strings.Builder
+	var curve strings.Builder
+	var marks []byte
 	for i, c := range g.Chances {
 		fmt.Fprintf(&curve, "%s%d %d", Either(i == 0, "M", "L"), 2*i+1, g.down(c.Share))
 		if c.Told > 0 {
-			label := templ.EscapeString(g.T("review.decisions.mark", "Told", c.Told, "Number", i+1, "Percent", c.Share))
-			fmt.Fprintf(&marks, `<a class="g-mark" href="#decision-%d" aria-label="%s"><svg x="%.2f%%" y="%d" overflow="visible"><circle class="hit" r="15"/><path d="M0-12L12 0 0 12-12 0Z"/><text y="4.2">%d</text></svg></a>`,
-				c.Told, label, 100*(float64(i)+.5)/float64(len(g.Chances)), min(max(g.down(c.Share), 14), chancesHeight-14), c.Told)
+			mark := GraphMark{
+				Number: c.Told, Href: fmt.Sprint("#decision-", c.Told), Across: 100 * (float64(i) + .5) / float64(len(g.Chances)), Down: g.down(c.Share),
+				Label: g.T("review.decisions.mark", "Told", c.Told, "Number", i+1, "Percent", c.Share),
+			}
+			marks = mark.Append(marks, chancesHeight)
 		}
 	}
 	_, err := fmt.Fprintf(w, `<svg class="chances" height="%[1]d" role="group" aria-label="%[2]s"><rect class="g-low" width="100%%" height="%[1]d"/><line class="g-cut" x2="100%%" y1="%[3]d" y2="%[3]d"/><rect class="g-frame" width="100%%" height="%[1]d"/>`+
 		`<svg class="g-curve" width="100%%" height="%[1]d" viewBox="0 0 %[4]d %[1]d" preserveAspectRatio="none"><path d="%[5]s"/></svg>%[6]s</svg>`,
-		chancesHeight, templ.EscapeString(g.T("review.decisions.graph")), chancesHeight/2, 2*len(g.Chances), curve.String(), marks.String())
+		chancesHeight, templ.EscapeString(g.T("review.decisions.graph")), chancesHeight/2, 2*len(g.Chances), curve.String(), marks)
 	return err
 }
 

@@ -25,9 +25,10 @@ type loadCompanyCmd struct {
 
 // company is people who play against bots at once, and what they waited for.
 type company struct {
-	*searchLoad
-	cmd   loadCompanyCmd
-	until time.Time
+	*loadSite
+	cmd     loadCompanyCmd
+	until   time.Time
+	matches []string // by person
 
 	mu    sync.Mutex
 	pages []time.Duration // until a page was there
@@ -50,7 +51,7 @@ func (c *loadCompanyCmd) Run(con *console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.stop()) }()
-	l := &company{searchLoad: &searchLoad{loadSite: site, matches: make([]string, c.People)}, cmd: *c, until: time.Now().Add(c.For)}
+	l := &company{loadSite: site, cmd: *c, until: time.Now().Add(c.For), matches: make([]string, c.People)}
 	failed := make([]error, c.People)
 	var all sync.WaitGroup
 	for i := range c.People {
@@ -84,7 +85,7 @@ func (l *company) play(i int) error {
 		if err := l.read(i, w); err != nil {
 			return err
 		}
-		m, err := l.look(i, w)
+		m, err := look(w, l.person(i), l.matches[i])
 		if err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func (l *searchLoad) begin(i int, w *wire) (err error) {
 
 // move has the person of match number i move, and the bots think.
 func (l *searchLoad) move(i int, w *wire) error {
-	m, err := l.look(i, w)
+	m, err := look(w, l.person(i), l.matches[i])
 	if err == nil && len(m.Legal) == 0 {
 		err = fmt.Errorf("the person in match %s has no move", m.ID)
 	}
@@ -115,8 +115,9 @@ type searchedMatch struct {
 	Over  bool
 }
 
-func (l *searchLoad) look(i int, w *wire) (m searchedMatch, err error) {
-	if err := w.ask(l.person(i).call("GET", "/matches/"+l.matches[i], ""), 200); err != nil {
+// look returns what the API tells a person of a match.
+func look(w *wire, p loadPerson, id string) (m searchedMatch, err error) {
+	if err := w.ask(p.call("GET", "/matches/"+id, ""), 200); err != nil {
 		return m, err
 	}
 	return m, json.Unmarshal(w.body, &m)
@@ -126,7 +127,7 @@ func (l *searchLoad) look(i int, w *wire) (m searchedMatch, err error) {
 func (l *searchLoad) count() (searches, waiting int, err error) {
 	var mu sync.Mutex
 	err = l.each(len(l.matches), func(i int, w *wire) error {
-		m, err := l.look(i, w)
+		m, err := look(w, l.person(i), l.matches[i])
 		mu.Lock()
 		defer mu.Unlock()
 		searches += max(0, m.Ply-1)

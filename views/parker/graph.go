@@ -8,6 +8,7 @@ import (
 	"github.com/a-h/templ"
 
 	judged "tableronde/games/review"
+	"tableronde/views"
 )
 
 // valueGraph draws the values after the moves of a match: across in per cent, down in
@@ -48,8 +49,8 @@ func (g valueGraph) summary() string {
 }
 
 // across returns how far to the right the value after a move is.
-func (g valueGraph) across(index int) []byte {
-	return strconv.AppendFloat(nil, 100*(float64(index)+.5)/float64(len(g.Found.Moves)), 'f', 2, 64)
+func (g valueGraph) across(index int) float64 {
+	return 100 * (float64(index) + .5) / float64(len(g.Found.Moves))
 }
 
 // down returns how far down a value of the side of the graph is.
@@ -125,11 +126,8 @@ func (g valueGraph) mark(out []byte, number, index int) []byte {
 	} else {
 		y -= 8
 	}
-	out = append(append(out, `<a class="g-mark`...), map[bool]string{true: ` on" aria-current="true`}[index == g.Index]...)
-	out = append(append(out, `" href="`...), templ.EscapeString(g.at(index))...)
-	out = append(append(out, `" aria-label="`...), templ.EscapeString(g.T("review.swing_of", "Number", number, "Move", m.Text))...)
-	out = append(append(append(out, `"><svg x="`...), g.across(index)...), `%" y="`...)
-	out = strconv.AppendInt(out, int64(min(max(y, 14), graphHeight-14)), 10)
-	out = append(out, `" overflow="visible"><circle class="hit" r="15"/><path d="M0-12L12 0 0 12-12 0Z"/><text y="4.2">`...)
-	return append(strconv.AppendInt(out, int64(number), 10), `</text></svg></a>`...)
+	return views.GraphMark{
+		Number: number, Href: g.at(index), Label: g.T("review.swing_of", "Number", number, "Move", m.Text),
+		Across: g.across(index), Down: y, Current: index == g.Index,
+	}.Append(out, graphHeight)
 }
