@@ -19,6 +19,7 @@ type loadCompanyCmd struct {
 	Pause  time.Duration `long:"pause" default:"2s" description:"How long a person thinks about a move on average."`
 	Look   time.Duration `long:"look" default:"1s" description:"How often a person who waits looks at the page again."`
 	For    time.Duration `long:"for" default:"20m" description:"After how long games are broken off."`
+	Turns  int           `long:"turns" description:"After how many turns that came while bots played a person breaks off, 0 for none."`
 	Bar    time.Duration `long:"bar" default:"200ms" description:"How long 99 of 100 pages may take at most."`
 	Seed   uint64        `long:"seed" default:"1" description:"Seed of what people play and of how long they think."`
 }
@@ -81,7 +82,7 @@ func (l *company) play(i int) error {
 		return err
 	}
 	var moved time.Time // when the person moved last, zero if it has been their turn since
-	for time.Now().Before(l.until) {
+	for turns := 0; time.Now().Before(l.until); {
 		if err := l.read(i, w); err != nil {
 			return err
 		}
@@ -103,6 +104,9 @@ func (l *company) play(i int) error {
 			l.turns = append(l.turns, time.Since(moved))
 			l.mu.Unlock()
 			moved = time.Time{}
+			if turns++; turns == l.cmd.Turns {
+				return nil
+			}
 		}
 		time.Sleep(time.Duration(2 * rng.Float64() * float64(l.cmd.Pause)))
 		if err := l.move(i, w, m, rng); err != nil {

@@ -48,8 +48,8 @@ func TestLoadSearches(t *testing.T) {
 // People play cards against bots, and their pages are timed.
 func TestLoadCompany(t *testing.T) {
 	skipLoad(t)
-	out := mustCommand(t, "load", "company", "--people", "3", "--level", "1", "--pause", "1ms", "--look", "100ms", "--for", "2s", "--bar", "1h")
-	want := regexp.MustCompile(`^3 people +\d\d+ pages  p50 \S+  p99 \S+  longest \S+\n\d of 3 games played to their end\nthe next turn +[1-9]\d* turns  p50 .*\np99 \S+, bar ≤ 1h0m0s: reached\n$`)
+	out := mustCommand(t, "load", "company", "--people", "3", "--level", "1", "--pause", "1ms", "--look", "50ms", "--turns", "2", "--bar", "1h")
+	want := regexp.MustCompile(`^3 people +\d+ pages  p50 \S+  p99 \S+  longest \S+\n\d of 3 games played to their end\nthe next turn +[1-9]\d* turns  p50 .*\np99 \S+, bar ≤ 1h0m0s: reached\n$`)
 	if !want.MatchString(out) {
 		t.Errorf("it prints\n%s, want\n%s", out, want)
 	}
