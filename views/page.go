@@ -164,6 +164,14 @@ func (p Page) Since(t time.Time) string {
 	return p.N("time.days", int(d/(24*time.Hour)))
 }
 
+// Ago tells when something happened: "2 h ago", after two months by the day.
+func (p Page) Ago(t time.Time) string {
+	if p.Now.Sub(t) >= 60*24*time.Hour {
+		return p.ShortDay(t)
+	}
+	return p.T("time.ago", "Time", p.Since(t))
+}
+
 // Day names a day of the year: "22 December".
 func (p Page) Day(t time.Time) string {
 	t = p.local(t)

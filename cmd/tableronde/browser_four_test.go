@@ -294,7 +294,7 @@ func TestEveryBoard(t *testing.T) {
 				p.open(match + query)
 				p.photograph("board " + game + " " + name + strings.NewReplacer("?", " ", "&", " ").Replace(query))
 				p.audit(game + " " + name + " " + query)
-				if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+				if wide := evaluate[float64](p, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
 					t.Errorf("%s %s %s: the page is %.0f px wider than the window", game, name, query, wide)
 				}
 			}

@@ -57,7 +57,7 @@ func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 	seen[kind] = true
 	p.audit(kind)
 	p.photograph(game + " " + kind)
-	if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+	if wide := evaluate[float64](p, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
 		p.t.Errorf("%s: the page is %.0f px wider than the window", kind, wide)
 	}
 }

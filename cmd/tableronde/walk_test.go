@@ -147,7 +147,7 @@ func (w *walk) visit(path string, by *httpVisitor) {
 // headline, or a word is cut off by the border of something that does not scroll.
 const layoutFaultsScript = `(() => {
 	const found = [], root = document.documentElement;
-	if (root.scrollWidth > innerWidth) found.push("the page is " + (root.scrollWidth - innerWidth) + " px wider than the window");
+	if (root.scrollWidth > root.clientWidth) found.push("the page is " + (root.scrollWidth - root.clientWidth) + " px wider than the window");
 	if (!document.querySelector("h1")?.textContent.trim()) found.push("there is no headline");
 	const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange(), cut = new Set();
 	for (let node; (node = words.nextNode());) {

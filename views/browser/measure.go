@@ -74,7 +74,7 @@ const Aside = `(() => {
 	const after = bar.getBoundingClientRect();
 	if (document.documentElement.scrollHeight > 2 * innerHeight && after.bottom < Math.min(innerHeight / 3, b.height)) found.push("the bar leaves with the table");
 	scrollTo(0, 0);
-	if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
+	if (document.documentElement.scrollWidth > document.documentElement.clientWidth) found.push("the page is wider than the window");
 	return found;
 })()`
 

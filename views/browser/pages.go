@@ -131,7 +131,7 @@ func (v visitor) check(name string, look Look) {
 	if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
 		v.t.Fatal(err)
 	}
-	wide, err := chromedp.Run(v.tab, chromedp.Evaluate[float64]("document.documentElement.scrollWidth - innerWidth"))
+	wide, err := chromedp.Run(v.tab, chromedp.Evaluate[float64]("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 	if err != nil {
 		v.t.Fatal(err)
 	}

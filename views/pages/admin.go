@@ -142,9 +142,6 @@ func (f Failure) why(m Admin) string {
 	return why
 }
 
-// ago says how long ago something was.
-func (m Admin) ago(t time.Time) string { return m.T("time.ago", "Time", m.Since(t)) }
-
 // what says in a few words what an operator has done.
 func what(m Admin, o views.Operated) string {
 	return m.T("act."+o.Act, "Seat", strconv.Itoa(o.Seat), "Detail", views.Isolate(o.Detail))

@@ -214,7 +214,7 @@ func reportList(m Admin) templ.Component {
 		}
 		for _, r := range m.Reports {
 			templ_7745c5c3_Buffer.WriteString("<div class=\"report\"><p class=\"cap\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.by", "By", views.Isolate(r.By), "Writer", views.Isolate(r.Writer), "When", m.ago(r.At))))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.reports.by", "By", views.Isolate(r.By), "Writer", views.Isolate(r.Writer), "When", m.Ago(r.At))))
 			templ_7745c5c3_Buffer.WriteString("</p><blockquote><bdi>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.Text))
 			templ_7745c5c3_Buffer.WriteString("</bdi></blockquote>")
@@ -603,7 +603,7 @@ func failureTable(m Admin) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</th><td>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(f.why(m)))
 				templ_7745c5c3_Buffer.WriteString(" <small class=\"dim\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.ago(f.Since)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Ago(f.Since)))
 				templ_7745c5c3_Buffer.WriteString("</small></td><td class=\"n tries\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(f.Tries)))
 				templ_7745c5c3_Buffer.WriteString("</td><td class=\"n\"><form method=\"post\" action=\"/admin\"><input type=\"hidden\" name=\"target\" value=\"")
@@ -662,7 +662,7 @@ func backupTable(m Admin) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
 			for _, b := range m.Backups {
 				templ_7745c5c3_Buffer.WriteString("<tr><th scope=\"row\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.ago(b.At)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Ago(b.At)))
 				templ_7745c5c3_Buffer.WriteString("</th><td class=\"n\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.bytes(b.Bytes)))
 				templ_7745c5c3_Buffer.WriteString("</td><td class=\"n\">")
@@ -727,7 +727,7 @@ func actLog(m Admin) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</q>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</p><p class=\"small dim\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.ago(o.At)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Ago(o.At)))
 			templ_7745c5c3_Buffer.WriteString(" · ")
 			if o.By != "" {
 				templ_7745c5c3_Buffer.WriteString("<bdi>")

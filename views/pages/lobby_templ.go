@@ -450,7 +450,7 @@ func openTable(m Lobby, r Row) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(" · <time datetime=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(r.Created)))
 		templ_7745c5c3_Buffer.WriteString("\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(r.Created))))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Ago(r.Created)))
 		templ_7745c5c3_Buffer.WriteString("</time></span></span> ")
 		if r.visitorSeat() != games.Spectator {
 			templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")

@@ -98,7 +98,7 @@ func (m Me) listPath(over bool, after string) templ.SafeURL {
 
 // rowLine returns the row of a match in the list.
 func (m Me) rowLine(r Row) RowLine {
-	l := RowLine{Row: r, When: m.T("time.ago", "Time", m.Since(r.changedAt()))}
+	l := RowLine{Row: r, When: m.Ago(r.changedAt())}
 	switch {
 	case r.left():
 		l.What = m.T("row.left")

@@ -228,7 +228,7 @@ func ownStudies(m Me) templ.Component {
 					templ_7745c5c3_Buffer.WriteString("\">")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.title(r)))
 					templ_7745c5c3_Buffer.WriteString(" <small class=\"dim\">· ")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(r.Changed))))
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Ago(r.Changed)))
 					templ_7745c5c3_Buffer.WriteString("</small></a>")
 				} else {
 					templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"")

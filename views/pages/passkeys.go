@@ -28,5 +28,5 @@ func (m Passkeys) told(k Passkey) string {
 	if k.Used.IsZero() {
 		return made
 	}
-	return m.T("passkey.used", "Made", made, "Time", m.T("time.ago", "Time", m.Since(k.Used)))
+	return m.T("passkey.used", "Made", made, "Time", m.Ago(k.Used))
 }

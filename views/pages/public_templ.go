@@ -80,11 +80,12 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("<span>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(latestOf(p, s.Row)))
-			templ_7745c5c3_Buffer.WriteString("</span> <time datetime=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(s.Row.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("time.ago", "Time", p.Since(s.Row.changedAt()))))
-			templ_7745c5c3_Buffer.WriteString("</time></span></a></section>")
+			templ_7745c5c3_Buffer.WriteString("</span>")
+			templ_7745c5c3_Err = changed(p, s.Row).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</span></a></section>")
 		} else if game, view, ok := parker.FirstBoard(all); ok {
 			templ_7745c5c3_Buffer.WriteString("<section class=\"shown\" id=\"shown\" aria-labelledby=\"shown-title\"><h2 class=\"cap\" id=\"shown-title\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("public.opening", "Game", p.Lang.Of(game.Name))))
@@ -107,6 +108,49 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 	})
 }
 
+// changed tells when a match last changed, as far as that is known.
+//
+//go:noinline
+func changed(p views.Page, r Row) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var14 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var14 == nil {
+			templ_7745c5c3_Var14 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(" "))
+		templ_7745c5c3_Buffer.WriteString(" ")
+		if r.Annal {
+			if r.Dated != "" {
+				templ_7745c5c3_Buffer.WriteString("<span class=\"when\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.Dated))
+				templ_7745c5c3_Buffer.WriteString("</span>")
+			}
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<time datetime=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(r.changedAt())))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Ago(r.changedAt())))
+			templ_7745c5c3_Buffer.WriteString("</time>")
+		}
+		return nil
+	})
+}
+
 //go:noinline
 func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -124,14 +168,14 @@ func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var16 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var16 == nil {
-			templ_7745c5c3_Var16 = templ.NopComponent
+		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var19 == nil {
+			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var17 = []any{class}
+		var templ_7745c5c3_Var20 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<span class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var17)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var20)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		for _, s := range seats {
 			templ_7745c5c3_Buffer.WriteString("<span class=\"player\">")
@@ -174,13 +218,13 @@ func publicLists(p views.Page, m PublicMatches) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var22 == nil {
-			templ_7745c5c3_Var22 = templ.NopComponent
+		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var25 == nil {
+			templ_7745c5c3_Var25 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Live) > 0 {
-			templ_7745c5c3_Var23 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_Var26 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 				if !templ_7745c5c3_IsBuffer {
@@ -197,7 +241,7 @@ func publicLists(p views.Page, m PublicMatches) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</a></p>")
 				return nil
 			})
-			templ_7745c5c3_Err = publicList(p, "public-live", p.T("public.live"), m.Live).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = publicList(p, "public-live", p.T("public.live"), m.Live).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -229,9 +273,9 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var25 == nil {
-			templ_7745c5c3_Var25 = templ.NopComponent
+		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var28 == nil {
+			templ_7745c5c3_Var28 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"")
@@ -255,14 +299,15 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Lang.Of(r.Game.Name)))
 			templ_7745c5c3_Buffer.WriteString(" · ")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(latestOf(p, r)))
-			templ_7745c5c3_Buffer.WriteString("</span></span> <time datetime=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(r.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Since(r.changedAt())))
-			templ_7745c5c3_Buffer.WriteString("</time></a></li>")
+			templ_7745c5c3_Buffer.WriteString("</span></span>")
+			templ_7745c5c3_Err = changed(p, r).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</a></li>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</ul>")
-		templ_7745c5c3_Err = templ_7745c5c3_Var25.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templ_7745c5c3_Var28.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -127,7 +127,7 @@ func remarkList(m Remarks) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</b> <time datetime=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(one.Changed)))
 				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(one.Changed))))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Ago(one.Changed)))
 				templ_7745c5c3_Buffer.WriteString("</time></p><p class=\"text\" dir=\"auto\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Text))
 				templ_7745c5c3_Buffer.WriteString("</p><p class=\"acts\">")

@@ -185,7 +185,7 @@ func TalkList(m Talk) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</b> <time datetime=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(one.At)))
 				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(one.At))))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Ago(one.At)))
 				templ_7745c5c3_Buffer.WriteString("</time> ")
 				if one.Room != "table" && len(m.Rooms) > 1 {
 					templ_7745c5c3_Buffer.WriteString("<small>")
