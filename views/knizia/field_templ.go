@@ -161,7 +161,8 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if l.you {
-			templ_7745c5c3_Buffer.WriteString("<span class=\"dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(" "))
+			templ_7745c5c3_Buffer.WriteString(" <span class=\"dim\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.T("match.you")))
 			templ_7745c5c3_Buffer.WriteString("</span>")
 		}
@@ -206,14 +207,14 @@ func oneLane(s *scene, l seatLane) templ.Component {
 		}
 		templ_7745c5c3_Buffer.WriteString("</div>")
 		if len(l.display)+len(l.beside) > 0 {
-			var templ_7745c5c3_Var33 = []any{"fan", templ.KV("tight", len(l.display)+2*len(l.beside) > 7), templ.KV("rows", len(l.display) > 12)}
+			var templ_7745c5c3_Var34 = []any{"fan", templ.KV("tight", len(l.display)+2*len(l.beside) > 7), templ.KV("rows", len(l.display) > 12)}
 			templ_7745c5c3_Buffer.WriteString("<ol class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var33)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var34)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			for _, c := range l.display {
-				var templ_7745c5c3_Var35 = []any{c.class}
+				var templ_7745c5c3_Var36 = []any{c.class}
 				templ_7745c5c3_Buffer.WriteString("<li class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var35)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var36)))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Err = laidCard(s, c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -222,9 +223,9 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</li>")
 			}
 			for _, c := range l.beside {
-				var templ_7745c5c3_Var37 = []any{c.class, "status-card"}
+				var templ_7745c5c3_Var38 = []any{c.class, "status-card"}
 				templ_7745c5c3_Buffer.WriteString("<li class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var37)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var38)))
 				templ_7745c5c3_Buffer.WriteString("\" title=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.label(c.card) + ". " + cardText(s.Lang, c.card)))
 				templ_7745c5c3_Buffer.WriteString("\">")
@@ -252,9 +253,9 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.T("knizia.hand.open")))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			for _, c := range l.hand {
-				var templ_7745c5c3_Var45 = []any{c.class}
+				var templ_7745c5c3_Var46 = []any{c.class}
 				templ_7745c5c3_Buffer.WriteString("<li class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var45)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var46)))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Err = laidCard(s, c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -286,9 +287,9 @@ func laidCard(s *scene, c tableCard) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var47 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var47 == nil {
-			templ_7745c5c3_Var47 = templ.NopComponent
+		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var48 == nil {
+			templ_7745c5c3_Var48 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<a id=\"")
@@ -324,14 +325,14 @@ func plainCard(s *scene, c rules.Card, class string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var51 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var51 == nil {
-			templ_7745c5c3_Var51 = templ.NopComponent
+		templ_7745c5c3_Var52 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var52 == nil {
+			templ_7745c5c3_Var52 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var52 = []any{class}
+		var templ_7745c5c3_Var53 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<span class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var52)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var53)))
 		templ_7745c5c3_Buffer.WriteString("\"><span class=\"vh\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.label(c)))
 		templ_7745c5c3_Buffer.WriteString("</span>")
@@ -363,9 +364,9 @@ func handRow(s *scene) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var55 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var55 == nil {
-			templ_7745c5c3_Var55 = templ.NopComponent
+		templ_7745c5c3_Var56 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var56 == nil {
+			templ_7745c5c3_Var56 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		href, other := s.sorted()
@@ -376,14 +377,14 @@ func handRow(s *scene) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(other))
 		templ_7745c5c3_Buffer.WriteString("</a></div>")
-		var templ_7745c5c3_Var59 = []any{"hand", templ.KV("many", len(s.now.Hand) > 10), templ.KV("crowd", len(s.now.Hand) > 14)}
+		var templ_7745c5c3_Var60 = []any{"hand", templ.KV("many", len(s.now.Hand) > 10), templ.KV("crowd", len(s.now.Hand) > 14)}
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var59)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var60)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		for _, c := range s.hand() {
-			var templ_7745c5c3_Var61 = []any{c.class}
+			var templ_7745c5c3_Var62 = []any{c.class}
 			templ_7745c5c3_Buffer.WriteString("<li class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var61)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var62)))
 			templ_7745c5c3_Buffer.WriteString("\"><a id=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.id))
 			templ_7745c5c3_Buffer.WriteString("\" href=\"")
@@ -424,9 +425,9 @@ func targetPanel(s *scene) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var67 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var67 == nil {
-			templ_7745c5c3_Var67 = templ.NopComponent
+		templ_7745c5c3_Var68 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var68 == nil {
+			templ_7745c5c3_Var68 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"aiming\"><span class=\"card\">")
@@ -474,9 +475,9 @@ func colorChoices(s *scene) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var69 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var69 == nil {
-			templ_7745c5c3_Var69 = templ.NopComponent
+		templ_7745c5c3_Var70 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var70 == nil {
+			templ_7745c5c3_Var70 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = colorRow(s, s.picks()).Render(ctx, templ_7745c5c3_Buffer)
@@ -506,9 +507,9 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var70 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var70 == nil {
-			templ_7745c5c3_Var70 = templ.NopComponent
+		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var71 == nil {
+			templ_7745c5c3_Var71 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		for _, p := range picks {
@@ -523,9 +524,9 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 		for _, p := range picks {
 			templ_7745c5c3_Buffer.WriteString("<li>")
 			if p.href != "" {
-				var templ_7745c5c3_Var71 = []any{"btn", templ.KV("on", p.chosen)}
+				var templ_7745c5c3_Var72 = []any{"btn", templ.KV("on", p.chosen)}
 				templ_7745c5c3_Buffer.WriteString("<a class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var71)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var72)))
 				templ_7745c5c3_Buffer.WriteString("\" id=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("pick-" + p.Color.String()))
 				templ_7745c5c3_Buffer.WriteString("\" href=\"")
@@ -545,7 +546,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.color))
 				templ_7745c5c3_Buffer.WriteString("</small></span></a>")
 			} else {
-				templ_7745c5c3_Var77 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+				templ_7745c5c3_Var78 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 					templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 					templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 					if !templ_7745c5c3_IsBuffer {
@@ -568,7 +569,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 					templ_7745c5c3_Buffer.WriteString("</small></span>")
 					return nil
 				})
-				templ_7745c5c3_Err = views.Unavailable(s.Match, "pick-"+p.Color.String(), "btn", s.Refusal(s.worded(p.Why))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var77), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.Unavailable(s.Match, "pick-"+p.Color.String(), "btn", s.Refusal(s.worded(p.Why))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var78), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -600,9 +601,9 @@ func interruptPanel(s *scene) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var80 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var80 == nil {
-			templ_7745c5c3_Var80 = templ.NopComponent
+		templ_7745c5c3_Var81 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var81 == nil {
+			templ_7745c5c3_Var81 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"react\" id=\"react\"><p>")
@@ -647,9 +648,9 @@ func keepForm(s *scene) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var82 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var82 == nil {
-			templ_7745c5c3_Var82 = templ.NopComponent
+		templ_7745c5c3_Var83 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var83 == nil {
+			templ_7745c5c3_Var83 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		kept, display := s.keeping(), s.now.Seats[s.You-1].Display
@@ -664,9 +665,9 @@ func keepForm(s *scene) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.T("knizia.keep.value", "Value", display[group[0]-1].Value())))
 			templ_7745c5c3_Buffer.WriteString("</legend><ul class=\"hand\">")
 			for _, place := range group {
-				var templ_7745c5c3_Var85 = []any{"card", templ.KV("up", s.isKept(kept, place)), templ.KV("drop", !s.isKept(kept, place))}
+				var templ_7745c5c3_Var86 = []any{"card", templ.KV("up", s.isKept(kept, place)), templ.KV("drop", !s.isKept(kept, place))}
 				templ_7745c5c3_Buffer.WriteString("<li class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var85)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var86)))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				if len(s.now.Keep.Kept) > 0 {
 					templ_7745c5c3_Err = plainCard(s, display[place-1], "").Render(ctx, templ_7745c5c3_Buffer)
@@ -719,9 +720,9 @@ func discardPile(s *scene) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var90 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var90 == nil {
-			templ_7745c5c3_Var90 = templ.NopComponent
+		templ_7745c5c3_Var91 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var91 == nil {
+			templ_7745c5c3_Var91 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(s.now.Discard) == 0 {
@@ -734,9 +735,9 @@ func discardPile(s *scene) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</p><ol class=\"pile-open\">")
 			for i := len(s.now.Discard) - 1; i >= 0; i-- {
 				c := s.lay(s.now.Discard[i], pileID(i), "card")
-				var templ_7745c5c3_Var93 = []any{c.class}
+				var templ_7745c5c3_Var94 = []any{c.class}
 				templ_7745c5c3_Buffer.WriteString("<li class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var93)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var94)))
 				templ_7745c5c3_Buffer.WriteString("\">")
 				templ_7745c5c3_Err = laidCard(s, c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
