@@ -92,7 +92,7 @@ var CupStates = []CupState{CupOpen, CupRunning, CupOver}
 // CupFilter chooses among cups. Those that were called off are in no state.
 type CupFilter struct {
 	State       CupState // ignored where Player is given and it is ""
-	Player      string   // with State, for AsEntrant; without, only cups that this player is in
+	Player      string   // with State, for AsEntrant; without, only cups that this player is in or has made
 	Skip, Limit int
 }
 

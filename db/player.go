@@ -33,6 +33,12 @@ type Visit struct {
 	Orders string
 }
 
+// MatchVisit is what is known of a player's visits to one match.
+type MatchVisit struct {
+	Match string // id
+	Visit
+}
+
 // VisitDelay is how long a visit that has been noted may wait to be stored.
 const VisitDelay = time.Second
 
@@ -64,4 +70,7 @@ type Players interface {
 	// store is closed. No field ever decreases, whatever the order in which visits are
 	// noted. The error is ErrNotFound if there is no such match or player.
 	NoteVisit(ctx context.Context, match, player string, v Visit) error
+	// VisitsOf returns what is stored of all visits of a player, without Orders, to the
+	// newest match first.
+	VisitsOf(ctx context.Context, player string) ([]MatchVisit, error)
 }

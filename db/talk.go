@@ -87,13 +87,16 @@ type Talk interface {
 	// never looked. The error is ErrNotFound if there is no such match or player.
 	SeeWatchers(ctx context.Context, match, player string) error
 	UnreadWatchers(ctx context.Context, match, player string) (int, error)
+	// WatchedBy lists the ids of the matches of which a player has seen what those who watch
+	// have written, the newest first.
+	WatchedBy(ctx context.Context, player string) ([]string, error)
 	// ReportMessage notes that a player finds a message of a match at fault; a second
 	// report changes nothing. The error is ErrNotFound if there is no such message.
 	ReportMessage(ctx context.Context, match, message, player string) error
 	// MessagesBy returns at most limit messages of a player after the one with the id
 	// after, "" for the first, in no order of time.
 	MessagesBy(ctx context.Context, player, after string, limit int) ([]Message, error)
-	// ReportedBy lists the ids of the messages that a player has reported.
+	// ReportedBy lists the ids of the messages and of the collections that a player has reported.
 	ReportedBy(ctx context.Context, player string) ([]string, error)
 
 	// SetTie notes what a player thinks of another, "" for nothing in particular. The

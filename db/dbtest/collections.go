@@ -3,6 +3,7 @@ package dbtest
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -221,6 +222,9 @@ func testCollectionsAreJudged(t *testing.T, e Engine) {
 	}
 	if err := s.ReportCollection(ctx, hidden.ID, bo.ID); !errors.Is(err, db.ErrNotFound) {
 		t.Errorf("a private collection is reported: %v", err)
+	}
+	if by, err := s.ReportedBy(ctx, bo.ID); len(by) != 2 || !slices.Contains(by, open.ID) || err != nil {
+		t.Errorf("ReportedBy = %v, %v", by, err)
 	}
 	reports, err := s.ListReports(ctx)
 	if err != nil || len(reports) != 2 || !reports[0].Collection || reports[0].Writer.ID != ada.ID || reports[0].By != "Bo" || reports[0].Reporters != 1 {

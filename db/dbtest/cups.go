@@ -168,6 +168,9 @@ func testCupsAreKept(t *testing.T, e Engine) {
 	if got := idsOfCups(t, s, db.CupFilter{Player: bo.ID}); !slices.Equal(got, []string{first.ID}) {
 		t.Errorf("cups of a player: %v", got)
 	}
+	if got := idsOfCups(t, s, db.CupFilter{Player: ada.ID}); len(got) != db.MaxCups {
+		t.Errorf("cups of their host: %v", got)
+	}
 	if list, err := s.Cups(ctx, db.CupFilter{State: db.CupOpen, Player: bo.ID, Limit: 9}); err != nil || len(list) != db.MaxCups || !list[0].AsEntrant || list[1].AsEntrant || list[0].Entered != 2 {
 		t.Errorf("Cups = %+v, %v", list, err)
 	}

@@ -2,6 +2,7 @@ package dbtest
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -54,6 +55,9 @@ func testOperators(t *testing.T, e Engine) {
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(db.Act{}, "ID", "At", "Player")); diff != "" || err != nil {
 		t.Errorf("ActsAbout (-want +got):\n%s%v", diff, err)
+	}
+	if by, err := s.ActsBy(ctx, ada.ID); len(by) == 0 || err != nil || slices.ContainsFunc(by, func(a db.Act) bool { return a.Operator.ID != ada.ID }) {
+		t.Errorf("ActsBy = %+v, %v", by, err)
 	}
 	if all, err := s.Acts(ctx); len(all) != 5 || err != nil || all[0].Kind != db.ActDismiss || all[0].Player.Name != "Ada" {
 		t.Errorf("Acts = %+v, %v", all, err)

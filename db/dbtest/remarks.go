@@ -124,6 +124,9 @@ func testWatchersRead(t *testing.T, e Engine) {
 	see(eve.ID)
 	check(eve.ID, 0)
 	check(cy.ID, 0)
+	if list, err := s.WatchedBy(ctx, eve.ID); len(list) != 1 || list[0] != m.ID || err != nil {
+		t.Errorf("WatchedBy = %v, %v", list, err)
+	}
 	for name, of := range map[string][2]string{"no match": {"nosuchmatch1", eve.ID}, "no player": {m.ID, "nobody"}} {
 		if err := s.SeeWatchers(ctx, of[0], of[1]); !errors.Is(err, db.ErrNotFound) {
 			t.Errorf("%s: %v, want %v", name, err, db.ErrNotFound)

@@ -94,8 +94,12 @@ func testVisitsLast(t *testing.T, e Engine) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := e.openPlace(t, place, time.Now).Visit(t.Context(), m.ID, ada.ID); got != visit || err != nil {
+	s = e.openPlace(t, place, time.Now)
+	if got, err := s.Visit(t.Context(), m.ID, ada.ID); got != visit || err != nil {
 		t.Errorf("Visit of the store opened again = %+v, %v, want %+v", got, err, visit)
+	}
+	if all, err := s.VisitsOf(t.Context(), ada.ID); len(all) != 1 || all[0] != (db.MatchVisit{Match: m.ID, Visit: visit}) || err != nil {
+		t.Errorf("VisitsOf = %+v, %v", all, err)
 	}
 }
 

@@ -41,8 +41,16 @@ func TestWhoHasLeftIsNowhere(t *testing.T) {
 	}
 }
 
-// leaveEverything has somebody play a little of every game, and leave.
-func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
+// life is what somebody has done at a site.
+type life struct {
+	*sitetest.Client
+	bo                *sitetest.Client // who meets them everywhere
+	over, hers, asked string           // matches: one that is over, and tables of bo: one that they joined, one that is kept for them
+}
+
+// liveEverything has somebody play a little of every game, and use whatever else the site
+// stores something of a player for.
+func liveEverything(t *testing.T, site *sitetest.Site, name string) life {
 	t.Helper()
 	guests := []*sitetest.Client{site.Guest(name)}
 	for i := range 5 {
@@ -70,17 +78,23 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 	if _, err := site.Store.CreatePass(t.Context(), gone.Player.ID); err != nil {
 		t.Fatal(err)
 	}
-	matches := gone.MatchIDs("/me/matches?limit=50")
+	return life{gone, bo, over.ID, hers.ID, asked.ID}
+}
 
+// leaveEverything has somebody live everything, and leave.
+func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
+	t.Helper()
+	gone := liveEverything(t, site, name)
+	bo, matches := gone.bo, gone.MatchIDs("/me/matches?limit=50")
 	gone.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
 	gone.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusUnauthorized, "unauthorized")
 	site.Nobody().Post("/sessions", map[string]any{"name": name, "password": "nine white swans"}).Want(t, http.StatusUnauthorized, "wrong_credentials")
 	site.Guest("Eve").Post("/accounts", map[string]any{"name": name, "password": "ten grey geese"}).Want(t, http.StatusConflict, "name_taken")
-	bo.Post("/matches/"+over.ID+"/rematch", map[string]any{}).Want(t, http.StatusConflict, "player_left")
-	if got := bo.Get("/matches/"+hers.ID).Want(t, http.StatusOK, "").Match; len(got.Seats) != 3 || !got.Public {
+	bo.Post("/matches/"+gone.over+"/rematch", map[string]any{}).Want(t, http.StatusConflict, "player_left")
+	if got := bo.Get("/matches/"+gone.hers).Want(t, http.StatusOK, "").Match; len(got.Seats) != 3 || !got.Public {
 		t.Errorf("the table of another is %+v", got)
 	}
-	if got := bo.Get("/matches/"+asked.ID).Want(t, http.StatusOK, "").Match; got.Seats[0].Kept != nil || got.Seats[1].Kept != nil {
+	if got := bo.Get("/matches/"+gone.asked).Want(t, http.StatusOK, "").Match; got.Seats[0].Kept != nil || got.Seats[1].Kept != nil {
 		t.Errorf("a seat is kept for who has left: %+v", got.Seats)
 	}
 	seen := 0
@@ -118,7 +132,7 @@ func operateOn(t *testing.T, site *sitetest.Site, gone, bo *sitetest.Client, nam
 	for _, act := range []db.NewAct{
 		{Kind: db.ActRename, Player: gone.Player.ID, Name: name + " the second", Keys: []string{strings.ToLower(name) + " the second"}, Reason: name + " is taken"},
 		{Kind: db.ActMute, Player: gone.Player.ID, Until: time.Now().Add(time.Hour), Reason: name + " was rude"},
-		{Kind: db.ActSuspend, Operator: gone.Player.ID, Player: bo.Player.ID, Until: time.Now().Add(-time.Hour), Reason: "x"},
+		{Kind: db.ActSuspend, Operator: gone.Player.ID, Player: bo.Player.ID, Until: time.Now().Add(-time.Hour), Reason: "Bo was rude"},
 	} {
 		if err := site.Store.Act(t.Context(), act); err != nil {
 			t.Fatal(err)

@@ -142,6 +142,7 @@ func TestQuestionsOfOperatorsUseIndexes(t *testing.T) {
 		"ActsAbout":       {func(ctx context.Context) { s.ActsAbout(ctx, ada.ID) }, []string{"SEARCH a USING INDEX acts_player (player=?)"}},
 		"Acts":            {func(ctx context.Context) { s.Acts(ctx) }, []string{"SCAN a"}}, // backwards by its number
 		"Backups":         {func(ctx context.Context) { s.Backups(ctx, 1) }, []string{"SCAN backups"}},
+		"ActsBy":          {func(ctx context.Context) { s.ActsBy(ctx, ada.ID) }, []string{"SEARCH a USING INDEX acts_operator (operator=?)"}},
 		"ActsIn":          {func(ctx context.Context) { s.ActsIn(ctx, m.ID) }, []string{"SEARCH a USING INDEX acts_match (match=?)"}},
 		"ListOperators":   {func(ctx context.Context) { s.ListOperators(ctx) }, []string{"SCAN o USING COVERING INDEX operators_since"}},
 		"ListUndelivered": {func(ctx context.Context) { s.ListUndelivered(ctx) }, []string{"SCAN m USING INDEX mails_failing", "SEARCH t USING INDEX targets_failing (failing>?)"}},
@@ -185,6 +186,7 @@ func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 		"DueFor":        {func(ctx context.Context) { s.DueFor(ctx, "x", 9) }, []string{"SEARCH d USING INDEX deliveries_target (target=? AND due<?)"}},
 		"DueMails":      {func(ctx context.Context) { s.DueMails(ctx, 9) }, []string{"SEARCH m USING INDEX mails_due (due<?)", "SEARCH o USING COVERING INDEX accounts_email (email=?)"}},
 		"MailByToken":   {func(ctx context.Context) { s.MailByToken(ctx, "x") }, []string{"SEARCH m USING INDEX mails_token (token=?)"}},
+		"VisitsOf":      {func(ctx context.Context) { s.VisitsOf(ctx, ada) }, []string{"SEARCH v USING INDEX visits_player (player=?)"}},
 		"PlayerByPass":  {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
@@ -209,6 +211,7 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 		}, []string{"SEARCH x USING", "SEARCH seats USING PRIMARY KEY (match=?)"}},
 		"ReadMessages": {func(ctx context.Context) { s.ReadMessages(ctx, m.ID, ada) }, []string{"SEARCH seats USING PRIMARY KEY (match=?)"}},
 		"ReportedBy":   {func(ctx context.Context) { s.ReportedBy(ctx, ada) }, []string{"SEARCH reports USING", "reports_player (player=?)"}},
+		"WatchedBy":    {func(ctx context.Context) { s.WatchedBy(ctx, ada) }, []string{"SEARCH w USING COVERING INDEX watchers_player (player=?)"}},
 		"SeeWatchers":  {func(ctx context.Context) { s.SeeWatchers(ctx, m.ID, ada) }, nil},
 		"UnreadWatchers": {func(ctx context.Context) { s.UnreadWatchers(ctx, m.ID, ada) }, []string{"SEARCH w USING PRIMARY KEY (match=? AND player=?)",
 			"SEARCH x USING INDEX sqlite_autoindex_messages_2 (match=? AND number>?)"}},

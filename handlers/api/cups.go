@@ -268,15 +268,23 @@ func (a *API) changeCup(change func(ctx context.Context, id, player string) (clu
 	}
 }
 
-// addCups adds the cups in which the player is or was.
+// addCups adds the cups that the player has made, or is or was in.
 func (x *export) addCups(ctx context.Context) error {
-	list, err := x.a.club.Cups(ctx, db.CupFilter{Player: x.player.ID, Limit: db.MaxPage})
-	if err != nil || len(list) == 0 {
-		return err
-	}
 	var out []Cup
-	for _, one := range list {
-		out = append(out, newCup(one, x.player.ID))
+	for {
+		list, err := x.a.club.Cups(ctx, db.CupFilter{Player: x.player.ID, Skip: len(out), Limit: db.MaxPage})
+		if err != nil {
+			return err
+		}
+		for _, one := range list {
+			out = append(out, newCup(one, x.player.ID))
+		}
+		if len(list) < db.MaxPage {
+			break
+		}
+	}
+	if len(out) == 0 {
+		return nil
 	}
 	return x.addJSON("own-cups.json", out)
 }

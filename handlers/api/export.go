@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -68,21 +67,32 @@ type exportedPlayer struct {
 	Tokens    []Token           `json:"tokens"`
 	Passkeys  []exportedPasskey `json:"passkeys"`
 	Notices   *Notices          `json:"notices"`
+	Zone      string            `json:"zone"`     // in which notices tell times
+	Language  string            `json:"language"` // of notices
 	Webhooks  []*Webhook        `json:"webhooks"`
 	Pushes    []*Push           `json:"pushes"`
 	Operated  []exportedAct     `json:"operated"`
 	Operator  bool              `json:"operator"`
+	Acts      []exportedAct     `json:"acts"`      // of an operator
 	Suspended *string           `json:"suspended"` // until when
 	Silent    *string           `json:"silent"`    // until when they write no messages
 }
 
-// exportedAct is what an operator has done about the player.
+// exportedAct is what an operator has done about the player, or the player as an operator.
 type exportedAct struct {
 	At     string  `json:"at"`
 	Act    string  `json:"act"`
 	Detail string  `json:"detail"`
 	Until  *string `json:"until"`
 	Reason string  `json:"reason"`
+}
+
+func newExportedActs(acts []db.Act) []exportedAct {
+	list := []exportedAct{}
+	for _, act := range acts {
+		list = append(list, exportedAct{formatTime(act.At), string(act.Kind), act.Detail, optionalTime(act.Until), act.Reason})
+	}
+	return list
 }
 
 type exportedPasskey struct {
@@ -97,7 +107,7 @@ type exportedSession struct {
 }
 
 func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, error) {
-	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Habits: slices.Concat([]string{}, club.HabitsOf(p)), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
+	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Habits: append([]string{}, club.HabitsOf(p)...), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
 	account, has, err := a.club.Account(ctx, p.ID)
 	if err != nil {
 		return out, err
@@ -126,20 +136,22 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	if err != nil {
 		return out, err
 	}
-	acts, err := a.club.ActsAbout(ctx, p.ID)
-	out.Operated = []exportedAct{}
-	for _, act := range acts {
-		out.Operated = append(out.Operated, exportedAct{formatTime(act.At), string(act.Kind), act.Detail, optionalTime(act.Until), act.Reason})
-	}
+	about, err := a.club.ActsAbout(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
+	acts, err := a.club.ActsBy(ctx, p.ID)
+	if err != nil {
+		return out, err
+	}
+	out.Operated, out.Acts = newExportedActs(about), newExportedActs(acts)
 	if p, out.Operator, err = a.club.RightsOf(ctx, p.ID); err != nil {
 		return out, err
 	}
 	out.Suspended, out.Silent = optionalTime(p.Suspended), optionalTime(p.Silent)
 	told, err := a.club.Told(ctx, p.ID)
 	out.Notices, out.Webhooks, out.Pushes = newNotices(told), webhooksOf(told), pushesOf(told)
+	out.Zone, out.Language = told.Zone, told.Language
 	return out, err
 }
 
@@ -159,6 +171,9 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 		return err
 	}
 	if err := x.eachMatch(ctx, func(m db.Match) error { return x.addMatch(ctx, m) }); err != nil {
+		return err
+	}
+	if err := x.addVisits(ctx); err != nil {
 		return err
 	}
 	if err := x.addStudies(ctx); err != nil {
@@ -230,6 +245,26 @@ func (x *export) addMatches(ctx context.Context) error {
 		_, err = io.WriteString(w, "\n]\n")
 	}
 	return err
+}
+
+// addVisits adds when the player has looked at matches, and of which the player has read
+// what people wrote who watch.
+func (x *export) addVisits(ctx context.Context) error {
+	visits, watched, err := x.a.club.VisitsOf(ctx, x.player.ID)
+	if err != nil || len(visits)+len(watched) == 0 {
+		return err
+	}
+	type visit struct {
+		Match  string  `json:"match"`
+		Seen   int     `json:"seen"`
+		Began  *string `json:"began"`
+		Latest *string `json:"latest"`
+	}
+	list := []visit{}
+	for _, v := range visits {
+		list = append(list, visit{v.Match, v.Seen, optionalTime(v.Began), optionalTime(v.Latest)})
+	}
+	return x.addJSON("visits.json", map[string]any{"visits": list, "watched": append([]string{}, watched...)})
 }
 
 // eachMatch calls f with the player's matches, the newest first, then with those that the

@@ -289,6 +289,11 @@ func (s *Service) ActsIn(ctx context.Context, m db.Match) ([]db.Act, error) {
 	return s.store.ActsIn(ctx, m.ID)
 }
 
+// ActsBy lists what an operator has done, the latest first.
+func (s *Service) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
+	return s.store.ActsBy(ctx, operator)
+}
+
 // ActsAbout lists what operators have done about a player, the latest first.
 func (s *Service) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
 	return s.store.ActsAbout(ctx, player)

@@ -268,7 +268,7 @@ func (s *Service) EachMessage(ctx context.Context, player string, f func(db.Mess
 	}
 }
 
-// ReportedBy lists the ids of the messages that a player has reported.
+// ReportedBy lists the ids of the messages and of the collections that a player has reported.
 func (s *Service) ReportedBy(ctx context.Context, player string) ([]string, error) {
 	return s.store.ReportedBy(ctx, player)
 }

@@ -61,3 +61,12 @@ func (s *Service) NoteVisit(ctx context.Context, f Match, player string, aware b
 	}
 	return s.store.NoteVisit(ctx, f.ID, player, after)
 }
+
+// VisitsOf returns a player's visits to all matches, and those of which the player has read
+// what people wrote who watch.
+func (s *Service) VisitsOf(ctx context.Context, player string) (visits []db.MatchVisit, watched []string, err error) {
+	if visits, err = s.store.VisitsOf(ctx, player); err == nil {
+		watched, err = s.store.WatchedBy(ctx, player)
+	}
+	return visits, watched, err
+}

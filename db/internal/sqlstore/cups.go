@@ -25,7 +25,7 @@ const (
 	openCups    = selectCup + `WHERE c.started IS NULL AND c.ended IS NULL AND NOT ` + shunsInCup + ` ORDER BY c.starts LIMIT ?2 OFFSET ?3`
 	runningCups = selectCup + `WHERE c.started IS NOT NULL AND c.ended IS NULL ORDER BY c.made DESC LIMIT ?2 OFFSET ?3`
 	overCups    = selectCup + `WHERE c.started IS NOT NULL AND c.ended IS NOT NULL ORDER BY c.ended DESC LIMIT ?2 OFFSET ?3`
-	cupsOf      = selectCup + `WHERE c.id IN (SELECT o.cup FROM cup_players o WHERE o.player = ?1) ORDER BY c.made DESC, c.id LIMIT ?2 OFFSET ?3`
+	cupsOf      = selectCup + `WHERE c.id IN (SELECT o.cup FROM cup_players o WHERE o.player = ?1 UNION SELECT h.id FROM cups h WHERE h.host = ?1) ORDER BY c.made DESC, c.id LIMIT ?2 OFFSET ?3`
 
 	// shunsInCup is whether a player, ?1, who is not in the cup c and has not made it, has blocked
 	// somebody who is or has, or is blocked.

@@ -155,6 +155,11 @@ func (s *Store) ActsAbout(ctx context.Context, player string) ([]db.Act, error) 
 	return s.listActs(ctx, `WHERE a.player = ?`, player)
 }
 
+// ActsBy implements db.Operators.
+func (s *Store) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
+	return s.listActs(ctx, `WHERE a.operator = ?`, operator)
+}
+
 // ActsIn implements db.Operators.
 func (s *Store) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
 	return s.listActs(ctx, `WHERE a.match = (SELECT seq FROM matches WHERE id = ?)`, match)

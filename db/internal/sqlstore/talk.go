@@ -177,6 +177,11 @@ func (s *Store) SeeWatchers(ctx context.Context, match, player string) error {
 	})
 }
 
+// WatchedBy implements db.Talk.
+func (s *Store) WatchedBy(ctx context.Context, player string) ([]string, error) {
+	return collect(ctx, s.read, "list watched matches", `SELECT m.id FROM watchers w JOIN matches m ON m.seq = w.match WHERE w.player = ? ORDER BY w.match DESC`, scanText, player)
+}
+
 // UnreadWatchers implements db.Talk.
 func (s *Store) UnreadWatchers(ctx context.Context, match, player string) (int, error) {
 	var n int
@@ -205,7 +210,7 @@ func (s *Store) ReportMessage(ctx context.Context, match, message, player string
 
 // ReportedBy implements db.Talk.
 func (s *Store) ReportedBy(ctx context.Context, player string) ([]string, error) {
-	return collect(ctx, s.read, "list reports", `SELECT message FROM reports WHERE player = ? ORDER BY message`, scanText, player)
+	return collect(ctx, s.read, "list reports", `SELECT message FROM reports WHERE player = ?1 UNION ALL SELECT collection FROM collection_reports WHERE player = ?1 ORDER BY 1`, scanText, player)
 }
 
 // SetTie implements db.Talk.

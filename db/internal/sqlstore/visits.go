@@ -39,6 +39,17 @@ func (s *Store) findVisit(ctx context.Context, match, player string) (db.Visit, 
 	return v, nil
 }
 
+// VisitsOf implements db.Players.
+func (s *Store) VisitsOf(ctx context.Context, player string) ([]db.MatchVisit, error) {
+	return collect(ctx, s.read, "list visits", `SELECT m.id, v.ply, v.told, v.began, v.latest FROM visits v JOIN matches m ON m.seq = v.match WHERE v.player = ? ORDER BY v.match DESC`,
+		func(r scanner) (v db.MatchVisit, err error) {
+			var began, latest sql.NullInt64
+			err = r.Scan(&v.Match, &v.Seen, &v.Told, &began, &latest)
+			v.Began, v.Latest = timeFrom(began), timeFrom(latest)
+			return v, err
+		}, player)
+}
+
 // NoteVisit implements db.Players. Where nobody else reads the database, the visit is
 // stored a little later, together with others.
 func (s *Store) NoteVisit(ctx context.Context, match, player string, v db.Visit) error {
