@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,14 +67,19 @@ var withheld = map[string]string{
 	"ties.other":        "is what somebody else thinks of the player",
 }
 
-// An export tells of every table that refers to its player.
+// kept are the columns that refer to who has left: as to a former player, or to keep the
+// name from others for a year.
+var kept = []string{"account_names.player", "matches.host", "seats.player", "seats.stands_for"}
+
+// An export tells of every table that refers to its player; when the player has left, and
+// what is due is done, none does any more.
 func TestExportTellsOfEveryTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a little of every game")
 	}
 	at := filepath.Join(t.TempDir(), "tableronde.db")
 	site := serve(t, at)
-	text := exportOfEverything(t, site, "Zéphirine")
+	p, text := exportOfEverything(t, site, "Zéphirine")
 	for _, column := range columnsOfPlayers(t, at) {
 		told, known := exported[column]
 		if _, not := withheld[column]; known == not {
@@ -83,10 +89,39 @@ func TestExportTellsOfEveryTable(t *testing.T) {
 			t.Errorf("of %s the export does not tell %s", column, told)
 		}
 	}
+	p.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
+	if err := site.Store.HasLeft(t.Context(), p.Player.ID); err != nil { // as the server does a minute later
+		t.Fatal(err)
+	}
+	for _, column := range columnsOfPlayers(t, at) {
+		if slices.Contains(kept, column) {
+			continue
+		}
+		for end := time.Now().Add(time.Minute); rowsWith(t, at, column, p.Player.ID) > 0; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s refers to who has left", column)
+			}
+		}
+	}
 }
 
-// exportOfEverything returns the files of the export of somebody who has used everything.
-func exportOfEverything(t *testing.T, site *sitetest.Site, name string) string {
+// rowsWith counts the rows of a file that have a text in a column.
+func rowsWith(t *testing.T, at, column, text string) (n int) {
+	t.Helper()
+	pool, err := sql.Open("sqlite", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	table, name, _ := strings.Cut(column, ".")
+	if err := pool.QueryRowContext(t.Context(), `SELECT count(*) FROM `+table+` WHERE `+name+` = ?`, text).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// exportOfEverything returns somebody who has used everything, and the files of their export.
+func exportOfEverything(t *testing.T, site *sitetest.Site, name string) (life, string) {
 	t.Helper()
 	p := liveEverything(t, site, name)
 	ctx, s, id := t.Context(), site.Store, p.Player.ID
@@ -139,7 +174,7 @@ func exportOfEverything(t *testing.T, site *sitetest.Site, name string) string {
 		all.WriteString("\n== " + f.Name + "\n")
 		all.Write(text)
 	}
-	return strings.ReplaceAll(all.String(), bos.ID, "Bo’s collection")
+	return p, strings.ReplaceAll(all.String(), bos.ID, "Bo’s collection")
 }
 
 // columnsOfPlayers lists the columns of a file that refer to players, as "table.column".
