@@ -93,7 +93,7 @@ func courseOf(r club.Reviewed, told []int, numbers map[int]int) []views.Moment {
 	begin := func(upTo int) {
 		for ; len(starts) > 0 && starts[0].Ply <= upTo; starts = starts[1:] {
 			s := starts[0]
-			course, last = append(course, views.Moment{Shares: s.Chances, Average: s.Average, Deals: s.Deals, Round: s.Number}), s.Ply
+			course, last = append(course, views.Moment{Shares: s.Chances, Hands: s.Hands, Average: s.Average, Deals: s.Deals, Round: s.Number}), s.Ply
 		}
 	}
 	for i, one := range r.Review.Decisions {

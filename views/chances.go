@@ -16,7 +16,8 @@ import (
 // Moment is a moment of a match at cards, and what all seats could expect of the match then.
 type Moment struct {
 	Shares  []int // by seat-1, in hundredths of the game, with all hands as they were
-	Average []int // the same with average hands, where hands had just been dealt; else nil
+	Hands   []int // what each could expect of its own hand, where hands had just been dealt; else nil
+	Average []int // what each could then expect of an average one
 	Deals   int   // that Average comes from
 	Round   int   // number of the round that begins, 0 if none does
 	Number  int   // of the decision of the seat that the page tells of, 0 if it has none then

@@ -10,10 +10,10 @@ import (
 // course returns the page of a review of a match for three, of which the second seat is told.
 func course() *Decisions {
 	d := &Decisions{Whose: 2, Course: []Moment{
-		{Shares: []int{30, 40, 30}, Average: []int{33, 34, 33}, Deals: 1000, Round: 1},
+		{Shares: []int{30, 43, 27}, Hands: []int{30, 40, 30}, Average: []int{33, 34, 33}, Deals: 1000, Round: 1},
 		{Shares: []int{20, 50, 30}, Number: 3, Told: 2},
 		{Shares: []int{20, 51, 29}, Number: 4, Told: 1},
-		{Shares: []int{40, 20, 40}, Average: []int{30, 31, 39}, Deals: 1000, Round: 2},
+		{Shares: []int{40, 0, 60}, Hands: []int{35, 20, 45}, Average: []int{30, 31, 39}, Deals: 1000, Round: 2},
 		{Shares: []int{0, 100, 0}, End: true},
 	}}
 	d.Lang, d.Seats = English, []Seat{{Name: "Ada"}, {Name: "Bo"}, {Name: "Cy"}}
@@ -28,11 +28,11 @@ func TestLuckAndTheRestAreAll(t *testing.T) {
 	if l.points != 6-11 || l.samples != 1000 {
 		t.Errorf("the luck is %+v", l)
 	}
-	want := []string{"Round 1: 34% with average hands, 40% with those dealt.", "Round 2: 31% with average hands, 20% with those dealt."}
+	want := []string{"Round 1: 34% with an average hand, 40% with that dealt.", "Round 2: 31% with an average hand, 20% with that dealt."}
 	if diff := cmp.Diff(want, l.deals); diff != "" {
 		t.Error(diff)
 	}
-	if !strings.HasPrefix(l.sum, "From 34% to 100% in the end: \u22125 by the hands dealt, +71 by all else") {
+	if !strings.HasPrefix(l.sum, "From 34% to 100% in the end: \u22125 by the luck of the deal, +71 by all else") {
 		t.Errorf("in all: %s", l.sum)
 	}
 	d.Course = d.Course[:4]

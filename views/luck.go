@@ -2,7 +2,7 @@ package views
 
 import "strconv"
 
-// luck is what the hands that were dealt have done for the seat which the page tells of, in
+// luck is what its hands have done for the seat which the page tells of, in
 // hundredths of the game.
 type luck struct {
 	points  int      // more than average hands promised
@@ -19,7 +19,7 @@ func (d *Decisions) luck() *luck {
 		if m.Average == nil {
 			continue
 		}
-		average, dealt := m.Average[d.Whose-1], m.Shares[d.Whose-1]
+		average, dealt := m.Average[d.Whose-1], m.Hands[d.Whose-1]
 		if len(l.deals) == 0 {
 			first, l.samples = average, m.Deals
 		}

@@ -72,9 +72,9 @@ func (w *Weigher) Open(s games.State, seats int, deals uint64, stop func() bool)
 	})
 }
 
-// Average is Open with hands that are dealt anew, as far as not everybody has seen them.
-func (w *Weigher) Average(s games.State, seats int, deals uint64, stop func() bool) []int {
-	return w.expect(seats, deals, stop, func(rng *rand.Rand) games.State { return s.Determinize(games.Spectator, rng) })
+// Average is Open with hands that are dealt anew, as far as the viewer has not seen them.
+func (w *Weigher) Average(s games.State, viewer games.Seat, seats int, deals uint64, stop func() bool) []int {
+	return w.expect(seats, deals, stop, func(rng *rand.Rand) games.State { return s.Determinize(viewer, rng) })
 }
 
 // expect returns the mean of what seats win in games that are played on quickly.

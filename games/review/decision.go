@@ -29,17 +29,13 @@ type Start struct {
 	Ply     int   `json:"ply"`    // events before it
 	Number  int   `json:"number"` // of the round, from 1
 	Deals   int   `json:"deals"`
-	Chances []int `json:"chances"`           // as those of a Decision
-	Average []int `json:"average,omitempty"` // the same with average hands; none where no hands were dealt
-}
+	Chances []int `json:"chances"` // as those of a Decision
 
-// Luck returns how many hundredths of the game more a seat could expect of the hands that
-// were dealt with a Start than of average ones.
-func (s Start) Luck(seat games.Seat) int {
-	if s.Average == nil {
-		return 0
-	}
-	return s.Chances[seat-1] - s.Average[seat-1]
+	// Hands are what each seat could expect of its hand, by seat-1, in hundredths of the
+	// game, whatever the others hold, and Average what of an average one; none where no hands
+	// were dealt.
+	Hands   []int `json:"hands,omitempty"`
+	Average []int `json:"average,omitempty"`
 }
 
 // Option is an action, and the part of the game that its seat could expect to win with it,

@@ -47,6 +47,7 @@ type reviewAnswer struct {
 	Starts []struct {
 		Ply, Number, Deals int
 		Chances, Average   []int
+		Hands              []int
 	}
 }
 
@@ -125,7 +126,7 @@ func TestAPIReviewAtCards(t *testing.T) {
 			t.Errorf("decision %d: %+v", i, d)
 		}
 	}
-	if len(r.Starts) == 0 || r.Starts[0].Number != 1 || len(r.Starts[0].Chances) != 2 || len(r.Starts[0].Average) != 2 {
+	if len(r.Starts) == 0 || r.Starts[0].Number != 1 || len(r.Starts[0].Chances) != 2 || len(r.Starts[0].Average) != 2 || len(r.Starts[0].Hands) != 2 {
 		t.Errorf("rounds begin: %+v", r.Starts)
 	}
 }

@@ -97,7 +97,7 @@ func checkStarts(t *testing.T, r review.Review, seats int) {
 		t.Fatal("no round begins")
 	}
 	for i, start := range r.Starts {
-		if start.Number != i+1 || start.Deals == 0 || i > 0 && start.Ply <= r.Starts[i-1].Ply || i == 0 && start.Average == nil {
+		if start.Number != i+1 || start.Deals == 0 || i > 0 && start.Ply <= r.Starts[i-1].Ply || i == 0 && start.Average == nil || len(start.Hands) != len(start.Average) {
 			t.Errorf("start %d of %+v", i, r.Starts)
 		}
 		for _, shares := range [][]int{start.Chances, start.Average} {

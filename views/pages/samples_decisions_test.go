@@ -91,6 +91,7 @@ func sampleCourse(seats, moments int) []views.Moment {
 			course[n].Round = 1 + round
 			if deals := seats == 4; deals || n == 0 {
 				course[n].Deals, course[n].Average = 1000, slices.Repeat([]int{100 / seats}, seats)
+				course[n].Hands = course[n].Shares
 			}
 		}
 	}

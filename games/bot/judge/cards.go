@@ -102,7 +102,10 @@ func Start(game string, s games.State, last int, seed, nodes uint64, stop func()
 	deals := dealsOf(w, nodes)
 	start := &review.Start{Number: number, Deals: int(deals), Chances: w.Open(s, seats, deals, stop)}
 	if number == 1 || dealsEachRound[game] {
-		start.Average = w.Average(s, seats, deals, stop)
+		start.Average = w.Average(s, games.Spectator, seats, deals, stop)
+		for seat := range games.Seat(seats) {
+			start.Hands = append(start.Hands, w.Average(s, seat+1, seats, deals, stop)[seat])
+		}
 	}
 	return start, nil
 }
