@@ -16,7 +16,7 @@ func (d *Decisions) luck() *luck {
 	var l luck
 	first := 0
 	for _, m := range d.Course {
-		if m.Average == nil {
+		if m.Hands == nil {
 			continue
 		}
 		average, dealt := m.Average[d.Whose-1], m.Hands[d.Whose-1]
