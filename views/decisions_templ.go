@@ -119,14 +119,17 @@ func decisionsMain(d *Decisions) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Buffer.WriteString("<div class=\"columns\"><ol class=\"decs\" id=\"decisions\">")
-			for i := range d.Told {
-				templ_7745c5c3_Err = decided(d, i+1, &d.Told[i]).Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
+			templ_7745c5c3_Buffer.WriteString("<div class=\"columns\">")
+			if len(d.Told) > 0 {
+				templ_7745c5c3_Buffer.WriteString("<ol class=\"decs\" id=\"decisions\">")
+				for i := range d.Told {
+					templ_7745c5c3_Err = decided(d, i+1, &d.Told[i]).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
 				}
+				templ_7745c5c3_Buffer.WriteString("</ol>")
 			}
-			templ_7745c5c3_Buffer.WriteString("</ol>")
 			if d.Choices > 0 || len(d.Course) > 1 {
 				templ_7745c5c3_Err = decisionsAside(d, d.luck()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {

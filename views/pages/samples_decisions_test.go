@@ -116,7 +116,7 @@ func samplesOfDecisions(t testing.TB, lang views.Lang) map[string]templ.Componen
 	pending := sampleDecisions(t, lang, "knizia", 2)
 	none := pending
 	pending.Done, pending.Judged = false, 16
-	none.Told, none.Costly, none.Course = nil, 0, sampleCourse(3, 3)
+	none.Told, none.Costly, none.Course = nil, 0, sampleCourse(2, 6)
 	pages["decisions-pending"] = views.DecisionsPage(&pending, false)
 	pages["decisions-none"] = views.DecisionsPage(&none, false)
 	return pages
