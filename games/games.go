@@ -102,6 +102,15 @@ type State interface {
 	Result() *Result
 }
 
+// Reshuffler is a State of a game with a deck.
+type Reshuffler interface {
+	State
+	// Reshuffle returns a state in which all that nobody can know is dealt anew, as the
+	// order of a deck; hands and other secrets of seats stay. It depends on rng and, of what
+	// it deals anew, on nothing.
+	Reshuffle(rng *rand.Rand) State
+}
+
 // View is what one viewer may know of a state. Each ruleset has its own type and
 // builds it only from what that viewer may see. Encoded as JSON it has the keys of
 // the game's rules page.

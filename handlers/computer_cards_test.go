@@ -181,6 +181,12 @@ func TestCardReviewsWithoutScripts(t *testing.T) {
 			if r.page.Find("h1").Length() != 1 || r.page.Find("#how-title").Length() != 1 {
 				t.Fatalf("the review is %s", r.mainText())
 			}
+			if lines, rows := r.page.Find(".chances .g-curve path").Length(), r.page.Find(".figures tbody tr").Length(); lines != 2 || rows < 2 {
+				t.Errorf("the chances have %d lines and %d rows", lines, rows)
+			}
+			if text := r.text("#review aside"); !strings.Contains(text, "Luck of the deal") {
+				t.Errorf("of luck it tells %s", text)
+			}
 			r.page.Find(".dec").Each(func(_ int, d *goquery.Selection) {
 				if d.Find(".optn").Length() < 2 || d.Find(".tagged.best").Length() != 1 || d.Find(".optn.did").Length() != 1 {
 					t.Errorf("a decision is %s", d.Text())

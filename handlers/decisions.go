@@ -63,15 +63,15 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 	costly = costly[:min(len(costly), mostTold)]
 	numbers := make(map[int]int) // of the decisions with a choice, by their indexes
 	for i, one := range r.Review.Decisions {
-		if played := one.Played(); one.Seat == d.Whose && played != nil {
+		if one.Seat == d.Whose && one.Played() != nil {
 			d.Deals = one.Deals
-			d.Chances = append(d.Chances, views.Chance{Share: played.Share, Told: slices.Index(costly, i) + 1})
-			numbers[i] = len(d.Chances)
+			numbers[i] = len(numbers) + 1
 		}
 	}
+	d.Course = courseOf(r, costly, numbers)
 	for _, i := range costly {
 		one := r.Review.Decisions[i]
-		told := views.Decided{Ply: one.Ply, Cost: one.Cost(), Number: numbers[i]}
+		told := views.Decided{Ply: one.Ply, Cost: one.Cost(), Number: numbers[i], Marked: len(d.Course) > 1}
 		view := r.Match.Table.At(one.Ply).State().View(one.Seat)
 		for n, o := range one.Options {
 			told.Options = append(told.Options, views.DecidedOption{Choice: family.Choice(m, view, o.Text), Share: o.Share, Best: n == 0, Played: o.Text == one.Text})
@@ -83,4 +83,37 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 		}
 		d.Told = append(d.Told, told)
 	}
+}
+
+// courseOf returns the moments of a match at which the chances of all seats are known, given
+// the indexes of the decisions that are told and the numbers of those of their seat.
+func courseOf(r club.Reviewed, told []int, numbers map[int]int) []views.Moment {
+	var course []views.Moment
+	starts, last := r.Review.Starts, -1
+	begin := func(upTo int) {
+		for ; len(starts) > 0 && starts[0].Ply <= upTo; starts = starts[1:] {
+			s := starts[0]
+			course, last = append(course, views.Moment{Shares: s.Chances, Hands: s.Hands, Average: s.Average, Deals: s.Deals, Round: s.Number}), s.Ply
+		}
+	}
+	for i, one := range r.Review.Decisions {
+		if one.Chances == nil {
+			continue
+		}
+		if begin(one.Ply); last != one.Ply {
+			course, last = append(course, views.Moment{Shares: one.Chances}), one.Ply
+		}
+		if now := &course[len(course)-1]; numbers[i] > 0 {
+			now.Number, now.Told = numbers[i], slices.Index(told, i)+1
+		}
+	}
+	begin(r.Match.Ply)
+	if result := r.Match.Result; result != nil && len(result.Winners) > 0 && len(course) > 0 {
+		end := views.Moment{Shares: make([]int, len(r.Match.Seats)), End: true}
+		for _, winner := range result.Winners {
+			end.Shares[winner-1] = 100 / len(result.Winners)
+		}
+		course = append(course, end)
+	}
+	return course
 }

@@ -8,7 +8,6 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
-	"tableronde/handlers/sitetest"
 	"tableronde/views"
 	"tableronde/views/viewtest"
 )
@@ -19,10 +18,7 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
 	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
-	m := ada.Post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1}).Want(t, http.StatusCreated, "").Match
-	for i, p := range []*sitetest.Client{bo, cy} {
-		p.Post("/matches/"+m.ID+"/join", map[string]any{"seat": i + 2, "invite": m.Invite[3:]}).Want(t, http.StatusOK, "")
-	}
+	m := s.Seat(map[string]any{"game": "knizia", "seats": 3}, ada, bo, cy)
 	match := "/m/" + m.ID
 	bo.Play(m.ID, bo.Get("/matches/"+m.ID).Match.Ply, "resign").Want(t, http.StatusOK, "")
 	asks, left, answers := reads(t, s, ada), reads(t, s, bo), reads(t, s, cy)

@@ -64,10 +64,7 @@ func TestReplacedPlayers(t *testing.T) {
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
 			players, id := seatAll(t, site, info)
-			private := players[0].Post("/matches", map[string]any{"game": info.ID, "seats": info.Seats[0], "seat": 1}).Want(t, http.StatusCreated, "").Match
-			for i, p := range players[1:] {
-				p.Post("/matches/"+private.ID+"/join", map[string]any{"seat": i + 2, "invite": private.Invite[3:]}).Want(t, http.StatusOK, "")
-			}
+			private := site.Seat(map[string]any{"game": info.ID, "seats": info.Seats[0]}, players...)
 			playSome(t, players, private.ID, 3)
 			gawain := site.Guest("Gawain of " + info.ID)
 			before := players[1].Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match

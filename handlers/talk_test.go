@@ -36,13 +36,8 @@ func say(t *testing.T, by *sitetest.Client, match, to, text string) said {
 // startTeams has four play in teams, the first with the third.
 func startTeams(t *testing.T, s *testSite, four []*sitetest.Client, options map[string]any) string {
 	t.Helper()
-	options["game"], options["seat"] = "chivalry-4-teams", 1
-	made := four[0].Post("/matches", options).Want(t, http.StatusCreated, "").Match
-	invite := made.Invite[strings.LastIndex(made.Invite, "/")+1:]
-	for i, p := range four[1:] {
-		p.Post("/matches/"+made.ID+"/join", map[string]any{"invite": invite, "seat": i + 2}).Want(t, http.StatusOK, "")
-	}
-	return made.ID
+	options["game"] = "chivalry-4-teams"
+	return s.Seat(options, four...).ID
 }
 
 // Players, partners and those who watch write to each other, each unseen by the others.

@@ -33,6 +33,7 @@ type Decided struct {
 	Cost    int // in hundredths of the game
 	Options []DecidedOption
 	Came    string // what came of it, a sentence or more
+	Marked  bool   // the graph of the chances has its number
 }
 
 // DecidedOption is an action of a decision, and the part of the game that could be expected
@@ -54,7 +55,7 @@ type Decisions struct {
 	Costly     int          // of these, which have cost something
 	Deals      int          // in which each option was tried; 0 if there was no choice
 	Told       []Decided    // the dearest first
-	Chances    []Chance     // after each decision with a choice, in order
+	Course     []Moment     // of the match, in order; none if a review has none
 	Defs       string       // what the drawings refer to
 }
 

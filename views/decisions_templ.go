@@ -9,7 +9,11 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 import "tableronde/views/classes"
 
-import "strconv"
+import (
+	"strconv"
+
+	"tableronde/games"
+)
 
 // decisionStyles are the style sheets of the review of a match of cards.
 var decisionStyles = []string{"cards.css", "graph.css", "decisions.css"}
@@ -115,37 +119,22 @@ func decisionsMain(d *Decisions) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Buffer.WriteString("<div class=\"columns\"><ol class=\"decs\" id=\"decisions\">")
-			for i := range d.Told {
-				templ_7745c5c3_Err = decided(d, i+1, &d.Told[i]).Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-			}
-			templ_7745c5c3_Buffer.WriteString("</ol>")
-			if d.Choices > 0 {
-				templ_7745c5c3_Buffer.WriteString("<aside aria-labelledby=\"how-title\"><h2 id=\"how-title\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.how")))
-				templ_7745c5c3_Buffer.WriteString("</h2><p class=\"best-of\"><b>")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.good", "N", strconv.Itoa(d.Choices-d.Costly), "All", strconv.Itoa(d.Choices))))
-				templ_7745c5c3_Buffer.WriteString("</b> ")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.good_says")))
-				templ_7745c5c3_Buffer.WriteString("</p><p class=\"small dim\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.fair")))
-				templ_7745c5c3_Buffer.WriteString("</p>")
-				if len(d.Chances) > 1 {
-					templ_7745c5c3_Buffer.WriteString("<h2>")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.graph")))
-					templ_7745c5c3_Buffer.WriteString("</h2>")
-					templ_7745c5c3_Err = chancesGraph{d}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Buffer.WriteString("<div class=\"columns\">")
+			if len(d.Told) > 0 {
+				templ_7745c5c3_Buffer.WriteString("<ol class=\"decs\" id=\"decisions\">")
+				for i := range d.Told {
+					templ_7745c5c3_Err = decided(d, i+1, &d.Told[i]).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Buffer.WriteString(" <p class=\"small dim\">")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.course()))
-					templ_7745c5c3_Buffer.WriteString("</p>")
 				}
-				templ_7745c5c3_Buffer.WriteString("</aside>")
+				templ_7745c5c3_Buffer.WriteString("</ol>")
+			}
+			if d.Choices > 0 || len(d.Course) > 1 {
+				templ_7745c5c3_Err = decisionsAside(d, d.luck()).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Buffer.WriteString("</div></main>")
 		} else {
@@ -174,6 +163,191 @@ func decisionsMain(d *Decisions) templ.Component {
 	})
 }
 
+// decisionsAside tells how good the decisions and the hands of a seat were, and of the chances
+// of all.
+//
+//go:noinline
+func decisionsAside(d *Decisions, l *luck) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var12 == nil {
+			templ_7745c5c3_Var12 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<aside aria-labelledby=\"how-title\"><h2 id=\"how-title\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.how")))
+		templ_7745c5c3_Buffer.WriteString("</h2><dl>")
+		if d.Choices > 0 {
+			templ_7745c5c3_Buffer.WriteString("<div><dt>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.good")))
+			templ_7745c5c3_Buffer.WriteString("</dt><dd>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.good_of", "N", strconv.Itoa(d.Choices-d.Costly), "All", strconv.Itoa(d.Choices))))
+			templ_7745c5c3_Buffer.WriteString(" <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.good_says")))
+			templ_7745c5c3_Buffer.WriteString("</small></dd></div>")
+		}
+		if l != nil {
+			templ_7745c5c3_Buffer.WriteString("<div><dt>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.luck")))
+			templ_7745c5c3_Buffer.WriteString("</dt><dd>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(signed(l.points)))
+			templ_7745c5c3_Buffer.WriteString(" <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.luck.points")))
+			templ_7745c5c3_Buffer.WriteString("</small></dd></div>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</dl><p class=\"small dim\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.fair")))
+		templ_7745c5c3_Buffer.WriteString("</p>")
+		if l != nil {
+			for _, text := range l.deals {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(text))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			templ_7745c5c3_Buffer.WriteString(" ")
+			if l.sum != "" {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(l.sum))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			templ_7745c5c3_Buffer.WriteString(" <p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.luck.how", "Deals", grouped(d.Lang, l.samples))))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		if len(d.Course) > 1 {
+			templ_7745c5c3_Buffer.WriteString("<h2>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.course.title")))
+			templ_7745c5c3_Buffer.WriteString("</h2><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.says()))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+			templ_7745c5c3_Err = chancesGraph{d}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString(" ")
+			templ_7745c5c3_Err = courseKey(d).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString(" ")
+			templ_7745c5c3_Err = courseTable(d, d.rows()).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Buffer.WriteString("</aside>")
+		return nil
+	})
+}
+
+// courseKey says which line is whose.
+//
+//go:noinline
+func courseKey(d *Decisions) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var26 == nil {
+			templ_7745c5c3_Var26 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<ul class=\"key\">")
+		for _, seat := range append([]games.Seat{d.Whose}, d.others()...) {
+			templ_7745c5c3_Buffer.WriteString("<li><svg class=\"g-curve\" width=\"36\" height=\"12\" aria-hidden=\"true\">")
+			var templ_7745c5c3_Var27 = []any{d.stroke(seat)}
+			templ_7745c5c3_Buffer.WriteString("<path class=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var27)))
+			templ_7745c5c3_Buffer.WriteString("\" d=\"M0 6H36\"></path></svg> <span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.Name(seat)))
+			templ_7745c5c3_Buffer.WriteString(" <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.span(seat)))
+			templ_7745c5c3_Buffer.WriteString("</small></span></li>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</ul>")
+		return nil
+	})
+}
+
+// courseTable tells the graph in figures.
+//
+//go:noinline
+func courseTable(d *Decisions, rows []courseRow) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var31 == nil {
+			templ_7745c5c3_Var31 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<details class=\"figures\" id=\"course-figures\"><summary>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.course.figures")))
+		templ_7745c5c3_Buffer.WriteString("</summary><div class=\"over\" tabindex=\"0\" role=\"region\" aria-label=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.course.figures")))
+		templ_7745c5c3_Buffer.WriteString("\"><table><thead><tr><th scope=\"col\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.course.when")))
+		templ_7745c5c3_Buffer.WriteString("</th>")
+		for seat := range d.Seats {
+			templ_7745c5c3_Buffer.WriteString("<th scope=\"col\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.Name(games.Seat(seat + 1))))
+			templ_7745c5c3_Buffer.WriteString("</th>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</tr></thead> <tbody>")
+		for _, row := range rows {
+			templ_7745c5c3_Buffer.WriteString("<tr><th scope=\"row\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(row.name))
+			templ_7745c5c3_Buffer.WriteString("</th>")
+			for _, share := range row.shares {
+				templ_7745c5c3_Buffer.WriteString("<td>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.chance", "Percent", strconv.Itoa(share))))
+				templ_7745c5c3_Buffer.WriteString("</td>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</tr>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</tbody></table></div></details>")
+		return nil
+	})
+}
+
 //go:noinline
 func decisionsTitle(d *Decisions, heading string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -191,9 +365,9 @@ func decisionsTitle(d *Decisions, heading string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var18 == nil {
-			templ_7745c5c3_Var18 = templ.NopComponent
+		templ_7745c5c3_Var38 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var38 == nil {
+			templ_7745c5c3_Var38 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"title\"><p class=\"cap\"><a href=\"")
@@ -228,18 +402,18 @@ func decisionsSeats(d *Decisions) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var23 == nil {
-			templ_7745c5c3_Var23 = templ.NopComponent
+		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var43 == nil {
+			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"of\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.whose")))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		for _, seat := range d.People {
-			var templ_7745c5c3_Var25 = []any{Either(seat == d.Whose, "chip on", "chip")}
+			var templ_7745c5c3_Var45 = []any{Either(seat == d.Whose, "chip on", "chip")}
 			templ_7745c5c3_Buffer.WriteString("<a class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var25)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var45)))
 			templ_7745c5c3_Buffer.WriteString("\" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(d.path() + "?of=" + strconv.Itoa(int(seat)))))
 			templ_7745c5c3_Buffer.WriteString("\"")
@@ -275,15 +449,15 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var29 == nil {
-			templ_7745c5c3_Var29 = templ.NopComponent
+		templ_7745c5c3_Var49 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var49 == nil {
+			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<li class=\"dec\" id=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("decision-" + strconv.Itoa(number)))
 		templ_7745c5c3_Buffer.WriteString("\"><div class=\"head-line\"><div><p class=\"cap\">")
-		if len(d.Chances) > 1 {
+		if one.Marked {
 			templ_7745c5c3_Buffer.WriteString("<svg class=\"mark\" viewBox=\"-13 -13 26 26\" aria-hidden=\"true\"><path d=\"M0-12L12 0 0 12-12 0Z\"></path><text y=\"4\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(number)))
 			templ_7745c5c3_Buffer.WriteString("</text></svg> ")
@@ -297,9 +471,9 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.cost")))
 		templ_7745c5c3_Buffer.WriteString("</small></p></div><ol>")
 		for _, o := range one.Options {
-			var templ_7745c5c3_Var36 = []any{"optn", templ.KV("did", o.Played)}
+			var templ_7745c5c3_Var56 = []any{"optn", templ.KV("did", o.Played)}
 			templ_7745c5c3_Buffer.WriteString("<li class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var36)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var56)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			if o.Face != "" {
 				templ_7745c5c3_Buffer.WriteString("<span class=\"card\">")

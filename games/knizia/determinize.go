@@ -2,6 +2,7 @@ package knizia
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"tableronde/games"
 )
@@ -36,6 +37,16 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 			next.answers[at] = s.anyKeep(at, rng)
 		}
 	}
+	next.chance = imaginedChance(rng)
+	return next
+}
+
+// Reshuffle implements games.Reshuffler: it deals the deck and all chance to come anew.
+func (s *state) Reshuffle(rng *rand.Rand) games.State {
+	next := s.copy()
+	cards := next.deck.cards()
+	slices.Sort(cards)
+	rng.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 	next.chance = imaginedChance(rng)
 	return next
 }

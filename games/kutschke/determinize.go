@@ -22,6 +22,12 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 			k.bid = allLines().action[bids[rng.IntN(len(bids))]].cards
 		}
 	}
+	return next.Reshuffle(rng)
+}
+
+// Reshuffle implements games.Reshuffler: it deals the deck and all chance to come anew.
+func (s *state) Reshuffle(rng *rand.Rand) games.State {
+	next := *s
 	order := *s.order
 	left := order[adventureCount-s.deck:]
 	slices.Sort(left)

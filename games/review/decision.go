@@ -7,14 +7,35 @@ import (
 	"tableronde/games"
 )
 
+// Edition numbers what reviews at cards tell. One of another edition is made anew.
+const Edition = 2
+
 // Decision is an action at cards, and what a search thinks of it by what its seat saw when
-// it was taken.
+// it was taken. Its text is "" where the seat has let pass what it could have prevented.
 type Decision struct {
 	Ply     int        `json:"ply"` // events before it
 	Seat    games.Seat `json:"seat"`
 	Text    string     `json:"action"`
 	Deals   int        `json:"deals,omitempty"`   // in which each option was tried
 	Options []Option   `json:"options,omitempty"` // the best first, Text among them; none where there was no choice
+
+	// Chances are the parts of the game that all seats could expect before the decision, by
+	// seat-1, in hundredths, by all hands; none where there was no choice.
+	Chances []int `json:"chances,omitempty"`
+}
+
+// Start is the beginning of a round of a match at cards, or of a tournament of it.
+type Start struct {
+	Ply     int   `json:"ply"`    // events before it
+	Number  int   `json:"number"` // of the round, from 1
+	Deals   int   `json:"deals"`
+	Chances []int `json:"chances"` // as those of a Decision
+
+	// Hands are what each seat could expect of its hand, by seat-1, in hundredths of the
+	// game, whatever the others hold, and Average what of an average one; none where no hands
+	// were dealt.
+	Hands   []int `json:"hands,omitempty"`
+	Average []int `json:"average,omitempty"`
 }
 
 // Option is an action, and the part of the game that its seat could expect to win with it,

@@ -68,6 +68,8 @@ type Review struct {
 	Moves []Move `json:"moves"` // those that no take-back has undone, in order
 
 	Decisions []Decision `json:"decisions,omitempty"` // at cards, in place of Moves: those of people, in order
+	Starts    []Start    `json:"starts,omitempty"`    // at cards: of all rounds, in order
+	Edition   int        `json:"edition,omitempty"`   // at cards: Edition when it was begun
 }
 
 // Judged returns how many moves or decisions were judged.

@@ -51,6 +51,13 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 			t.Given, t.Taken = Unknown, Unknown
 		}
 	}
+	return next.Reshuffle(rng)
+}
+
+// Reshuffle implements games.Reshuffler: it deals the favor deck and all chance to come anew.
+// Cards that are in nobody's hand this round stay there.
+func (s *state) Reshuffle(rng *rand.Rand) games.State {
+	next := *s
 	next.favorDeck = slices.Clone(next.favorDeck)
 	slices.SortFunc(next.favorDeck, func(a, b *Power) int { return int(a.index) - int(b.index) })
 	rng.Shuffle(len(next.favorDeck), func(i, j int) {

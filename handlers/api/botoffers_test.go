@@ -19,10 +19,7 @@ func TestAPIOffersABotForWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	s := newBotSite(t)
 	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
-	m := ada.Post("/matches", map[string]any{"game": "shannon", "seats": 3, "seat": 1}).Want(t, http.StatusCreated, "").Match
-	for i, p := range []*sitetest.Client{bo, cy} {
-		p.Post("/matches/"+m.ID+"/join", map[string]any{"seat": i + 2, "invite": m.Invite[3:]}).Want(t, http.StatusOK, "")
-	}
+	m := s.Seat(map[string]any{"game": "shannon", "seats": 3}, ada, bo, cy)
 	path := "/matches/" + m.ID
 	m = bo.Play(m.ID, ada.Get(path).Match.Ply, "resign").Want(t, http.StatusOK, "").Match
 	if m = ada.Get(path).Match; !slices.Contains(m.Offers, "offer bot 2 3") {

@@ -22,6 +22,7 @@ type reviewJSON struct {
 	Moves    []judgedMove `json:"moves"`
 
 	Decisions []judgedDecision `json:"decisions,omitempty"` // at cards
+	Starts    []review.Start   `json:"starts,omitempty"`    // at cards, of rounds
 }
 
 // judgedDecision is an action at cards, judged by what its seat saw.
@@ -32,6 +33,7 @@ type judgedDecision struct {
 	Cost    int             `json:"cost"`              // in hundredths of the game
 	Deals   int             `json:"deals,omitempty"`   // in which each option was tried
 	Options []review.Option `json:"options,omitempty"` // the best first
+	Chances []int           `json:"chances,omitempty"` // of all seats, by seat-1, in hundredths of the game
 }
 
 // judgedMove is a move that was played. Its values are for the seat that played it.
@@ -83,7 +85,7 @@ func (a *API) getReview(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := reviewJSON{Match: r.Match.ID, State: "done", Exact: r.Review.Exact, Reviewed: r.Review.Judged(), Of: r.Of, Moves: []judgedMove{}}
+	out := reviewJSON{Match: r.Match.ID, State: "done", Exact: r.Review.Exact, Reviewed: r.Review.Judged(), Of: r.Of, Moves: []judgedMove{}, Starts: r.Review.Starts}
 	for _, m := range r.Review.Moves {
 		out.Moves = append(out.Moves, judgedMove{
 			Ply: m.Ply, Seat: m.Seat, Action: m.Text, Before: newEstimate(m.Value, r.Review.Exact), Played: newEstimate(m.Played, r.Review.Exact),
@@ -91,7 +93,7 @@ func (a *API) getReview(c echo.Context) error {
 		})
 	}
 	for _, d := range r.Review.Decisions {
-		out.Decisions = append(out.Decisions, judgedDecision{d.Ply, d.Seat, d.Text, d.Cost(), d.Deals, d.Options})
+		out.Decisions = append(out.Decisions, judgedDecision{d.Ply, d.Seat, d.Text, d.Cost(), d.Deals, d.Options, d.Chances})
 	}
 	if r.Done {
 		return c.JSON(http.StatusOK, out)

@@ -42,6 +42,12 @@ type reviewAnswer struct {
 			Action string
 			Share  int
 		}
+		Chances []int
+	}
+	Starts []struct {
+		Ply, Number, Deals int
+		Chances, Average   []int
+		Hands              []int
 	}
 }
 
@@ -116,9 +122,12 @@ func TestAPIReviewAtCards(t *testing.T) {
 				played++
 			}
 		}
-		if d.Action == "" || d.Seat < 1 || (len(d.Options) > 0) != (played == 1) || (len(d.Options) > 0) != (d.Deals > 0) {
+		if d.Seat < 1 || (len(d.Options) > 0) != (played == 1) || (len(d.Options) > 0) != (d.Deals > 0) || (len(d.Options) > 0) != (len(d.Chances) == 2) {
 			t.Errorf("decision %d: %+v", i, d)
 		}
+	}
+	if len(r.Starts) == 0 || r.Starts[0].Number != 1 || len(r.Starts[0].Chances) != 2 || len(r.Starts[0].Average) != 2 || len(r.Starts[0].Hands) != 2 {
+		t.Errorf("rounds begin: %+v", r.Starts)
 	}
 }
 

@@ -37,20 +37,28 @@ type Reviewed struct {
 func IsJudged(game string) bool { return BotsPlay(game) }
 
 // CanReview reports whether there are reviews of a match: of those that are over and in
-// which somebody has moved.
+// which somebody has moved, at cards a person.
 func (f Match) CanReview() bool {
-	return IsJudged(f.Game) && f.IsOver() && len(f.judged()) > 0
+	return IsJudged(f.Game) && f.IsOver() && len(f.path()) > 0
 }
 
-// judged lists, as table.Match.Path does, the actions that a review judges: on boards all of
+// path lists, as table.Match.Path does, the actions that a review judges: on boards all of
 // them, at cards those of people.
-func (f Match) judged() []int {
+func (f Match) path() []int {
 	path := f.Table.Path()
 	if onBoard(f.Game) {
 		return path
 	}
 	log := f.Table.Log()
 	return slices.DeleteFunc(path, func(ply int) bool { return f.Seats[log[ply].Seat-1].Bot > 0 })
+}
+
+// of returns how many moves or decisions the review of a match has.
+func (f Match) of() int {
+	if onBoard(f.Game) {
+		return len(f.path())
+	}
+	return len(f.judgments())
 }
 
 // Review returns the review of a match for a player who may see the match, as ReviewOf does.
@@ -65,8 +73,8 @@ func (s *Service) Review(ctx context.Context, id, player string) (Reviewed, erro
 
 // ReviewOf returns the review of a match, for whoever may see it. It is made in the
 // background when it is first asked for, and anew if it was estimated before the true
-// values were known. The error is errNoReview, errUnfinished or
-// errManyReviews.
+// values were known, or tells less than reviews do by now. The error is errNoReview,
+// errUnfinished or errManyReviews.
 func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 	switch {
 	case !IsJudged(f.Game):
@@ -74,7 +82,7 @@ func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 	case !f.IsOver():
 		return Reviewed{}, errUnfinished
 	}
-	r := Reviewed{Match: f, Of: len(f.judged())}
+	r := Reviewed{Match: f, Of: f.of()}
 	if r.Of == 0 {
 		r.Done = true
 		return r, nil
@@ -94,7 +102,7 @@ func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 		return Reviewed{}, err
 	}
 	r.Done = !kept.Done.IsZero()
-	if r.Done && !r.Review.Exact && s.isSolved(f) {
+	if r.Done && (outdated(f, r.Review) || !r.Review.Exact && s.isSolved(f)) {
 		if err := s.store.RedoReview(ctx, f.ID, kept.Text); err != nil {
 			return Reviewed{}, err
 		}
@@ -179,18 +187,19 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	path, judgeNext := f.judged(), s.judgeMoves
-	if !onBoard(f.Game) {
-		judgeNext = s.judgeDecisions
+	done := false
+	if onBoard(f.Game) {
+		done, err = s.judgeMoves(ctx, f, &r)
+	} else {
+		done, err = s.judgeDecisions(ctx, f, &r)
 	}
-	if err := judgeNext(ctx, f, path, &r); err != nil {
+	if err != nil {
 		return err
 	}
 	text, err := r.Encode()
 	if err != nil {
 		return err
 	}
-	done := r.Judged() >= len(path)
 	if len(text) > db.MaxReview {
 		return fmt.Errorf("the review has %d bytes", len(text))
 	}
@@ -198,46 +207,28 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 }
 
 // judgeMoves judges the next moves of a match, as many as come before a store or before
-// ctx ends.
-func (s *Service) judgeMoves(ctx context.Context, f Match, path []int, r *review.Review) error {
+// ctx ends. It reports whether all are judged.
+func (s *Service) judgeMoves(ctx context.Context, f Match, r *review.Review) (done bool, err error) {
 	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.solver, Stop: s.yielding(ctx)})
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(r.Moves) == 0 {
 		r.Exact = true // until a move is judged otherwise
 	}
-	first, log := len(r.Moves), f.Table.Log()
+	first, log, path := len(r.Moves), f.Table.Log(), f.path()
 	for _, ply := range path[first:min(len(path), first+reviewStep)] {
 		move, exact, err := j.Move(f.Table.At(ply).State(), log[ply].Text)
 		if ctx.Err() != nil {
-			return nil // the search was cut short
+			return false, nil // the search was cut short
 		}
 		if err != nil {
-			return fmt.Errorf("ply %d: %w", ply, err)
+			return false, fmt.Errorf("ply %d: %w", ply, err)
 		}
 		move.Ply = ply
 		r.Moves, r.Exact = append(r.Moves, move), r.Exact && exact
 	}
-	return nil
-}
-
-// judgeDecisions is judgeMoves at cards.
-func (s *Service) judgeDecisions(ctx context.Context, f Match, path []int, r *review.Review) error {
-	first, log := len(r.Decisions), f.Table.Log()
-	for _, ply := range path[first:min(len(path), first+reviewStep)] {
-		// The seed tells nothing of the deal, so that the judgment depends on what was seen alone.
-		d, err := judge.Decision(f.Game, f.Table.At(ply).State(), log[ply].Seat, log[ply].Text, uint64(ply), s.reviewNodes, s.yielding(ctx))
-		if ctx.Err() != nil {
-			return nil // the search was cut short
-		}
-		if err != nil {
-			return fmt.Errorf("ply %d: %w", ply, err)
-		}
-		d.Ply = ply
-		r.Decisions = append(r.Decisions, d)
-	}
-	return nil
+	return len(r.Moves) >= len(path), nil
 }
 
 // yielding returns a function that a search asks whether to end, and that lets it rest while

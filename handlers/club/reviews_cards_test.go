@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +13,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/games/review"
 )
 
 // newCardReview returns a match of a card game of people that all have resigned after some
@@ -56,18 +58,99 @@ func TestEveryCardGameIsReviewed(t *testing.T) {
 				if err != nil || !r.Done || r.Of != len(r.Review.Decisions) || len(r.Review.Moves) > 0 || !r.Match.CanReview() {
 					t.Fatalf("Review = %+v, %v", r, err)
 				}
-				compared, log := 0, r.Match.Table.Log()
-				for i, ply := range r.Match.Table.Path() {
-					d := r.Review.Decisions[i]
-					if d.Ply != ply || d.Seat != log[ply].Seat || d.Text != log[ply].Text {
-						t.Errorf("decision %d is %+v, played was %v", i, d, log[ply])
+				compared, log, n := 0, r.Match.Table.Log(), 0
+				next := func(ply int, seat games.Seat, text string) {
+					if n == len(r.Review.Decisions) {
+						t.Fatalf("nothing is judged of ply %d, seat %d", ply, seat)
+					}
+					d := r.Review.Decisions[n]
+					if d.Ply != ply || d.Seat != seat || d.Text != text || (len(d.Options) > 0) != (len(d.Chances) == seats) {
+						t.Errorf("decision %d is %+v, done was %q by seat %d at ply %d", n, d, text, seat, ply)
 					}
 					compared += min(1, len(d.Options))
+					n++
 				}
+				for _, ply := range r.Match.Table.Path() {
+					for seat := games.Seat(1); int(seat) <= seats; seat++ {
+						switch before := r.Match.Table.At(ply); {
+						case seat == log[ply].Seat:
+							next(ply, seat, log[ply].Text)
+						case log[ply].Text == "pass" && slices.Contains(before.Legal(seat), "lancelot"):
+							next(ply, seat, "")
+						}
+					}
+				}
+				checkStarts(t, r.Review, seats)
 				if compared == 0 {
 					t.Error("nothing was compared")
 				}
 			})
+		}
+	}
+}
+
+// checkStarts checks what a review tells of the beginnings of rounds: there is one at least,
+// the first with what average hands would have promised.
+func checkStarts(t *testing.T, r review.Review, seats int) {
+	t.Helper()
+	if len(r.Starts) == 0 {
+		t.Fatal("no round begins")
+	}
+	for i, start := range r.Starts {
+		if start.Number != i+1 || start.Deals == 0 || i > 0 && start.Ply <= r.Starts[i-1].Ply || i == 0 && start.Average == nil || len(start.Hands) != len(start.Average) {
+			t.Errorf("start %d of %+v", i, r.Starts)
+		}
+		for _, shares := range [][]int{start.Chances, start.Average} {
+			if shares == nil {
+				continue
+			}
+			sum := 0
+			for _, share := range shares {
+				sum += share
+			}
+			if len(shares) != seats || sum < 100-seats || sum > 100+seats {
+				t.Errorf("the chances at start %d are %v", i, shares)
+			}
+		}
+	}
+}
+
+// A review of an edition that told less is made anew when it is looked at, and one under way
+// from its beginning.
+func TestCardReviewOfAnOlderEdition(t *testing.T) {
+	t.Parallel()
+	c := newCardReview(t, "knizia", 3, 2*reviewStep)
+	c.finishReview()
+	whole, err := c.Review(t.Context(), c.id, c.players[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := review.Review{Decisions: slices.Clone(whole.Review.Decisions)}
+	older.Decisions[0].Text = "of the older edition"
+	for _, done := range []bool{true, false} {
+		text, err := whole.Review.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.store.RedoReview(t.Context(), c.id, text); err != nil {
+			t.Fatal(err)
+		}
+		if !done {
+			older.Decisions = older.Decisions[:3]
+		}
+		if text, err = older.Encode(); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.store.SaveReview(t.Context(), c.id, "", text, done); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := c.Review(t.Context(), c.id, c.players[0].ID); err != nil || r.Done {
+			t.Fatalf("done %t: Review = %+v, %v", done, r, err)
+		}
+		c.finishReview()
+		r, err := c.Review(t.Context(), c.id, c.players[0].ID)
+		if diff := cmp.Diff(whole.Review, r.Review); diff != "" || err != nil || !r.Done {
+			t.Errorf("done %t: made anew (-at first +anew):\n%s%v", done, diff, err)
 		}
 	}
 }

@@ -111,7 +111,21 @@ func (s *Site) Guest(name string) *Client {
 func (s *Site) Start(first, second *Client, proposal map[string]any) Match {
 	s.T.Helper()
 	made := first.Post("/matches", proposal).Want(s.T, http.StatusCreated, "").Match
-	invite := made.Invite[strings.LastIndex(made.Invite, "/")+1:]
-	second.Post("/matches/"+made.ID+"/join", map[string]any{"invite": invite}).Want(s.T, http.StatusOK, "")
+	second.Post("/matches/"+made.ID+"/join", map[string]any{"invite": made.token()}).Want(s.T, http.StatusOK, "")
 	return first.Get("/matches/"+made.ID).Want(s.T, http.StatusOK, "").Match
 }
+
+// Seat has guests sit down to a match by its invitation, each at the seat of its place in the
+// list, and returns it as the first sees it.
+func (s *Site) Seat(proposal map[string]any, guests ...*Client) Match {
+	s.T.Helper()
+	proposal["seat"] = 1
+	made := guests[0].Post("/matches", proposal).Want(s.T, http.StatusCreated, "").Match
+	for i, p := range guests[1:] {
+		p.Post("/matches/"+made.ID+"/join", map[string]any{"invite": made.token(), "seat": i + 2}).Want(s.T, http.StatusOK, "")
+	}
+	return guests[0].Get("/matches/"+made.ID).Want(s.T, http.StatusOK, "").Match
+}
+
+// token returns what an invitation to the match ends with.
+func (m Match) token() string { return m.Invite[strings.LastIndex(m.Invite, "/")+1:] }

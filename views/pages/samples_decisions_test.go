@@ -58,13 +58,11 @@ func sampleDecisions(t testing.TB, lang views.Lang, game string, seats int) view
 		}
 	}
 	d := views.Decisions{Match: viewtest.ModelOf(m, lang, m.Ply()), Done: true, Judged: 40, Of: 40, Whose: 1, People: []games.Seat{1, 2}, Choices: 31, Costly: len(told), Deals: 1000, Defs: cards.Defs(game)}
-	for n := range d.Choices {
-		d.Chances = append(d.Chances, views.Chance{Share: (31*n*n + 40) % 97})
-	}
+	d.Course = sampleCourse(seats, d.Choices)
 	for i, one := range told {
-		d.Chances[3*i+1] = views.Chance{Share: 38, Told: i + 1}
+		d.Course[3*i+1].Number, d.Course[3*i+1].Told = 3*i+2, i+1
 		view, legal := one.state.View(1), one.state.Legal(1)
-		dec := views.Decided{Ply: one.ply, Number: 3*i + 2, Cost: 33 - 5*i, Came: views.Either(lang == views.French, "Gauvain joue l’épée 4 et mène avec 12.", "Gauvain plays sword 4 and leads with 12.")}
+		dec := views.Decided{Ply: one.ply, Number: 3*i + 2, Marked: true, Cost: 33 - 5*i, Came: views.Either(lang == views.French, "Gauvain joue l’épée 4 et mène avec 12.", "Gauvain plays sword 4 and leads with 12.")}
 		for n, text := range []string{legal[0], legal[len(legal)-1], legal[len(legal)/2]} {
 			if text != one.text && !slices.ContainsFunc(dec.Options, func(o views.DecidedOption) bool { return o.Does == family.Choice(d.Match, view, text).Does }) {
 				dec.Options = append(dec.Options, views.DecidedOption{Choice: family.Choice(d.Match, view, text), Share: 71 - 9*n, Best: len(dec.Options) == 0})
@@ -74,6 +72,33 @@ func sampleDecisions(t testing.TB, lang views.Lang, game string, seats int) view
 		d.Told = append(d.Told, dec)
 	}
 	return d
+}
+
+// sampleCourse returns moments of a match of some seats, with three rounds, up to its end.
+func sampleCourse(seats, moments int) []views.Moment {
+	course := make([]views.Moment, moments+1)
+	for n := range course {
+		left := 100
+		for seat := range seats {
+			share := left / (seats - seat) * (60 + (37*n*n+11*n*seat+23*seat)%80) / 100
+			if seat == seats-1 {
+				share = left
+			}
+			left -= share
+			course[n].Shares = append(course[n].Shares, share)
+		}
+		if round := 3 * n / moments; n < moments && 3*(n-1)/moments < round || n == 0 {
+			course[n].Round = 1 + round
+			if deals := seats == 4; deals || n == 0 {
+				course[n].Deals, course[n].Average = 1000, slices.Repeat([]int{100 / seats}, seats)
+				course[n].Hands = course[n].Shares
+			}
+		}
+	}
+	end := &course[moments]
+	end.End, end.Shares = true, make([]int, seats)
+	end.Shares[seats-1] = 100
+	return course
 }
 
 // samplesOfDecisions returns the pages of reviews at cards.
@@ -91,7 +116,7 @@ func samplesOfDecisions(t testing.TB, lang views.Lang) map[string]templ.Componen
 	pending := sampleDecisions(t, lang, "knizia", 2)
 	none := pending
 	pending.Done, pending.Judged = false, 16
-	none.Told, none.Costly, none.Chances = nil, 0, []views.Chance{{Share: 40}, {Share: 55}, {Share: 48}}
+	none.Told, none.Costly, none.Course = nil, 0, sampleCourse(2, 6)
 	pages["decisions-pending"] = views.DecisionsPage(&pending, false)
 	pages["decisions-none"] = views.DecisionsPage(&none, false)
 	return pages

@@ -7,37 +7,110 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
+	"tableronde/games/knizia"
+	"tableronde/games/kutschke"
 	"tableronde/games/review"
+	"tableronde/games/shannon"
 )
 
 // mostWeighed is how many actions of a decision at cards are compared with that which was
 // taken.
 const mostWeighed = 3
 
+// quickly is what part of the deals of an option the chances of all seats take.
+const quickly = 4
+
 // Decision judges an action of a seat at cards by what the seat saw when it took it, in as
 // many imagined deals as belong to the usual number of positions, or to nodes unless that
 // is 0. The same view, action and seed give the same judgment. It has no options where the
-// seat had no choice; what is returned after stop is of no use.
+// seat had no choice. Its Chances come from all hands. What is returned after stop is of no use. The text "" stands for letting
+// pass what the seat could have prevented.
 func Decision(game string, s games.State, seat games.Seat, text string, seed, nodes uint64, stop func() bool) (review.Decision, error) {
 	d := review.Decision{Seat: seat, Text: text}
 	w, err := bot.NewWeigher(game, seed)
 	if err != nil {
 		return d, err
 	}
+	if err := check(s, seat, text); err != nil {
+		return d, fmt.Errorf("judge %q: %w", text, err)
+	}
 	if len(s.Legal(seat)) == 1 && slices.Contains(s.ToAct(), seat) {
 		return d, nil
 	}
-	if _, _, err := s.Apply(seat, text); err != nil {
-		return d, fmt.Errorf("judge %s: %w", text, err)
-	}
-	deals := max(1, w.Deals()*cmp.Or(nodes, defaultNodes)/defaultNodes)
+	deals := dealsOf(w, nodes)
 	options, err := w.Weigh(bot.Turn{State: s, Seat: seat, Nodes: deals, Stop: stop}, text, mostWeighed)
 	if err != nil || len(options) < 2 {
 		return d, err
 	}
-	d.Deals = int(deals)
+	seats, _ := round(s)
+	d.Deals, d.Chances = int(deals), w.Open(s, seats, max(1, deals/quickly), stop)
 	for _, o := range options {
 		d.Options = append(d.Options, review.Option{Text: o.Action, Share: o.Share})
 	}
 	return d, nil
+}
+
+// check returns an error unless a seat may do what a text says.
+func check(s games.State, seat games.Seat, text string) error {
+	if text == "" {
+		if !MayPrevent(s, seat) {
+			return games.ErrNotYourTurn
+		}
+		return nil
+	}
+	_, _, err := s.Apply(seat, text)
+	return err
+}
+
+// MayPrevent reports whether a seat could prevent what happens next, which needs no
+// decision: its legal actions are interrupts.
+func MayPrevent(s games.State, seat games.Seat) bool {
+	acting := s.ToAct()
+	return len(acting) == 1 && acting[0] != seat && len(s.Legal(seat)) > 0 && len(s.Legal(acting[0])) == 1
+}
+
+// round returns the number of seats of a game at cards, and that of the round, or of the
+// tournament of the game, that a state belongs to, from 1; 0 before the first.
+func round(s games.State) (seats, number int) {
+	switch v := s.View(games.Spectator).(type) {
+	case knizia.View:
+		return len(v.Seats), v.Tournament
+	case kutschke.View:
+		return len(v.Seats), v.Round
+	case shannon.View:
+		return len(v.Knights), v.Round
+	}
+	return 0, 0
+}
+
+// dealsEachRound are the games in which all hands are dealt anew in each round; in others
+// they are dealt once.
+var dealsEachRound = map[string]bool{"shannon": true}
+
+// Start judges a state at cards with which a round after that with the number last begins,
+// or a tournament of the game. It returns nil if none does. Seed, nodes and stop are as in
+// Decision.
+func Start(game string, s games.State, last int, seed, nodes uint64, stop func() bool) (*review.Start, error) {
+	seats, number := round(s)
+	if number <= last {
+		return nil, nil
+	}
+	w, err := bot.NewWeigher(game, seed)
+	if err != nil {
+		return nil, err
+	}
+	deals := dealsOf(w, nodes)
+	start := &review.Start{Number: number, Deals: int(deals), Chances: w.Open(s, seats, deals, stop)}
+	if number == 1 || dealsEachRound[game] {
+		start.Average = w.Average(s, games.Spectator, seats, deals, stop)
+		for seat := range games.Seat(seats) {
+			start.Hands = append(start.Hands, w.Average(s, seat+1, seats, deals, stop)[seat])
+		}
+	}
+	return start, nil
+}
+
+// dealsOf returns the number of deals that belongs to a number of positions.
+func dealsOf(w *bot.Weigher, nodes uint64) uint64 {
+	return max(1, w.Deals()*cmp.Or(nodes, defaultNodes)/defaultNodes)
 }

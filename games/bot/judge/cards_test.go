@@ -35,6 +35,9 @@ func TestDecisionsDoNotPeek(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if a, b := mustExpect(t, rules, p.A.State, p.Viewer), mustExpect(t, rules, p.B.State, p.Viewer); a != b {
+					t.Fatalf("viewer %d can expect %d, or %d in the other deal", p.Viewer, a, b)
+				}
 				if p.Viewer == games.Spectator || len(p.A.State.Legal(p.Viewer)) < 2 {
 					continue
 				}
@@ -53,6 +56,89 @@ func TestDecisionsDoNotPeek(t *testing.T) {
 			}
 			if different < judged/20 {
 				t.Errorf("of %d pairs %d differ", judged, different)
+			}
+		})
+	}
+}
+
+// mustExpect returns what a seat could expect of its hand where a game begins, or a spectator
+// of the average hand of seat 1, by a few deals; 0 elsewhere.
+func mustExpect(t *testing.T, rules games.Ruleset, s games.State, viewer games.Seat) int {
+	t.Helper()
+	start, err := Start(rules.Info().ID, s, 0, 5, cardNodes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch {
+	case start == nil || start.Hands == nil:
+		return 0
+	case viewer == games.Spectator:
+		return start.Average[0]
+	}
+	return start.Hands[viewer-1]
+}
+
+// Letting pass what a seat could prevent is judged like an action; where there is nothing to
+// prevent, it is an error.
+func TestPassesAreJudged(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	judged := 0
+	for seed := byte(1); judged < 3; seed++ {
+		s, err := knizia.Rulesets()[0].New(games.Setup{Seats: 3, Seed: bot.SeedOf(uint64(seed))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s.Result() == nil && judged < 3 {
+			for seat := games.Seat(1); seat <= 3; seat++ {
+				d, err := Decision("knizia", s, seat, "", 5, cardNodes, nil)
+				if may := MayPrevent(s, seat); may != (err == nil) {
+					t.Fatalf("seat %d, which may prevent something: %t, is judged %+v, %v", seat, may, d, err)
+				} else if may {
+					judged++
+					if texts := []string{d.Options[0].Text, d.Options[1].Text}; len(d.Options) != 2 || !slices.Contains(texts, "") || !slices.Contains(texts, "lancelot") || d.Played().Text != "" {
+						t.Errorf("the options are %+v", d.Options)
+					}
+				}
+			}
+			seat := s.ToAct()[0]
+			legal := s.Legal(seat)
+			if s, _, err = s.Apply(seat, legal[rng.IntN(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Where a game begins, some hands promise more than average ones.
+func TestLuckOfTheDeal(t *testing.T) {
+	for _, rules := range slices.Concat(knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets()) {
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			different := false
+			for seed := range uint64(4) {
+				s, err := rules.New(games.Setup{Seats: 3, Seed: bot.SeedOf(seed)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				start, err := Start(rules.Info().ID, s, 0, 5, 20*cardNodes, nil)
+				for ; start == nil && err == nil; start, err = Start(rules.Info().ID, s, 0, 5, 20*cardNodes, nil) {
+					seat := s.ToAct()[0]
+					if s, _, err = s.Apply(seat, s.Legal(seat)[0]); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err != nil || start.Number != 1 || len(start.Average) != 3 || len(start.Hands) != 3 {
+					t.Fatalf("Start = %+v, %v", start, err)
+				}
+				for i, share := range start.Hands {
+					different = different || share > start.Average[i]+1
+				}
+				if again, err := Start(rules.Info().ID, s, 1, 5, cardNodes, nil); again != nil || err != nil {
+					t.Errorf("the round begins twice: %+v, %v", again, err)
+				}
+			}
+			if !different {
+				t.Error("all deals are equally good")
 			}
 		})
 	}

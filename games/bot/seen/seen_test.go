@@ -63,3 +63,56 @@ func imagineBoth(p twin.Pair, seed uint64) string {
 	}
 	return ""
 }
+
+// TestReshufflingKeepsWhatSeatsSee deals anew what nobody can know: all seats see what they saw,
+// and what comes out depends on nothing that was dealt before.
+func TestReshufflingKeepsWhatSeatsSee(t *testing.T) {
+	for _, rules := range []games.Ruleset{knizia.Rulesets()[0], kutschke.Rulesets()[0], shannon.Rulesets()[0]} {
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(3, 9))
+			s, err := rules.New(games.Setup{Seats: 3, Seed: &games.Seed{4}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			moved := false
+			for n := uint64(0); s.Result() == nil && n < 100; n++ {
+				once := s.(games.Reshuffler).Reshuffle(rand.New(rand.NewPCG(n, 1)))
+				other := s.(games.Reshuffler).Reshuffle(rng).(games.Reshuffler).Reshuffle(rand.New(rand.NewPCG(n, 1)))
+				for seat := games.Spectator; seat <= 3; seat++ {
+					if !reflect.DeepEqual(once.View(seat), s.View(seat)) {
+						t.Fatalf("after %d actions seat %d sees something else", n, seat)
+					}
+				}
+				if n%10 == 0 {
+					end := playedOn(t, once)
+					if !reflect.DeepEqual(end, playedOn(t, other)) {
+						t.Fatalf("after %d actions it depends on what was dealt", n)
+					}
+					moved = moved || !reflect.DeepEqual(end, playedOn(t, s))
+				}
+				legal := s.Legal(s.ToAct()[0])
+				if s, _, err = s.Apply(s.ToAct()[0], legal[rng.IntN(len(legal))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !moved {
+				t.Error("nothing is ever dealt anew")
+			}
+		})
+	}
+}
+
+// playedOn returns all that there is to see after some more actions, always the same ones as
+// long as these are legal.
+func playedOn(t *testing.T, s games.State) games.View {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(8, 8))
+	for n := 0; n < 150 && s.Result() == nil; n++ {
+		legal := s.Legal(s.ToAct()[0])
+		var err error
+		if s, _, err = s.Apply(s.ToAct()[0], legal[rng.IntN(len(legal))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s.View(games.Omniscient)
+}
