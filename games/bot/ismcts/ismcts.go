@@ -36,6 +36,10 @@ type Options struct {
 	Suggest func(v games.View, legal []string, rng *rand.Rand) []string
 	// Usual returns an action that is tried first at a node, unless it is not listed.
 	Usual func(s games.State, seat games.Seat, rng *rand.Rand) string
+	// Expect returns what another seat than that which searches will do when it owes a
+	// decision; without it, and where it returns "", the seat does what serves it best in
+	// the tree.
+	Expect func(s games.State, seat games.Seat, rng *rand.Rand) string
 	// Legal lists the legal actions of a seat that are worth trying in the tree; without it,
 	// all that the rules list.
 	Legal func(s games.State, seat games.Seat) []string
@@ -234,7 +238,7 @@ func (s *Search) descend(state games.State, first int32) games.State {
 			asked = 0
 			continue
 		}
-		at, edge = s.pick(at, state, d)
+		at, edge = s.follow(at, state, d)
 		s.path = append(s.path, step{at, d.seat})
 		state = s.take(state, d.seat, at, &asked)
 	}

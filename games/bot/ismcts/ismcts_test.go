@@ -69,6 +69,11 @@ func TestQuickChoicesAreLegal(t *testing.T) {
 				if _, _, err := s.Apply(seat, ismcts.Quick(s, seat, rng)); err != nil {
 					t.Fatalf("%s: %v", rules.Info().ID, err)
 				}
+				if expected := ismcts.Expect(s, seat, rng); expected != "" {
+					if _, _, err := s.Apply(seat, expected); err != nil {
+						t.Fatalf("%s: %v", rules.Info().ID, err)
+					}
+				}
 				if s, _, err = s.Apply(seat, legal[rng.IntN(len(legal))]); err != nil {
 					t.Fatal(err)
 				}
@@ -238,6 +243,61 @@ func TestDoubtKeepsTheSuggestion(t *testing.T) {
 		f, err := ismcts.New(options).Choose(seen.From(&urn{hidden: "5"}, 1), ismcts.Limits{Iterations: 400})
 		if err != nil || f.Action != want {
 			t.Errorf("with a doubt of %v %+v, %v", doubt, f, err)
+		}
+	}
+}
+
+// guess is a game of two decisions: seat 1 stakes, or keeps half; then seat 2 wins if it takes,
+// and loses what was staked if it gives.
+type guess struct {
+	games.State
+	said []string
+}
+
+func (g *guess) ToAct() []games.Seat {
+	if g.Result() != nil {
+		return nil
+	}
+	return []games.Seat{games.Seat(len(g.said) + 1)}
+}
+
+func (g *guess) Legal(seat games.Seat) []string {
+	switch {
+	case int(seat) != len(g.said)+1:
+		return nil
+	case seat == 1:
+		return []string{"keep", "stake"}
+	}
+	return []string{"give", "take"}
+}
+
+func (g *guess) Apply(_ games.Seat, action string) (games.State, string, error) {
+	return &guess{said: append(slices.Clone(g.said), action)}, action, nil
+}
+
+func (g *guess) Determinize(games.Seat, *rand.Rand) games.State { return g }
+
+func (g *guess) Result() *games.Result {
+	switch {
+	case len(g.said) > 0 && g.said[0] == "keep":
+		return &games.Result{Winners: []games.Seat{1, 2}}
+	case len(g.said) < 2:
+		return nil
+	case g.said[1] == "give":
+		return &games.Result{Winners: []games.Seat{1}}
+	}
+	return &games.Result{Winners: []games.Seat{2}}
+}
+
+// TestOthersDoWhatIsExpected stakes against a seat that is expected to give, and not against
+// one that does what is best for it.
+func TestOthersDoWhatIsExpected(t *testing.T) {
+	for expected, want := range map[string]string{"give": "stake", "take": "keep", "": "keep"} {
+		options := ismcts.Options{Seed: 3, Playout: ismcts.PlayAtRandom}
+		options.Expect = func(games.State, games.Seat, *rand.Rand) string { return expected }
+		f, err := ismcts.New(options).Choose(seen.From(&guess{}, 1), ismcts.Limits{Iterations: 400})
+		if err != nil || f.Action != want {
+			t.Errorf("a seat that is expected to %q: %+v, %v", expected, f, err)
 		}
 	}
 }
