@@ -43,8 +43,6 @@ type Options struct {
 	// Legal lists the legal actions of a seat that are worth trying in the tree; without it,
 	// all that the rules list.
 	Legal func(s games.State, seat games.Seat) []string
-	// Likely returns how likely an imagined state is beside others, from 0 to 1.
-	Likely func(s games.State, viewer games.Seat) float64
 
 	Width float64 // of the confidence bounds; 0 means the usual one
 	// Doubt is the spread of the values of one action, as far as a better value than that
@@ -94,7 +92,6 @@ type Search struct {
 const (
 	maxSeats   = 6
 	usualWidth = 0.7
-	maxTries   = 4 // of an imagined state, until one is likely
 )
 
 // New returns a Search.
@@ -177,21 +174,6 @@ func (s *Search) read(r *root, f *Found) {
 	}
 }
 
-// imagine returns a state that fits what the seat sees, an unlikely one seldom.
-func (s *Search) imagine(seat seen.Seat) games.State {
-	state := seat.Imagine(s.rng)
-	if s.options.Likely == nil {
-		return state
-	}
-	for range maxTries {
-		if s.rng.Float64() < s.options.Likely(state, seat.Number()) {
-			break
-		}
-		state = seat.Imagine(s.rng)
-	}
-	return state
-}
-
 // step is a step of an iteration: a node, and the seat that acted to reach it.
 type step struct {
 	node int32
@@ -201,7 +183,7 @@ type step struct {
 // iterate imagines a state, takes an action at the root, follows the tree from there, plays
 // on from its edge, and adds the values to the nodes on the way.
 func (s *Search) iterate(seat seen.Seat, action int32) {
-	state := s.imagine(seat)
+	state := seat.Imagine(s.rng)
 	s.path = s.path[:0]
 	state = s.descend(state, action)
 	s.values = [maxSeats]float64{}
