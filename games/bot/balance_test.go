@@ -26,7 +26,7 @@ var (
 //	TABLERONDE_EFFORT=2500 go test ./games/bot -run BalanceAhead -v -timeout 24h -balance-deals 20
 func TestBalanceAhead(t *testing.T) {
 	n := effort.N(2)
-	const part = 500 // games
+	const part = 100 // games
 	t.Run("shannon", func(t *testing.T) {
 		heroes := make(heroShares)
 		for played := 0; played < n; played += part {
