@@ -66,7 +66,7 @@ type cardSearch struct {
 }
 
 var cardSearches = map[string]cardSearch{
-	"knizia":   {0.7, 0, ismcts.Roll},
+	"knizia":   {0.3, 0, ismcts.Roll},
 	"kutschke": {0.3, 0.2, rollKutschke},
 	"shannon":  {0.15, 0.1, ismcts.Roll},
 }
@@ -77,7 +77,7 @@ func cardOptions(game string, seed uint64) ismcts.Options {
 	c := cardSearches[game]
 	return ismcts.Options{
 		Seed: seed, Playout: c.playout, Width: c.width, Doubt: c.doubt, Widen: true,
-		Usual: ismcts.Quick, Legal: ismcts.Worthwhile,
+		Usual: ismcts.Quick, Expect: ismcts.Expect, Legal: ismcts.Worthwhile,
 		Answer: func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
 			return p.Choose(s.View(seat), legal, rng)
 		},

@@ -22,6 +22,13 @@ type KutschkeSurvey struct {
 // SurveyKutschke plays n games in which every seat is played by Kutschke. The error
 // is that of the ruleset, for a number of seats that it does not know.
 func SurveyKutschke(seats, n int, rng *rand.Rand) (KutschkeSurvey, error) {
+	return surveyKutschke(seats, n, rng, func(s games.State, seat games.Seat) (string, error) {
+		return Kutschke(s.View(seat).(kutschke.View), s.Legal(seat), rng), nil
+	})
+}
+
+// surveyKutschke plays n games with what choose returns for the seat to act, which must be legal.
+func surveyKutschke(seats, n int, rng *rand.Rand, choose func(games.State, games.Seat) (string, error)) (KutschkeSurvey, error) {
 	sv := KutschkeSurvey{Seats: seats, Wins: make([]int, seats), Points: make(map[kutschke.Kind]int)}
 	for range n {
 		var seed games.Seed
@@ -32,7 +39,7 @@ func SurveyKutschke(seats, n int, rng *rand.Rand) (KutschkeSurvey, error) {
 		if err != nil {
 			return sv, err
 		}
-		if err := sv.play(s, rng); err != nil {
+		if err := sv.play(s, choose); err != nil {
 			return sv, err
 		}
 	}
@@ -40,17 +47,19 @@ func SurveyKutschke(seats, n int, rng *rand.Rand) (KutschkeSurvey, error) {
 }
 
 // play plays a game to its end and counts it.
-func (sv *KutschkeSurvey) play(s games.State, rng *rand.Rand) error {
+func (sv *KutschkeSurvey) play(s games.State, choose func(games.State, games.Seat) (string, error)) error {
 	first := s.View(games.Omniscient).(kutschke.View)
 	for s.Result() == nil {
 		seat := s.ToAct()[0]
-		line := Kutschke(s.View(seat).(kutschke.View), s.Legal(seat), rng)
+		line, err := choose(s, seat)
+		if err != nil {
+			return err
+		}
 		for _, f := range s.(games.Teller).Tell(games.Omniscient, seat, line) {
 			if f.Kind == kutschke.FactPoints {
 				sv.Points[scoring[f.Word]] += f.Number - f.Before
 			}
 		}
-		var err error
 		if s, _, err = s.Apply(seat, line); err != nil {
 			return fmt.Errorf("%d: %s: %w", seat, line, err)
 		}

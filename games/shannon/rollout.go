@@ -115,58 +115,108 @@ func (r *rollout) choose(seat games.Seat) action {
 // chooseMove moves the most wounding card to the opponent with the most life.
 func (r *rollout) chooseMove(seat games.Seat) action {
 	a := action{kind: actMove}
-	worst, rival := Unknown, games.Seat(0)
+	worst := Unknown
 	for _, c := range r.knight(seat).pile {
 		if worst == Unknown || c.Wounds() > worst.Wounds() {
 			worst = c
 		}
 	}
-	for i := range r.knights[:r.seats] {
-		if o := games.Seat(i + 1); o != seat && (rival == 0 || r.knights[i].life > r.knight(rival).life) {
-			rival = o
-		}
-	}
 	if worst != Unknown && worst.Wounds() > 0 {
-		a.moves = []cardMove{{worst, rival}}
+		a.moves = []cardMove{{worst, r.rivalOf(seat)}}
 	}
 	return a
 }
 
-// choosePlay plays the card of which the least is to be feared: the wounds of what lies on
-// the table, as likely as the card will be the lowest, and what it would be worth later.
+// choosePlay plays the card of which the least is to be feared.
 func (r *rollout) choosePlay(seat games.Seat) action {
 	k, c := r.knight(seat), r.choiceOf(seat)
 	if c.duty == DutyDishonor {
 		return r.chooseDiscard(c.drops)
 	}
-	best, least := action{}, math.Inf(1)
-	left := float64(combatCount-r.combat) / combatCount
-	at := r.atStake()
+	best, least, at := action{}, math.Inf(1), r.atStake()
 	for card := range c.plays.all() {
-		p := r.placing(k, card)
 		a := action{kind: actPlay, card: card}
 		if card.Kind() == Enchanter {
-			p.base = 15
-			if c.duty == DutyLowest {
-				p.base = 1
-			}
-			a.value = p.base
+			a.value = quickValue(c)
 			if r.lead == NoSuit {
 				suits := r.basicSuits()
 				a.suit = suits[r.rng.IntN(len(suits))]
 			}
 		}
-		value := p.strength()
-		worth := float64(value)
-		if card.Kind() == Enchanter {
-			worth = 16
-		}
-		cost := r.risk(value)*(at+float64(card.Wounds())) + 0.7*left*worth + 2*r.rng.Float64()
-		if cost < least {
+		if cost := r.fear(k, c, card, at) + 2*r.rng.Float64(); cost < least {
 			best, least = a, cost
 		}
 	}
+	if !c.bound && k.inForce&declaringPowers != 0 {
+		r.declare(seat, &best)
+	}
 	return best
+}
+
+// declare adds the declaration to a play that saves the most of what is to be feared, if it
+// is worth a use.
+func (r *rollout) declare(seat games.Seat, a *action) {
+	p := r.placing(r.knight(seat), a.card)
+	if a.card.Kind() == Enchanter {
+		p.base = a.value
+	}
+	stake := r.atStake() + float64(a.card.Wounds())
+	danger := r.risk(p.strength()) * stake
+	most := 3 + 4*float64(combatCount-r.combat)/combatCount
+	for power := range r.knight(seat).declarable(r.cards == 0) {
+		d, rest := power.declares, 0.
+		var declared declarations
+		switch {
+		case d.feints, d.escapes:
+		case d.diverts:
+			declared.targets[d.use] = uint8(r.rivalOf(seat))
+		case d.plus > 0:
+			rest = r.risk(p.strength()+d.plus) * stake
+		case d.amount > 0:
+			rest = r.risk(p.strength()+d.amount) * stake
+			declared.change = int8(d.amount)
+		default:
+			continue
+		}
+		if declared.made = 1 << d.use; danger-rest > most {
+			most, a.declared = danger-rest, declared
+		}
+	}
+}
+
+// rivalOf returns the opponent with the most life.
+func (r *rollout) rivalOf(seat games.Seat) games.Seat {
+	best := games.Seat(0)
+	for i := range r.knights[:r.seats] {
+		if o := games.Seat(i + 1); o != seat && (best == 0 || r.knights[i].life > r.knight(best).life) {
+			best = o
+		}
+	}
+	return best
+}
+
+// quickValue returns the value that quick choices give an enchanter.
+func quickValue(c handChoice) int8 {
+	if c.duty == DutyLowest {
+		return 1
+	}
+	return 15
+}
+
+// fear returns what is to be feared of playing a card: the wounds at stake on the table, as
+// likely as the card will be the lowest, and what it would be worth later.
+func (r *rollout) fear(k *knight, c handChoice, card Card, atStake float64) float64 {
+	p := r.placing(k, card)
+	worth := 16.
+	if card.Kind() == Enchanter {
+		p.base = quickValue(c)
+	}
+	value := p.strength()
+	if card.Kind() != Enchanter {
+		worth = float64(value)
+	}
+	left := float64(combatCount-r.combat) / combatCount
+	return r.risk(value)*(atStake+float64(card.Wounds())) + 0.7*left*worth
 }
 
 // chooseDiscard discards the lowest card.

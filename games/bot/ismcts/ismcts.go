@@ -36,11 +36,13 @@ type Options struct {
 	Suggest func(v games.View, legal []string, rng *rand.Rand) []string
 	// Usual returns an action that is tried first at a node, unless it is not listed.
 	Usual func(s games.State, seat games.Seat, rng *rand.Rand) string
+	// Expect returns what another seat than that which searches will do when it owes a
+	// decision; without it, and where it returns "", the seat does what serves it best in
+	// the tree.
+	Expect func(s games.State, seat games.Seat, rng *rand.Rand) string
 	// Legal lists the legal actions of a seat that are worth trying in the tree; without it,
 	// all that the rules list.
 	Legal func(s games.State, seat games.Seat) []string
-	// Likely returns how likely an imagined state is beside others, from 0 to 1.
-	Likely func(s games.State, viewer games.Seat) float64
 
 	Width float64 // of the confidence bounds; 0 means the usual one
 	// Doubt is the spread of the values of one action, as far as a better value than that
@@ -90,7 +92,6 @@ type Search struct {
 const (
 	maxSeats   = 6
 	usualWidth = 0.7
-	maxTries   = 4 // of an imagined state, until one is likely
 )
 
 // New returns a Search.
@@ -173,21 +174,6 @@ func (s *Search) read(r *root, f *Found) {
 	}
 }
 
-// imagine returns a state that fits what the seat sees, an unlikely one seldom.
-func (s *Search) imagine(seat seen.Seat) games.State {
-	state := seat.Imagine(s.rng)
-	if s.options.Likely == nil {
-		return state
-	}
-	for range maxTries {
-		if s.rng.Float64() < s.options.Likely(state, seat.Number()) {
-			break
-		}
-		state = seat.Imagine(s.rng)
-	}
-	return state
-}
-
 // step is a step of an iteration: a node, and the seat that acted to reach it.
 type step struct {
 	node int32
@@ -197,7 +183,7 @@ type step struct {
 // iterate imagines a state, takes an action at the root, follows the tree from there, plays
 // on from its edge, and adds the values to the nodes on the way.
 func (s *Search) iterate(seat seen.Seat, action int32) {
-	state := s.imagine(seat)
+	state := seat.Imagine(s.rng)
 	s.path = s.path[:0]
 	state = s.descend(state, action)
 	s.values = [maxSeats]float64{}
@@ -234,7 +220,7 @@ func (s *Search) descend(state games.State, first int32) games.State {
 			asked = 0
 			continue
 		}
-		at, edge = s.pick(at, state, d)
+		at, edge = s.follow(at, state, d)
 		s.path = append(s.path, step{at, d.seat})
 		state = s.take(state, d.seat, at, &asked)
 	}

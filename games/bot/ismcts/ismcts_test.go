@@ -69,6 +69,11 @@ func TestQuickChoicesAreLegal(t *testing.T) {
 				if _, _, err := s.Apply(seat, ismcts.Quick(s, seat, rng)); err != nil {
 					t.Fatalf("%s: %v", rules.Info().ID, err)
 				}
+				if expected := ismcts.Expect(s, seat, rng); expected != "" {
+					if _, _, err := s.Apply(seat, expected); err != nil {
+						t.Fatalf("%s: %v", rules.Info().ID, err)
+					}
+				}
 				if s, _, err = s.Apply(seat, legal[rng.IntN(len(legal))]); err != nil {
 					t.Fatal(err)
 				}
@@ -189,9 +194,9 @@ func (u *urn) Result() *games.Result {
 	return r
 }
 
-// TestLikelyDealsDecide names the card that is likelier: by the deals, and by what is known
-// of them.
-func TestLikelyDealsDecide(t *testing.T) {
+// TestDealsDecide names the card that is likelier by the deals, and tries first what is
+// suggested.
+func TestDealsDecide(t *testing.T) {
 	options := ismcts.Options{Seed: 3, Playout: ismcts.PlayAtRandom}
 	options.Answer = func(games.State, games.Seat, []string, *rand.Rand) string { return "1" }
 	seat := seen.From(&urn{hidden: "5"}, 1)
@@ -199,17 +204,6 @@ func TestLikelyDealsDecide(t *testing.T) {
 	if err != nil || f.Action != "5" || math.Abs(f.Value-2./3) > 0.1 {
 		t.Errorf("%+v, %v", f, err)
 	}
-	options.Likely = func(s games.State, _ games.Seat) float64 {
-		if s.(*urn).hidden == "3" {
-			return 1
-		}
-		return 0.02
-	}
-	f, err = ismcts.New(options).Choose(seat, ismcts.Limits{Iterations: 400})
-	if err != nil || f.Action != "3" || f.Value < 0.6 {
-		t.Errorf("with what is known %+v, %v", f, err)
-	}
-	options.Likely = nil
 	options.Suggest = func(games.View, []string, *rand.Rand) []string { return []string{"3 and 5", "1"} }
 	if f, err = ismcts.New(options).Choose(seat, ismcts.Limits{Iterations: 1}); err != nil || f.Action != "3 and 5" {
 		t.Errorf("what is suggested is not tried first: %+v, %v", f, err)
@@ -238,6 +232,61 @@ func TestDoubtKeepsTheSuggestion(t *testing.T) {
 		f, err := ismcts.New(options).Choose(seen.From(&urn{hidden: "5"}, 1), ismcts.Limits{Iterations: 400})
 		if err != nil || f.Action != want {
 			t.Errorf("with a doubt of %v %+v, %v", doubt, f, err)
+		}
+	}
+}
+
+// guess is a game of two decisions: seat 1 stakes, or keeps half; then seat 2 wins if it takes,
+// and loses what was staked if it gives.
+type guess struct {
+	games.State
+	said []string
+}
+
+func (g *guess) ToAct() []games.Seat {
+	if g.Result() != nil {
+		return nil
+	}
+	return []games.Seat{games.Seat(len(g.said) + 1)}
+}
+
+func (g *guess) Legal(seat games.Seat) []string {
+	switch {
+	case int(seat) != len(g.said)+1:
+		return nil
+	case seat == 1:
+		return []string{"keep", "stake"}
+	}
+	return []string{"give", "take"}
+}
+
+func (g *guess) Apply(_ games.Seat, action string) (games.State, string, error) {
+	return &guess{said: append(slices.Clone(g.said), action)}, action, nil
+}
+
+func (g *guess) Determinize(games.Seat, *rand.Rand) games.State { return g }
+
+func (g *guess) Result() *games.Result {
+	switch {
+	case len(g.said) > 0 && g.said[0] == "keep":
+		return &games.Result{Winners: []games.Seat{1, 2}}
+	case len(g.said) < 2:
+		return nil
+	case g.said[1] == "give":
+		return &games.Result{Winners: []games.Seat{1}}
+	}
+	return &games.Result{Winners: []games.Seat{2}}
+}
+
+// TestOthersDoWhatIsExpected stakes against a seat that is expected to give, and not against
+// one that does what is best for it.
+func TestOthersDoWhatIsExpected(t *testing.T) {
+	for expected, want := range map[string]string{"give": "stake", "take": "keep", "": "keep"} {
+		options := ismcts.Options{Seed: 3, Playout: ismcts.PlayAtRandom}
+		options.Expect = func(games.State, games.Seat, *rand.Rand) string { return expected }
+		f, err := ismcts.New(options).Choose(seen.From(&guess{}, 1), ismcts.Limits{Iterations: 400})
+		if err != nil || f.Action != want {
+			t.Errorf("a seat that is expected to %q: %+v, %v", expected, f, err)
 		}
 	}
 }

@@ -47,3 +47,18 @@ func Quick(state games.State, seat games.Seat, rng *rand.Rand) string {
 	}
 	return ""
 }
+
+// Predictor is a state that knows what a seat is likely to do.
+type Predictor interface {
+	// Expect returns a legal action that a seat which owes a decision is likely to take, "" where
+	// it is rather to be expected to take the best one.
+	Expect(seat games.Seat, rng *rand.Rand) string
+}
+
+// Expect returns the action that a seat is likely to take, "" if the state knows none.
+func Expect(state games.State, seat games.Seat, rng *rand.Rand) string {
+	if p, ok := state.(Predictor); ok {
+		return p.Expect(seat, rng)
+	}
+	return ""
+}

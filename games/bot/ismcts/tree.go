@@ -92,6 +92,23 @@ const (
 	mostNodes  = 1 << 20 // the tree grows no larger
 )
 
+// follow returns the child to go on with at a node, and whether it is new.
+func (s *Search) follow(at int32, state games.State, d decision) (next int32, added bool) {
+	expected := ""
+	if s.options.Expect != nil && d.seat != s.viewer && !d.interrupt {
+		expected = s.options.Expect(state, d.seat, s.rng)
+	}
+	if expected == "" || len(s.tree.nodes) >= mostNodes {
+		return s.pick(at, state, d)
+	}
+	action := s.tree.number(expected)
+	if next = s.tree.find(at, action, d.seat); next == noNode {
+		next, added = s.tree.add(at, action, d.seat), true
+	}
+	s.tree.nodes[next].available++
+	return next, added
+}
+
 // pick returns the child to go on with at a node, and whether it is new.
 func (s *Search) pick(at int32, state games.State, d decision) (next int32, added bool) {
 	t := &s.tree
