@@ -11,13 +11,14 @@ import (
 )
 
 type learnCmd struct {
-	Game    string `long:"game" required:"yes" description:"The board game; required."`
-	Games   int    `long:"games" default:"1000" value-name:"N" description:"How many games the search plays against itself."`
-	Nodes   uint64 `long:"nodes" default:"1000" value-name:"N" description:"How many positions it searches for a move."`
-	Seed    uint64 `long:"seed" default:"1" value-name:"N" description:"What all chance comes from."`
-	Rounds  int    `long:"rounds" default:"1" value-name:"N" description:"How many times so many games are played to learn a network, with what was learned of it before."`
-	Network bool   `long:"network" description:"Learn a network that is added to the weights, rather than weights."`
-	Fresh   bool   `long:"fresh" description:"Begin with the weights made by hand, rather than with those in the program."`
+	Game    string  `long:"game" required:"yes" description:"The board game; required."`
+	Games   int     `long:"games" default:"1000" value-name:"N" description:"How many games the search plays against itself."`
+	Nodes   uint64  `long:"nodes" default:"1000" value-name:"N" description:"How many positions it searches for a move."`
+	Seed    uint64  `long:"seed" default:"1" value-name:"N" description:"What all chance comes from."`
+	Rounds  int     `long:"rounds" default:"1" value-name:"N" description:"How many times so many games are played to learn a network, with what was learned of it before."`
+	Decay   float64 `long:"decay" value-name:"X" description:"How strongly the parameters of a network are drawn to 0, so that it fits what it learns from less closely."`
+	Network bool    `long:"network" description:"Learn a network that is added to the weights, rather than weights."`
+	Fresh   bool    `long:"fresh" description:"Begin with the weights made by hand, rather than with those in the program."`
 }
 
 // Validate implements validator.
@@ -25,6 +26,10 @@ func (c *learnCmd) Validate() error {
 	switch {
 	case c.Games < 10 || c.Nodes < 1 || c.Rounds < 1:
 		return errors.New("--games begins at 10, --nodes and --rounds at 1")
+	case c.Decay < 0 || c.Decay > 1:
+		return errors.New("--decay is from 0 to 1")
+	case c.Decay > 0 && !c.Network:
+		return errors.New("--decay goes with --network")
 	case c.Rounds > 1 && !c.Network:
 		return errors.New("--rounds goes with --network")
 	case c.Fresh && c.Network:
@@ -40,7 +45,7 @@ func (c *learnCmd) Run(con *console) error {
 	if b == nil {
 		return fmt.Errorf("there is no board game %q", c.Game)
 	}
-	run := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, Rounds: c.Rounds, From: search.WeightsFor(b)}
+	run := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, Rounds: c.Rounds, Decay: c.Decay, From: search.WeightsFor(b)}
 	command := fmt.Sprintf("tableronde learn --game %s --games %d --nodes %d --seed %d", c.Game, c.Games, c.Nodes, c.Seed)
 	if c.Fresh {
 		run.From = search.NewFeatures(b).Handmade()
@@ -52,6 +57,9 @@ func (c *learnCmd) Run(con *console) error {
 		command += " --network"
 		if c.Rounds > 1 {
 			command += fmt.Sprintf(" --rounds %d", c.Rounds)
+		}
+		if c.Decay > 0 {
+			command += fmt.Sprintf(" --decay %g", c.Decay)
 		}
 	}
 	learned, err := play(func(game, samples int) {

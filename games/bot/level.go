@@ -23,6 +23,7 @@ type strength struct {
 	depth int    // moves that it looks ahead at most; 0 for no limit
 	noise int    // by how much its estimates are off at most, in hundredths of a man
 	nodes uint64 // positions that it searches at most; 0 for no limit
+	terms bool   // it estimates by terms alone, without the network of the board
 }
 
 // strengths are those of the levels: the weak ones look a few moves ahead, with estimates
@@ -61,10 +62,10 @@ var (
 		{},
 	}
 	chivalryStrengths = strengths{
-		{depth: 2, noise: 60},
-		{depth: 3, noise: 60},
-		{nodes: 16_000},
-		{nodes: 80_000},
+		{depth: 2, noise: 60, terms: true},
+		{depth: 3, noise: 60, terms: true},
+		{nodes: 16_000, terms: true},
+		{nodes: 80_000, terms: true},
 		{},
 	}
 )
@@ -74,9 +75,9 @@ func strengthsOf(game string) *strengths {
 	switch game {
 	case "cam", "camette":
 		return &smallStrengths
-	case "grand-camelot", "grand-cam-93":
+	case "grand-camelot":
 		return &grandStrengths
-	case "grand-cam-97":
+	case "grand-cam-97", "grand-cam-93":
 		return &grandCamStrengths
 	case "chivalry", "chivalry-4-teams", "chivalry-4-solo":
 		return &chivalryStrengths
@@ -113,6 +114,11 @@ func NewLevelWithEndings(game string, level int, seed uint64, bytes int, e searc
 	o := search.Options{Noise: s.noise, Seed: seed, TableBytes: bytes}
 	if bytes == 0 && level < Levels {
 		o.TableBytes = smallTable
+	}
+	if s.terms {
+		w := *search.WeightsFor(b)
+		w.Network = nil
+		o.Weights = &w
 	}
 	if level == Levels {
 		o.Endings = e

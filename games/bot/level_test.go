@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/bot/search"
 	"tableronde/games/effort"
 	"tableronde/games/parker"
 )
@@ -105,5 +106,31 @@ func TestWeakLevelsAreNotFoolish(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestWeakLevelsOfChivalryEstimateByTerms compares values of the first position, which are
+// others with the network.
+func TestWeakLevelsOfChivalryEstimateByTerms(t *testing.T) {
+	const nodes = 3_000
+	b := parker.BoardOf("chivalry")
+	first := func() *parker.Search { return start(t, "chivalry").(games.Searcher).Search().(*parker.Search) }
+	value := func(n *search.Network) int {
+		w := *search.WeightsFor(b)
+		w.Network = n
+		return search.New(b, search.Options{TableBytes: smallTable, Weights: &w}).Search(first(), search.Limits{Nodes: nodes}).Value
+	}
+	terms, network := value(nil), value(search.WeightsFor(b).Network)
+	if terms == network {
+		t.Fatalf("the value is %d with the network and without it", terms)
+	}
+	for level, want := range map[int]int{3: terms, 4: terms, 5: network} {
+		l, err := NewLevelWithin("chivalry", level, 1, smallTable)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.search(first(), search.Limits{Nodes: nodes}).Value; got != want {
+			t.Errorf("level %d finds the value %d, want %d", level, got, want)
+		}
 	}
 }

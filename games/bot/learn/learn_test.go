@@ -94,10 +94,40 @@ func TestNetworkFindsWhatTermsDoNotSee(t *testing.T) {
 		s.hope = float32(a & b)
 		samples = append(samples, s)
 	}
-	tr := newTrainer(views, rng)
+	tr := newTrainer(views, 0, rng)
 	tr.mirror = nil
 	before := tr.loss(samples)
 	if tr.train(samples, rng); before < 0.5 || tr.loss(samples) > 0.2 {
 		t.Errorf("the loss goes from %v to %v", before, tr.loss(samples))
+	}
+}
+
+// TestDecayKeepsANetworkFromLearningChance trains on results that are drawn by lot, and tests
+// on others.
+func TestDecayKeepsANetworkFromLearningChance(t *testing.T) {
+	views, _ := search.NewViews(parker.BoardOf("camette"))
+	draw := func(rng *rand.Rand) (samples []sample) {
+		for range 2_000 {
+			s := sample{example: example{next: []uint16{50}, hope: float32(rng.IntN(2))}}
+			for range 6 {
+				s.own = append(s.own, uint16(rng.IntN(views.Inputs)))
+			}
+			samples = append(samples, s)
+		}
+		return samples
+	}
+	train, test := draw(rand.New(rand.NewPCG(1, 2))), draw(rand.New(rand.NewPCG(3, 4)))
+	losses := [2]float64{}
+	for i, decay := range []float64{0, 0.01} {
+		rng := rand.New(rand.NewPCG(5, 6))
+		tr := newTrainer(views, decay, rng)
+		for range 10 {
+			tr.step = 0
+			tr.train(train, rng)
+		}
+		losses[i] = tr.loss(test)
+	}
+	if losses[1] >= losses[0] || losses[1] > 0.71 {
+		t.Errorf("the losses are %v without decay and %v with it", losses[0], losses[1])
 	}
 }

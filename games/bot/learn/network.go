@@ -74,7 +74,7 @@ func (r Run) fitNetwork(views *search.Views, samples []sample) search.Learned {
 	}
 	train, test := setApart(examples)
 	rng := rand.New(rand.NewPCG(r.Seed, 0x6e6574))
-	t := newTrainer(views, rng)
+	t := newTrainer(views, r.Decay, rng)
 	learned := search.Learned{Game: r.Board.ID(), Seed: r.Seed, Games: r.Games * max(1, r.Rounds), Positions: len(samples)}
 	for i := range test {
 		learned.Before += crossEntropy(float64(test[i].hope), float64(test[i].base)) / float64(len(test))

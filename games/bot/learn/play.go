@@ -18,6 +18,7 @@ type Run struct {
 	Nodes  uint64 // searched for a move
 	Seed   uint64
 	Rounds int             // of LearnNetwork, each of so many games; at least 1
+	Decay  float64         // of LearnNetwork: how strongly parameters are drawn to 0; 0 for not at all
 	From   *search.Weights // that the players use, and that learning begins with
 }
 

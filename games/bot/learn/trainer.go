@@ -23,12 +23,13 @@ type trainer struct {
 	p, gradient, mean, square []float32
 	bias, out                 int // where they begin
 	step                      int
+	decay                     float32                  // for each unit of a parameter, what every step adds to its gradient
 	sums                      [2][search.Units]float32 // of the units, for both views
 	mirror                    []uint16
 }
 
-func newTrainer(views *search.Views, rng *rand.Rand) *trainer {
-	t := &trainer{bias: views.Inputs * search.Units, mirror: views.Mirror}
+func newTrainer(views *search.Views, decay float64, rng *rand.Rand) *trainer {
+	t := &trainer{bias: views.Inputs * search.Units, mirror: views.Mirror, decay: float32(decay)}
 	t.out = t.bias + search.Units
 	n := t.out + 2*search.Units
 	t.p, t.gradient, t.mean, t.square = make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
@@ -93,6 +94,7 @@ func (t *trainer) update(rate float64) {
 	first := float32(rate / (1 - math.Pow(0.9, float64(t.step))))
 	second := float32(1 / (1 - math.Pow(0.999, float64(t.step))))
 	for i, g := range t.gradient {
+		g += t.decay * t.p[i]
 		t.mean[i] += 0.1 * (g - t.mean[i])
 		t.square[i] += 0.001 * (g*g - t.square[i])
 		t.p[i] -= first * t.mean[i] / (float32(math.Sqrt(float64(second*t.square[i]))) + 1e-8)
