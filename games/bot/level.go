@@ -48,10 +48,10 @@ var (
 		{},
 	}
 	grandStrengths = strengths{
-		{depth: 3, noise: 80},
-		{depth: 3, noise: 30},
-		{nodes: 10_000},
-		{nodes: 44_000},
+		{depth: 3, noise: 80, terms: true},
+		{depth: 3, noise: 30, terms: true},
+		{nodes: 10_000, terms: true},
+		{nodes: 44_000, terms: true},
 		{},
 	}
 	grandCamStrengths = strengths{

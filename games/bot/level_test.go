@@ -109,28 +109,30 @@ func TestWeakLevelsAreNotFoolish(t *testing.T) {
 	}
 }
 
-// TestWeakLevelsOfChivalryEstimateByTerms compares values of the first position, which are
-// others with the network.
-func TestWeakLevelsOfChivalryEstimateByTerms(t *testing.T) {
+// TestWeakLevelsEstimateByTerms compares values of the first position, which are others with
+// the network.
+func TestWeakLevelsEstimateByTerms(t *testing.T) {
 	const nodes = 3_000
-	b := parker.BoardOf("chivalry")
-	first := func() *parker.Search { return start(t, "chivalry").(games.Searcher).Search().(*parker.Search) }
-	value := func(n *search.Network) int {
-		w := *search.WeightsFor(b)
-		w.Network = n
-		return search.New(b, search.Options{TableBytes: smallTable, Weights: &w}).Search(first(), search.Limits{Nodes: nodes}).Value
-	}
-	terms, network := value(nil), value(search.WeightsFor(b).Network)
-	if terms == network {
-		t.Fatalf("the value is %d with the network and without it", terms)
-	}
-	for level, want := range map[int]int{3: terms, 4: terms, 5: network} {
-		l, err := NewLevelWithin("chivalry", level, 1, smallTable)
-		if err != nil {
-			t.Fatal(err)
+	for _, game := range []string{"chivalry", "grand-camelot"} {
+		b := parker.BoardOf(game)
+		first := func() *parker.Search { return start(t, game).(games.Searcher).Search().(*parker.Search) }
+		value := func(n *search.Network) int {
+			w := *search.WeightsFor(b)
+			w.Network = n
+			return search.New(b, search.Options{TableBytes: smallTable, Weights: &w}).Search(first(), search.Limits{Nodes: nodes}).Value
 		}
-		if got := l.search(first(), search.Limits{Nodes: nodes}).Value; got != want {
-			t.Errorf("level %d finds the value %d, want %d", level, got, want)
+		terms, network := value(nil), value(search.WeightsFor(b).Network)
+		if terms == network {
+			t.Fatalf("%s: the value is %d with the network and without it", game, terms)
+		}
+		for level, want := range map[int]int{3: terms, 4: terms, 5: network} {
+			l, err := NewLevelWithin(game, level, 1, smallTable)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := l.search(first(), search.Limits{Nodes: nodes}).Value; got != want {
+				t.Errorf("%s: level %d finds the value %d, want %d", game, level, got, want)
+			}
 		}
 	}
 }
