@@ -1,10 +1,7 @@
 package handlers
 
 import (
-	"archive/zip"
-	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,28 +11,6 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/sitetest"
 )
-
-// filesOf returns the files of an archive by their names.
-func filesOf(t *testing.T, archive []byte) map[string]string {
-	t.Helper()
-	r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	if err != nil {
-		t.Fatalf("%v: %.100q", err, archive)
-	}
-	files := map[string]string{}
-	for _, f := range r.File {
-		content, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[f.Name] = string(text)
-	}
-	return files
-}
 
 // An export has all that is the player's, and nothing that the player may not know.
 func TestExport(t *testing.T) {
@@ -58,7 +33,7 @@ func TestExport(t *testing.T) {
 	got := ada.Get("/me/export").Want(t, http.StatusOK, "")
 	r.send(http.MethodPost, "/settings/export", url.Values{})
 	for name, archive := range map[string][]byte{"API": got.Body, "page": []byte(r.body)} {
-		files := filesOf(t, archive)
+		files := sitetest.Unzip(t, archive)
 		var rows []struct{ ID string }
 		var about struct {
 			ID, Name string

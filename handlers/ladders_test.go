@@ -55,7 +55,7 @@ func TestLadderByForms(t *testing.T) {
 		t.Errorf("a bot at the table: %d %s", cy.status, cy.mainText())
 	}
 	checkChallenged(t, s, ada, bo, match)
-	if text := filesOf(t, ada.Get("/me/export").Want(t, http.StatusOK, "").Body)["ladders.json"]; !strings.Contains(text, `"place": 1`) || !strings.Contains(text, match[len("/m/"):]) || !strings.Contains(text, `"Cy"`) {
+	if text := sitetest.Unzip(t, ada.Get("/me/export").Want(t, http.StatusOK, "").Body)["ladders.json"]; !strings.Contains(text, `"place": 1`) || !strings.Contains(text, match[len("/m/"):]) || !strings.Contains(text, `"Cy"`) {
 		t.Errorf("the export has %s", text)
 	}
 	cy.open("/ladders/cam")

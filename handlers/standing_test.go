@@ -150,7 +150,7 @@ func TestExportOfOffers(t *testing.T) {
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
 	ada.Post("/me/standing", map[string]any{"game": "camette", "most": 7}).Want(t, http.StatusCreated, "")
 	asked := bo.Post("/matches", map[string]any{"game": "cam", "challenge": ada.Player.ID}).Want(t, http.StatusCreated, "").Match
-	files := filesOf(t, ada.Get("/me/export").Want(t, http.StatusOK, "").Body)
+	files := sitetest.Unzip(t, ada.Get("/me/export").Want(t, http.StatusOK, "").Body)
 	if text := files["offers.json"]; !strings.Contains(text, `"camette"`) || !strings.Contains(text, asked.ID) {
 		t.Errorf("the export has %s", text)
 	}

@@ -1,11 +1,8 @@
 package place_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"database/sql"
 	"errors"
-	"io"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -156,23 +153,9 @@ func exportOfEverything(t *testing.T, site *sitetest.Site, name string) (life, s
 			break
 		}
 	}
-	archive := p.Get("/me/export").Want(t, http.StatusOK, "").Body
-	r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all strings.Builder
-	for _, f := range r.File {
-		content, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.WriteString("\n== " + f.Name + "\n")
-		all.Write(text)
+	for _, text := range sitetest.Unzip(t, p.Get("/me/export").Want(t, http.StatusOK, "").Body) {
+		all.WriteString(text)
 	}
 	return p, strings.ReplaceAll(all.String(), bos.ID, "Bo’s collection")
 }
