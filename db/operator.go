@@ -109,8 +109,8 @@ type Operators interface {
 	// come with a Change. The error is ErrNotFound for a player who is not there or, with
 	// ActAppoint, has no account, and ErrNameTaken.
 	Act(ctx context.Context, a NewAct) error
-	// Acts lists all acts, the newest first; ActsAbout those about a player, ActsBy those of an operator, ActsIn those
-	// about a match.
+	// Acts lists all acts, the newest first; ActsAbout those about a player, ActsBy those of
+	// an operator, ActsIn those about a match.
 	Acts(ctx context.Context) ([]Act, error)
 	ActsAbout(ctx context.Context, player string) ([]Act, error)
 	ActsBy(ctx context.Context, operator string) ([]Act, error)

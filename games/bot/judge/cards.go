@@ -22,9 +22,10 @@ const quickly = 4
 
 // Decision judges an action of a seat at cards by what the seat saw when it took it, in as
 // many imagined deals as belong to the usual number of positions, or to nodes unless that
-// is 0. The same view, action and seed give the same judgment. It has no options where the
-// seat had no choice. Its Chances come from all hands. What is returned after stop is of no use. The text "" stands for letting
-// pass what the seat could have prevented.
+// is 0. The text "" stands for letting pass what the seat could have prevented. The same
+// view, action and seed give the same judgment, but for its Chances, which come from all
+// hands. It has no options where the seat had no choice; what is returned after stop is of
+// no use.
 func Decision(game string, s games.State, seat games.Seat, text string, seed, nodes uint64, stop func() bool) (review.Decision, error) {
 	d := review.Decision{Seat: seat, Text: text}
 	w, err := bot.NewWeigher(game, seed)
