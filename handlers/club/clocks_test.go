@@ -296,7 +296,7 @@ func TestClockDefaults(t *testing.T) {
 				c := newClockTable(t, game, seats, clock.Control{Move: day, KeepsSeats: keeps})
 				late := c.loadNow().Acting()[0]
 				gone := -1
-				for n := 0; n < 12 && gone < 0 && !c.loadNow().IsOver(); n++ {
+				for n := 0; n < 60 && gone < 0 && !c.loadNow().IsOver(); n++ {
 					before := c.loadNow()
 					if !slices.Contains(before.Acting(), late) {
 						c.act()
