@@ -20,6 +20,9 @@ func BenchmarkMatchPage(b *testing.B) {
 			m := newBenchPage(b, coding)
 			for b.Loop() {
 				b.StopTimer()
+				if m.ply == 1000 { // a match may not be of any length
+					m = newBenchPageAt(b, m.site, coding)
+				}
 				m.play()
 				b.StartTimer()
 				m.ask(b, m.site.Handler())
@@ -69,7 +72,11 @@ type benchPage struct {
 }
 
 func newBenchPage(b testing.TB, coding string) *benchPage {
-	site := newTestSite(b)
+	return newBenchPageAt(b, newTestSite(b), coding)
+}
+
+// newBenchPageAt is newBenchPage at a site that there is.
+func newBenchPageAt(b testing.TB, site *testSite, coding string) *benchPage {
 	ada := newReader(b, site.URL)
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	m := &benchPage{site: site, id: ada.path[len("/m/"):]}
