@@ -134,7 +134,7 @@ func TestFileIsGone(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			deadline := time.Now().Add(10 * time.Second)
+			deadline := time.Now().Add(patience)
 			for {
 				if resp, _ := getResponse(t, s.url+"/"); resp.StatusCode == http.StatusServiceUnavailable {
 					break

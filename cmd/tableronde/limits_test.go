@@ -36,7 +36,7 @@ func TestIdleConnectionsTakeNotAllDescriptors(t *testing.T) {
 		if i%2 == 0 {
 			continue
 		}
-		if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(conn, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", address)

@@ -174,7 +174,7 @@ func TestLostCommit(t *testing.T) {
 			if db.Reason(err) != "the database has not confirmed the write" || calls.Load() != 1 {
 				t.Errorf("Append: %v, %q after %d calls", err, db.Reason(err), calls.Load())
 			}
-			for deadline := time.Now().Add(10 * time.Second); tt.stored > 0 && dbtest.MustMatch(t, direct, m.ID).Ply < tt.stored; time.Sleep(time.Millisecond) {
+			for deadline := time.Now().Add(time.Minute); tt.stored > 0 && dbtest.MustMatch(t, direct, m.ID).Ply < tt.stored; time.Sleep(time.Millisecond) {
 				if time.Now().After(deadline) {
 					t.Fatal("the server has not committed what it was sent")
 				}

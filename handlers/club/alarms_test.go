@@ -187,7 +187,7 @@ func (c *testTable) runAlarms(clock *clubtest.Clock, log *clubtest.Log) (stop fu
 // waitFor waits until the match has so many events.
 func (c *testTable) waitFor(ply int) {
 	c.t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for c.ply() != ply {
 		if time.Now().After(deadline) {
 			c.t.Fatalf("ply %d, want %d", c.ply(), ply)
