@@ -18,8 +18,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// maxRequest bounds the bytes that a request makes the site allocate.
-const maxRequest = 10 << 20
+// maxRequest bounds the bytes that a request makes the site allocate, on either engine.
+const maxRequest = 11 << 20
 
 // costs asks a site for what may be dear and notes what it costs.
 type costs struct {
