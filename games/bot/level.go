@@ -23,12 +23,12 @@ type strength struct {
 	depth int    // moves that it looks ahead at most; 0 for no limit
 	noise int    // by how much its estimates are off at most, in hundredths of a man
 	nodes uint64 // positions that it searches at most; 0 for no limit
-	terms bool   // it estimates by terms alone, without the network of the board
 }
 
 // strengths are those of the levels: the weak ones look a few moves ahead, with estimates
 // that are a little wrong; those above search several times as many positions as the level
-// below. What can be captured, and what is won at once, every level sees.
+// below. Only the strongest estimates by the network of the board, if there is one. What can
+// be captured, and what is won at once, every level sees.
 type strengths [Levels]strength
 
 // A move ahead is worth more on some boards than on others, and so is an error.
@@ -48,24 +48,24 @@ var (
 		{},
 	}
 	grandStrengths = strengths{
-		{depth: 3, noise: 80, terms: true},
-		{depth: 3, noise: 30, terms: true},
-		{nodes: 10_000, terms: true},
-		{nodes: 44_000, terms: true},
+		{depth: 3, noise: 80},
+		{depth: 3, noise: 30},
+		{nodes: 10_000},
+		{nodes: 44_000},
 		{},
 	}
 	grandCamStrengths = strengths{
 		{depth: 3, noise: 80},
-		{depth: 3, noise: 30},
-		{nodes: 10_000},
-		{nodes: 26_000},
+		{depth: 3, noise: 20},
+		{nodes: 5_000},
+		{nodes: 12_000},
 		{},
 	}
 	chivalryStrengths = strengths{
-		{depth: 2, noise: 60, terms: true},
-		{depth: 3, noise: 60, terms: true},
-		{nodes: 16_000, terms: true},
-		{nodes: 80_000, terms: true},
+		{depth: 2, noise: 60},
+		{depth: 3, noise: 60},
+		{nodes: 16_000},
+		{nodes: 80_000},
 		{},
 	}
 )
@@ -115,13 +115,12 @@ func NewLevelWithEndings(game string, level int, seed uint64, bytes int, e searc
 	if bytes == 0 && level < Levels {
 		o.TableBytes = smallTable
 	}
-	if s.terms {
+	if level == Levels {
+		o.Endings = e
+	} else {
 		w := *search.WeightsFor(b)
 		w.Network = nil
 		o.Weights = &w
-	}
-	if level == Levels {
-		o.Endings = e
 	}
 	return &Level{b, search.New(b, o), s}, nil
 }

@@ -109,11 +109,11 @@ func TestWeakLevelsAreNotFoolish(t *testing.T) {
 	}
 }
 
-// TestWeakLevelsEstimateByTerms compares values of the first position, which are others with
-// the network.
-func TestWeakLevelsEstimateByTerms(t *testing.T) {
+// TestOnlyTheStrongestUsesTheNetwork compares values of the first position, which are others
+// with the network.
+func TestOnlyTheStrongestUsesTheNetwork(t *testing.T) {
 	const nodes = 3_000
-	for _, game := range []string{"chivalry", "grand-camelot"} {
+	for _, game := range []string{"chivalry", "grand-camelot", "grand-cam-97", "grand-cam-93"} {
 		b := parker.BoardOf(game)
 		first := func() *parker.Search { return start(t, game).(games.Searcher).Search().(*parker.Search) }
 		value := func(n *search.Network) int {

@@ -1,6 +1,10 @@
 package parker
 
-import "tableronde/games"
+import (
+	"slices"
+
+	"tableronde/games"
+)
 
 var _ games.Searcher = (*state)(nil)
 var _ games.SearchPosition = (*Search)(nil)
@@ -44,10 +48,13 @@ type node struct {
 // now returns the current node, until the next move.
 func (x *Search) now() *node { return x.last }
 
-// push appends a copy of the current node to the path and returns it.
+// push appends a copy of the current node to the path and returns it; append would copy it
+// twice.
 func (x *Search) push() *node {
-	x.path = append(x.path, *x.last)
-	x.last = &x.path[len(x.path)-1]
+	n := len(x.path)
+	x.path = slices.Grow(x.path, 1)[:n+1]
+	x.last = &x.path[n]
+	*x.last = x.path[n-1]
 	x.prepared, x.expanded = false, false
 	return x.last
 }

@@ -55,17 +55,28 @@ func newEvaluator(g *geometry, w *Weights) *evaluator {
 
 // sum is what is kept up to date, move by move, of the pieces of a seat.
 type sum struct {
-	value  pair      // of the pieces where they are, and of pairs of neighbours
-	rings  [2]uint64 // how many pieces are so many steps from the goal castle, a byte for each distance
-	guards uint32    // and so many steps from their own castle, a byte for each of guardRings
+	value pair // of the pieces where they are, and of pairs of neighbours
+	nearness
 }
 
-// place counts a piece on a square, or takes it out of the count.
-func (e *evaluator) place(s *sum, seat int, q int, times int) {
-	if d := e.steps[seat&3][q%maxSquares]; d < maxSteps {
-		s.rings[d>>3] += uint64(times) << (d & 7 * 8)
-	}
-	s.guards += uint32(times) * e.guardOf[seat&3][q%maxSquares]
+// nearness counts pieces by their distances from both castles.
+type nearness struct {
+	rings  [2]uint64 // how many are so many steps from the goal castle, a byte for each
+	guards uint32    // and from their own castle, a byte for each of guardRings
+}
+
+// add counts the pieces of others.
+func (n *nearness) add(others *nearness) {
+	n.rings[0] += others.rings[0]
+	n.rings[1] += others.rings[1]
+	n.guards += others.guards
+}
+
+// remove is the inverse of add.
+func (n *nearness) remove(others *nearness) {
+	n.rings[0] -= others.rings[0]
+	n.rings[1] -= others.rings[1]
+	n.guards -= others.guards
 }
 
 // sum adds up the pieces of a seat.
@@ -78,7 +89,7 @@ func (e *evaluator) sum(x *parker.Search, seat games.Seat) (s sum) {
 			q := w<<6 | bits.TrailingZeros64(word)
 			s.value += e.values[at[q&255]&15][q%maxSquares]
 			links += overlap(&army, &e.near[q%maxSquares])
-			e.place(&s, int(seat-1), q, 1)
+			s.add(&e.places[seat-1][q])
 		}
 	}
 	s.value += pair(links/2) * e.link
@@ -111,10 +122,8 @@ func (e *evaluator) make(x *parker.Search, m games.SearchMove, s *sums) {
 	values := &e.values[at[from]&15]
 	own := &s.seats[i]
 	own.value += values[to] - values[from]
-	if e.castles {
-		e.place(own, int(i), int(from), -1)
-		e.place(own, int(i), int(to), 1)
-	}
+	own.remove(&e.places[i][from])
+	own.add(&e.places[i][to])
 	if e.link != 0 {
 		army := x.Army(seat)
 		links := overlap(&army, &e.near[to]) - overlap(&army, &e.near[from])
@@ -150,7 +159,7 @@ func (e *evaluator) lose(all *sums, seat int, at *[256]parker.Piece, before, now
 		for word := before[w] &^ now[w]; word != 0; word &= word - 1 {
 			q := w<<6 | bits.TrailingZeros64(word)
 			s.value -= e.values[at[q&255]&15][q%maxSquares]
-			e.place(s, seat, q, -1)
+			s.remove(&e.places[seat&3][q%maxSquares])
 			if e.net != nil {
 				e.net.remove(&all.views, at[q&255], parker.Square(q))
 			}

@@ -22,10 +22,10 @@ type geometry struct {
 	near    [maxSquares]parker.Squares         // the squares a step away
 	rings   [maxSeats][maxSteps]parker.Squares // the squares at each of the distances of steps
 	guards  [maxSeats][guardRings]parker.Squares
-	guardOf [maxSeats][maxSquares]uint32 // of each square: 1 in the byte of the ring of guards that has it, else 0
-	inside  [maxSeats]parker.Squares     // the goal castle
-	doors   [maxSquares][]parker.Square  // the squares outside next to a square of a goal castle
-	army    int                          // pieces of a seat at the start
+	places  [maxSeats][maxSquares]nearness // of a piece on each square
+	inside  [maxSeats]parker.Squares       // the goal castle
+	doors   [maxSquares][]parker.Square    // the squares outside next to a square of a goal castle
+	army    int                            // pieces of a seat at the start
 	castles bool
 	circles [][maxSteps]parker.Squares // without castles: the squares at each distance from each square
 }
@@ -68,10 +68,11 @@ func newGeometry(b *parker.Board) *geometry {
 		for q := range b.Len() {
 			if d := g.steps[s][q]; d < maxSteps {
 				g.rings[s][d][q>>6] |= 1 << (q & 63)
+				g.places[s][q].rings[d>>3] = 1 << (d & 7 * 8)
 			}
 			if d := int(home[q]); d >= 1 && d <= guardRings && g.castles {
 				g.guards[s][d-1][q>>6] |= 1 << (q & 63)
-				g.guardOf[s][q] = 1 << (8 * (d - 1))
+				g.places[s][q].guards = 1 << (8 * (d - 1))
 			}
 		}
 	}

@@ -235,7 +235,9 @@ func (e *Engine) reward(tried []games.SearchMove, seat games.Seat, n *node) {
 
 // learn changes the history of a move; it stays within maxHistory.
 func (e *Engine) learn(seat games.Seat, m games.SearchMove, bonus int32) {
-	h := &e.history[seat-1][parker.From(m)][parker.To(m)]
+	from, to := parker.From(m), parker.To(m)
+	e.rated[seat-1][from][to>>6] |= 1 << (to & 63)
+	h := &e.history[seat-1][from][to]
 	size := max(bonus, -bonus)
 	*h += int16(32*bonus - int32(*h)*size*32/maxHistory)
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/bits"
 	"slices"
 
 	"tableronde/games"
@@ -34,6 +35,7 @@ type searcher struct {
 	killers [maxPly + 2][2]games.SearchMove
 	last    [maxPly + 2]games.SearchMove // the move that led to each ply, 0 for a turn passed over
 	history [maxSeats][maxSquares][maxSquares]int16
+	rated   [maxSeats][maxSquares]parker.Squares     // the moves that may have a history, by where they end
 	counter [maxSeats][maxSquares][maxSquares]uint16 // quiet moves
 }
 
@@ -63,9 +65,7 @@ func (e *Engine) begin(x *parker.Search, l Limits) {
 	e.killers = [maxPly + 2][2]games.SearchMove{}
 	for s := range e.eval.seats {
 		for q := range e.board.Len() {
-			for r := range e.board.Len() {
-				e.history[s][q][r] /= 4
-			}
+			e.ageHistory(s, q)
 		}
 	}
 	e.root = e.root[:0]
@@ -75,6 +75,19 @@ func (e *Engine) begin(x *parker.Search, l Limits) {
 	}
 	for _, m := range moves {
 		e.root = append(e.root, rootMove{move: m})
+	}
+}
+
+// ageHistory makes the history of a seat's moves from a square count for less.
+func (e *Engine) ageHistory(seat, from int) {
+	row, rated := &e.history[seat][from], &e.rated[seat][from]
+	for w, word := range rated {
+		for ; word != 0; word &= word - 1 {
+			to := w<<6 | bits.TrailingZeros64(word)
+			if row[to] /= 4; row[to] == 0 {
+				rated[w] &^= word & -word
+			}
+		}
 	}
 }
 
