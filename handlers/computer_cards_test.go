@@ -191,6 +191,9 @@ func TestCardReviewsWithoutScripts(t *testing.T) {
 				if d.Find(".optn").Length() < 2 || d.Find(".tagged.best").Length() != 1 || d.Find(".optn.did").Length() != 1 {
 					t.Errorf("a decision is %s", d.Text())
 				}
+				if held := d.Find(".dealt .card svg").Length(); held == 0 && game != "kutschke" || held > 0 && !strings.Contains(d.Text(), "Your hand then") {
+					t.Errorf("the hand of a decision has %d cards: %s", held, d.Text())
+				}
 			})
 			seat := r.seat(s, match)
 			r.send(http.MethodGet, match+"/review?of="+strconv.Itoa(int(3-seat)), nil)

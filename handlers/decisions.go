@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
+	"tableronde/games/bot/judge"
 	"tableronde/handlers/club"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -72,7 +73,11 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 	for _, i := range costly {
 		one := r.Review.Decisions[i]
 		told := views.Decided{Ply: one.Ply, Cost: one.Cost(), Number: numbers[i], Marked: len(d.Course) > 1}
-		view := r.Match.Table.At(one.Ply).State().View(one.Seat)
+		state := r.Match.Table.At(one.Ply).State()
+		view := state.View(one.Seat)
+		for _, code := range judge.Hand(state, one.Seat) {
+			told.Hand = append(told.Hand, views.HeldCard{Face: cards.Face(d.Lang, d.Game.ID, code), Name: cards.Label(d.Lang, d.Game.ID, code)})
+		}
 		for n, o := range one.Options {
 			told.Options = append(told.Options, views.DecidedOption{Choice: family.Choice(m, view, o.Text), Share: o.Share, Best: n == 0, Played: o.Text == one.Text})
 		}

@@ -30,7 +30,7 @@ func (s *Server) getFile(c echo.Context) error {
 		if m.Played != nil || !f.Solo {
 			name = m.Name(games.Seat(seat + 1))
 		}
-		file.Names = append(file.Names, name)
+		file.Names, file.Left = append(file.Names, name), append(file.Left, m.Seats[seat].For)
 	}
 	if m.Result != nil {
 		m.You = games.Spectator

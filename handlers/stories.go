@@ -31,7 +31,7 @@ func newKeptStories() keptStories {
 // tell returns the story of a match.
 func (k keptStories) tell(f club.Match, family views.Family, t views.Teller) []views.Entry {
 	if f.Table.Revealed() {
-		return family.Story(t) // all may know more than they were told
+		return family.Narrate(t) // all may know more than they were told
 	}
 	key := storyKey(f, t)
 	var kept views.ToldStory

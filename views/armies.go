@@ -33,21 +33,22 @@ func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 	return p.T(key, "Army", army)
 }
 
-// DescribeEvent tells an event in words.
-func (m *Match) DescribeEvent(e Event) string {
-	what := m.eventName(e)
+// DescribeEvent tells an event in words, given its index in Log.
+func (m *Match) DescribeEvent(index int) string {
+	e := m.Log[index]
+	what, name := m.eventName(e), m.NameAt(e.Seat, index)
 	if m.ByArmy(e.Seat) {
 		if told := m.ArmyEvent(m.Game, e.Seat, what); told != "" {
 			return told
 		}
 	}
 	if m.Solo && !table.IsSurrounding(e.Text) {
-		return m.T("event.bare", "Name", m.Name(e.Seat), "What", e.Text)
+		return m.T("event.bare", "Name", name, "What", e.Text)
 	}
 	if key := "event." + what; locale.Has(m.Lang, key) {
-		return m.T(key, "Name", m.Name(e.Seat))
+		return m.T(key, "Name", name)
 	}
-	return m.EventText(m.Name(e.Seat), e.Text)
+	return m.EventText(name, e.Text)
 }
 
 // eventName returns the EventKey of an event; among more than two a resignation
@@ -70,5 +71,5 @@ func (m *Match) DescribePly(ply int) string {
 	if ply < 1 || ply > len(m.Log) {
 		return ""
 	}
-	return m.DescribeEvent(m.Log[ply-1])
+	return m.DescribeEvent(ply - 1)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tableronde/games"
+	"tableronde/views/locale"
 )
 
 // Choice is an action at cards in words, for hints and reviews.
@@ -32,8 +33,15 @@ type Decided struct {
 	Number  int // among the decisions of its seat in which there was a choice, from 1
 	Cost    int // in hundredths of the game
 	Options []DecidedOption
-	Came    string // what came of it, a sentence or more
-	Marked  bool   // the graph of the chances has its number
+	Hand    []HeldCard // of its seat at that moment
+	Came    string     // what came of it, a sentence or more
+	Marked  bool       // the graph of the chances has its number
+}
+
+// HeldCard is a card of a hand.
+type HeldCard struct {
+	Face string // its drawing
+	Name string // within a sentence
 }
 
 // DecidedOption is an action of a decision, and the part of the game that could be expected
@@ -75,6 +83,20 @@ func (d Decided) played() string {
 }
 
 func (d Decided) best() string { return d.Options[0].Does }
+
+// hand names the cards of the hand in a sentence.
+func (d Decided) hand(lang Lang) string {
+	var names []string
+	for _, c := range d.Hand {
+		names = append(names, c.Name)
+	}
+	return Sentence(locale.And(lang, names)) + "."
+}
+
+// differ reports whether the options do not all keep or bring the same.
+func (d Decided) differ() bool {
+	return slices.ContainsFunc(d.Options, func(o DecidedOption) bool { return o.Why != d.Options[0].Why })
+}
 
 // lead says how many decisions there were, and how they were judged.
 func (d *Decisions) lead() string {

@@ -494,6 +494,11 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			if o.Played {
 				templ_7745c5c3_Buffer.WriteString("<span class=\"tagged\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.played")))
+				templ_7745c5c3_Buffer.WriteString("</span> ")
+			}
+			if o.Why != "" && one.differ() {
+				templ_7745c5c3_Buffer.WriteString("<span class=\"why\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(o.Why))
 				templ_7745c5c3_Buffer.WriteString("</span>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</p><p class=\"pc\">")
@@ -508,11 +513,59 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.came", "What", one.Came)))
 			templ_7745c5c3_Buffer.WriteString("</p>")
 		}
+		if len(one.Hand) > 0 {
+			templ_7745c5c3_Err = decidedHand(d, one).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		templ_7745c5c3_Buffer.WriteString("<p class=\"small\"><a class=\"link\" href=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(d.At(one.Ply))))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.see")))
 		templ_7745c5c3_Buffer.WriteString("</a></p></li>")
+		return nil
+	})
+}
+
+// decidedHand shows the hand from which somebody decided.
+//
+//go:noinline
+func decidedHand(d *Decisions, one *Decided) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var67 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var67 == nil {
+			templ_7745c5c3_Var67 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<h3>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T(Either(d.own(), "review.decisions.hand", "review.decisions.hand_of"), "Name", d.Name(d.Whose))))
+		templ_7745c5c3_Buffer.WriteString("</h3><div class=\"dealt\" aria-hidden=\"true\">")
+		for _, c := range one.Hand {
+			templ_7745c5c3_Buffer.WriteString("<span class=\"card\">")
+			templ_7745c5c3_Err = templ.Raw(c.Face).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</span>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</div><p class=\"small dim\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.hand(d.Lang)))
+		templ_7745c5c3_Buffer.WriteString("</p>")
 		return nil
 	})
 }

@@ -3,6 +3,9 @@ package views
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"slices"
+
+	"tableronde/games"
 )
 
 // ToldStory is the beginning of a story, as one viewer was told it: passages that no
@@ -14,6 +17,60 @@ type ToldStory struct {
 	sum     uint64 // of the events up to from
 }
 
+// Narrate returns the story of a match in which what somebody did before a bot took over
+// their seat is told of them.
+func (f Family) Narrate(t Teller) []Entry {
+	var all []Entry
+	for i := t.From; i < len(t.Told) && t.Left != nil; i++ {
+		if EventKey(t.Told[i].Text) == TakesOver {
+			part := t
+			part.Told, part.Name = t.Told[:i], t.nameBefore(i)
+			all, t.From = append(all, f.Story(part)...), i
+		}
+	}
+	return append(all, f.Story(t)...)
+}
+
+// TakesOver is the EventKey of the event with which a bot takes over a seat.
+const TakesOver = "bot"
+
+// nameBefore returns who sat at a seat before an event, given its index in Told.
+func (t Teller) nameBefore(index int) func(games.Seat) string {
+	return func(seat games.Seat) string {
+		over := slices.ContainsFunc(t.Told[index:], func(e Told) bool { return e.Seat == seat && EventKey(e.Text) == TakesOver })
+		if left := t.Left(seat); over && left != "" {
+			return left
+		}
+		return t.Name(seat)
+	}
+}
+
+// Leavers returns who sat at a seat before a bot took over, as Teller.Left.
+func Leavers(seats []Seat) func(games.Seat) string {
+	if !slices.ContainsFunc(seats, func(s Seat) bool { return s.For != "" }) {
+		return nil
+	}
+	return func(seat games.Seat) string {
+		if seat < 1 || int(seat) > len(seats) {
+			return ""
+		}
+		return seats[seat-1].For
+	}
+}
+
+// NameAt returns who sat at a seat when an event happened, given its index in Log.
+func (m *Match) NameAt(seat games.Seat, index int) string {
+	if left := Leavers(m.Seats); left != nil && left(seat) != "" && isTakenOver(seat, m.Log[min(index+1, len(m.Log)):]) {
+		return left(seat)
+	}
+	return m.Name(seat)
+}
+
+// isTakenOver reports whether a bot takes over a seat in some events.
+func isTakenOver(seat games.Seat, events []Event) bool {
+	return slices.ContainsFunc(events, func(e Event) bool { return e.Seat == seat && EventKey(e.Text) == TakesOver })
+}
+
 // Tell returns the story of a match, and what can be kept of it. Of what was kept of the
 // same story, in the same words for the same viewer, only the rest is told anew.
 func (f Family) Tell(t Teller, kept ToldStory) ([]Entry, ToldStory) {
@@ -21,7 +78,7 @@ func (f Family) Tell(t Teller, kept ToldStory) ([]Entry, ToldStory) {
 		kept = ToldStory{}
 	}
 	t.From = kept.from
-	rest := f.Story(t)
+	rest := f.Narrate(t)
 	all := append(kept.entries[:len(kept.entries):len(kept.entries)], rest...)
 	from, closed := closedEntries(rest)
 	if closed == 0 {

@@ -173,12 +173,11 @@ func (p *planner) save() {
 	p.open(p.match + "/orders") // so that the next time is told apart
 }
 
-// expect fails the test where a JavaScript expression is not true.
+// expect waits until a JavaScript expression is true, and logs what that means.
 func (p *planner) expect(what, expression string) {
 	p.t.Helper()
-	if !evaluate[bool](p.person, expression) {
-		p.t.Errorf("%s: not so\n%s", what, p.pageState())
-	}
+	p.t.Log(what)
+	p.await(expression)
 }
 
 // TestAnalysisInBrowsers builds variations with a note, comes back to them later, and

@@ -275,9 +275,7 @@ func (p *person) checkWishes(apiPlayers []*apiPlayer, match string) {
 	p.t.Helper()
 	playAll(p.t, apiPlayers, strings.TrimPrefix(match, "/m/"))
 	p.open(match)
-	if !evaluate[bool](p, `!!document.querySelector("#bar #plan, .tile")`) {
-		p.t.Errorf("the wish list leads nowhere\n%s", p.pageState())
-	}
+	p.await(`!!document.querySelector("#bar #plan, .tile")`)
 }
 
 // rideAmong plays so many turns among programs, fewer if the match ends.

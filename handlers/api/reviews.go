@@ -9,6 +9,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/bot/judge"
 	"tableronde/games/review"
 )
 
@@ -32,6 +33,7 @@ type judgedDecision struct {
 	Action  string          `json:"action"`
 	Cost    int             `json:"cost"`              // in hundredths of the game
 	Deals   int             `json:"deals,omitempty"`   // in which each option was tried
+	Hand    []string        `json:"hand,omitempty"`    // of the seat at that moment, by codes
 	Options []review.Option `json:"options,omitempty"` // the best first
 	Chances []int           `json:"chances,omitempty"` // of all seats, by seat-1, in hundredths of the game
 }
@@ -93,7 +95,10 @@ func (a *API) getReview(c echo.Context) error {
 		})
 	}
 	for _, d := range r.Review.Decisions {
-		out.Decisions = append(out.Decisions, judgedDecision{d.Ply, d.Seat, d.Text, d.Cost(), d.Deals, d.Options, d.Chances})
+		out.Decisions = append(out.Decisions, judgedDecision{
+			Ply: d.Ply, Seat: d.Seat, Action: d.Text, Cost: d.Cost(), Deals: d.Deals,
+			Hand: judge.Hand(r.Match.Table.At(d.Ply).State(), d.Seat), Options: d.Options, Chances: d.Chances,
+		})
 	}
 	if r.Done {
 		return c.JSON(http.StatusOK, out)

@@ -1,7 +1,9 @@
 package api_test
 
 import (
+	"encoding/json"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -43,6 +45,7 @@ type reviewAnswer struct {
 			Share  int
 		}
 		Chances []int
+		Hand    []string
 	}
 	Starts []struct {
 		Ply, Number, Deals int
@@ -105,9 +108,11 @@ func TestAPIReviewAtCards(t *testing.T) {
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
 	m := s.Start(ada, bo, map[string]any{"game": "knizia", "seat": 1, "seats": 2})
 	path := "/matches/" + m.ID
+	hands := make(map[int][]string)
 	for m = ada.Get(path).Want(t, http.StatusOK, "").Match; m.Ply < 10; m = ada.Get(path).Want(t, http.StatusOK, "").Match {
 		player := []*sitetest.Client{ada, bo}[m.ToAct[0]-1]
 		own := player.Get(path).Want(t, http.StatusOK, "").Match
+		hands[own.Ply] = handOf(t, own, m.ToAct[0])
 		player.Post(path+"/actions", map[string]any{"ply": own.Ply, "action": own.Legal[0]}).Want(t, http.StatusOK, "")
 	}
 	ada.Post(path+"/actions", map[string]any{"ply": m.Ply, "action": "resign"}).Want(t, http.StatusOK, "")
@@ -116,6 +121,9 @@ func TestAPIReviewAtCards(t *testing.T) {
 		t.Fatalf("the review is %+v", r)
 	}
 	for i, d := range r.Decisions {
+		if hand, ok := hands[d.Ply]; ok && d.Action != "" && (len(hand) == 0 || !slices.Equal(d.Hand, hand)) {
+			t.Errorf("decision %d is told with the hand %v, the seat held %v", i, d.Hand, hand)
+		}
 		played := 0
 		for _, o := range d.Options {
 			if o.Action == d.Action {
@@ -129,6 +137,16 @@ func TestAPIReviewAtCards(t *testing.T) {
 	if len(r.Starts) == 0 || r.Starts[0].Number != 1 || len(r.Starts[0].Chances) != 2 || len(r.Starts[0].Average) != 2 || len(r.Starts[0].Hands) != 2 {
 		t.Errorf("rounds begin: %+v", r.Starts)
 	}
+}
+
+// handOf returns the hand of a seat of Knizia's game as the player at it sees it.
+func handOf(t *testing.T, m sitetest.Match, seat int) []string {
+	t.Helper()
+	var state struct{ Seats []struct{ Hand []string } }
+	if err := json.Unmarshal(m.State, &state); err != nil {
+		t.Fatal(err)
+	}
+	return state.Seats[seat-1].Hand
 }
 
 // lateTable is the table of Camette, which is not there at first.

@@ -53,3 +53,20 @@ func BenchmarkPlayCards(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCardReview is what a page asks for the review of a match at cards that is
+// complete, besides the match.
+func BenchmarkCardReview(b *testing.B) {
+	c := newCardReview(b, "knizia", 5, 200)
+	c.reviewNodes = 1
+	c.finishReview()
+	f, err := c.Match(b.Context(), c.id, c.players[0].ID)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if r, err := c.ReviewOf(b.Context(), f); err != nil || !r.Done {
+			b.Fatal(r.Done, err)
+		}
+	}
+}

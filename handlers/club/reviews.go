@@ -82,13 +82,11 @@ func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 	case !f.IsOver():
 		return Reviewed{}, errUnfinished
 	}
-	r := Reviewed{Match: f, Of: f.of()}
-	if r.Of == 0 {
-		r.Done = true
-		return r, nil
-	}
 	kept, err := s.store.ReviewOf(ctx, f.ID)
 	if errors.Is(err, db.ErrNotFound) {
+		if f.of() == 0 {
+			return Reviewed{Match: f, Done: true}, nil
+		}
 		err = s.store.AskReview(ctx, f.ID)
 		signal(s.reviews)
 	}
@@ -98,16 +96,19 @@ func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 	case err != nil:
 		return Reviewed{}, err
 	}
+	r := Reviewed{Match: f, Done: !kept.Done.IsZero()}
 	if r.Review, err = review.Parse(kept.Text); err != nil {
 		return Reviewed{}, err
 	}
-	r.Done = !kept.Done.IsZero()
 	if r.Done && (outdated(f, r.Review) || !r.Review.Exact && s.isSolved(f)) {
 		if err := s.store.RedoReview(ctx, f.ID, kept.Text); err != nil {
 			return Reviewed{}, err
 		}
 		signal(s.reviews)
 		r.Done, r.Review = false, review.Review{}
+	}
+	if r.Of = r.Review.Judged(); !r.Done {
+		r.Of = f.of() // at cards that looks at every position
 	}
 	return r, nil
 }

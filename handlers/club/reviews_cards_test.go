@@ -18,7 +18,7 @@ import (
 
 // newCardReview returns a match of a card game of people that all have resigned after some
 // actions at random.
-func newCardReview(t *testing.T, game string, seats, actions int) *testTable {
+func newCardReview(t testing.TB, game string, seats, actions int) *testTable {
 	t.Helper()
 	c := newTestTable(t, catalog.Find)
 	c.reviewNodes = testNodes

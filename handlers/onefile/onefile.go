@@ -24,6 +24,7 @@ type Match struct {
 	Table   table.Match
 	Viewer  games.Seat // who sees its positions
 	Names   []string   // of the players, by seat; "" for one without
+	Left    []string   // who sat there before a bot took over, by seat; "" for nobody, nil for nobody anywhere
 	Facts   []string   // lines below the result
 	Outcome string
 	Notes   map[int]string // by ply
@@ -56,6 +57,24 @@ func (m Match) name(info games.Info, seat games.Seat) string {
 		return views.Isolate(m.Names[i])
 	}
 	return views.Page{Lang: m.Lang}.SeatName(info, seat)
+}
+
+// nameAt returns who sat at a seat when an event happened, given its index in the log.
+func (m Match) nameAt(info games.Info, seat games.Seat, index int) string {
+	for _, e := range m.Table.Log()[index+1:] {
+		if left := m.left(seat); left != "" && e.Seat == seat && views.EventKey(e.Text) == views.TakesOver {
+			return left
+		}
+	}
+	return m.name(info, seat)
+}
+
+// left returns who sat at a seat before a bot took over, "" for nobody.
+func (m Match) left(seat games.Seat) string {
+	if seat < 1 || int(seat) > len(m.Left) {
+		return ""
+	}
+	return m.Left[seat-1]
 }
 
 // versus names those who played.
@@ -107,13 +126,13 @@ func (m Match) addBoards(f *pages.File) {
 	for i, e := range m.Table.Log() {
 		text := e.Text
 		if table.IsSurrounding(text) {
-			text = page.EventText(m.name(f.Game, e.Seat), text)
+			text = page.EventText(m.nameAt(f.Game, e.Seat, i), text)
 		} else {
 			if round == 0 || e.Seat <= before {
 				round++
 			}
 			before = e.Seat
-			text = fmt.Sprintf("%d. %s: %s", round, m.name(f.Game, e.Seat), text)
+			text = fmt.Sprintf("%d. %s: %s", round, m.nameAt(f.Game, e.Seat, i), text)
 		}
 		add(i+1, text, e.Text)
 	}
@@ -165,7 +184,7 @@ func (m Match) addStory(f *pages.File, family views.Family) {
 		f.Steps = append(f.Steps, step)
 	}
 	add(0, 0, "", true)
-	story := family.Story(views.Teller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, You: games.Spectator, Told: told})
+	story := family.Narrate(views.Teller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, Left: m.left, You: games.Spectator, Told: told})
 	for i, e := range story {
 		add(e.From, e.To, e.Text, e.Grave || i == len(story)-1)
 	}

@@ -36,6 +36,20 @@ const (
 	closeFace  = `</svg>`
 )
 
+// Face returns the drawing of a card that is held in a hand, by the id of its game and its
+// code; "" for a card that no game has.
+func Face(lang locale.Lang, game, code string) string {
+	switch game {
+	case "knizia":
+		return Knizia(lang, code)
+	case "shannon":
+		return Shannon(code, Play{})
+	case "kutschke":
+		return Virtue(code)
+	}
+	return ""
+}
+
 // canton returns the white corner at the upper left that bears a value and under it a
 // small charge, unless the charge is empty. The corner ends in a point.
 func canton(top float64, value, charge string) string {

@@ -3,6 +3,7 @@ package families
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,4 +95,56 @@ func tellerOf(m table.Match, l *listener) views.Teller {
 		t.Told = append(t.Told, views.Told{Event: views.Event{Seat: e.Seat, Text: e.Text}, Ply: i + 1, Facts: e.Facts})
 	}
 	return t
+}
+
+// What somebody did before a bot took over their seat is told of them, what came after it of
+// the bot, in every card game and from whatever event the story begins.
+func TestStoryNamesWhoSatThere(t *testing.T) {
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		family, _ := Of(game)
+		rules, err := catalog.Find(game, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(5, 6))
+		m, err := table.New(rules, games.Setup{Seats: 3, Seed: &games.Seed{5}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		play := func(plies int) {
+			for end := m.Ply() + plies; m.Ply() < end && !m.Over(); {
+				seat := m.ToAct()[0]
+				legal := m.Legal(seat)
+				if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		play(40)
+		taken := m.Ply()
+		if m, err = m.SeatBot(2, 3, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+		play(40)
+		teller := tellerOf(m, &listener{seat: 1, lang: views.English})
+		teller.Left = func(seat games.Seat) string { return map[games.Seat]string{2: "Bo"}[seat] }
+		story := family.Narrate(teller)
+		before, after := 0, 0
+		for _, e := range story {
+			if e.To <= taken {
+				before += strings.Count(e.Text, "Bo ")
+			} else {
+				after += strings.Count(e.Text, "Knight 2")
+			}
+			if wrong := views.Either(e.To <= taken, "Knight 2", "Bo "); strings.Contains(e.Text, wrong) {
+				t.Errorf("%s, events %d to %d, taken over after %d: %q", game, e.From, e.To, taken, e.Text)
+			}
+		}
+		if before == 0 || after == 0 {
+			t.Errorf("%s: of Bo %d times, of the bot %d times", game, before, after)
+		}
+		if told, _ := family.Tell(teller, views.ToldStory{}); !cmp.Equal(told, story) {
+			t.Errorf("%s: the story that is kept differs", game)
+		}
+	}
 }

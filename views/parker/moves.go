@@ -163,7 +163,7 @@ func (l moveList) number(out []byte, n int) []byte {
 func (l moveList) note(out []byte, e moveEntry) []byte {
 	out = append(out, `<tr class="note"><td colspan="`...)
 	out = append(strconv.AppendInt(out, int64(len(l.Seats)+1), 10), `">`...)
-	out = l.link(out, e, l.DescribeEvent(views.Event{Seat: e.seat, Text: e.text}))
+	out = l.link(out, e, l.DescribeEvent(e.ply-1))
 	return append(out, `</td></tr>`...)
 }
 

@@ -85,11 +85,11 @@ func (m match) sentence(ply int) string {
 	e := m.Log[ply-1]
 	v, ok := m.Before[ply-1].(rules.View)
 	if !ok || table.IsSurrounding(e.Text) {
-		return m.DescribeEvent(e) + "."
+		return m.DescribeEvent(ply-1) + "."
 	}
 	legs, err := v.Board().Route(e.Text)
 	if err != nil || len(legs) == 0 {
-		return m.DescribeEvent(e) + "."
+		return m.DescribeEvent(ply-1) + "."
 	}
 	men, knights := captures(v, legs)
 	pieces := board.CapturedText(m.Lang, men, knights, "match.both", "match.one")
@@ -102,7 +102,7 @@ func (m match) sentence(ply int) string {
 	case pieces != "":
 		key = "away.captured"
 	}
-	return m.T(key, "Name", m.Name(e.Seat), "Move", e.Text, "Pieces", pieces)
+	return m.T(key, "Name", m.NameAt(e.Seat, ply-1), "Move", e.Text, "Pieces", pieces)
 }
 
 // captures counts what a move captures in the position it is played in.

@@ -88,6 +88,27 @@ func round(s games.State) (seats, number int) {
 // they are dealt once.
 var dealsEachRound = map[string]bool{"shannon": true}
 
+// Hand returns the codes of the cards that a seat at cards holds in a state, in the order of
+// its view; none outside games with hands.
+func Hand(s games.State, seat games.Seat) []string {
+	var codes []string
+	switch v := s.View(seat).(type) {
+	case knizia.View:
+		for _, h := range v.Hand {
+			codes = append(codes, h.Card.String())
+		}
+	case kutschke.View:
+		for _, c := range v.Seats[seat-1].Hand {
+			codes = append(codes, c.String())
+		}
+	case shannon.View:
+		for _, h := range v.Mine.Hand {
+			codes = append(codes, h.Card.String())
+		}
+	}
+	return codes
+}
+
 // Start judges a state at cards with which a round after that with the number last begins,
 // or a tournament of the game. It returns nil if none does. Seed, nodes and stop are as in
 // Decision.
