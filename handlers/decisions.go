@@ -73,9 +73,8 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 	for _, i := range costly {
 		one := r.Review.Decisions[i]
 		told := views.Decided{Ply: one.Ply, Cost: one.Cost(), Number: numbers[i], Marked: len(d.Course) > 1}
-		state := r.Match.Table.At(one.Ply).State()
-		view := state.View(one.Seat)
-		for _, code := range judge.Hand(state, one.Seat) {
+		view := r.Match.Table.At(one.Ply).State().View(one.Seat)
+		for _, code := range judge.Hand(view, one.Seat) {
 			told.Hand = append(told.Hand, views.HeldCard{Face: cards.Face(d.Lang, d.Game.ID, code), Name: cards.Label(d.Lang, d.Game.ID, code)})
 		}
 		for n, o := range one.Options {

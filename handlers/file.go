@@ -24,13 +24,13 @@ func (s *Server) getFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	file := onefile.Match{Lang: m.Lang, Table: f.Table, Viewer: f.Viewer(m.You), Notes: make(map[int]string)}
+	file := onefile.Match{Lang: m.Lang, Table: f.Table, Viewer: f.Viewer(m.You), Left: views.Leavers(m.Seats), Notes: make(map[int]string)}
 	for seat := range m.Seats {
 		name := ""
 		if m.Played != nil || !f.Solo {
 			name = m.Name(games.Seat(seat + 1))
 		}
-		file.Names, file.Left = append(file.Names, name), append(file.Left, m.Seats[seat].For)
+		file.Names = append(file.Names, name)
 	}
 	if m.Result != nil {
 		m.You = games.Spectator

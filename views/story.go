@@ -22,7 +22,7 @@ type ToldStory struct {
 func (f Family) Narrate(t Teller) []Entry {
 	var all []Entry
 	for i := t.From; i < len(t.Told) && t.Left != nil; i++ {
-		if EventKey(t.Told[i].Text) == TakesOver {
+		if e := t.Told[i].Event; TakesOver(e.Seat, e) {
 			part := t
 			part.Told, part.Name = t.Told[:i], t.nameBefore(i)
 			all, t.From = append(all, f.Story(part)...), i
@@ -31,13 +31,13 @@ func (f Family) Narrate(t Teller) []Entry {
 	return append(all, f.Story(t)...)
 }
 
-// TakesOver is the EventKey of the event with which a bot takes over a seat.
-const TakesOver = "bot"
+// TakesOver reports whether a bot takes over a seat in an event.
+func TakesOver(seat games.Seat, e Event) bool { return e.Seat == seat && EventKey(e.Text) == "bot" }
 
 // nameBefore returns who sat at a seat before an event, given its index in Told.
 func (t Teller) nameBefore(index int) func(games.Seat) string {
 	return func(seat games.Seat) string {
-		over := slices.ContainsFunc(t.Told[index:], func(e Told) bool { return e.Seat == seat && EventKey(e.Text) == TakesOver })
+		over := slices.ContainsFunc(t.Told[index:], func(e Told) bool { return TakesOver(seat, e.Event) })
 		if left := t.Left(seat); over && left != "" {
 			return left
 		}
@@ -60,15 +60,14 @@ func Leavers(seats []Seat) func(games.Seat) string {
 
 // NameAt returns who sat at a seat when an event happened, given its index in Log.
 func (m *Match) NameAt(seat games.Seat, index int) string {
-	if left := Leavers(m.Seats); left != nil && left(seat) != "" && isTakenOver(seat, m.Log[min(index+1, len(m.Log)):]) {
+	left := Leavers(m.Seats)
+	if left == nil || left(seat) == "" {
+		return m.Name(seat)
+	}
+	if slices.ContainsFunc(m.Log[min(index+1, len(m.Log)):], func(e Event) bool { return TakesOver(seat, e) }) {
 		return left(seat)
 	}
 	return m.Name(seat)
-}
-
-// isTakenOver reports whether a bot takes over a seat in some events.
-func isTakenOver(seat games.Seat, events []Event) bool {
-	return slices.ContainsFunc(events, func(e Event) bool { return e.Seat == seat && EventKey(e.Text) == TakesOver })
 }
 
 // Tell returns the story of a match, and what can be kept of it. Of what was kept of the

@@ -97,7 +97,7 @@ func (a *API) getReview(c echo.Context) error {
 	for _, d := range r.Review.Decisions {
 		out.Decisions = append(out.Decisions, judgedDecision{
 			Ply: d.Ply, Seat: d.Seat, Action: d.Text, Cost: d.Cost(), Deals: d.Deals,
-			Hand: judge.Hand(r.Match.Table.At(d.Ply).State(), d.Seat), Options: d.Options, Chances: d.Chances,
+			Hand: judge.Hand(r.Match.Table.At(d.Ply).State().View(d.Seat), d.Seat), Options: d.Options, Chances: d.Chances,
 		})
 	}
 	if r.Done {

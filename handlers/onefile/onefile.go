@@ -22,10 +22,10 @@ import (
 type Match struct {
 	Lang    views.Lang
 	Table   table.Match
-	Viewer  games.Seat // who sees its positions
-	Names   []string   // of the players, by seat; "" for one without
-	Left    []string   // who sat there before a bot took over, by seat; "" for nobody, nil for nobody anywhere
-	Facts   []string   // lines below the result
+	Viewer  games.Seat              // who sees its positions
+	Names   []string                // of the players, by seat; "" for one without
+	Left    func(games.Seat) string // as views.Teller.Left
+	Facts   []string                // lines below the result
 	Outcome string
 	Notes   map[int]string // by ply
 	Title   string         // "" for the names
@@ -61,20 +61,13 @@ func (m Match) name(info games.Info, seat games.Seat) string {
 
 // nameAt returns who sat at a seat when an event happened, given its index in the log.
 func (m Match) nameAt(info games.Info, seat games.Seat, index int) string {
-	for _, e := range m.Table.Log()[index+1:] {
-		if left := m.left(seat); left != "" && e.Seat == seat && views.EventKey(e.Text) == views.TakesOver {
-			return left
-		}
+	if m.Left == nil || m.Left(seat) == "" {
+		return m.name(info, seat)
+	}
+	if slices.ContainsFunc(m.Table.Log()[index+1:], func(e table.Event) bool { return views.TakesOver(seat, views.Event(e)) }) {
+		return m.Left(seat)
 	}
 	return m.name(info, seat)
-}
-
-// left returns who sat at a seat before a bot took over, "" for nobody.
-func (m Match) left(seat games.Seat) string {
-	if seat < 1 || int(seat) > len(m.Left) {
-		return ""
-	}
-	return m.Left[seat-1]
 }
 
 // versus names those who played.
@@ -184,7 +177,7 @@ func (m Match) addStory(f *pages.File, family views.Family) {
 		f.Steps = append(f.Steps, step)
 	}
 	add(0, 0, "", true)
-	story := family.Narrate(views.Teller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, Left: m.left, You: games.Spectator, Told: told})
+	story := family.Narrate(views.Teller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, Left: m.Left, You: games.Spectator, Told: told})
 	for i, e := range story {
 		add(e.From, e.To, e.Text, e.Grave || i == len(story)-1)
 	}

@@ -70,7 +70,7 @@ func sampleDecisions(t testing.TB, lang views.Lang, game string, seats int) view
 			}
 		}
 		dec.Options = append(dec.Options, views.DecidedOption{Choice: family.Choice(d.Match, view, one.text), Share: 38, Played: true})
-		for _, code := range judge.Hand(one.state, 1) {
+		for _, code := range judge.Hand(view, 1) {
 			dec.Hand = append(dec.Hand, views.HeldCard{Face: cards.Face(lang, game, code), Name: cards.Label(lang, game, code)})
 		}
 		d.Told = append(d.Told, dec)

@@ -88,11 +88,11 @@ func round(s games.State) (seats, number int) {
 // they are dealt once.
 var dealsEachRound = map[string]bool{"shannon": true}
 
-// Hand returns the codes of the cards that a seat at cards holds in a state, in the order of
-// its view; none outside games with hands.
-func Hand(s games.State, seat games.Seat) []string {
+// Hand returns the codes of the cards that a seat at cards holds by its own view, in the
+// order of that; none outside games with hands.
+func Hand(view games.View, seat games.Seat) []string {
 	var codes []string
-	switch v := s.View(seat).(type) {
+	switch v := view.(type) {
 	case knizia.View:
 		for _, h := range v.Hand {
 			codes = append(codes, h.Card.String())
