@@ -111,6 +111,34 @@ func (s *testSite) awaitTurn(t testing.TB, match string) bool {
 	return false
 }
 
+// openWithChoice opens matches against the computer until the person has more than one legal
+// action in the first turn, and returns the path of that match.
+func (s *testSite) openWithChoice(t testing.TB, r *reader, game string) string {
+	t.Helper()
+	for range 10 {
+		r.send(http.MethodPost, "/computer", url.Values{"game": {game}, "players": {"2"}, "level": {"1"}})
+		r.expect(http.StatusOK)
+		if !s.awaitTurn(t, r.path) {
+			t.Fatal("the match is over before its first turn")
+		}
+		m := s.mustMatch(t, r.path)
+		for _, seat := range m.ToAct {
+			if m.Seats[seat-1].Bot != 0 {
+				continue
+			}
+			f, err := s.matches.Match(t.Context(), m.ID, m.Seats[seat-1].ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(f.Table.Legal(seat)) > 1 {
+				return r.path
+			}
+		}
+	}
+	t.Fatal("in no match is there a choice")
+	return ""
+}
+
 // A hint at cards says in words what to do, in both languages, what it is expected to win
 // and which hint of the match it is; in every game, and without the notation.
 func TestHintsAtCards(t *testing.T) {
@@ -122,12 +150,7 @@ func TestHintsAtCards(t *testing.T) {
 				t.Parallel()
 				r := newReader(t, s.URL)
 				r.header.Set("Accept-Language", language)
-				r.send(http.MethodPost, "/computer", url.Values{"game": {game}, "players": {"2"}, "level": {"1"}})
-				r.expect(http.StatusOK)
-				match := r.path
-				if !s.awaitTurn(t, match) {
-					t.Fatal("the match is over before its first turn")
-				}
+				match := s.openWithChoice(t, r, game)
 				r.open(match)
 				r.follow("#hint")
 				bar := strings.ReplaceAll(r.text("#bar"), "\u00a0", " ")
