@@ -23,13 +23,14 @@ import (
 )
 
 type arenaCmd struct {
-	Game    string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
-	A       string `long:"a" required:"yes" value-name:"PLAYER" description:"LEVEL, plain, uct or random, with the budget of a turn behind it, a time or a number of positions, as in 5@100ms and plain@20000; at cards LEVEL, isamcts, sensible or random, counted in imagined deals; or exec:COMMAND, which reads a record and prints an action; required."`
-	B       string `long:"b" required:"yes" value-name:"PLAYER" description:"The other; required."`
-	Seats   int    `long:"seats" value-name:"N" description:"At cards: how many play, A alone against players like B; otherwise as few as can."`
-	Games   int    `long:"games" default:"100" value-name:"N" description:"How many games, each opening or deal once with every exchange of seats."`
-	Seed    uint64 `long:"seed" default:"1" value-name:"N" description:"What the openings and all chance come from."`
-	Verbose bool   `long:"verbose" description:"Print the score after every game."`
+	Game    string      `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
+	A       string      `long:"a" required:"yes" value-name:"PLAYER" description:"LEVEL, plain, uct or random, with the budget of a turn behind it, a time or a number of positions, as in 5@100ms and plain@20000; at cards LEVEL, isamcts, sensible or random, counted in imagined deals; or exec:COMMAND, which reads a record and prints an action; required."`
+	B       string      `long:"b" required:"yes" value-name:"PLAYER" description:"The other; required."`
+	Seats   int         `long:"seats" value-name:"N" description:"At cards: how many play, A alone against players like B; otherwise as few as can."`
+	Games   int         `long:"games" default:"100" value-name:"N" description:"How many games, each opening or deal once with every exchange of seats."`
+	Seed    uint64      `long:"seed" default:"1" value-name:"N" description:"What the openings and all chance come from."`
+	Tables  tableFolder `long:"tables" value-name:"DIR" description:"The folder of tables by which level 5 plays, as at a table; with that of Camette openings there are even if they are drawn. Otherwise none."`
+	Verbose bool        `long:"verbose" description:"Print the score after every game."`
 }
 
 // Validate implements validator.
@@ -56,10 +57,11 @@ func (c *arenaCmd) Run(con *console) error {
 		}
 		play = m.Play
 	} else {
-		m, err := c.boardMatch(rules)
+		m, done, err := c.boardMatch(rules)
 		if err != nil {
 			return err
 		}
+		defer done()
 		play = m.Play
 	}
 	ctx, forget := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -116,27 +118,36 @@ func playUntil(ctx context.Context, play func(func(arena.Tally)) (arena.Tally, e
 	}
 }
 
-// boardMatch returns the match of a board game that the flags describe.
-func (c *arenaCmd) boardMatch(rules games.Ruleset) (arena.Match, error) {
-	m := arena.Match{Rules: rules, Games: c.Games, Seed: c.Seed}
+// boardMatch returns the match of a board game that the flags describe, and what to call
+// when it is over.
+func (c *arenaCmd) boardMatch(rules games.Ruleset) (m arena.Match, done func(), err error) {
+	m = arena.Match{Rules: rules, Games: c.Games, Seed: c.Seed}
 	if c.Seats != 0 && c.Seats != rules.Info().Seats[0] {
-		return m, fmt.Errorf("%s is not played by %d", rules.Info().Name.En, c.Seats)
+		return m, nil, fmt.Errorf("%s is not played by %d", rules.Info().Name.En, c.Seats)
 	}
-	var err error
-	if m.A, err = contestant(rules, c.A); err != nil {
-		return m, fmt.Errorf("--a: %w", err)
+	var k known
+	if c.Tables != "" {
+		if k, err = c.Tables.openFor(rules.Info().ID); err != nil {
+			return m, nil, err
+		}
+		if k.table != nil {
+			m.Solver = k.table
+		}
 	}
-	if m.B, err = contestant(rules, c.B); err != nil {
-		return m, fmt.Errorf("--b: %w", err)
+	if m.A, err = contestant(rules, k, c.A); err != nil {
+		return m, nil, fmt.Errorf("--a: %w", err)
 	}
-	return m, nil
+	if m.B, err = contestant(rules, k, c.B); err != nil {
+		return m, nil, fmt.Errorf("--b: %w", err)
+	}
+	return m, k.close, nil
 }
 
 // defaultBudget is the time of a turn where none is named.
 const defaultBudget = 100 * time.Millisecond
 
-// contestant parses a player.
-func contestant(rules games.Ruleset, text string) (arena.Contestant, error) {
+// contestant parses a player, the highest level of which plays by what is known.
+func contestant(rules games.Ruleset, k known, text string) (arena.Contestant, error) {
 	c := arena.Contestant{Name: text, Limit: func(*bot.Turn) {}}
 	if command, ok := strings.CutPrefix(text, "exec:"); ok {
 		c.New = func(uint64) (bot.Chooser, error) { return external{rules, command}, nil }
@@ -160,7 +171,7 @@ func contestant(rules games.Ruleset, text string) (arena.Contestant, error) {
 		if err != nil || level < 1 || level > bot.Levels {
 			return c, fmt.Errorf("there is no player %q", name)
 		}
-		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewLevel(game, level, seed) }
+		c.New = func(seed uint64) (bot.Chooser, error) { return k.player(game, level, seed) }
 	}
 	return c, nil
 }

@@ -4,10 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"testing"
+
+	"tableronde/games/bot/solve"
 )
 
 // Players who are cut off have their score so far printed, on a board and at cards.
@@ -50,5 +55,25 @@ func TestArenaIsCutOff(t *testing.T) {
 				t.Errorf("it ends with %q", rest[max(0, len(rest)-200):])
 			}
 		})
+	}
+}
+
+// With a folder of tables level 5 plays by those that are there, and it is told if one of
+// them cannot be read.
+func TestArenaByTables(t *testing.T) {
+	t.Parallel()
+	folder := tableFolder(t.TempDir())
+	if err := solve.BuildUpTo(folder, 4, func() error { return nil }, func(string, int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	arena := []string{"arena", "--game", "camette", "--a", "5@500", "--b", "random", "--games", "2", "--tables", string(folder)}
+	if out, complaint, ok := run("", arena...); !ok || !strings.HasPrefix(out, "5@500 against random at camette: 2 of 2 ") {
+		t.Errorf("it prints %q, %q", out, complaint)
+	}
+	if err := os.WriteFile(filepath.Join(string(folder), "camette-11.table"), []byte("?"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, complaint, ok := run("", arena...); ok || !strings.Contains(complaint, string(folder)) {
+		t.Errorf("with a damaged table it prints %q, %q", out, complaint)
 	}
 }

@@ -27,6 +27,9 @@ type Match struct {
 	A, B  Contestant
 	Games int // at least; as many as whole rotations of seats take
 	Seed  uint64
+	// Solver tells which openings are drawn, so that others are not played. nil has a short
+	// search estimate which are about even, as it does where a position is not known.
+	Solver bot.Solver
 }
 
 // Rotation returns the seats of A in each game of an opening: at a table of two each
@@ -114,21 +117,27 @@ func (m Match) open(rng *rand.Rand) (table, error) {
 				return t, err
 			}
 		}
-		if t.state.Result() == nil && balanced(info.ID, t.state) {
+		if t.state.Result() == nil && m.balanced(info.ID, t.state) {
 			return t, nil
 		}
 	}
 }
 
 // balanced reports whether a position is about even.
-func balanced(game string, s games.State) bool {
+func (m Match) balanced(game string, s games.State) bool {
 	b := parker.BoardOf(game)
 	searcher, ok := s.(games.Searcher)
 	if b == nil || !ok || b.Seats() == 4 {
 		return true
 	}
+	x := searcher.Search().(*parker.Search)
+	if m.Solver != nil {
+		if value, _, err := m.Solver.Solve(x); err == nil {
+			return !value.Decided
+		}
+	}
 	e := search.New(b, search.Options{Plain: true, TableBytes: 1 << 20})
-	f := e.Search(searcher.Search().(*parker.Search), search.Limits{Nodes: openingNodes, Single: true})
+	f := e.Search(x, search.Limits{Nodes: openingNodes, Single: true})
 	return f.Value <= openingEdge && f.Value >= -openingEdge
 }
 

@@ -9,6 +9,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/bot"
 	"tableronde/games/bot/search"
+	"tableronde/games/bot/solve"
 	"tableronde/games/effort"
 	"tableronde/games/parker"
 )
@@ -129,5 +130,40 @@ func TestTally(t *testing.T) {
 	all := Tally{Chance: 0.25, Games: 4, Score: 4, Wins: 4}
 	if got, want := all.String(), "4 of 4 (+4 =0 -0), 100.0 % (51.0 to 100.0), 25 % by chance"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// half is a solver that knows two positions of three, and half of those to be drawn.
+type half struct{ asked int }
+
+func (h *half) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
+	if x.Key()%3 == 0 {
+		return solve.Value{}, nil, solve.ErrAbsent
+	}
+	h.asked++
+	return solve.Value{Decided: x.Key()%2 == 0, Moves: 9}, nil, nil
+}
+
+// TestOpeningsAreDrawn plays openings beside a solver: no one is taken that it knows to be
+// decided, and those that it does not know are judged by a search.
+func TestOpeningsAreDrawn(t *testing.T) {
+	h := new(half)
+	m := Match{Rules: rulesOf(t, "camette"), Seed: 1, Solver: h}
+	unknown := 0
+	for n := range uint64(60) {
+		start, err := m.open(rand.New(rand.NewPCG(1, n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := start.state.(games.Searcher).Search().(*parker.Search)
+		switch key := x.Key(); {
+		case key%3 == 0:
+			unknown++
+		case key%2 == 0:
+			t.Errorf("opening %d is decided", n)
+		}
+	}
+	if unknown == 0 || h.asked < 60-unknown {
+		t.Errorf("%d openings are unknown, of the others %d were asked for", unknown, h.asked)
 	}
 }
