@@ -245,5 +245,20 @@ func (c *checker) compareStaged(words []string) {
 		c.compareViews(what, viewA, viewB)
 		c.equal("how much fits of "+what, fitA, fitB)
 		c.equal("the refusal of "+what, errorText(errA), errorText(errB))
+		if len(list) == 1 && fitA == 1 {
+			c.compareReasons(list[0], viewA, viewB)
+		}
 	}
+	c.compareReasons("", c.A.State.View(c.Viewer), c.B.State.View(c.Viewer))
+}
+
+// compareReasons compares what speaks for an action, given the views that it leads to.
+func (c *checker) compareReasons(action string, a, b games.View) {
+	one, explains := c.A.State.View(c.Viewer).(games.Explainer)
+	other, _ := c.B.State.View(c.Viewer).(games.Explainer)
+	if !explains {
+		return
+	}
+	c.equal("Moment", one.Moment(), other.Moment())
+	c.equal(fmt.Sprintf("what speaks for “%s”", action), one.Explain(a, action), other.Explain(b, action))
 }
