@@ -81,9 +81,10 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 		for _, code := range judge.Hand(view, one.Seat) {
 			told.Hand = append(told.Hand, views.HeldCard{Face: cards.Face(d.Lang, d.Game.ID, code), Name: cards.Label(d.Lang, d.Game.ID, code)})
 		}
+		then := m.AsOf(one.Ply)
 		reasons := judge.Explain(state, one.Seat, one.Texts())
 		for n, o := range one.Options {
-			told.Options = append(told.Options, views.DecidedOption{Choice: family.Choice(m, view, o.Text, reasons[n]), Share: o.Share, Best: n == 0, Played: o.Text == one.Text})
+			told.Options = append(told.Options, views.DecidedOption{Choice: family.Choice(then, view, o.Text, reasons[n]), Share: o.Share, Best: n == 0, Played: o.Text == one.Text})
 		}
 		for _, e := range d.Story {
 			if e.From <= one.Ply+1 && one.Ply+1 <= e.To {

@@ -54,10 +54,11 @@ type Teller struct {
 	Page
 	Game games.Info
 	Name func(games.Seat) string // who sits at a seat
-	Left func(games.Seat) string // who sat there before a bot took over, "" nobody; nil: nobody anywhere
 	You  games.Seat              // the viewer's own seat, Spectator for none
-	Told []Told                  // events one after the other, the oldest first
-	From int                     // index in Told of the first event to be told
+
+	Holders Holders // who held seats before others
+	Told    []Told  // events one after the other, the oldest first
+	From    int     // index in Told of the first event to be told
 }
 
 // Surrounding tells an event that belongs to every match in a sentence: a
