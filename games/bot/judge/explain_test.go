@@ -30,7 +30,7 @@ func TestOptionsHaveReasonsOfTheirOwn(t *testing.T) {
 			player, _ := bot.PlayerOf(rules.Info().ID)
 			rng := rand.New(rand.NewPCG(11, 7))
 			decisions, alike := 0, 0
-			for n := range max(6, effort.N(60)) {
+			for n := range max(6, effort.N(20)) {
 				seats := rules.Info().Seats[n%len(rules.Info().Seats)]
 				s, err := rules.New(games.Setup{Seats: seats, Seed: bot.SeedOf(rng.Uint64())})
 				if err != nil {
@@ -116,7 +116,7 @@ func TestReasonsDoNotPeek(t *testing.T) {
 				if len(options) == 0 {
 					continue
 				}
-				if pairs++; pairs > effort.N(10_000) {
+				if pairs++; pairs > max(100, effort.N(400)) {
 					break
 				}
 				if p.Different() {
