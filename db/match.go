@@ -208,7 +208,7 @@ type Change struct {
 	// Orders are the standing orders to replace, "" to delete those of a seat.
 	Orders Orders
 	// TakenOver are the levels of bots that take seats from players, by seat, and play on for
-	// them; see Match.StandsFor. Without events, BotDue counts as well then.
+	// them, or for those for whom bots before them did; see Match.StandsFor. Without events, BotDue counts as well then.
 	TakenOver map[games.Seat]int
 	// Replaced are the players who take seats from others, by seat; BotDue counts as with
 	// TakenOver.

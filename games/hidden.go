@@ -87,6 +87,28 @@ type Stager interface {
 	Stage(seat Seat, actions []string) (view View, fit int, err error)
 }
 
+// Explainer is a View of a game at cards that tells what speaks for and against the actions
+// of its viewer, from nothing but itself.
+type Explainer interface {
+	// Moment returns the moment of the game.
+	Moment() Moment
+	// Explain lists facts that tell a legal action of the viewer from others, the weightiest
+	// first, given the view that Stage returns for it. The action "" stands for letting pass
+	// what the viewer could prevent, with the view itself. Kinds are words of the ruleset's own.
+	Explain(ahead View, action string) []Fact
+}
+
+// Moment is the moment of a game at which a seat decides. Fields that the game does not need
+// are zero.
+type Moment struct {
+	Phase string `json:"phase"`           // a word of the ruleset's own
+	Round int    `json:"round"`           // of the game, or number of the tournament, from 1
+	Step  int    `json:"step,omitempty"`  // of the round: a combat, a pass of picking
+	Turn  int    `json:"turn,omitempty"`  // of the viewer in the step: 1 leads
+	Seats int    `json:"seats,omitempty"` // that take part in it
+	Word  string `json:"word,omitempty"`  // a color
+}
+
 // Follower is a State in which the server posts actions for the seats: what
 // their standing orders say, and what nobody has to decide.
 //

@@ -184,8 +184,12 @@ func (s *Server) getViewed(c echo.Context) error {
 		return err
 	}
 	page.Notice = &views.Notice{Key: "viewing", Args: []any{"Seat", strconv.Itoa(number), "Name", views.Isolate(f.Seats[seat-1].Name)}, Good: true}
+	acts, err := s.matches.ActsIn(c.Request().Context(), f.Match)
+	if err != nil {
+		return err
+	}
 	m := newMatchModel(page, f, q, seat, db.Player{})
-	m.Viewed = viewedPath(f.ID, seat)
+	m.Viewed, m.Holders = viewedPath(f.ID, seat), newHolders(m.Lang, f.FormerHolders(acts))
 	fillPosition(&m, f, s.stories)
 	m.You, m.Seen, m.Staged = games.Spectator, f.Ply, ""
 	fillChoices(&m, f, db.Player{})

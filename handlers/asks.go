@@ -53,7 +53,7 @@ func cardHint(m *views.Match, h club.Hint) *views.Hint {
 	family, _ := families.Of(m.Game.ID)
 	hint := &views.Hint{Action: h.Cards[0].Action}
 	for _, o := range h.Cards {
-		hint.Options = append(hint.Options, views.HintOption{Choice: family.Choice(*m, m.View, o.Action), Share: o.Share})
+		hint.Options = append(hint.Options, views.HintOption{Choice: family.Choice(*m, m.View, o.Action, o.Reasons), Share: o.Share})
 	}
 	return hint
 }

@@ -161,7 +161,7 @@ func TestHintsAtCards(t *testing.T) {
 				}
 				_, reason, _ := strings.Cut(bar, strings.ReplaceAll(said[0], "\u00a0", " "))
 				reason, _, _ = strings.Cut(reason, strings.ReplaceAll(said[1], "\u00a0", " "))
-				if !strings.Contains(reason, "%") || strings.Contains(reason, "Guest") {
+				if !strings.Contains(reason, "%") || strings.Contains(reason, "Guest") || strings.Contains(reason, "Over the deals") || strings.Contains(reason, "Sur les donnes") {
 					t.Errorf("the reason in %s is %q, of %q", language, reason, bar)
 				}
 				r.follow("#hint-away")
@@ -211,6 +211,9 @@ func TestCardReviewsWithoutScripts(t *testing.T) {
 				t.Errorf("of luck it tells %s", text)
 			}
 			r.page.Find(".dec").Each(func(_ int, d *goquery.Selection) {
+				if text := d.Find(".cap").Text(); !strings.Contains(text, " · ") || !strings.Contains(text, "1") {
+					t.Errorf("the caption of a decision is %q", text)
+				}
 				if d.Find(".optn").Length() < 2 || d.Find(".tagged.best").Length() != 1 || d.Find(".optn.did").Length() != 1 {
 					t.Errorf("a decision is %s", d.Text())
 				}

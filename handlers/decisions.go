@@ -72,13 +72,19 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 	d.Course = courseOf(r, costly, numbers)
 	for _, i := range costly {
 		one := r.Review.Decisions[i]
-		told := views.Decided{Ply: one.Ply, Cost: one.Cost(), Number: numbers[i], Marked: len(d.Course) > 1}
-		view := r.Match.Table.At(one.Ply).State().View(one.Seat)
+		state := r.Match.Table.At(one.Ply).State()
+		view := state.View(one.Seat)
+		told := views.Decided{
+			Ply: one.Ply, Cost: one.Cost(), Number: numbers[i], Marked: len(d.Course) > 1,
+			Moment: family.Moment(m, judge.Moment(state, one.Seat)),
+		}
 		for _, code := range judge.Hand(view, one.Seat) {
 			told.Hand = append(told.Hand, views.HeldCard{Face: cards.Face(d.Lang, d.Game.ID, code), Name: cards.Label(d.Lang, d.Game.ID, code)})
 		}
+		then := m.AsOf(one.Ply)
+		reasons := judge.Explain(state, one.Seat, one.Texts())
 		for n, o := range one.Options {
-			told.Options = append(told.Options, views.DecidedOption{Choice: family.Choice(m, view, o.Text), Share: o.Share, Best: n == 0, Played: o.Text == one.Text})
+			told.Options = append(told.Options, views.DecidedOption{Choice: family.Choice(then, view, o.Text, reasons[n]), Share: o.Share, Best: n == 0, Played: o.Text == one.Text})
 		}
 		for _, e := range d.Story {
 			if e.From <= one.Ply+1 && one.Ply+1 <= e.To {

@@ -23,7 +23,7 @@ func fillStory(m *views.Match, f club.Match, stories keptStories) {
 		m.Log[i].Text = t.Text
 		m.Told[i] = views.Told{Event: m.Log[i], Ply: i + 1, Facts: t.Facts}
 	}
-	m.Story = stories.tell(f, family, views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, Left: views.Leavers(m.Seats), You: m.You, Told: m.Told})
+	m.Story = stories.tell(f, family, views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, Holders: m.Holders, You: m.You, Told: m.Told})
 }
 
 // fillPreview fills in the position that the actions staged by a player of cards
@@ -52,7 +52,7 @@ func lastOfStory(p views.Page, r pages.Row, f club.Match, player string) string 
 	}
 	you := club.SeatOf(f.Match, player)
 	from := max(0, f.Ply-lastEvents)
-	t := views.Teller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return pages.NameIn(p, r, seat) }, Left: views.Leavers(r.Seats), You: you}
+	t := views.Teller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return pages.NameIn(p, r, seat) }, Holders: newHolders(p.Lang, f.FormerHolders(nil)), You: you}
 	for i, e := range f.Table.Story(you, from, f.Ply) {
 		t.Told = append(t.Told, views.Told{Event: views.Event{Seat: e.Seat, Text: e.Text}, Ply: from + i + 1, Facts: e.Facts})
 	}

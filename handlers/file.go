@@ -24,7 +24,7 @@ func (s *Server) getFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	file := onefile.Match{Lang: m.Lang, Table: f.Table, Viewer: f.Viewer(m.You), Left: views.Leavers(m.Seats), Notes: make(map[int]string)}
+	file := onefile.Match{Lang: m.Lang, Table: f.Table, Viewer: f.Viewer(m.You), Holders: m.Holders, Notes: make(map[int]string)}
 	for seat := range m.Seats {
 		name := ""
 		if m.Played != nil || !f.Solo {

@@ -113,7 +113,12 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 	if len(f.SeatsOf(player.ID)) > 0 {
 		page.Keep = player.ID
 	}
+	acts, err := s.matches.ActsIn(ctx, f.Match)
+	if err != nil {
+		return views.Match{}, err
+	}
 	m := newMatchModel(page, f, q, you, player)
+	m.Operated, m.Holders = newOperated(acts), newHolders(m.Lang, f.FormerHolders(acts))
 	fillPosition(&m, f, s.stories)
 	fillChoices(&m, f, player)
 	fillClocks(&m, f)
@@ -134,11 +139,6 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		}
 		fillPrepared(&m, f, visit.Orders)
 	}
-	acts, err := s.matches.ActsIn(ctx, f.Match)
-	if err != nil {
-		return views.Match{}, err
-	}
-	m.Operated = newOperated(acts)
 	m.Watching = s.matches.Watchers(f.Match)
 	if m.Unread, err = s.matches.Unread(ctx, f.Match, player.ID); err != nil {
 		return views.Match{}, err

@@ -12,7 +12,7 @@ func (s *Server) getRecord(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := f.Record()
+	text, err := s.matches.Record(c.Request().Context(), f)
 	if err != nil {
 		return err
 	}

@@ -3,12 +3,14 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/sitetest"
 )
 
 // mustOperate has the command line do something.
@@ -92,9 +94,87 @@ func TestReplacedPlayers(t *testing.T) {
 				return
 			}
 			mustOperate(t, site, club.Act{Kind: db.ActReplace, Match: id, Seat: 2, Level: 2, Reason: "x"})
-			if m, err := site.store.Match(t.Context(), id); err != nil || m.Seats[1].Bot != 2 {
-				t.Errorf("the bot is not seated: %+v, %v", m.Seats, err)
+			if m, err := site.store.Match(t.Context(), id); err != nil || m.Seats[1].Bot != 2 || m.StandsFor == nil || m.StandsFor[1].Name != "Player 2" {
+				t.Errorf("the bot is not seated: %+v, for %+v, %v", m.Seats, m.StandsFor, err)
 			}
+		})
+	}
+}
+
+// What somebody did before an operator gave their seat away is told of them, and what came after of who
+// has it now: on the page of the match, in the file of one page, in the record and in the page made of
+// it; for a person, for a bot and for a bot after a bot.
+func TestReplacedPlayersAreNamedByPly(t *testing.T) {
+	t.Parallel()
+	s := newTestSite(t)
+	for _, game := range []string{"chivalry-4-solo", "knizia"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			info, _ := club.GameNamed(game)
+			var players []*sitetest.Client
+			for _, name := range []string{"Ada", "Bo", "Cy", "Di"} {
+				players = append(players, s.Guest(name))
+			}
+			m := s.Seat(map[string]any{"game": info.ID, "seats": 4}, players...)
+			eve := s.Guest("Eve")
+			playSome(t, players, m.ID, 30)
+			give := func(a club.Act) {
+				t.Helper()
+				a.Kind, a.Match, a.Seat, a.Reason = db.ActReplace, m.ID, 2, "x"
+				mustOperate(t, s, a)
+			}
+			give(club.Act{Who: eve.Player.ID, Agreed: true})
+			players[1] = eve
+			playSome(t, players, m.ID, 12)
+			give(club.Act{Level: 2})
+			give(club.Act{Level: 4})
+			for _, p := range []*sitetest.Client{players[0], players[2], players[3]} {
+				p.Play(m.ID, s.mustMatch(t, "/m/"+m.ID).Ply, "resign").Want(t, http.StatusOK, "")
+			}
+			if f := s.mustMatch(t, "/m/"+m.ID); !f.Over || f.StandsFor[1].Name != "Eve" {
+				t.Fatalf("over %v, the bot plays on for %+v", f.Over, f.StandsFor)
+			}
+			r := reads(t, s, players[0])
+			r.open("/m/" + m.ID + "/record")
+			record := r.body
+			for _, part := range []string{`[Held.2.`, `"Bo"]`, `"Eve"]`, "2: player\n", "2: bot 2\n2: bot 4\n"} {
+				if !strings.Contains(record, part) {
+					t.Errorf("the record lacks %q:\n%s", part, record)
+				}
+			}
+			for _, page := range []string{"/m/" + m.ID, "/m/" + m.ID + "/page"} {
+				r.open(page)
+				for _, part := range []string{"Bo", "Eve takes over", "Squire (computer) takes over", "Champion (computer) takes over"} {
+					if text := r.page.Find("main").Text(); !strings.Contains(text, part) && (part != "Bo" || game == "knizia" || page != "/m/"+m.ID) {
+						t.Errorf("%s does not tell %q: %s", page, part, text)
+					}
+				}
+			}
+		})
+	}
+}
+
+// At cards a seat that has resigned plays again when an operator gives it to somebody.
+func TestReplacedPlayersReturn(t *testing.T) {
+	t.Parallel()
+	s := newTestSite(t)
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			info, _ := club.GameNamed(game)
+			players := []*sitetest.Client{s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")}
+			m := s.Seat(map[string]any{"game": info.ID, "seats": 3}, players...)
+			players[1].Play(m.ID, m.Ply, "resign").Want(t, http.StatusOK, "")
+			players[1] = s.Guest("Eve")
+			mustOperate(t, s, club.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Who: players[1].Player.ID, Agreed: true, Reason: "x"})
+			for range 60 {
+				if now := players[1].Get("/matches/"+m.ID).Want(t, http.StatusOK, "").Match; slices.Contains(now.ToAct, 2) {
+					players[1].Play(m.ID, now.Ply, now.Legal[0]).Want(t, http.StatusOK, "")
+					return
+				}
+				playSome(t, players, m.ID, 1)
+			}
+			t.Error("the seat has not returned")
 		})
 	}
 }

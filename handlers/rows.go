@@ -102,6 +102,14 @@ func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 	return list
 }
 
+// newHolders returns who held seats of a match before others.
+func newHolders(lang views.Lang, former []club.Holder) (list views.Holders) {
+	for _, h := range former {
+		list = append(list, views.Holder{Seat: h.Seat, Ply: h.Ply, Name: playerName(lang, h.Player)})
+	}
+	return list
+}
+
 // profileID returns the id whose profile is that of a player, "" for who has left: bots of one
 // level have one.
 func profileID(p db.Player) string {

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -55,6 +56,9 @@ func storyKey(f club.Match, t views.Teller) string {
 	for i := range f.Seats {
 		b.WriteByte('/')
 		b.WriteString(strconv.Quote(t.Name(games.Seat(i + 1))))
+	}
+	for _, h := range t.Holders {
+		fmt.Fprintf(&b, "/%d.%d.%q", h.Seat, h.Ply, h.Name)
 	}
 	return b.String()
 }

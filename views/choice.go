@@ -11,7 +11,7 @@ import (
 // Choice is an action at cards in words, for hints and reviews.
 type Choice struct {
 	Does string // in the infinitive: "play the red 5"
-	Why  string // what it keeps or brings, a clause: "it keeps the red 7"; "" nothing to tell
+	Why  string // what speaks for it, or against, a clause or two: "keeps the red 7"; "" nothing to tell
 	Face string // drawing of the card that it plays; "" none
 }
 
@@ -27,11 +27,33 @@ func (m Match) ByRank() Match {
 	return m
 }
 
+// Reasons joins the clauses that word gives to what speaks for an action.
+func (m *Match) Reasons(why []games.Fact, word func(games.Fact) string) (text string) {
+	for _, f := range why {
+		switch clause := word(f); {
+		case text == "":
+			text = clause
+		case clause != "":
+			text = m.T("hint.join", "First", text, "Next", clause)
+		}
+	}
+	return text
+}
+
+// Counted is N, but for 0 the sentence with the key and ".none" after it, if there is one.
+func (p Page) Counted(key string, n int, args ...any) string {
+	if none := key + ".none"; n == 0 && p.Has(none) {
+		return p.T(none, args...)
+	}
+	return p.N(key, n, args...)
+}
+
 // Decided is a decision at cards that has cost something.
 type Decided struct {
 	Ply     int
-	Number  int // among the decisions of its seat in which there was a choice, from 1
-	Cost    int // in hundredths of the game
+	Moment  string // of the match
+	Number  int    // among the decisions of its seat in which there was a choice, from 1
+	Cost    int    // in hundredths of the game
 	Options []DecidedOption
 	Hand    []HeldCard // of its seat at that moment
 	Came    string     // what came of it, a sentence or more

@@ -463,6 +463,11 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</text></svg> ")
 		}
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.number", "Number", one.Number, "All", d.Choices)))
+		templ_7745c5c3_Buffer.WriteString(" ")
+		if one.Moment != "" {
+			templ_7745c5c3_Buffer.WriteString("· ")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Moment))
+		}
 		templ_7745c5c3_Buffer.WriteString("</p><h2>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(Sentence(d.T("review.decisions.rather", "Played", one.played(), "Best", one.best()))))
 		templ_7745c5c3_Buffer.WriteString("</h2></div><p class=\"cost\">")
@@ -471,9 +476,9 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(d.T("review.decisions.cost")))
 		templ_7745c5c3_Buffer.WriteString("</small></p></div><ol>")
 		for _, o := range one.Options {
-			var templ_7745c5c3_Var56 = []any{"optn", templ.KV("did", o.Played)}
+			var templ_7745c5c3_Var57 = []any{"optn", templ.KV("did", o.Played)}
 			templ_7745c5c3_Buffer.WriteString("<li class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var56)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var57)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			if o.Face != "" {
 				templ_7745c5c3_Buffer.WriteString("<span class=\"card\">")
@@ -547,9 +552,9 @@ func decidedHand(d *Decisions, one *Decided) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var67 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var67 == nil {
-			templ_7745c5c3_Var67 = templ.NopComponent
+		templ_7745c5c3_Var68 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var68 == nil {
+			templ_7745c5c3_Var68 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<h3>")

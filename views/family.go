@@ -13,19 +13,20 @@ import (
 // Family shows the games of one family on the site; package families lists them
 // all. A hook may be nil where its comment says so.
 type Family struct {
-	Styles   []string                                          // style sheets of its own, by name
-	LayOut   func(Match) (Match, Table)                        // the match in the words of the game, and what its page shows of the game
-	Story    func(Teller) []Entry                              // what happened, in sentences (see Tell); nil: the list of moves tells it
-	Chapters func(Rules) []Chapter                             // the rules of a game
-	Brief    func(Rules) templ.Component                       // the picture in their summary
-	Orders   func(Orders) templ.Component                      // the page of a seat's standing orders; nil: the game has none
-	Analysis func(Analysis) templ.Component                    // the page on which moves are tried from any position; nil: the game has none
-	Review   func(r Review, part bool) templ.Component         // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none
-	Choice   func(m Match, v games.View, action string) Choice // what m.You may do with that view, in words; nil: the game hides nothing
-	Waits    bool                                              // a table may give others time to answer what is played
-	Board    bool                                              // played on a board that all see: positions can be set up, pictured and looked back at
-	Prepared func(Match, string) []string                      // what the visitor's orders say, by their text, a sentence each; nil without Orders
-	Written  func(form url.Values) string                      // formats the orders in the form of that page as the rules read them; nil without Orders
+	Styles   []string                                                            // style sheets of its own, by name
+	LayOut   func(Match) (Match, Table)                                          // the match in the words of the game, and what its page shows of the game
+	Story    func(Teller) []Entry                                                // what happened, in sentences (see Tell); nil: the list of moves tells it
+	Chapters func(Rules) []Chapter                                               // the rules of a game
+	Brief    func(Rules) templ.Component                                         // the picture in their summary
+	Orders   func(Orders) templ.Component                                        // the page of a seat's standing orders; nil: the game has none
+	Analysis func(Analysis) templ.Component                                      // the page on which moves are tried from any position; nil: the game has none
+	Review   func(r Review, part bool) templ.Component                           // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none
+	Choice   func(m Match, v games.View, action string, why []games.Fact) Choice // what m.You may do with that view, in words, and what speaks for it; nil: the game hides nothing
+	Moment   func(m Match, at games.Moment) string                               // the moment at which somebody decides, in words; nil without Choice
+	Waits    bool                                                                // a table may give others time to answer what is played
+	Board    bool                                                                // played on a board that all see: positions can be set up, pictured and looked back at
+	Prepared func(Match, string) []string                                        // what the visitor's orders say, by their text, a sentence each; nil without Orders
+	Written  func(form url.Values) string                                        // formats the orders in the form of that page as the rules read them; nil without Orders
 }
 
 // Page returns the whole page of a match.
@@ -53,10 +54,11 @@ type Teller struct {
 	Page
 	Game games.Info
 	Name func(games.Seat) string // who sits at a seat
-	Left func(games.Seat) string // who sat there before a bot took over, "" nobody; nil: nobody anywhere
 	You  games.Seat              // the viewer's own seat, Spectator for none
-	Told []Told                  // events one after the other, the oldest first
-	From int                     // index in Told of the first event to be told
+
+	Holders Holders // who held seats before others
+	Told    []Told  // events one after the other, the oldest first
+	From    int     // index in Told of the first event to be told
 }
 
 // Surrounding tells an event that belongs to every match in a sentence: a

@@ -105,6 +105,7 @@ type Match struct {
 	In    string // its id, kept in the links of the page
 
 	Operated []Operated // what operators have done in the match
+	Holders  Holders    // who held seats before others
 	Viewed   string     // the address at which an operator looks at it as a seat, "" for everybody else
 
 	Rematching Rematching // the offer of a rematch

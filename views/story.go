@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"encoding/binary"
 	"hash/maphash"
 	"slices"
@@ -17,57 +18,58 @@ type ToldStory struct {
 	sum     uint64 // of the events up to from
 }
 
-// Narrate returns the story of a match in which what somebody did before a bot took over
-// their seat is told of them.
+// Holder is a player who held a seat before another took it.
+type Holder struct {
+	Seat games.Seat
+	Ply  int // events before the one with which the other took it
+	Name string
+}
+
+// Holders are all of a match who held seats before others, in the order of its log.
+type Holders []Holder
+
+// At returns who held a seat at an event, given its index in the log: "" for who holds it now. Whoever
+// takes a seat holds it at that event.
+func (h Holders) At(seat games.Seat, index int) string {
+	if i := slices.IndexFunc(h, func(one Holder) bool { return one.Seat == seat && one.Ply > index }); i >= 0 {
+		return h[i].Name
+	}
+	return ""
+}
+
+// Narrate returns the story of a match in which what somebody did before another took their seat
+// is told of them.
 func (f Family) Narrate(t Teller) []Entry {
 	var all []Entry
-	for i := t.From; i < len(t.Told) && t.Left != nil; i++ {
-		if e := t.Told[i].Event; TakesOver(e.Seat, e) {
+	names := t.Name
+	for i := t.From; i < len(t.Told) && len(t.Holders) > 0; i++ {
+		if at := t.Told[i].Ply - 1; slices.ContainsFunc(t.Holders, func(h Holder) bool { return h.Ply == at }) {
 			part := t
-			part.Told, part.Name = t.Told[:i], t.nameBefore(i)
+			part.Told, part.Name = t.Told[:i], func(seat games.Seat) string { return cmp.Or(t.Holders.At(seat, at-1), names(seat)) }
 			all, t.From = append(all, f.Story(part)...), i
 		}
+	}
+	if n := len(t.Told); n > 0 {
+		last := t.Told[n-1].Ply - 1
+		t.Name = func(seat games.Seat) string { return cmp.Or(t.Holders.At(seat, last), names(seat)) }
 	}
 	return append(all, f.Story(t)...)
 }
 
-// TakesOver reports whether a bot takes over a seat in an event.
-func TakesOver(seat games.Seat, e Event) bool { return e.Seat == seat && EventKey(e.Text) == "bot" }
-
-// nameBefore returns who sat at a seat before an event, given its index in Told.
-func (t Teller) nameBefore(index int) func(games.Seat) string {
-	return func(seat games.Seat) string {
-		over := slices.ContainsFunc(t.Told[index:], func(e Told) bool { return TakesOver(seat, e.Event) })
-		if left := t.Left(seat); over && left != "" {
-			return left
+// AsOf returns the match with its seats called like those who held them after so many events.
+func (m Match) AsOf(ply int) Match {
+	m.Seats = slices.Clone(m.Seats)
+	for i := range m.Seats {
+		if name := m.Holders.At(games.Seat(i+1), ply); name != "" {
+			m.Seats[i].Name, m.Seats[i].Rank = name, ""
 		}
-		return t.Name(seat)
 	}
-}
-
-// Leavers returns who sat at a seat before a bot took over, as Teller.Left.
-func Leavers(seats []Seat) func(games.Seat) string {
-	if !slices.ContainsFunc(seats, func(s Seat) bool { return s.For != "" }) {
-		return nil
-	}
-	return func(seat games.Seat) string {
-		if seat < 1 || int(seat) > len(seats) {
-			return ""
-		}
-		return seats[seat-1].For
-	}
+	return m
 }
 
 // NameAt returns who sat at a seat when an event happened, given its index in Log.
 func (m *Match) NameAt(seat games.Seat, index int) string {
-	left := Leavers(m.Seats)
-	if left == nil || left(seat) == "" {
-		return m.Name(seat)
-	}
-	if slices.ContainsFunc(m.Log[min(index+1, len(m.Log)):], func(e Event) bool { return TakesOver(seat, e) }) {
-		return left(seat)
-	}
-	return m.Name(seat)
+	return cmp.Or(m.Holders.At(seat, index), m.Name(seat))
 }
 
 // Tell returns the story of a match, and what can be kept of it. Of what was kept of the

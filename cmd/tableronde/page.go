@@ -32,6 +32,9 @@ func (c *pageCmd) Run(con *console) error {
 	p := s.preview()
 	p.Lang = views.Lang(c.Lang)
 	m := onefile.Match{Lang: p.Lang, Table: s.match, Viewer: games.Omniscient, Names: p.Names, Outcome: pages.Ending(p)}
+	for _, h := range s.record.Holders() {
+		m.Holders = append(m.Holders, views.Holder{Seat: h.Seat, Ply: h.Ply, Name: views.Isolate(h.Name)})
+	}
 	for _, tag := range []string{"Event", "Site", "Date"} {
 		if text := s.record.Tag(tag); text != "" {
 			m.Facts = append(m.Facts, text)

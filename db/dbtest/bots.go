@@ -122,6 +122,24 @@ func testBotsTakeOver(t *testing.T, e Engine) {
 	}
 }
 
+// A bot that takes the seat of a bot plays on for whom that did, or for nobody.
+func testBotsAfterBots(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{3: 3}})
+	if _, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: bo.ID, Seat: 2, Invite: m.Invite}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, levels := range []map[games.Seat]int{{2: 1}, {2: 5, 3: 2}} {
+		m = MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+			return db.Change{TakenOver: levels, BotDue: c.Now()}, nil
+		})
+		if diff := cmp.Diff(m, MustMatch(t, s, m.ID)); diff != "" || m.StandsFor[1].ID != bo.ID || m.StandsFor[2].ID != "" || m.Seats[1].Bot != levels[2] {
+			t.Errorf("after %v, bots play on for %+v; (-returned +stored):\n%s", levels, m.StandsFor, diff)
+		}
+	}
+}
+
 // checkLeft compares how many matches under way are listed with those that players have
 // left, and how many of these there are, under way or not.
 func checkLeft(t *testing.T, s db.Store, want map[string][2]int) {

@@ -121,6 +121,7 @@ var conformanceTests = []struct {
 	{"SeatBots", testSeatBots},
 	{"Hints", testHints},
 	{"BotsTakeOver", testBotsTakeOver},
+	{"BotsAfterBots", testBotsAfterBots},
 	{"MatchesAgainstBotsAreBounded", testMatchesAgainstBotsAreBounded},
 	{"RematchWithBots", testRematchWithBots},
 	{"ShowMatch", testShowMatch},

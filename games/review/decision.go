@@ -67,6 +67,14 @@ func (d Decision) Played() *Option {
 	return nil
 }
 
+// Texts lists the options by their texts.
+func (d Decision) Texts() (texts []string) {
+	for _, o := range d.Options {
+		texts = append(texts, o.Text)
+	}
+	return texts
+}
+
 // Costly returns the indexes in Decisions of those of a seat that have cost most, the
 // dearest first, and how many of its decisions were a choice.
 func (r Review) Costly(seat games.Seat) (indexes []int, choices int) {

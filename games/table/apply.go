@@ -79,8 +79,8 @@ func (m Match) execute(next *step, seat games.Seat, c command) error {
 		return nil            // the rest is a matter of the clocks
 	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot:
 		return next.negotiateBot(seat, c, m.game.setup.Seats)
-	case cmdBot:
-		return next.seatBot(seat)
+	case cmdBot, cmdPlayer:
+		return next.takeOver(seat)
 	case cmdClaimTimeout:
 		return refuse("table.claim", nil) // a log has the time-out
 	case cmdAbort:

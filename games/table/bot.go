@@ -41,6 +41,11 @@ func (m Match) SeatBot(seat games.Seat, level int, at time.Time) (Match, error) 
 	return m.Replay(Event{Seat: seat, Text: command{kind: cmdBot, level: level}.String(), At: at})
 }
 
+// SeatPlayer notes that another player plays on at a seat from now on, as SeatBot does of a bot.
+func (m Match) SeatPlayer(seat games.Seat, at time.Time) (Match, error) {
+	return m.Replay(Event{Seat: seat, Text: cmdPlayer.String(), At: at})
+}
+
 // IsOut reports whether a seat has left the game for good by its rules, and whether it may
 // still return.
 func (m Match) IsOut(seat games.Seat) (out, returns bool) {
@@ -90,8 +95,8 @@ func (t *step) offerBot(seat games.Seat, c command, seats int) error {
 	return nil
 }
 
-// seatBot has a bot play on at a seat.
-func (t *step) seatBot(seat games.Seat) error {
+// takeOver has a bot or another player play on at a seat.
+func (t *step) takeOver(seat games.Seat) error {
 	if t.bot.seat == seat {
 		t.bot = botOffer{}
 	}

@@ -80,9 +80,18 @@ func TestBotIsOffered(t *testing.T) {
 	}
 }
 
-// At cards a seat that has resigned plays again once a bot has it, also for who replays the
-// log or looks at the past.
+// At cards a seat that has resigned plays again once a bot or another player has it, also for who
+// replays the log or looks at the past.
 func TestBotReturnsToTheGame(t *testing.T) {
+	for text, seat := range map[string]func(m table.Match) (table.Match, error){
+		"bot 3":  func(m table.Match) (table.Match, error) { return m.SeatBot(2, 3, time.Time{}) },
+		"player": func(m table.Match) (table.Match, error) { return m.SeatPlayer(2, time.Time{}) },
+	} {
+		t.Run(text, func(t *testing.T) { testReturns(t, text, seat) })
+	}
+}
+
+func testReturns(t *testing.T, text string, takeOver func(table.Match) (table.Match, error)) {
 	for _, rules := range catalog.All() {
 		if !rules.Info().Hidden {
 			continue
@@ -97,9 +106,12 @@ func TestBotReturnsToTheGame(t *testing.T) {
 			if out, returns := m.IsOut(2); !out || !returns {
 				t.Errorf("out %v, returns %v", out, returns)
 			}
-			back, err := m.SeatBot(2, 3, time.Time{})
+			back, err := takeOver(m)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if last := back.Log()[1]; last.Seat != 2 || last.Text != text || !table.IsTakeOver(text) {
+				t.Errorf("the log ends with %+v", last)
 			}
 			if out, _ := back.IsOut(2); out || back.At(1).Ply() != 1 {
 				t.Error("the seat has not returned")

@@ -42,6 +42,7 @@ const (
 	cmdDeclineBot
 	cmdOfferBot // followed by a seat and a level
 	cmdBot      // followed by a level
+	cmdPlayer
 )
 
 // MostLevel is the highest level of bots; maxSeat is more than any table has.
@@ -89,10 +90,10 @@ func IsAboutBot(text string) bool {
 	return err == nil && (c.kind == cmdOfferBot || c.kind == cmdAcceptBot || c.kind == cmdDeclineBot)
 }
 
-// IsTakeOver reports whether an event has a bot play on at its seat.
+// IsTakeOver reports whether an event has a bot or another player play on at its seat.
 func IsTakeOver(text string) bool {
 	c, err := parseCommand(text)
-	return err == nil && c.kind == cmdBot
+	return err == nil && (c.kind == cmdBot || c.kind == cmdPlayer)
 }
 
 var commandWords = [...]string{
@@ -116,6 +117,7 @@ var commandWords = [...]string{
 	cmdDeclineBot: DeclineBot,
 	cmdOfferBot:   "offer bot",
 	cmdBot:        "bot",
+	cmdPlayer:     "player",
 }
 
 // numbersOf is how many numbers follow the words of a command.
@@ -163,7 +165,7 @@ func parseCommand(text string) (command, error) {
 		return command{text: text}, nil
 	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
-	for k := cmdResign; k <= cmdBot; k++ {
+	for k := cmdResign; k <= cmdPlayer; k++ {
 		rest, ok := strings.CutPrefix(plain, commandWords[k])
 		switch {
 		case !ok:
@@ -218,4 +220,4 @@ func beginsCommand(text string) bool {
 }
 
 // firstWords are those of commandWords.
-var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout", "grant", "void", "rewind", "bot"}
+var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout", "grant", "void", "rewind", "bot", "player"}

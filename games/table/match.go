@@ -72,7 +72,7 @@ func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 		return m, refuse("table.claim", nil)
 	case cmdGrant:
 		return m, refuse("table.grant", nil)
-	case cmdVoid, cmdRewind:
+	case cmdVoid, cmdRewind, cmdPlayer:
 		return m, refuse("table.operator", nil)
 	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot, cmdBot:
 		return m, refuse("table.bot.nobody", nil)

@@ -13,7 +13,7 @@ import (
 // nobody who plays can post.
 func TestOperatorsEvents(t *testing.T) {
 	m := mustPlay(t, mustNew(t, camelot(t), 0), "1: E6-E8", "2: F10-F9", "1: offer undo 1")
-	for _, text := range []string{"void", "Rewind 0"} {
+	for _, text := range []string{"void", "Rewind 0", "player"} {
 		var refusal *games.Illegal
 		if _, err := m.Play(1, text, time.Time{}); !errors.As(err, &refusal) || refusal.Key != "table.operator" {
 			t.Errorf("a player posts %s: %v", text, err)

@@ -231,6 +231,7 @@ func (c *checker) compareStaged(words []string) {
 	if !ok {
 		return
 	}
+	reasons := false
 	for range 4 {
 		var list []string
 		if legal := c.A.State.Legal(c.Viewer); len(legal) > 0 && c.rng.IntN(4) > 0 {
@@ -245,5 +246,20 @@ func (c *checker) compareStaged(words []string) {
 		c.compareViews(what, viewA, viewB)
 		c.equal("how much fits of "+what, fitA, fitB)
 		c.equal("the refusal of "+what, errorText(errA), errorText(errB))
+		if !reasons && len(list) == 1 && fitA == 1 {
+			reasons = true
+			c.compareReasons(list[0], viewA, viewB)
+		}
 	}
+}
+
+// compareReasons compares what speaks for an action, given the views that it leads to.
+func (c *checker) compareReasons(action string, a, b games.View) {
+	one, explains := c.A.State.View(c.Viewer).(games.Explainer)
+	other, _ := c.B.State.View(c.Viewer).(games.Explainer)
+	if !explains {
+		return
+	}
+	c.equal("Moment", one.Moment(), other.Moment())
+	c.equal(fmt.Sprintf("what speaks for “%s”", action), one.Explain(a, action), other.Explain(b, action))
 }

@@ -24,13 +24,17 @@ type hint struct {
 	Value   *estimate  `json:"value,omitempty"`
 	Line    []string   `json:"line,omitempty"`
 	Reasons []reason   `json:"reasons,omitempty"`
-	Options []option   `json:"options,omitempty"`
+
+	Moment  *games.Moment `json:"moment,omitempty"` // at cards
+	Options []option      `json:"options,omitempty"`
 }
 
 // option is an action at cards, and the part of the game that it is expected to win.
 type option struct {
 	Action string `json:"action"`
 	Share  *int   `json:"share"` // in hundredths, nil where there is no choice
+
+	Reasons []fact `json:"reasons,omitempty"` // that speak for it or against it
 }
 
 // reason is a fact that speaks for a move.
@@ -67,9 +71,9 @@ func (a *API) getHint(c echo.Context) error {
 }
 
 func newCardHint(h club.Hint) hint {
-	out := hint{Ply: h.Ply, Number: h.Number, Hints: h.Given, Seat: h.Seat, Action: h.Cards[0].Action}
+	out := hint{Ply: h.Ply, Number: h.Number, Hints: h.Given, Seat: h.Seat, Action: h.Cards[0].Action, Moment: &h.Moment}
 	for _, o := range h.Cards {
-		one := option{Action: o.Action}
+		one := option{Action: o.Action, Reasons: newFacts(o.Reasons)}
 		if o.Share >= 0 {
 			one.Share = &o.Share
 		}

@@ -53,6 +53,40 @@ func TestAPIHint(t *testing.T) {
 	ada.Get("/matches/"+people.ID+"/hint").Want(t, http.StatusForbidden, "no_hint")
 }
 
+// A hint at cards compares actions, each with what speaks for it by what the caller sees, and tells the
+// moment of the match.
+func TestAPIHintAtCards(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.Guest("Ada")
+	m := ada.Post("/matches", map[string]any{"game": "kutschke", "seats": 2, "seat": 1, "bots": map[string]int{"2": 1}}).Want(t, http.StatusCreated, "").Match
+	for end := time.Now().Add(time.Minute); len(m.Legal) < 2 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		m = ada.Get("/matches/"+m.ID).Want(t, http.StatusOK, "").Match
+	}
+	var got struct {
+		Options []struct {
+			Action  string
+			Reasons []struct {
+				Kind   string
+				Number int
+			}
+		}
+		Moment struct {
+			Phase       string
+			Round, Step int
+		}
+	}
+	ada.Get("/matches/"+m.ID+"/hint").Want(t, http.StatusOK, "").Read(t, &got)
+	if got.Moment.Phase != "pick" || got.Moment.Round != 1 || got.Moment.Step != 1 || len(got.Options) < 2 {
+		t.Errorf("the hint is %+v", got)
+	}
+	for _, o := range got.Options {
+		if len(o.Reasons) == 0 || o.Reasons[0].Kind == "" {
+			t.Errorf("nothing speaks for %s: %+v", o.Action, o)
+		}
+	}
+}
+
 // The value of a position comes with the best line and moves, but not to the players of a
 // match that stands there; who asks often has to wait.
 func TestAPIValue(t *testing.T) {

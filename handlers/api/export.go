@@ -304,7 +304,7 @@ func (x *export) addMatch(ctx context.Context, m db.Match) error {
 	if err != nil {
 		return err
 	}
-	if text, err := f.Record(); err == nil {
+	if text, err := x.a.club.Record(ctx, f); err == nil {
 		if err := x.addText("records/"+m.ID+".txt", string(text)); err != nil {
 			return err
 		}

@@ -301,7 +301,7 @@ func (a *API) getRecord(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := f.Record()
+	text, err := a.club.Record(c.Request().Context(), f)
 	if err != nil {
 		return err
 	}

@@ -28,14 +28,21 @@ type reviewJSON struct {
 
 // judgedDecision is an action at cards, judged by what its seat saw.
 type judgedDecision struct {
-	Ply     int             `json:"ply"`
-	Seat    games.Seat      `json:"seat"`
-	Action  string          `json:"action"`
-	Cost    int             `json:"cost"`              // in hundredths of the game
-	Deals   int             `json:"deals,omitempty"`   // in which each option was tried
-	Hand    []string        `json:"hand,omitempty"`    // of the seat at that moment, by codes
-	Options []review.Option `json:"options,omitempty"` // the best first
-	Chances []int           `json:"chances,omitempty"` // of all seats, by seat-1, in hundredths of the game
+	Ply     int            `json:"ply"`
+	Seat    games.Seat     `json:"seat"`
+	Action  string         `json:"action"`
+	Cost    int            `json:"cost"`              // in hundredths of the game
+	Deals   int            `json:"deals,omitempty"`   // in which each option was tried
+	Hand    []string       `json:"hand,omitempty"`    // of the seat at that moment, by codes
+	Moment  games.Moment   `json:"moment"`            // of the match
+	Options []judgedOption `json:"options,omitempty"` // the best first
+	Chances []int          `json:"chances,omitempty"` // of all seats, by seat-1, in hundredths of the game
+}
+
+// judgedOption is an action of a decision.
+type judgedOption struct {
+	review.Option
+	Reasons []fact `json:"reasons,omitempty"` // that speak for it or against it
 }
 
 // judgedMove is a move that was played. Its values are for the seat that played it.
@@ -73,6 +80,19 @@ func newEstimate(v review.Value, exact bool) estimate {
 	return estimate{Value: "estimate", Points: &points}
 }
 
+// newDecision adds to a decision what its seat saw in a state, and what speaks for each option.
+func newDecision(d review.Decision, s games.State) judgedDecision {
+	out := judgedDecision{
+		Ply: d.Ply, Seat: d.Seat, Action: d.Text, Cost: d.Cost(), Deals: d.Deals,
+		Hand: judge.Hand(s.View(d.Seat), d.Seat), Moment: judge.Moment(s, d.Seat), Chances: d.Chances,
+	}
+	reasons := judge.Explain(s, d.Seat, d.Texts())
+	for i, o := range d.Options {
+		out.Options = append(out.Options, judgedOption{o, newFacts(reasons[i])})
+	}
+	return out
+}
+
 // retryReview is the number of seconds after which to look at a pending review again.
 const retryReview = "2"
 
@@ -95,10 +115,7 @@ func (a *API) getReview(c echo.Context) error {
 		})
 	}
 	for _, d := range r.Review.Decisions {
-		out.Decisions = append(out.Decisions, judgedDecision{
-			Ply: d.Ply, Seat: d.Seat, Action: d.Text, Cost: d.Cost(), Deals: d.Deals,
-			Hand: judge.Hand(r.Match.Table.At(d.Ply).State().View(d.Seat), d.Seat), Options: d.Options, Chances: d.Chances,
-		})
+		out.Decisions = append(out.Decisions, newDecision(d, r.Match.Table.At(d.Ply).State()))
 	}
 	if r.Done {
 		return c.JSON(http.StatusOK, out)

@@ -41,8 +41,13 @@ type reviewAnswer struct {
 		Ply, Seat, Cost, Deals int
 		Action                 string
 		Options                []struct {
-			Action string
-			Share  int
+			Action  string
+			Share   int
+			Reasons []struct{ Kind string }
+		}
+		Moment struct {
+			Phase string
+			Round int
 		}
 		Chances []int
 		Hand    []string
@@ -129,6 +134,12 @@ func TestAPIReviewAtCards(t *testing.T) {
 			if o.Action == d.Action {
 				played++
 			}
+			if len(o.Reasons) == 0 {
+				t.Errorf("nothing speaks for %q in decision %d", o.Action, i)
+			}
+		}
+		if d.Moment.Phase == "" || d.Moment.Round < 1 {
+			t.Errorf("decision %d is of the moment %+v", i, d.Moment)
 		}
 		if d.Seat < 1 || (len(d.Options) > 0) != (played == 1) || (len(d.Options) > 0) != (d.Deals > 0) || (len(d.Options) > 0) != (len(d.Chances) == 2) {
 			t.Errorf("decision %d: %+v", i, d)

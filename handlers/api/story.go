@@ -60,12 +60,17 @@ func newStory(f club.Match, viewer games.Seat, from int) []toldEvent {
 		e := f.Events[from+i]
 		line := toldEvent{
 			loggedEvent: loggedEvent{Ply: e.Ply, Seat: e.Seat, Action: told.Text, At: formatTime(e.At)},
-			Facts:       make([]fact, len(told.Facts)),
-		}
-		for k, f := range told.Facts {
-			line.Facts[k] = fact(f)
+			Facts:       newFacts(told.Facts),
 		}
 		story = append(story, line)
 	}
 	return story
+}
+
+func newFacts(facts []games.Fact) []fact {
+	list := make([]fact, len(facts))
+	for i, f := range facts {
+		list[i] = fact(f)
+	}
+	return list
 }

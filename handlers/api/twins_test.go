@@ -28,7 +28,7 @@ var responses = []response{
 		return api.NewStory(f, tw.Viewer, max(0, f.Ply-12))
 	}},
 	{"the record", func(_ sitetest.Twins, f club.Match) any {
-		if _, err := f.Record(); !f.IsOver() {
+		if _, err := f.Record(nil); !f.IsOver() {
 			return err.Error()
 		}
 		return nil

@@ -117,16 +117,24 @@ func (f Match) archivedSeats() []db.Player {
 	seats := slices.Clone(f.Seats)
 	for i := range seats {
 		if f.hasLeft(games.Seat(i + 1)) {
-			seats[i] = f.StandsFor[i]
+			seats[i] = f.standsFor(games.Seat(i + 1))
 		}
 	}
 	return seats
 }
 
+// standsFor returns for whom a bot plays on at a seat, the zero Player for nobody.
+func (f Match) standsFor(seat games.Seat) db.Player {
+	if f.StandsFor == nil {
+		return db.Player{}
+	}
+	return f.StandsFor[seat-1]
+}
+
 // hasLeft reports whether a bot has played on at a seat for somebody who has left it, and so
 // has lost.
 func (f Match) hasLeft(seat games.Seat) bool {
-	return f.StandsFor != nil && f.StandsFor[seat-1].ID != ""
+	return f.standsFor(seat).ID != ""
 }
 
 // scoreAgainst returns the result of a seat against another.

@@ -357,7 +357,7 @@ func TestSeatBot(t *testing.T) {
 	if _, code := seat(c.players[0].ID, 4, 5); code != "started" {
 		t.Errorf("after the start: %s", code)
 	}
-	record, err := m.Record()
+	record, err := m.Record(nil)
 	if err != nil || !strings.Contains(string(record), `[Seat2 "Squire 2 (computer)"]`) || bot.Levels != db.BotLevels {
 		t.Errorf("record %s, %v; %d levels", record, err, db.BotLevels)
 	}

@@ -8,6 +8,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/bot"
+	"tableronde/games/bot/judge"
 )
 
 // cardAskTime is how long a search takes for a hint at cards, at most.
@@ -21,6 +22,8 @@ const mostCardOptions = 4
 type CardOption struct {
 	Action string
 	Share  int // -1 where there is no choice
+
+	Reasons []games.Fact // that speak for it or against it: see judge.Explain
 }
 
 // adviseCards looks ahead for a seat, by nothing but what it sees.
@@ -42,7 +45,19 @@ func (s *Service) adviseCards(ctx context.Context, f Match, seat games.Seat) ([]
 	}
 	var list []CardOption
 	for _, o := range choice.Options[:min(len(choice.Options), mostCardOptions)] {
-		list = append(list, CardOption(o))
+		list = append(list, CardOption{Action: o.Action, Share: o.Share})
 	}
+	explain(f.Table.State(), seat, list)
 	return list, nil
+}
+
+// explain fills in what speaks for each of some actions of a seat.
+func explain(state games.State, seat games.Seat, options []CardOption) {
+	var actions []string
+	for _, o := range options {
+		actions = append(actions, o.Action)
+	}
+	for i, facts := range judge.Explain(state, seat, actions) {
+		options[i].Reasons = facts
+	}
 }

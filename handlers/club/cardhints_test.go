@@ -27,11 +27,11 @@ func TestHintsAtCards(t *testing.T) {
 					continue
 				}
 				h, err := c.Hint(t.Context(), c.id, c.players[0].ID, 1)
-				if err != nil || h.Ply != f.Ply || h.Seat != 1 || len(h.Cards) == 0 || len(h.Cards) > mostCardOptions {
+				if err != nil || h.Ply != f.Ply || h.Seat != 1 || h.Moment.Phase == "" || len(h.Cards) == 0 || len(h.Cards) > mostCardOptions {
 					t.Fatalf("Hint = %+v, %v", h, err)
 				}
 				for _, o := range h.Cards {
-					if o.Action == "" || o.Share > 100 || (o.Share < 0) != (len(h.Cards) == 1) {
+					if o.Action == "" || o.Share > 100 || (o.Share < 0) != (len(h.Cards) == 1) || len(o.Reasons) == 0 {
 						t.Errorf("an option is %+v", o)
 					}
 				}

@@ -114,7 +114,7 @@ func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 	if _, err := c.Play(t.Context(), Post{Match: f.ID, Player: c.players[0].ID, Actions: []string{"play 1"}}); !errors.Is(err, ErrNotStarted) {
 		t.Errorf("post before the deal: %v", err)
 	}
-	if _, err := f.Record(); !errors.Is(err, ErrNotStarted) {
+	if _, err := f.Record(nil); !errors.Is(err, ErrNotStarted) {
 		t.Errorf("record before the deal: %v", err)
 	}
 	for i, contribution := range []string{"by Bo", ""} {
@@ -141,7 +141,7 @@ func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 		t.Errorf("to act as stored: %v", f.Match.ToAct)
 	}
 	f = c.mustPost(1, 0, "abort")
-	text, err := f.Record()
+	text, err := f.Record(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,7 @@ type Hint struct {
 	Given  int          // in the match until now
 	Advice judge.Advice // on a board
 	Cards  []CardOption // at cards: the action that is advised, and what else there was
+	Moment games.Moment // at cards
 }
 
 // Hint advises a player a move: the best one for the number 1, the next best for 2, up to
@@ -85,6 +86,7 @@ func (s *Service) advise(ctx context.Context, f Match, seat games.Seat, number i
 			h.Cards, err = s.adviseCards(ctx, f, seat)
 			return err
 		})
+		h.Moment = judge.Moment(f.Table.State(), seat)
 		return h, err
 	}
 	most := 0

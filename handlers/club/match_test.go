@@ -37,7 +37,7 @@ func TestWholeMatch(t *testing.T) {
 				t.Fatal(err)
 			}
 			m = playOut(t, house, m)
-			record, err := m.Record()
+			record, err := m.Record(nil)
 			if err != nil || !strings.Contains(string(record), `[Seat2 "Bo"]`) {
 				t.Errorf("the record: %v\n%s", err, record)
 			}

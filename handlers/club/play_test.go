@@ -267,10 +267,10 @@ func TestRecordOfHiddenGameWaitsForTheEnd(t *testing.T) {
 	t.Parallel()
 	c := newCouncilTable(t, 2, false)
 	f := c.mustPost(1, 0, "yes")
-	if _, err := f.Record(); !errors.Is(err, errHiddenRecord) {
+	if _, err := f.Record(nil); !errors.Is(err, errHiddenRecord) {
 		t.Errorf("while it goes on: %v, want errHiddenRecord", err)
 	}
-	text, err := c.mustPost(2, 1, "resign").Record()
+	text, err := c.mustPost(2, 1, "resign").Record(nil)
 	if err != nil || !strings.Contains(string(text), "1: yes\n2: resign\n") {
 		t.Errorf("after the end: %v\n%s", err, text)
 	}

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -13,9 +14,18 @@ var errHiddenRecord = refuse(Forbidden, "hidden", "this game has hidden parts: i
 // given.
 const tagHints = "Hints"
 
-// Record returns the text record of a match. It fails with ErrNotStarted, and with
-// errHiddenRecord while a match with hidden parts goes on.
-func (f Match) Record() ([]byte, error) {
+// Record returns the text record of a match. It fails with ErrNotStarted, and with errHiddenRecord
+// while a match with hidden parts goes on.
+func (s *Service) Record(ctx context.Context, f Match) ([]byte, error) {
+	acts, err := s.ActsIn(ctx, f.Match)
+	if err != nil {
+		return nil, err
+	}
+	return f.Record(f.FormerHolders(acts))
+}
+
+// Record returns the text record of the match, as Service.Record, given who held seats of the match before others.
+func (f Match) Record(former []Holder) ([]byte, error) {
 	switch {
 	case f.Started.IsZero():
 		return nil, ErrNotStarted
@@ -30,6 +40,9 @@ func (f Match) Record() ([]byte, error) {
 		names[i] = p.Name
 	}
 	r := record.Of(f.Table, names, f.Started)
+	for _, h := range former {
+		r.SetHolder(record.Holder{Seat: h.Seat, Ply: h.Ply, Name: h.Player.Name})
+	}
 	if f.Hints > 0 {
 		if err := r.SetTag(tagHints, strconv.Itoa(f.Hints)); err != nil {
 			return nil, err

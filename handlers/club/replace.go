@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"tableronde/db"
@@ -27,9 +28,6 @@ func (s *Service) replace(ctx context.Context, a Act, m db.Match, do db.NewAct) 
 		return err
 	}
 	before := m.Seats[a.Seat-1]
-	if do.Player = before.ID; before.Bot > 0 {
-		do.Player = ""
-	}
 	_, err = s.advance(ctx, db.Once{}, m.ID, "", nil, func(t *txn) error {
 		if t.table.Over() {
 			return games.ErrFinished
@@ -37,9 +35,14 @@ func (s *Service) replace(ctx context.Context, a Act, m db.Match, do db.NewAct) 
 		if t.before.Seats[a.Seat-1].ID != before.ID {
 			return errNoSuchSeat // somebody else has taken it meanwhile
 		}
-		t.act = &do
-		t.seat(a.Seat, next)
-		return t.returnToSeat(a.Seat)
+		t.act, do.Player = &do, before.ID
+		if do.Detail = strconv.Itoa(t.table.Ply()); before.Bot > 0 {
+			do.Player, do.Detail = t.before.standsFor(a.Seat).ID, do.Detail+" "+before.ID
+		}
+		if a.Level > 0 {
+			return t.takeOver(a.Seat, a.Level)
+		}
+		return t.seat(a.Seat, next)
 	})
 	if err == nil {
 		s.hub.EndPlayer(before.ID)
@@ -74,16 +77,20 @@ func (s *Service) newcomer(ctx context.Context, a Act, m db.Match) (db.Player, e
 	return p, nil
 }
 
-// seat gives a seat to a player. Standing orders were those of the one before.
-func (t *txn) seat(seat games.Seat, p db.Player) {
-	if t.replaced == nil {
-		t.replaced = make(map[games.Seat]string)
+// seat gives a seat to a player, who has the time of the start of the match if it was out. Standing
+// orders were those of the one before.
+func (t *txn) seat(seat games.Seat, p db.Player) error {
+	out, _ := t.table.IsOut(seat)
+	next, err := t.table.SeatPlayer(seat, t.now)
+	if err != nil {
+		return err
 	}
-	if t.takenOver == nil {
-		t.before.Seats = slices.Clone(t.before.Seats)
-	}
+	t.table, t.replaced, t.before.Seats = next, map[games.Seat]string{seat: p.ID}, slices.Clone(t.before.Seats)
 	t.storeOrders(seat, SeatOrders{})
-	t.before.Seats[seat-1], t.replaced[seat] = p, p.ID
+	if t.before.Seats[seat-1] = p; out {
+		t.renewed = append(t.renewed, seat)
+	}
+	return t.settle()
 }
 
 // CheckSilent returns a SuspendedError for a player who may not write messages.

@@ -24,7 +24,7 @@ type knowledge struct {
 func knowledgeOf(f Match, seat games.Seat) knowledge {
 	hidden := slices.ContainsFunc(f.ViewFor(seat).(wager.View).Seats, func(s wager.Player) bool { return slices.Contains(s.Hand, "?") })
 	fair, _ := FairOf(f.Match)
-	_, err := f.Record()
+	_, err := f.Record(nil)
 	return knowledge{Hands: !hidden, Secret: fair.Secret != "", Seed: fair.Seed != "", Decided: f.Decided() != nil, Record: !errors.Is(err, errHiddenRecord)}
 }
 

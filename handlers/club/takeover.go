@@ -39,7 +39,9 @@ func (t *txn) takeOver(seat games.Seat, level int) error {
 		t.takenOver, t.left, t.before.Seats = make(map[games.Seat]int), make(map[games.Seat]string), slices.Clone(t.before.Seats)
 	}
 	t.storeOrders(seat, SeatOrders{})
-	t.left[seat] = t.before.Seats[seat-1].ID
+	if left := t.before.Seats[seat-1]; left.Bot == 0 {
+		t.left[seat] = left.ID
+	}
 	t.before.Seats[seat-1], _ = db.FindBot(t.before.FreeBot(level))
 	t.takenOver[seat] = level
 	t.renewed = append(t.renewed, seat)

@@ -75,7 +75,7 @@ func TestBotsTakeOver(t *testing.T) {
 			if !f.IsOver() || !slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Seat == 1 && e.Text == "timeout" }) {
 				t.Errorf("the last person is replaced as well: %+v, %+v", f.Seats, last)
 			}
-			text, err := f.Record()
+			text, err := f.Record(nil)
 			if err != nil || !strings.Contains(string(text), `[Seat3 "Knight 2 (computer)"]`) || !strings.Contains(string(text), "\n2: bot 3\n") {
 				t.Errorf("record %.300s, %v", text, err)
 			}

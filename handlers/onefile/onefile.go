@@ -22,10 +22,10 @@ import (
 type Match struct {
 	Lang    views.Lang
 	Table   table.Match
-	Viewer  games.Seat              // who sees its positions
-	Names   []string                // of the players, by seat; "" for one without
-	Left    func(games.Seat) string // as views.Teller.Left
-	Facts   []string                // lines below the result
+	Viewer  games.Seat    // who sees its positions
+	Names   []string      // of the players, by seat; "" for one without
+	Holders views.Holders // who held seats before others
+	Facts   []string      // lines below the result
 	Outcome string
 	Notes   map[int]string // by ply
 	Title   string         // "" for the names
@@ -61,13 +61,7 @@ func (m Match) name(info games.Info, seat games.Seat) string {
 
 // nameAt returns who sat at a seat when an event happened, given its index in the log.
 func (m Match) nameAt(info games.Info, seat games.Seat, index int) string {
-	if m.Left == nil || m.Left(seat) == "" {
-		return m.name(info, seat)
-	}
-	if slices.ContainsFunc(m.Table.Log()[index+1:], func(e table.Event) bool { return views.TakesOver(seat, views.Event(e)) }) {
-		return m.Left(seat)
-	}
-	return m.name(info, seat)
+	return cmp.Or(m.Holders.At(seat, index), m.name(info, seat))
 }
 
 // versus names those who played.
@@ -177,7 +171,7 @@ func (m Match) addStory(f *pages.File, family views.Family) {
 		f.Steps = append(f.Steps, step)
 	}
 	add(0, 0, "", true)
-	story := family.Narrate(views.Teller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, Left: m.Left, You: games.Spectator, Told: told})
+	story := family.Narrate(views.Teller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, Holders: m.Holders, You: games.Spectator, Told: told})
 	for i, e := range story {
 		add(e.From, e.To, e.Text, e.Grave || i == len(story)-1)
 	}

@@ -38,12 +38,13 @@ func TestFileNamesWhoSatThere(t *testing.T) {
 			}
 		}
 		play()
+		taken := m.Ply()
 		if m, err = m.SeatBot(2, 3, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		play()
 		file := Match{Lang: views.English, Table: m, Viewer: games.Omniscient, Names: []string{"Ada", "Merlin", "Cy", "Di"}[:seats]}
-		file.Left = views.Leavers([]views.Seat{{}, {For: "Bo"}, {}, {}}[:seats])
+		file.Holders = views.Holders{{Seat: 2, Ply: taken, Name: "Bo"}}
 		var page bytes.Buffer
 		if err := file.Write(t.Context(), &page); err != nil {
 			t.Fatal(err)

@@ -1,9 +1,6 @@
 package knizia
 
 import (
-	"cmp"
-	"slices"
-
 	"tableronde/games"
 	rules "tableronde/games/knizia"
 	"tableronde/views"
@@ -11,21 +8,22 @@ import (
 )
 
 // choice words an action for hints and reviews.
-func choice(m views.Match, view games.View, action string) views.Choice {
+func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
 	m = m.ByRank()
 	v, ok := view.(rules.View)
 	if !ok || m.You < 1 || int(m.You) > len(v.Seats) {
 		return views.Choice{Does: action}
 	}
 	s := &scene{Match: &m, now: v, ahead: v}
+	reasons := s.Reasons(why, s.reason)
 	if action == "" {
-		return views.Choice{Does: s.T("knizia.choice.pass")}
+		return views.Choice{Does: s.T("knizia.choice.pass"), Why: reasons}
 	}
 	move, err := rules.ParseMove(action)
 	if err != nil {
 		return views.Choice{Does: action}
 	}
-	c := views.Choice{Does: s.does(move), Why: s.keeps(move)}
+	c := views.Choice{Does: s.does(move), Why: reasons}
 	switch move.Do {
 	case rules.PlayCard, rules.PlayAction, rules.Cancel:
 		c.Face = cards.Knizia(m.Lang, move.Card.String())
@@ -63,29 +61,4 @@ func (s *scene) does(m rules.Move) string {
 		return s.T("knizia.choice.keep", "Cards", s.List(kept))
 	}
 	return s.T("knizia.choice.play", "Card", s.moveLabelIn(s.now, m))
-}
-
-// keeps tells which good cards stay in the hand after a move, for tournaments to come.
-func (s *scene) keeps(m rules.Move) string {
-	if m.Do != rules.Withdraw && m.Do != rules.EndTurn && m.Do != rules.PlayCard && m.Do != rules.PlayAction {
-		return ""
-	}
-	var hand []rules.Card
-	for _, h := range s.now.Hand {
-		if !h.Card.IsAction() {
-			hand = append(hand, h.Card)
-		}
-	}
-	if i := slices.Index(hand, m.Card); i >= 0 && m.Do == rules.PlayCard {
-		hand = slices.Delete(hand, i, i+1)
-	}
-	if len(hand) == 0 {
-		return s.T("knizia.choice.empties")
-	}
-	slices.SortStableFunc(hand, func(a, b rules.Card) int { return cmp.Compare(b.Value(), a.Value()) })
-	var best []string
-	for _, c := range hand[:min(2, len(hand))] {
-		best = append(best, s.withArticle(c))
-	}
-	return s.T("knizia.choice.keeps", "Cards", s.List(best))
 }

@@ -22,6 +22,7 @@ func Family() views.Family {
 		Orders:   ordersSheet,
 		Prepared: prepared,
 		Choice:   choice,
+		Moment:   moment,
 		Written:  written,
 		Waits:    true,
 	}

@@ -10,23 +10,25 @@ import (
 )
 
 // choice words an action for hints and reviews.
-func choice(m views.Match, view games.View, action string) views.Choice {
+func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
 	m = m.ByRank()
 	v, ok := view.(rules.View)
 	if !ok {
 		return views.Choice{Does: action}
 	}
 	p := page{Match: &m, words: words{m.Lang}, v: v, ahead: v}
-	verb, rest, _ := strings.Cut(action, " ")
-	switch verb {
+	c := views.Choice{Why: m.Reasons(why, p.reason)}
+	switch verb, rest, _ := strings.Cut(action, " "); verb {
 	case doneLine:
-		return views.Choice{Does: p.t("kutschke.choice.done")}
+		c.Does = p.t("kutschke.choice.done")
 	case "pick":
-		return views.Choice{Does: p.t("kutschke.choice.pick", "Card", p.withArticle(rest)), Face: cards.ActionChip(m.Lang, rest, 0)}
+		c.Does, c.Face = p.t("kutschke.choice.pick", "Card", p.withArticle(rest)), cards.ActionChip(m.Lang, rest, 0)
 	case "bid":
-		return views.Choice{Does: p.bids(strings.Fields(rest)), Why: p.keeps(len(strings.Fields(rest)))}
+		c.Does = p.bids(strings.Fields(rest))
+	default:
+		c.Does = p.does(action)
 	}
-	return views.Choice{Does: p.does(action)}
+	return c
 }
 
 // does returns a step of a turn in the infinitive, with all that tells it from others.
@@ -56,12 +58,4 @@ func (p page) bids(codes []string) string {
 		names[i] = p.card(code)
 	}
 	return p.t("kutschke.choice.stake", "Cards", p.list(names))
-}
-
-// keeps tells how many virtue cards a stake leaves.
-func (p page) keeps(staked int) string {
-	if p.You < 1 || int(p.You) > len(p.v.Seats) {
-		return ""
-	}
-	return p.n("kutschke.choice.keeps", len(p.v.Seats[p.You-1].Hand)-staked)
 }

@@ -20,6 +20,7 @@ func Family() views.Family {
 		Orders:   wishList,
 		Prepared: prepared,
 		Choice:   choice,
+		Moment:   moment,
 		Written:  written,
 	}
 }

@@ -63,13 +63,17 @@ func sampleDecisions(t testing.TB, lang views.Lang, game string, seats int) view
 	for i, one := range told {
 		d.Course[3*i+1].Number, d.Course[3*i+1].Told = 3*i+2, i+1
 		view, legal := one.state.View(1), one.state.Legal(1)
-		dec := views.Decided{Ply: one.ply, Number: 3*i + 2, Marked: true, Cost: 33 - 5*i, Came: views.Either(lang == views.French, "Gauvain joue l’épée 4 et mène avec 12.", "Gauvain plays sword 4 and leads with 12.")}
-		for n, text := range []string{legal[0], legal[len(legal)-1], legal[len(legal)/2]} {
-			if text != one.text && !slices.ContainsFunc(dec.Options, func(o views.DecidedOption) bool { return o.Does == family.Choice(d.Match, view, text).Does }) {
-				dec.Options = append(dec.Options, views.DecidedOption{Choice: family.Choice(d.Match, view, text), Share: 71 - 9*n, Best: len(dec.Options) == 0})
-			}
+		dec := views.Decided{Ply: one.ply, Number: 3*i + 2, Moment: family.Moment(d.Match, judge.Moment(one.state, 1)), Marked: true, Cost: 33 - 5*i, Came: views.Either(lang == views.French, "Gauvain joue l’épée 4 et mène avec 12.", "Gauvain plays sword 4 and leads with 12.")}
+		var options []string
+		for _, text := range []string{legal[0], legal[len(legal)-1], legal[len(legal)/2], one.text} {
+			options = slices.DeleteFunc(options, func(o string) bool { return o == text })
+			options = append(options, text)
 		}
-		dec.Options = append(dec.Options, views.DecidedOption{Choice: family.Choice(d.Match, view, one.text), Share: 38, Played: true})
+		for n, why := range judge.Explain(one.state, 1, options) {
+			dec.Options = append(dec.Options, views.DecidedOption{
+				Choice: family.Choice(d.Match, view, options[n], why), Share: 71 - 11*n, Best: n == 0, Played: options[n] == one.text,
+			})
+		}
 		for _, code := range judge.Hand(view, 1) {
 			dec.Hand = append(dec.Hand, views.HeldCard{Face: cards.Face(lang, game, code), Name: cards.Label(lang, game, code)})
 		}
@@ -153,9 +157,10 @@ func sampleCardHint(t testing.TB, lang views.Lang, game string, seats int) views
 	model.Preview = model.View
 	model.Bots, model.BotsPlay, model.Judged, model.Hints = true, true, true, 2
 	legal := m.Legal(1)
+	why := judge.Explain(m.State(), 1, []string{legal[0], legal[len(legal)-1]})
 	model.Hint = &views.Hint{Action: legal[0], Options: []views.HintOption{
-		{Choice: family.Choice(model, model.View, legal[0]), Share: 61},
-		{Choice: family.Choice(model, model.View, legal[len(legal)-1]), Share: 38},
+		{Choice: family.Choice(model, model.View, legal[0], why[0]), Share: 61},
+		{Choice: family.Choice(model, model.View, legal[len(legal)-1], why[1]), Share: 38},
 	}}
 	return model
 }

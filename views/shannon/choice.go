@@ -1,8 +1,6 @@
 package shannon
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,31 +11,30 @@ import (
 )
 
 // choice words an action for hints and reviews.
-func choice(m views.Match, view games.View, action string) views.Choice {
+func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
 	m = m.ByRank()
 	v, ok := view.(rules.View)
 	if !ok || v.Mine == nil {
 		return views.Choice{Does: action}
 	}
 	p := page{Match: &m, words: words{m.Lang}, v: v, ahead: v}
+	c := views.Choice{Does: action, Why: m.Reasons(why, p.reason)}
 	if l, ok := readLine(action); ok {
-		c := views.Choice{Does: p.plays(l), Why: p.keeps(l.card), Face: cards.Shannon(l.card, cards.Play{})}
+		c.Does, c.Face = p.plays(l), cards.Shannon(l.card, cards.Play{})
 		return c
 	}
 	verb, rest, _ := strings.Cut(action, " ")
-	switch verb {
-	case "hero", "favour":
-		power := rules.PowerOf(rest)
-		if power == nil {
-			return views.Choice{Does: p.t("shannon.choice.unseen")}
-		}
-		return views.Choice{Does: p.t("shannon.choice.power", "Power", p.power(power))}
-	case "prepare":
-		return views.Choice{Does: p.prepares(strings.Fields(rest))}
-	case "move":
-		return views.Choice{Does: p.sends(strings.Fields(rest))}
+	switch power := rules.PowerOf(rest); {
+	case verb == "prepare":
+		c.Does = p.prepares(strings.Fields(rest))
+	case verb == "move":
+		c.Does = p.sends(strings.Fields(rest))
+	case power != nil:
+		c.Does = p.t("shannon.choice.power", "Power", p.power(power))
+	case verb == "favour":
+		c.Does = p.t("shannon.choice.unseen")
 	}
-	return views.Choice{Does: action}
+	return c
 }
 
 // plays returns the play of a card in the infinitive.
@@ -108,23 +105,4 @@ func (p page) seatWord(number string) string {
 		return number
 	}
 	return p.Name(games.Seat(n))
-}
-
-// keeps tells which of the highest cards stay in the hand without one.
-func (p page) keeps(played string) string {
-	var hand []rules.Card
-	for _, c := range p.v.Mine.Hand {
-		if c.Card.String() != played && !enchanter(c.Card.String()) {
-			hand = append(hand, c.Card)
-		}
-	}
-	if len(hand) == 0 {
-		return ""
-	}
-	slices.SortStableFunc(hand, func(a, b rules.Card) int { return cmp.Compare(b.Value(), a.Value()) })
-	var best []string
-	for _, c := range hand[:min(2, len(hand))] {
-		best = append(best, p.withArticle(c.String()))
-	}
-	return p.t("shannon.choice.keeps", "Cards", p.list(best))
 }

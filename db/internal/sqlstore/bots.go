@@ -96,7 +96,7 @@ func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int6
 		Query: `UPDATE matches SET bot_due = ? WHERE seq = ?`, Args: []any{nullTime(r.BotDue), r.seq}})
 }
 
-// replace gives a seat to another player, who has read nothing yet, and plays on for the one
+// replace gives a seat to another player, who has read nothing yet, and plays on for the person
 // before or does not.
 func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id string, plays bool, now int64) error {
 	if seat < 1 || int(seat) > len(r.Seats) {
@@ -110,18 +110,26 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 		return err
 	}
 	left := r.Seats[seat-1]
+	leaver := left
+	if left.Bot > 0 { // who plays on for somebody, if at all
+		leaver = db.Player{}
+		if r.StandsFor != nil {
+			leaver = r.StandsFor[seat-1]
+		}
+	}
+	plays = plays && leaver.ID != ""
 	for _, player := range []string{id, left.ID} {
 		t.touch(player)
 		t.touch(visitKey(r.ID, player))
 	}
 	var standsFor any
 	if plays {
-		standsFor = left.ID
+		standsFor = leaver.ID
 	}
 	if _, err := t.Exec(ctx, `UPDATE seats SET player = ?, stands_for = ?, unread = 0 WHERE match = ? AND seat = ?`, id, standsFor, r.seq, int(seat)); err != nil {
 		return fmt.Errorf("seat another player: %w", err)
 	}
-	r.setStandIn(seat, left, plays)
+	r.setStandIn(seat, leaver, plays)
 	p.Suspended, p.Silent = time.Time{}, time.Time{} // seats do not tell
 	if r.Seats[seat-1] = p; r.Unread != nil {
 		r.Unread = slices.Clone(r.Unread)

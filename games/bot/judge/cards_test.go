@@ -11,8 +11,6 @@ import (
 	"tableronde/games/bot"
 	"tableronde/games/effort"
 	"tableronde/games/knizia"
-	"tableronde/games/kutschke"
-	"tableronde/games/shannon"
 	"tableronde/games/twin"
 )
 
@@ -22,7 +20,7 @@ const cardNodes = 2_500
 // Two deals that differ only in what a seat could not see give the same judgment of what it
 // did there, at every number of players; and what is judged can be played.
 func TestDecisionsDoNotPeek(t *testing.T) {
-	for _, rules := range slices.Concat(knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets()) {
+	for _, rules := range cardRulesets() {
 		table := twin.Table{Rules: rules}
 		for _, seats := range rules.Info().Seats {
 			table.Setups = append(table.Setups, games.Setup{Seats: seats})
@@ -113,7 +111,7 @@ func TestPassesAreJudged(t *testing.T) {
 
 // Where a game begins, some hands promise more than average ones.
 func TestLuckOfTheDeal(t *testing.T) {
-	for _, rules := range slices.Concat(knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets()) {
+	for _, rules := range cardRulesets() {
 		t.Run(rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
 			different := false
