@@ -65,15 +65,15 @@ func (g *generator) canter(from Square, barred set, knight, avoidJumps bool) (re
 // A leap never lands where an enemy was captured: the files, or the ranks, of the
 // two squares differ by an odd number.
 func (g *generator) jumps(q Square, taken uint32, depth int) {
-	if taken != 0 && g.goesOnlyBack(q) {
-		g.capture(q, taken, depth)
+	targets := g.jumpTargets(q)
+	if taken != 0 && targets&(targets-1) == 0 {
+		g.capture(q, taken, depth) // the one jump is that back over the last enemy
 		return
 	}
 	more := false
-	at, enemies := &g.p.at, g.side.enemies
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
-		if at[l.land] != 0 || !enemies.has(at[l.over]) {
+		if targets>>(g.b.bitOf[l.land]&63)&1 == 0 {
 			continue
 		}
 		bit := g.captureBit(l.over) &^ taken
@@ -99,19 +99,25 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 	}
 }
 
-// goesOnlyBack reports whether the one jump from a square is that over the enemy that the
-// piece has jumped over to get there. It need not find out if there is room for others.
-func (g *generator) goesOnlyBack(q Square) bool {
+// jumpTargets returns, within the quarter of a square, where the jumps from it land, those
+// over enemies that the piece has jumped over before included.
+func (g *generator) jumpTargets(q Square) uint64 {
 	if g.known == nil {
-		return g.enemies.and(g.b.near[q]).len() == 1
+		var targets uint64
+		l := &g.b.leaps[q]
+		for _, l := range l.all[:l.n] {
+			if g.p.at[l.land] == 0 && g.side.enemies.has(g.p.at[l.over]) {
+				targets |= 1 << (g.b.bitOf[l.land] & 63)
+			}
+		}
+		return targets
 	}
 	d, i := &g.divided, g.b.quarterOf[q]&3
 	room := d.vacant[i]
 	if g.b.quarterOf[g.from]&3 == i {
 		room |= 1 << (g.b.bitOf[g.from] & 63)
 	}
-	back := d.jumps[i].landings(1<<(g.b.bitOf[q]&63)) & room
-	return back&(back-1) == 0
+	return d.jumps[i].landings(1<<(g.b.bitOf[q]&63)) & room
 }
 
 // capture lists the outcome of jumps whose text is route[:depth]. Two pieces that
