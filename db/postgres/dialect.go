@@ -36,14 +36,26 @@ type translation struct {
 }
 
 // translations holds every translation that was made, by query.
-var translations sync.Map
+var translations = struct {
+	sync.RWMutex
+	made map[string]translation
+}{made: make(map[string]translation)}
 
-// translate translates a query with the placeholders ? or ?1.
+// translate translates a query with the placeholders ? or ?1, once.
 func translate(query string) translation {
-	if known, ok := translations.Load(query); ok {
-		return known.(translation)
+	translations.RLock()
+	t, known := translations.made[query]
+	translations.RUnlock()
+	if !known {
+		t = newTranslation(query)
+		translations.Lock()
+		translations.made[query] = t
+		translations.Unlock()
 	}
-	var t translation
+	return t
+}
+
+func newTranslation(query string) (t translation) {
 	last, rest := 0, dialect.Replace(query)
 	for {
 		i := strings.IndexByte(rest, '?')
@@ -63,7 +75,6 @@ func translate(query string) translation {
 		rest = rest[end:]
 	}
 	t.pieces = append(t.pieces, rest)
-	translations.Store(query, t)
 	return t
 }
 
