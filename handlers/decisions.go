@@ -76,7 +76,7 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 		view := state.View(one.Seat)
 		told := views.Decided{
 			Ply: one.Ply, Cost: one.Cost(), Number: numbers[i], Marked: len(d.Course) > 1,
-			Moment: family.Moment(m, judge.Moment(state, one.Seat)),
+			Moment: family.Moment(m, judge.Moment(view)),
 		}
 		for _, code := range judge.Hand(view, one.Seat) {
 			told.Hand = append(told.Hand, views.HeldCard{Face: cards.Face(d.Lang, d.Game.ID, code), Name: cards.Label(d.Lang, d.Game.ID, code)})

@@ -294,12 +294,16 @@ func (e *explainer) leaves(token Color) {
 	others := e.others()
 	for _, s := range others {
 		if e.needsOnly(s, e.now.Color) {
-			e.add(games.Fact{Kind: map[bool]string{true: WhyHandsGame, false: WhyNear}[len(others) == 1], Seat: s.Seat})
+			kind := WhyNear
+			if len(others) == 1 {
+				kind = WhyHandsGame
+			}
+			e.add(games.Fact{Kind: kind, Seat: s.Seat})
 			break
 		}
 	}
 	if token != NoColor {
-		e.addIf(true, WhyTokensLeft, len(e.own.Tokens)-1)
+		e.add(games.Fact{Kind: WhyTokensLeft, Number: len(e.own.Tokens) - 1})
 		e.fits(token)
 	}
 	if kept := e.weapons(NoColor); len(kept) > 0 {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,7 +12,7 @@ import (
 
 // tagHeld begins the tags of those who held a seat before others: [Held.2.41 "Bo"] is for seat 2, up
 // to the line after line 41, with which somebody else took it.
-const tagHeld = "Held."
+const tagHeld = "Held"
 
 // Holder is a player who held a seat before another took it.
 type Holder struct {
@@ -21,12 +22,12 @@ type Holder struct {
 }
 
 // SetHolder notes who held a seat before another took it.
-func (r *Record) SetHolder(h Holder) { r.set(fmt.Sprintf("%s%d.%d", tagHeld, h.Seat, h.Ply), h.Name) }
+func (r *Record) SetHolder(h Holder) { r.set(fmt.Sprintf("%s.%d.%d", tagHeld, h.Seat, h.Ply), h.Name) }
 
 // Holders lists who held seats before others, in the order of the lines.
 func (r *Record) Holders() (list []Holder) {
 	for name, tag := range r.tags {
-		text, held := strings.CutPrefix(name, tagHeld)
+		text, held := strings.CutPrefix(name, tagHeld+".")
 		seat, ply, _ := strings.Cut(text, ".")
 		n, err := strconv.Atoi(seat)
 		at, wrong := strconv.Atoi(ply)
@@ -34,6 +35,6 @@ func (r *Record) Holders() (list []Holder) {
 			list = append(list, Holder{games.Seat(n), at, tag.value})
 		}
 	}
-	slices.SortFunc(list, func(a, b Holder) int { return 100*(a.Ply-b.Ply) + int(a.Seat-b.Seat) })
+	slices.SortFunc(list, func(a, b Holder) int { return cmp.Or(cmp.Compare(a.Ply, b.Ply), cmp.Compare(a.Seat, b.Seat)) })
 	return list
 }

@@ -37,7 +37,7 @@ func (r *Record) String() string {
 
 // tagOrder lists the stems of tags in the order in which they are written; other
 // tags follow.
-var tagOrder = []string{tagGame, tagVersion, tagSeats, tagSeat, strings.TrimSuffix(tagHeld, "."), tagDate, tagResult, "Option",
+var tagOrder = []string{tagGame, tagVersion, tagSeats, tagSeat, tagHeld, tagDate, tagResult, "Option",
 	tagMatch, tagCommitment, tagSecret, tagContribution, tagSeed, games.TagDeck, games.TagChance}
 
 // compareTags orders the names of tags by tagOrder, then by name, then by the

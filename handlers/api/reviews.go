@@ -82,9 +82,10 @@ func newEstimate(v review.Value, exact bool) estimate {
 
 // newDecision adds to a decision what its seat saw in a state, and what speaks for each option.
 func newDecision(d review.Decision, s games.State) judgedDecision {
+	view := s.View(d.Seat)
 	out := judgedDecision{
 		Ply: d.Ply, Seat: d.Seat, Action: d.Text, Cost: d.Cost(), Deals: d.Deals,
-		Hand: judge.Hand(s.View(d.Seat), d.Seat), Moment: judge.Moment(s, d.Seat), Chances: d.Chances,
+		Hand: judge.Hand(view, d.Seat), Moment: judge.Moment(view), Chances: d.Chances,
 	}
 	reasons := judge.Explain(s, d.Seat, d.Texts())
 	for i, o := range d.Options {

@@ -86,7 +86,7 @@ func (s *Service) advise(ctx context.Context, f Match, seat games.Seat, number i
 			h.Cards, err = s.adviseCards(ctx, f, seat)
 			return err
 		})
-		h.Moment = judge.Moment(f.Table.State(), seat)
+		h.Moment = judge.Moment(f.Table.State().View(seat))
 		return h, err
 	}
 	most := 0

@@ -63,7 +63,7 @@ func sampleDecisions(t testing.TB, lang views.Lang, game string, seats int) view
 	for i, one := range told {
 		d.Course[3*i+1].Number, d.Course[3*i+1].Told = 3*i+2, i+1
 		view, legal := one.state.View(1), one.state.Legal(1)
-		dec := views.Decided{Ply: one.ply, Number: 3*i + 2, Moment: family.Moment(d.Match, judge.Moment(one.state, 1)), Marked: true, Cost: 33 - 5*i, Came: views.Either(lang == views.French, "Gauvain joue l’épée 4 et mène avec 12.", "Gauvain plays sword 4 and leads with 12.")}
+		dec := views.Decided{Ply: one.ply, Number: 3*i + 2, Moment: family.Moment(d.Match, judge.Moment(one.state.View(1))), Marked: true, Cost: 33 - 5*i, Came: views.Either(lang == views.French, "Gauvain joue l’épée 4 et mène avec 12.", "Gauvain plays sword 4 and leads with 12.")}
 		var options []string
 		for _, text := range []string{legal[0], legal[len(legal)-1], legal[len(legal)/2], one.text} {
 			options = slices.DeleteFunc(options, func(o string) bool { return o == text })

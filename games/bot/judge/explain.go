@@ -54,10 +54,10 @@ func contains(facts []games.Fact, f games.Fact) bool {
 	return slices.ContainsFunc(facts, func(other games.Fact) bool { return reflect.DeepEqual(f, other) })
 }
 
-// Moment returns the moment at which a seat decides, the zero Moment where the game has no
-// cards.
-func Moment(s games.State, seat games.Seat) games.Moment {
-	if v, ok := s.View(seat).(games.Explainer); ok {
+// Moment returns the moment at which a seat decides, by its own view; the zero Moment where the
+// game has no cards.
+func Moment(view games.View) games.Moment {
+	if v, ok := view.(games.Explainer); ok {
 		return v.Moment()
 	}
 	return games.Moment{}

@@ -126,7 +126,7 @@ func TestReasonsDoNotPeek(t *testing.T) {
 				if diff := cmp.Diff(a, b); diff != "" {
 					t.Fatalf("pair %d, seat %d, options %q (-one deal +other):\n%s", pairs, p.Viewer, options, diff)
 				}
-				if one, other := Moment(p.A.State, p.Viewer), Moment(p.B.State, p.Viewer); one != other {
+				if one, other := Moment(p.A.State.View(p.Viewer)), Moment(p.B.State.View(p.Viewer)); one != other {
 					t.Fatalf("pair %d, seat %d: at %+v, or %+v", pairs, p.Viewer, one, other)
 				}
 				for _, f := range slices.Concat(a...) {
