@@ -10,8 +10,6 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
-	"tableronde/games/bot/search"
-	"tableronde/games/bot/solve"
 	"tableronde/games/parker"
 )
 
@@ -113,60 +111,4 @@ func (c *botCmd) choose(s snapshot, seat games.Seat, began time.Time) (bot.Choic
 		turn.Stop = func() bool { return time.Since(began) >= limit }
 	}
 	return player.Choose(turn)
-}
-
-// player returns a player of a level, and what to call when it is no longer needed.
-func (d tableFolder) player(game string, level int, seed uint64) (p bot.Chooser, done func(), err error) {
-	if level < bot.Levels {
-		p, err = known{}.player(game, level, seed)
-		return p, func() {}, err
-	}
-	k, err := d.openFor(game)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err = k.player(game, level, seed)
-	return p, k.close, err
-}
-
-// known is what a folder of tables has of a game.
-type known struct {
-	table   *solve.Table   // of Camette, nil if it is not there
-	endings search.Endings // of another game, nil if they are not there
-}
-
-// openFor opens the tables of a game, as far as they are there.
-func (d tableFolder) openFor(game string) (k known, err error) {
-	switch {
-	case game == "camette":
-		k.table, err = solve.Open(d)
-	case slices.Contains(solve.EndingGames(), game):
-		var found *solve.Endings
-		if found, err = solve.ReadEndings(game, d); err == nil {
-			k.endings = found
-		}
-	}
-	if err != nil && !errors.Is(err, solve.ErrAbsent) {
-		return k, fmt.Errorf("%s: %w", d, err)
-	}
-	return k, nil
-}
-
-// player returns a player of a level. The highest plays by what is known.
-func (k known) player(game string, level int, seed uint64) (bot.Chooser, error) {
-	switch {
-	case parker.BoardOf(game) == nil:
-		return bot.NewPlayer(game, level, seed)
-	case level == bot.Levels && k.table != nil:
-		return bot.NewSolved(k.table)
-	case level == bot.Levels:
-		return bot.NewLevelWithEndings(game, level, seed, 0, k.endings)
-	}
-	return bot.NewLevel(game, level, seed)
-}
-
-func (k known) close() {
-	if k.table != nil {
-		k.table.Close()
-	}
 }
