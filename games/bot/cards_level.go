@@ -7,6 +7,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/bot/ismcts"
 	"tableronde/games/parker"
+	"tableronde/games/shannon"
 )
 
 // NewPlayer returns a player of a game of any kind, from 1 for the weakest to Levels. At
@@ -63,26 +64,26 @@ var cardStrengths = map[string][Levels]cardStrength{
 type cardSearch struct {
 	width, doubt float64
 	playout      func(games.State, *rand.Rand, []float64)
+	choose       func(games.View, []string, *rand.Rand) string // what is tried first
 }
 
 var cardSearches = map[string]cardSearch{
-	"knizia":   {0.3, 0, ismcts.Roll},
-	"kutschke": {0.3, 0.2, rollKutschke},
-	"shannon":  {0.15, 0.1, ismcts.Roll},
+	"knizia":   {0.3, 0, ismcts.Roll, chooser(Knizia)},
+	"kutschke": {0.3, 0.2, rollKutschke, chooser(kutschkeAhead)},
+	"shannon":  {0.15, 0.1, ismcts.Roll, chooser(shannon.Sensible)},
 }
 
 // cardOptions returns what the search of a game knows of it.
 func cardOptions(game string, seed uint64) ismcts.Options {
-	p, _ := PlayerOf(game)
 	c := cardSearches[game]
 	return ismcts.Options{
 		Seed: seed, Playout: c.playout, Width: c.width, Doubt: c.doubt, Widen: true,
 		Usual: ismcts.Quick, Expect: ismcts.Expect, Legal: ismcts.Worthwhile,
 		Answer: func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
-			return p.Choose(s.View(seat), legal, rng)
+			return c.choose(s.View(seat), legal, rng)
 		},
 		Suggest: func(v games.View, legal []string, rng *rand.Rand) []string {
-			return []string{p.Choose(v, legal, rng)}
+			return []string{c.choose(v, legal, rng)}
 		},
 	}
 }

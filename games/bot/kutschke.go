@@ -12,15 +12,20 @@ import (
 // its view: that of a player who plans the round ahead and reckons with nobody
 // else. It serves to try out the cards.
 func Kutschke(v kutschke.View, legal []string, rng *rand.Rand) string {
+	return chooseBy(plan, v, legal, rng)
+}
+
+// chooseBy returns the action of a player who plans so.
+func chooseBy(plan planning, v kutschke.View, legal []string, rng *rand.Rand) string {
 	if len(legal) == 1 {
 		return legal[0]
 	}
 	var line string
 	switch v.Phase {
 	case kutschke.PhasePick:
-		line = pickLine(v, rng)
+		line = pickLine(plan, v, rng)
 	case kutschke.PhaseAct:
-		line = stepLine(v, rng)
+		line = stepLine(plan, v, rng)
 	case kutschke.PhaseTourney:
 		line = bidLine(v, legal, rng)
 	}
@@ -35,6 +40,7 @@ const (
 	maxRide  = 3 // places that a Horse goes
 	maxPicks = 4 // action cards of a seat in a round
 	maxValue = 3 // of a virtue card
+	places   = 8 // of the circle
 )
 
 // step is the use of an action card; fields that it does not need are zero.
@@ -50,24 +56,34 @@ type step struct {
 type planner struct {
 	view            kutschke.View
 	rng             *rand.Rand
-	tournamentWorth float64             // what taking part in the tournament is worth
-	future          float64             // the weight of prospects for later rounds
-	path            [maxPicks]step      // the steps under trial
-	best            [maxPicks]step      // the best steps found
-	bestWorth       float64             // of best
-	bestJousts      bool                // best ends in a tournament that is still to be picked
-	boards          [maxPicks + 1]board // before each step of path, and after the last
-	steps           [maxPicks][]step    // under trial at each place of the path
+	later           func(*board) float64 // what a board is worth for later rounds: 10 for a point
+	tournamentWorth float64              // what taking part in the tournament is worth
+	path            [maxPicks]step       // the steps under trial
+	best            [maxPicks]step       // the best steps found
+	bestWorth       float64              // of best
+	bestJousts      bool                 // best ends in a tournament that is still to be picked
+	boards          [maxPicks + 1]board  // before each step of path, and after the last
+	steps           [maxPicks][]step     // under trial at each place of the path
 }
 
-// plan returns a planner that has found the best turn of a seat that may still pick
-// so many cards.
+// planning finds the best turn of a seat that may still pick so many cards.
+type planning func(v kutschke.View, more int, rng *rand.Rand) *planner
+
+// plan is the planning of the sensible player, who goes by prospects.
 func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
-	p := &planner{view: v, rng: rng, tournamentWorth: 10, bestWorth: -1}
 	ahead := 0.
+	for _, k := range v.Seats {
+		ahead = max(ahead, float64(k.Points)/float64(v.Target))
+	}
+	future := 1 - 0.6*min(1, ahead*ahead)
+	return planFor(func(b *board) float64 { return future * b.prospects() }, v, more, rng)
+}
+
+// planFor finds the best turn, given what a board is worth for later rounds.
+func planFor(later func(*board) float64, v kutschke.View, more int, rng *rand.Rand) *planner {
+	p := &planner{view: v, rng: rng, later: later, tournamentWorth: 10, bestWorth: -1}
 	rivals := false
 	for i, k := range v.Seats {
-		ahead = max(ahead, float64(k.Points)/float64(v.Target))
 		rivals = rivals || games.Seat(i+1) != v.Viewer && slices.Contains(k.Picked, kutschke.Tournament)
 	}
 	switch {
@@ -76,7 +92,6 @@ func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
 	case v.Phase == kutschke.PhaseAct:
 		p.tournamentWorth = 16
 	}
-	p.future = 1 - 0.6*min(1, ahead*ahead)
 	p.boards[0] = newBoard(v)
 	p.extend(0, more, 0)
 	return p
@@ -125,7 +140,7 @@ func (p *planner) extend(depth, more, points int) {
 
 // weigh keeps the path if it is the best so far.
 func (p *planner) weigh(b *board, more, points int) {
-	worth := 10*float64(points) + p.future*b.prospects() + p.rng.Float64()
+	worth := 10*float64(points) + p.later(b) + p.rng.Float64()
 	jousts := false
 	if b.at == kutschke.Camelot && b.hand.count(kutschke.Sword)+b.hand.count(kutschke.Lance) > 0 {
 		switch {
@@ -142,7 +157,7 @@ func (p *planner) weigh(b *board, more, points int) {
 }
 
 // pickLine picks the rarest of the cards that the plan still lacks.
-func pickLine(v kutschke.View, rng *rand.Rand) string {
+func pickLine(plan planning, v kutschke.View, rng *rand.Rand) string {
 	wanted := plan(v, v.Passes-len(v.Seats[v.Viewer-1].Picked), rng).wanted()
 	if len(wanted) == 0 {
 		// These seldom do harm.
@@ -160,7 +175,7 @@ func pickLine(v kutschke.View, rng *rand.Rand) string {
 }
 
 // stepLine begins the best turn that the picked cards allow.
-func stepLine(v kutschke.View, rng *rand.Rand) string {
+func stepLine(plan planning, v kutschke.View, rng *rand.Rand) string {
 	best := plan(v, 0, rng).best[0]
 	if best.kind == 0 {
 		return "done"

@@ -9,7 +9,7 @@ import (
 // board is the part of a table of Kutschke's Camelot that a seat plans with: what
 // lies open, and what is its own.
 type board struct {
-	ring    []kutschke.Place // the places in their circle
+	course  *course
 	supply  picks
 	piles   hand
 	display pack
@@ -18,6 +18,27 @@ type board struct {
 	picked     picks
 	hand       hand
 	adventures pack
+}
+
+// course is the circle of the places.
+type course struct {
+	ring  []kutschke.Place
+	where [places]int // by place, where it is in the circle
+}
+
+func newCourse(ring []kutschke.Place) *course {
+	c := &course{ring: ring}
+	for i, p := range ring {
+		c.where[p] = i
+	}
+	return c
+}
+
+// distance returns the number of places from one to another, the shorter way round.
+func (c *course) distance(from, to kutschke.Place) int {
+	d := c.where[from] - c.where[to]
+	d = max(d, -d)
+	return min(d, len(c.ring)-d)
 }
 
 // pack is a list of adventures, as long as there are adventures at most.
@@ -46,7 +67,7 @@ func (p *pack) drop(a kutschke.Adventure) {
 }
 
 // picks counts action cards by kind.
-type picks [kutschke.Horse + 1]int
+type picks [kutschke.Horse + 1]int8
 
 func (p *picks) has(k kutschke.Kind) bool { return p[k] > 0 }
 
@@ -58,17 +79,17 @@ func countPicks(list []kutschke.Kind) (p picks) {
 }
 
 // hand counts virtue cards by virtue and value.
-type hand [kutschke.Book + 1][maxValue + 1]int
+type hand [kutschke.Book + 1][maxValue + 1]int8
 
 func (h *hand) has(c kutschke.Card) bool { return h[c.Virtue()][c.Value()] > 0 }
 
-func (h *hand) add(c kutschke.Card, n int) { h[c.Virtue()][c.Value()] += n }
+func (h *hand) add(c kutschke.Card, n int8) { h[c.Virtue()][c.Value()] += n }
 
 // count returns the number of cards of a virtue.
-func (h *hand) count(v kutschke.Virtue) int { return h[v][1] + h[v][2] + h[v][3] }
+func (h *hand) count(v kutschke.Virtue) int { return int(h[v][1] + h[v][2] + h[v][3]) }
 
 // total returns the sum of the values of a virtue.
-func (h *hand) total(v kutschke.Virtue) int { return h[v][1] + 2*h[v][2] + 3*h[v][3] }
+func (h *hand) total(v kutschke.Virtue) int { return int(h[v][1] + 2*h[v][2] + 3*h[v][3]) }
 
 // list lists the cards in the order of the notation.
 func (h *hand) list() []kutschke.Card {
@@ -85,9 +106,9 @@ func (h *hand) list() []kutschke.Card {
 
 func newBoard(v kutschke.View) board {
 	own := v.Seats[v.Viewer-1]
-	b := board{ring: v.Places, display: packOf(v.Display), at: own.At, picked: countPicks(own.Picked), adventures: packOf(own.Adventures)}
+	b := board{course: newCourse(v.Places), display: packOf(v.Display), at: own.At, picked: countPicks(own.Picked), adventures: packOf(own.Adventures)}
 	for k, n := range v.Supply {
-		b.supply[k] = n
+		b.supply[k] = int8(n)
 	}
 	for virtue, values := range v.Piles {
 		for _, value := range values {
@@ -98,13 +119,6 @@ func newBoard(v kutschke.View) board {
 		b.hand.add(c, 1)
 	}
 	return b
-}
-
-// distance returns the number of places from one to another, the shorter way round.
-func (b *board) distance(from, to kutschke.Place) int {
-	i, j := slices.Index(b.ring, from), slices.Index(b.ring, to)
-	d := max(i-j, j-i)
-	return min(d, len(b.ring)-d)
 }
 
 // mayUse reports whether a step with a kind of card might be legal now.
@@ -139,14 +153,17 @@ func (b *board) steps(k kutschke.Kind, all []step) []step {
 		all = append(all, s)
 	case kutschke.Quest:
 		for _, s.adventure = range b.adventures.list() {
+			if s.adventure.Place() != b.at {
+				continue
+			}
 			var ok bool
-			if s.pay, ok = b.hand.payment(s.adventure); ok && s.adventure.Place() == b.at {
+			if s.pay, ok = b.hand.payment(s.adventure); ok {
 				all = append(all, s)
 			}
 		}
 	case kutschke.Horse:
-		for _, s.place = range b.ring {
-			if d := b.distance(b.at, s.place); d >= 1 && d <= maxRide && b.useful(s.place) {
+		for _, s.place = range b.course.ring {
+			if d := b.course.distance(b.at, s.place); d >= 1 && d <= maxRide && b.useful(s.place) {
 				all = append(all, s)
 			}
 		}
@@ -163,7 +180,7 @@ func (b *board) steps(k kutschke.Kind, all []step) []step {
 // smallest total, then of the fewest cards, then the first in their order.
 func (h *hand) payment(a kutschke.Adventure) (pay hand, ok bool) {
 	for _, v := range kutschke.Virtues() {
-		if pay[v], ok = cheapest(h[v], a.Cost(v)); !ok {
+		if pay[v], ok = cheapest(h[v], int8(a.Cost(v))); !ok {
 			return pay, false
 		}
 	}
@@ -171,14 +188,14 @@ func (h *hand) payment(a kutschke.Adventure) (pay hand, ok bool) {
 }
 
 // cheapest is payment for one virtue, of which the cards are worth at least need.
-func cheapest(held [maxValue + 1]int, need int) (pay [maxValue + 1]int, ok bool) {
-	best, fewest := 0, 0
+func cheapest(held [maxValue + 1]int8, need int8) (pay [maxValue + 1]int8, ok bool) {
+	best, fewest := int8(0), int8(0)
 	for ones := held[1]; ones >= 0; ones-- { // more of the small cards come first in order
 		for twos := held[2]; twos >= 0; twos-- {
 			for threes := range held[3] + 1 {
 				total, size := ones+2*twos+3*threes, ones+twos+threes
 				if total >= need && (!ok || total < best || total == best && size < fewest) {
-					pay, best, fewest, ok = [maxValue + 1]int{1: ones, 2: twos, 3: threes}, total, size, true
+					pay, best, fewest, ok = [maxValue + 1]int8{1: ones, 2: twos, 3: threes}, total, size, true
 				}
 			}
 		}
@@ -232,7 +249,6 @@ func (b *board) spend(c kutschke.Card) {
 // prospects returns the worth of hand, adventures and place for later rounds: 10 for
 // a point, of which each use of an action card costs 7.
 func (b *board) prospects() float64 {
-	const use = 7
 	perCard := [...]float64{kutschke.Sword: 1, kutschke.Lance: 1, kutschke.Dragon: 1, kutschke.Book: 4}
 	worth := 0.
 	for _, v := range kutschke.Virtues() {
@@ -241,9 +257,20 @@ func (b *board) prospects() float64 {
 	if b.hand.count(kutschke.Sword)+b.hand.count(kutschke.Lance) > 0 {
 		worth += 3
 	}
-	best, rest := 0., 0.
+	best, rest := b.promises()
+	worth += best + 0.4*rest
+	if b.at == kutschke.Camelot {
+		worth += 4
+	}
+	return worth
+}
+
+// promises returns what the best of the adventures promises, and the others together, on the
+// scale of prospects.
+func (b *board) promises() (best, rest float64) {
+	const use = 7
 	for _, a := range b.adventures.list() {
-		uses := 1 + (b.distance(b.at, a.Place())+maxRide-1)/maxRide
+		uses := 1 + (b.course.distance(b.at, a.Place())+maxRide-1)/maxRide
 		for _, v := range kutschke.Virtues() {
 			if a.Cost(v) > b.hand.total(v) {
 				uses++
@@ -252,9 +279,5 @@ func (b *board) prospects() float64 {
 		promise := max(0, 10*float64(a.Shields())-use*float64(uses))
 		best, rest = max(best, promise), rest+promise
 	}
-	worth += best + 0.4*(rest-best)
-	if b.at == kutschke.Camelot {
-		worth += 4
-	}
-	return worth
+	return best, rest - best
 }
