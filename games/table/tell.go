@@ -10,17 +10,17 @@ type Telling struct {
 
 // Revealed reports whether everybody may know everything of the match: always in a
 // game without hidden parts, else once it is over.
-func (m Match) Revealed() bool { return !m.Ruleset().Info().Hidden || m.Over() }
+func (m Match) Revealed() bool { return !m.game.hidden || m.Over() }
 
 // Told returns Log as a viewer may read it now: secret actions of others are
 // veiled for as long as the rules keep them secret. Once the match is over everybody
 // reads everything.
 func (m Match) Told(viewer games.Seat) []Event {
-	log := m.Log()
 	veil := m.veil(viewer)
 	if veil == nil {
-		return log
+		return m.Log()
 	}
+	log := make([]Event, m.now.ply)
 	for t := m.now; t.ply > 0; t = t.prev {
 		log[t.ply-1] = veil(t)
 	}
@@ -36,7 +36,7 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 		return nil
 	}
 	veil := m.veil(viewer)
-	facts := m.facts(viewer)
+	facts := m.Facts(viewer)
 	story := make([]Telling, to-from)
 	for t := m.now.back(to); t.ply > from; t = t.prev {
 		now := &story[t.ply-from-1]
@@ -75,9 +75,9 @@ func isSecret(before, after games.State, e Event) bool {
 // played reports whether the event that led to the moment was a game action.
 func (t *moment) played() bool { return t.pos.acted && t.pos.at == t }
 
-// facts lists the consequences of each event, as far as a viewer may know them. The
+// Facts lists the consequences of each event, as far as a viewer may know them. The
 // caller must not change them.
-func (m Match) facts(viewer games.Seat) [][]games.Fact {
+func (m Match) Facts(viewer games.Seat) [][]games.Fact {
 	if m.Revealed() {
 		viewer = games.Omniscient
 	}
