@@ -107,12 +107,16 @@ func (w *wholeWriter) send() error {
 	}
 	out := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(out)
-	out.Reset()
-	encoded := w.coding.Append(out.AvailableBuffer(), w.body.Bytes())
-	out.Write(encoded) // so that the buffer has grown when it is used again
+	encodeTo(out, w.coding, w.body.Bytes())
 	h.Set(echo.HeaderContentEncoding, string(w.coding))
-	h.Set(echo.HeaderContentLength, strconv.Itoa(len(encoded)))
-	return w.write(encoded)
+	h.Set(echo.HeaderContentLength, strconv.Itoa(out.Len()))
+	return w.write(out.Bytes())
+}
+
+// encodeTo fills a buffer with a body in a coding.
+func encodeTo(out *bytes.Buffer, in coding.Coding, body []byte) {
+	out.Reset()
+	out.Write(in.Append(out.AvailableBuffer(), body)) // so that the buffer has grown when it is used again
 }
 
 // write sends the status, if it is known, and a body, if there is one.

@@ -17,11 +17,10 @@ func fillStory(m *views.Match, f club.Match, stories keptStories) {
 	if family.Story == nil || !m.Started {
 		return
 	}
-	told := f.Table.Story(m.You, 0, f.Ply)
-	m.Told = make([]views.Told, len(told))
-	for i, t := range told {
-		m.Log[i].Text = t.Text
-		m.Told[i] = views.Told{Event: m.Log[i], Ply: i + 1, Facts: t.Facts}
+	facts := f.Table.Facts(m.You)
+	m.Told = make([]views.Told, len(m.Log))
+	for i, e := range m.Log {
+		m.Told[i] = views.Told{Event: e, Ply: i + 1, Facts: facts[i]}
 	}
 	m.Story = stories.tell(f, family, views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, Holders: m.Holders, You: m.You, Told: m.Told})
 }

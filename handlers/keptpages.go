@@ -101,12 +101,14 @@ func (s *Server) sendMatch(c echo.Context, f club.Match, m views.Match) error {
 	if err := s.renderMatch(buf, c, m); err != nil {
 		return err
 	}
-	body := r.coding.Append(make([]byte, 0, buf.Len()/5), buf.Bytes())
+	out := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(out)
+	encodeTo(out, r.coding, buf.Bytes())
 	// The key of a form identifies one visitor, as long as they have no account.
 	if player, _ := playerFrom(c); player.ID != "" || !bytes.Contains(buf.Bytes(), []byte(m.Key)) {
-		s.pages.pages.Set(r.key, &keptPage{r.version, s.now().Add(pageLifetime), body})
+		s.pages.pages.Set(r.key, &keptPage{r.version, s.now().Add(pageLifetime), bytes.Clone(out.Bytes())})
 	}
-	return sendEncoded(c, r.coding, body)
+	return sendEncoded(c, r.coding, out.Bytes())
 }
 
 // lasts reports whether the page of a match stays right while the versions of the match

@@ -1,7 +1,6 @@
 package views
 
 import (
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -40,41 +39,56 @@ func (m *Match) displayState() displayState {
 // how the board is looked at, "turn=2&zoom=nw"; "" for the default.
 func (m *Match) DisplayQuery() string { return m.displayQueryOf(m.displayState()) }
 
-func (m *Match) displayQueryOf(l displayState) string {
-	var kept string
-	if l.bottom != m.DefaultSeat() {
-		kept = "&turn=" + strconv.Itoa(int(l.bottom))
+func (m *Match) displayQueryOf(l displayState) string { return encodeQuery(m.displayParameters(l)) }
+
+func (m *Match) displayParameters(l displayState) []Parameter {
+	var list []Parameter
+	add := func(differs bool, name, value string) {
+		if differs {
+			list = append(list, Parameter{name, value})
+		}
 	}
-	if l.zoom != "" {
-		kept += "&zoom=" + l.zoom
+	add(l.bottom != m.DefaultSeat(), "turn", strconv.Itoa(int(l.bottom)))
+	add(l.zoom != "", "zoom", l.zoom)
+	add(l.pick, "pick", "1")
+	add(l.sort != "", "sort", l.sort)
+	add(l.see != "", "see", l.see)
+	add(l.in != "", "in", l.in)
+	add(l.eyes != 0, "eyes", strconv.Itoa(int(l.eyes)))
+	return list
+}
+
+// Parameter is one of a query.
+type Parameter struct{ Name, Value string }
+
+func encodeQuery(list []Parameter) string {
+	var b strings.Builder
+	for i, p := range list {
+		if i > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(p.Name)
+		b.WriteByte('=')
+		b.WriteString(url.QueryEscape(p.Value))
 	}
-	if l.pick {
-		kept += "&pick=1"
-	}
-	if l.sort != "" {
-		kept += "&sort=" + url.QueryEscape(l.sort)
-	}
-	if l.see != "" {
-		kept += "&see=" + url.QueryEscape(l.see)
-	}
-	if l.in != "" {
-		kept += "&in=" + l.in
-	}
-	if l.eyes != 0 {
-		kept += "&eyes=" + strconv.Itoa(int(l.eyes))
-	}
-	return strings.TrimPrefix(kept, "&")
+	return b.String()
 }
 
 // DisplayFields returns DisplayQuery as names and values, for the hidden fields
 // of a form.
-func (m *Match) DisplayFields() [][2]string {
-	kept, _ := url.ParseQuery(m.DisplayQuery())
-	var fields [][2]string
-	for _, name := range slices.Sorted(maps.Keys(kept)) {
-		fields = append(fields, [2]string{name, kept.Get(name)})
-	}
-	return fields
+func (m *Match) DisplayFields() []Parameter { return m.displayWith() }
+
+// DisplayQueryWith returns DisplayQuery with more parameters, all in the order of their
+// names. Those without a value are left out.
+func (m *Match) DisplayQueryWith(more ...Parameter) string {
+	return encodeQuery(m.displayWith(more...))
+}
+
+func (m *Match) displayWith(more ...Parameter) []Parameter {
+	list := append(m.displayParameters(m.displayState()), more...)
+	list = slices.DeleteFunc(list, func(p Parameter) bool { return p.Value == "" })
+	slices.SortFunc(list, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
+	return list
 }
 
 // withDisplay returns the address of the page as it is shown, with another
@@ -195,14 +209,7 @@ func JoinSteps(steps []string) string { return strings.Join(steps, ";") }
 // Staging returns the address of the page with a list of actions staged, and an
 // incomplete choice of the viewer's, "" for none.
 func (m *Match) Staging(steps []string, chosen string) string {
-	q, _ := url.ParseQuery(m.DisplayQuery())
-	if len(steps) > 0 {
-		q.Set("m", JoinSteps(steps))
-	}
-	if chosen != "" {
-		q.Set("try", chosen)
-	}
-	return m.addressWith(q)
+	return m.addressWith(Parameter{"m", JoinSteps(steps)}, Parameter{"try", chosen})
 }
 
 // Further returns the address of the page with one more action staged.
@@ -212,12 +219,11 @@ func (m *Match) Further(action string) string {
 
 // Asks returns the address of the page that asks to confirm something.
 func (m *Match) Asks(what string) string {
-	q, _ := url.ParseQuery(m.DisplayQuery())
+	var staged string
 	if len(m.Steps()) > 0 {
-		q.Set("m", m.Staged)
+		staged = m.Staged
 	}
-	q.Set("ask", what)
-	return m.addressWith(q)
+	return m.addressWith(Parameter{"ask", what}, Parameter{"m", staged})
 }
 
 // Seeing returns the page as it is, with the hand sorted in another way or another
@@ -231,39 +237,26 @@ func (m *Match) Seeing(sort, see string) string {
 	return other.Staging(m.Steps(), m.Probe)
 }
 
-func (m *Match) addressWith(q url.Values) string {
-	if len(q) == 0 {
+func (m *Match) addressWith(more ...Parameter) string {
+	query := m.DisplayQueryWith(more...)
+	if query == "" {
 		return m.Address()
 	}
-	return m.Address() + "?" + q.Encode()
+	return m.Address() + "?" + query
 }
 
 // Opening returns the address of the page as it is shown, with something opened
 // that changes nothing else; "" closes it.
 func (m *Match) Opening(what string) string {
-	q, _ := url.ParseQuery(m.DisplayQuery())
-	if name := m.shownParameter(); name != "" {
-		q.Set(name, m.shownValue())
-	}
-	if what != "" {
-		q.Set("try", what)
-	}
-	return m.addressWith(q)
+	return m.addressWith(Parameter{m.shownParameter(), m.shownValue()}, Parameter{"try", what})
 }
 
 // Pressing returns the address of the page as it is shown, with the reason why a
 // control, named by its id, can do nothing now.
 func (m *Match) Pressing(id string) string {
-	q, _ := url.ParseQuery(m.DisplayQuery())
-	switch {
-	case m.Past():
-		q.Set(m.shownParameter(), m.shownValue())
-	case m.Staged != "":
-		q.Set("m", m.Staged)
+	shown := Parameter{"m", m.Staged}
+	if m.Past() {
+		shown = Parameter{m.shownParameter(), m.shownValue()}
 	}
-	if m.Probe != "" {
-		q.Set("try", m.Probe)
-	}
-	q.Set("why", id)
-	return m.addressWith(q)
+	return m.addressWith(shown, Parameter{"try", m.Probe}, Parameter{"why", id})
 }

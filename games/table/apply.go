@@ -136,9 +136,12 @@ func (t *step) leave(seat games.Seat, k commandKind) error {
 	return nil
 }
 
+// movesToAbort is the number of moves from which on a match cannot be aborted.
+const movesToAbort = 2
+
 // abort ends the match without a result before its second move.
 func (t *step) abort(seats int) error {
-	if t.pos.moves >= 2 {
+	if t.pos.moves >= movesToAbort {
 		return refuse("table.abort", nil)
 	}
 	t.void(seats)

@@ -208,15 +208,20 @@ func beginsCommand(text string) bool {
 	if len(text) < 2 || '0' <= text[1] && text[1] <= '9' {
 		return false // most moves on boards
 	}
-	if end := strings.IndexFunc(text, unicode.IsSpace); end >= 0 {
-		text = text[:end]
-	}
+	const lower = 'a' - 'A'
 	for _, word := range firstWords {
-		if len(text) >= len(word) && strings.EqualFold(text, word) {
+		if text[0]|lower == word[0] && text[1]|lower == word[1] && strings.EqualFold(firstWord(text), word) {
 			return true
 		}
 	}
 	return false
+}
+
+func firstWord(text string) string {
+	if end := strings.IndexFunc(text, unicode.IsSpace); end >= 0 {
+		return text[:end]
+	}
+	return text
 }
 
 // firstWords are those of commandWords.

@@ -271,7 +271,7 @@ func TestRandomCards(t *testing.T) {
 		if diff := cmp.Diff(m.State().View(games.Omniscient), again.State().View(games.Omniscient)); diff != "" {
 			t.Fatalf("replayed (-played +replayed):\n%s", diff)
 		}
-		if len(m.Told(1)) != m.Ply() || len(m.Story(1, 0, m.Ply())) != m.Ply() {
+		if len(m.Told(1)) != m.Ply() || len(m.Story(1, 0, m.Ply())) != m.Ply() || len(m.Facts(1)) != m.Ply() || len(again.At(0).Facts(1)) != 0 {
 			t.Fatal("lines are left out")
 		}
 	}

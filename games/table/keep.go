@@ -128,7 +128,7 @@ func (k *toldFacts) upTo(m Match, viewer games.Seat) [][]games.Fact {
 		list = k.lists[i]
 	}
 	n := len(list.facts)
-	if n >= m.now.ply && list.upTo.back(m.now.ply) == m.now {
+	if i >= 0 && n >= m.now.ply && list.upTo.back(m.now.ply) == m.now {
 		return list.facts[:m.now.ply]
 	}
 	if n > 0 && m.now.back(n) != list.upTo { // another course of the match

@@ -286,16 +286,38 @@ func (m Match) Asked() []games.Seat {
 // The only request to go back among them is the one to before the seat's last
 // action.
 func (m Match) Offers(seat games.Seat) []string {
-	offers := []string{cmdAcceptDraw.String(), cmdDeclineDraw.String(), cmdAcceptUndo.String(), cmdDeclineUndo.String(),
-		cmdClaimDraw.String(), cmdOfferDraw.String()}
-	if line, ok := m.lastActed(seat); ok {
-		offers = append(offers, command{kind: cmdOfferUndo, line: line}.String())
+	if m.Over() {
+		return nil
 	}
-	offers = append(offers, cmdAbort.String(), cmdResign.String())
-	return slices.DeleteFunc(offers, func(text string) bool {
-		_, err := m.Play(seat, text, time.Time{})
-		return err != nil
-	})
+	var offers []string
+	for _, c := range m.askable(seat) {
+		if _, err := m.apply(seat, c, time.Time{}); err == nil {
+			offers = append(offers, c.String())
+		}
+	}
+	return offers
+}
+
+// askable lists what Offers may contain.
+func (m Match) askable(seat games.Seat) []command {
+	var all []command
+	pending := m.now.pending()
+	if pending.draw.by != 0 {
+		all = append(all, command{kind: cmdAcceptDraw}, command{kind: cmdDeclineDraw})
+	}
+	if pending.undo.by != 0 {
+		all = append(all, command{kind: cmdAcceptUndo}, command{kind: cmdDeclineUndo})
+	}
+	if _, ok := m.state.(games.Drawer); ok {
+		all = append(all, command{kind: cmdClaimDraw}, command{kind: cmdOfferDraw})
+	}
+	if line, ok := m.lastActed(seat); ok && m.game.undoable {
+		all = append(all, command{kind: cmdOfferUndo, line: line})
+	}
+	if m.now.pos.moves < movesToAbort {
+		all = append(all, command{kind: cmdAbort})
+	}
+	return append(all, command{kind: cmdResign})
 }
 
 // lastActed returns the line before the seat's last game action that no undo has

@@ -1,7 +1,9 @@
 package table_test
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -53,8 +55,26 @@ func TestRandomEvents(t *testing.T) {
 				t.Fatalf("the pile of an older value changed from %v to %v", s.pile, pile)
 			}
 			checkReplay(t, s.match)
+			for seat := range games.Seat(seats + 2) {
+				checkOffers(t, s.match, seat)
+			}
 		}
 	})
+}
+
+// checkOffers holds Offers against what may be posted.
+func checkOffers(t *rapid.T, m table.Match, seat games.Seat) {
+	offered := m.Offers(seat)
+	for _, text := range []string{"accept draw", "decline draw", "accept undo", "decline undo", "claim draw", "offer draw", "abort", "resign"} {
+		if _, err := m.Play(seat, text, time.Time{}); slices.Contains(offered, text) != (err == nil) {
+			t.Fatalf("Offers(%d) = %q, and %q ends with %v", seat, offered, text, err)
+		}
+	}
+	for _, text := range offered {
+		if _, err := m.Play(seat, text, time.Time{}); err != nil {
+			t.Fatalf("Offers(%d) = %q, and %q ends with %v", seat, offered, text, err)
+		}
+	}
 }
 
 // checkStep holds what is true of every event, posted at a match.

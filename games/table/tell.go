@@ -1,6 +1,10 @@
 package table
 
-import "tableronde/games"
+import (
+	"iter"
+
+	"tableronde/games"
+)
 
 // Telling is an event of the log as a viewer may read it, with its consequences.
 type Telling struct {
@@ -10,21 +14,33 @@ type Telling struct {
 
 // Revealed reports whether everybody may know everything of the match: always in a
 // game without hidden parts, else once it is over.
-func (m Match) Revealed() bool { return !m.Ruleset().Info().Hidden || m.Over() }
+func (m Match) Revealed() bool { return !m.game.hidden || m.Over() }
 
 // Told returns Log as a viewer may read it now: secret actions of others are
 // veiled for as long as the rules keep them secret. Once the match is over everybody
 // reads everything.
 func (m Match) Told(viewer games.Seat) []Event {
 	log := m.Log()
-	veil := m.veil(viewer)
-	if veil == nil {
-		return log
-	}
-	for t := m.now; t.ply > 0; t = t.prev {
-		log[t.ply-1] = veil(t)
+	for i, text := range m.Veiled(viewer) {
+		log[i].Text = text
 	}
 	return log
+}
+
+// Veiled yields what a viewer reads instead of the secret actions of others, by index in
+// Log, the last one first.
+func (m Match) Veiled(viewer games.Seat) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		veil := m.veil(viewer)
+		if veil == nil {
+			return
+		}
+		for t := m.now; t.ply > 0; t = t.prev {
+			if t.wasSecret() && !yield(t.ply-1, veil(t)) {
+				return
+			}
+		}
+	}
 }
 
 // Story returns the events Log()[from:to] with their consequences, as far as a
@@ -36,34 +52,32 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 		return nil
 	}
 	veil := m.veil(viewer)
-	facts := m.facts(viewer)
+	facts := m.Facts(viewer)
 	story := make([]Telling, to-from)
 	for t := m.now.back(to); t.ply > from; t = t.prev {
 		now := &story[t.ply-from-1]
 		now.Event = t.event
-		if veil != nil {
-			now.Event = veil(t)
+		if veil != nil && t.wasSecret() {
+			now.Text = veil(t)
 		}
 		now.Facts = facts[t.ply-1]
 	}
 	return story
 }
 
-// veil returns a function that shows the event of a moment to a viewer, nil if all
-// events are shown as they are.
-func (m Match) veil(viewer games.Seat) func(*moment) Event {
+// veil returns a function that tells what a viewer reads of a secret action, nil if
+// everything is shown as it is.
+func (m Match) veil(viewer games.Seat) func(*moment) string {
 	state, ok := m.State().(games.Veiler)
 	if !ok || viewer == games.Omniscient || m.Revealed() {
 		return nil
 	}
-	return func(t *moment) Event {
-		e := t.event
-		if before := t.pos.before; before != nil && t.played() {
-			e.Text = state.Veil(viewer, e.Seat, before, e.Text)
-		}
-		return e
-	}
+	return func(t *moment) string { return state.Veil(viewer, t.event.Seat, t.pos.before, t.event.Text) }
 }
+
+// wasSecret reports whether the event that led to the moment was hidden from anybody when
+// it was played.
+func (t *moment) wasSecret() bool { return t.pos.before != nil && t.played() }
 
 // isSecret reports whether a game action is hidden from anybody right after it. What is
 // open then stays open.
@@ -75,9 +89,9 @@ func isSecret(before, after games.State, e Event) bool {
 // played reports whether the event that led to the moment was a game action.
 func (t *moment) played() bool { return t.pos.acted && t.pos.at == t }
 
-// facts lists the consequences of each event, as far as a viewer may know them. The
+// Facts lists the consequences of each event, as far as a viewer may know them. The
 // caller must not change them.
-func (m Match) facts(viewer games.Seat) [][]games.Fact {
+func (m Match) Facts(viewer games.Seat) [][]games.Fact {
 	if m.Revealed() {
 		viewer = games.Omniscient
 	}

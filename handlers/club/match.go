@@ -109,10 +109,11 @@ func (m Match) LogSince(seat games.Seat, ply int) []db.Event {
 	if !m.Rules.Info().Hidden || !m.Dealt() || len(events) == 0 {
 		return events
 	}
-	told := m.Table.Told(seat)[ply:]
 	events = slices.Clone(events)
-	for i := range events {
-		events[i].Text = told[i].Text
+	for i, text := range m.Table.Veiled(seat) {
+		if i >= ply {
+			events[i-ply].Text = text
+		}
 	}
 	return events
 }

@@ -2,6 +2,7 @@ package heraldry
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -24,5 +25,11 @@ func Parts(armies []Tincture, ordinary bool, names ...string) string {
 // Place puts a drawing, one that this package makes, into another: its upper left
 // corner and its size are given.
 func Place(svg string, x, y, width, height float64) string {
-	return fmt.Sprintf(`<svg x="%g" y="%g" width="%g" height="%g"%s`, round(x), round(y), round(width), round(height), strings.TrimPrefix(svg, "<svg"))
+	const begin = "<svg"
+	b := append(make([]byte, 0, len(svg)+64), begin...)
+	for i, name := range [...]string{` x="`, ` y="`, ` width="`, ` height="`} {
+		b = strconv.AppendFloat(append(b, name...), round([...]float64{x, y, width, height}[i]), 'g', -1, 64)
+		b = append(b, '"')
+	}
+	return string(append(b, strings.TrimPrefix(svg, begin)...))
 }

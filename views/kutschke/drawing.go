@@ -3,6 +3,7 @@ package kutschke
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -11,6 +12,7 @@ import (
 	"tableronde/views"
 	"tableronde/views/cards"
 	"tableronde/views/heraldry"
+	"tableronde/views/locale"
 )
 
 // drawing returns the map as it stands after what is staged. It says nothing that the
@@ -54,7 +56,7 @@ func (p page) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 			at += size + 2
 		}
 	}
-	p.drawName(b, s.Place, s.Index)
+	b.WriteString(p.placeName(s.Place, s.Index))
 	if s.href != "" {
 		x, y = polar(outer+8, angle) // on the rim, clear of names and knights
 		write(b, `<circle class="reach" cx="%v" cy="%v" r="10.5"/><text class="far" x="%v" y="%v">%d</text>`, x, y, x, y+5.5, s.Distance)
@@ -72,6 +74,26 @@ func standing(index int) (x, y float64) {
 	}
 	return x, y - 3
 }
+
+// placeName returns the drawn name of a place.
+func (w words) placeName(place rules.Place, index int) string {
+	key := placeNameKey{w.lang, place, index}
+	drawn, ok := placeNames.Load(key)
+	if !ok {
+		var b strings.Builder
+		w.drawName(&b, place, index)
+		drawn, _ = placeNames.LoadOrStore(key, b.String())
+	}
+	return drawn.(string)
+}
+
+type placeNameKey struct {
+	lang  locale.Lang
+	place rules.Place
+	index int
+}
+
+var placeNames sync.Map // of placeNameKey to the drawn name; there are few
 
 // drawName writes the name of a place, that of Camelot on a plate.
 func (w words) drawName(b *strings.Builder, place rules.Place, index int) {

@@ -80,9 +80,9 @@ func besideBoard(m match, s scene) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\" hx-target=\"#match\" hx-swap=\"outerMorph\">")
 			for _, field := range m.DisplayFields() {
 				templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(field[0]))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(field.Name))
 				templ_7745c5c3_Buffer.WriteString("\" value=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(field[1]))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(field.Value))
 				templ_7745c5c3_Buffer.WriteString("\"> ")
 			}
 			templ_7745c5c3_Buffer.WriteString("<label for=\"type\">")

@@ -1,24 +1,24 @@
 package parker
 
 import (
-	"net/url"
 	"strconv"
 
 	rules "tableronde/games/parker"
+	"tableronde/views"
 	"tableronde/views/board"
 )
 
 // reasonQuery returns the query that the squares keep while no move can be made:
 // the display, the position shown and the question.
 func (m match) reasonQuery() string {
-	q, _ := url.ParseQuery(m.DisplayQuery())
+	var more []views.Parameter
 	if m.Past() {
-		q.Set("ply", strconv.Itoa(m.Shown))
+		more = append(more, views.Parameter{Name: "ply", Value: strconv.Itoa(m.Shown)})
 	}
 	if m.Asking() {
-		q.Set("ask", m.Confirm)
+		more = append(more, views.Parameter{Name: "ask", Value: m.Confirm})
 	}
-	return q.Encode()
+	return m.DisplayQueryWith(more...)
 }
 
 // squareReason explains why the touched square cannot be used now, and what
