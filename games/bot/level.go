@@ -37,7 +37,7 @@ var (
 		{depth: 2, noise: 60},
 		{depth: 3, noise: 55},
 		{nodes: 10_000},
-		{nodes: 56_000},
+		{nodes: 72_000},
 		{},
 	}
 	smallStrengths = strengths{
