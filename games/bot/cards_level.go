@@ -64,7 +64,7 @@ var cardStrengths = map[string][Levels]cardStrength{
 type cardSearch struct {
 	width, doubt float64
 	playout      func(games.State, *rand.Rand, []float64)
-	choose       func(games.View, []string, *rand.Rand) string // what is tried first
+	choose       func(games.View, []string, *rand.Rand) string // what is tried first, and how others answer
 }
 
 var cardSearches = map[string]cardSearch{

@@ -111,9 +111,10 @@ func (m Match) LogSince(seat games.Seat, ply int) []db.Event {
 	}
 	events = slices.Clone(events)
 	for i, text := range m.Table.Veiled(seat) {
-		if i >= ply {
-			events[i-ply].Text = text
+		if i < ply {
+			break
 		}
+		events[i-ply].Text = text
 	}
 	return events
 }

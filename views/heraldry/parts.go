@@ -25,11 +25,15 @@ func Parts(armies []Tincture, ordinary bool, names ...string) string {
 // Place puts a drawing, one that this package makes, into another: its upper left
 // corner and its size are given.
 func Place(svg string, x, y, width, height float64) string {
-	const begin = "<svg"
-	b := append(make([]byte, 0, len(svg)+64), begin...)
-	for i, name := range [...]string{` x="`, ` y="`, ` width="`, ` height="`} {
-		b = strconv.AppendFloat(append(b, name...), round([...]float64{x, y, width, height}[i]), 'g', -1, 64)
+	b := append(make([]byte, 0, len(svg)+64), "<svg"...)
+	add := func(name string, value float64) {
+		b = append(append(b, ' '), name...)
+		b = strconv.AppendFloat(append(b, `="`...), round(value), 'g', -1, 64)
 		b = append(b, '"')
 	}
-	return string(append(b, strings.TrimPrefix(svg, begin)...))
+	add("x", x)
+	add("y", y)
+	add("width", width)
+	add("height", height)
+	return string(append(b, strings.TrimPrefix(svg, "<svg")...))
 }
