@@ -195,13 +195,13 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 
 // Defs is an SVG without extent that holds what all drawings of a page refer
 // to: hatchings, pieces and icons. It stands once in every page, except that a match
-// of cards, which shows no board, has CardDefs: Defs without what only boards need.
-var (
-	Defs     = newDefs(true)
-	CardDefs = newDefs(false)
-)
+// of cards, which shows no board, has CardDefs.
+var Defs = newDefs(true, "")
 
-func newDefs(boards bool) string {
+// CardDefs returns Defs without what only boards need, but with symbols of a game.
+func CardDefs(symbols string) string { return newDefs(false, symbols) }
+
+func newDefs(boards bool, more string) string {
 	var b strings.Builder
 	b.WriteString(`<svg class="defs" aria-hidden="true"><defs>`)
 	b.WriteString(hatchPatterns())
@@ -222,7 +222,7 @@ func newDefs(boards bool) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
 	}
-	b.WriteString(`</defs></svg>`)
+	b.WriteString(more + `</defs></svg>`)
 	return b.String()
 }
 
