@@ -17,16 +17,16 @@ func Defs(game string) string { return gameDefs[game].besides }
 func MatchDefs(game string) string { return gameDefs[game].alone }
 
 var gameDefs = map[string]defs{
-	"knizia":   newDefs(kniziaCharges()),
-	"shannon":  newDefs(shannonCharges()),
-	"kutschke": newDefs(kutschkeCharges()),
+	"knizia":   newDefs(kniziaCharges(), ""),
+	"shannon":  newDefs(shannonCharges(), ""),
+	"kutschke": newDefs(kutschkeCharges(), kutschkeBadges.defined),
 }
 
 // defs are the symbols of a game.
 type defs struct{ besides, alone string }
 
-// newDefs returns the symbols of the named charges, each once.
-func newDefs(names []string) defs {
+// newDefs returns the symbols of the named charges, each once, and more definitions.
+func newDefs(names []string, more string) defs {
 	var b strings.Builder
 	seen := map[string]bool{"rose": true, "tower": true} // in heraldry.Defs
 	for _, name := range names {
@@ -35,5 +35,6 @@ func newDefs(names []string) defs {
 		}
 		seen[name] = true
 	}
+	b.WriteString(more)
 	return defs{`<svg class="defs" aria-hidden="true"><defs>` + b.String() + `</defs></svg>`, heraldry.CardDefs(b.String())}
 }

@@ -163,8 +163,19 @@ type badgeKey struct {
 var badges sync.Map // of badgeKey to its drawing; there are few
 
 func newBadge(t Tincture, ordinary bool, icon string) string {
+	return openBadge + badgeDrawing(t, ordinary, icon) + `</svg>`
+}
+
+const openBadge = `<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`
+
+// DefinedBadge returns Badge in two parts, for pages that have it often: a definition with
+// an id for the Defs of the page, and the badge that refers to it.
+func DefinedBadge(id string, t Tincture, ordinary bool, icon string) (definition, badge string) {
+	return `<g id="` + id + `">` + badgeDrawing(t, ordinary, icon) + `</g>`, openBadge + `<use href="#` + id + `"/></svg>`
+}
+
+func badgeDrawing(t Tincture, ordinary bool, icon string) string {
 	var b strings.Builder
-	b.WriteString(`<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`)
 	b.WriteString(t.filledPath(shield))
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
 		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.chargeClass(), bearing)
@@ -175,7 +186,7 @@ func newBadge(t Tincture, ordinary bool, icon string) string {
 		}
 		b.WriteString(useIcon(icon, 0, -1, 17, t.chargeClass()))
 	}
-	fmt.Fprintf(&b, `<path d="%s" class="%s"/></svg>`, shield, t.lineClass())
+	fmt.Fprintf(&b, `<path d="%s" class="%s"/>`, shield, t.lineClass())
 	return b.String()
 }
 
@@ -183,7 +194,7 @@ func newBadge(t Tincture, ordinary bool, icon string) string {
 // shield, and its ordinary, or its charge in games of two armies.
 func Vacant(t Tincture, ordinary bool, icon string) string {
 	var b strings.Builder
-	b.WriteString(`<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true"><path class="f-paper" d="` + shield + `"/>`)
+	b.WriteString(openBadge + `<path class="f-paper" d="` + shield + `"/>`)
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
 		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="f-%s">%s</g>`, t, bearing)
 	}
