@@ -53,7 +53,7 @@ var costBudgets = []struct {
 	send       func(m *costMatch)
 }{
 	{"a move by form, answered with the page's part", cost{14, 1}, cost{13, 1}, (*costMatch).postForm},
-	{"the page after a move", cost{1, 0}, cost{9, 1}, func(m *costMatch) { m.mover().open(m.path) }},
+	{"the page after a move", cost{0, 0}, cost{9, 1}, func(m *costMatch) { m.mover().open(m.path) }},
 	{"the page again", cost{0, 0}, cost{6, 0}, func(m *costMatch) { m.mover().open(m.path) }},
 	{"the page once more", cost{0, 0}, cost{6, 0}, func(m *costMatch) { m.mover().open(m.path) }},
 	{"the page for a visitor", cost{0, 0}, cost{1, 0}, func(m *costMatch) { m.visitor.open(m.path) }},

@@ -109,11 +109,8 @@ var scripts = map[string][]string{
 // that of a board shares its sheet with the home page. A set that is not in familySets
 // gives an address that answers 404.
 func StyleURL(match bool, family []string) string {
-	return URL(styleName(match && OfCards(family), family))
+	return URL(styleName(match && slices.Contains(family, cards), family))
 }
-
-// OfCards reports whether the named sheets of families draw cards.
-func OfCards(family []string) bool { return slices.Contains(family, cards) }
 
 const cards = "cards.css"
 

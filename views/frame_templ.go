@@ -10,18 +10,11 @@ import templruntime "github.com/a-h/templ/runtime"
 import "tableronde/views/classes"
 
 import (
+	"cmp"
 	"strconv"
 	"tableronde/static"
 	"tableronde/views/heraldry"
 )
-
-// symbols returns what the drawings of a page refer to; see heraldry.Defs.
-func symbols(match bool, styles []string) string {
-	if match && static.OfCards(styles) {
-		return heraldry.CardDefs
-	}
-	return heraldry.Defs
-}
 
 // Frame renders what stands around the content of every page. The content is one
 // element whose id is main; styles are the style sheets that only some pages need.
@@ -81,7 +74,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		var templ_7745c5c3_Var9 templ.SafeURL
 		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(static.URL("icon.svg"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 41, Col: 70}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 34, Col: 70}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {
@@ -91,7 +84,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		var templ_7745c5c3_Var10 templ.SafeURL
 		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs("/manifest.webmanifest?language=" + string(p.Lang))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 42, Col: 81}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 35, Col: 81}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {
@@ -101,7 +94,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		var templ_7745c5c3_Var11 templ.SafeURL
 		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinURLErrs(static.StyleURL(main == "match", styles))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 43, Col: 73}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 36, Col: 73}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -136,7 +129,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.skip")))
 		templ_7745c5c3_Buffer.WriteString("</a>")
-		templ_7745c5c3_Err = templ.Raw(symbols(main == "match", styles)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templ.Raw(cmp.Or(p.Defs, heraldry.Defs)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

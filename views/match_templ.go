@@ -56,7 +56,7 @@ func MatchPage(m *Match, t *Table) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Frame(m.withPreview(t), m.title(t), "match", AtElsewhere, t.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Frame(m.frame(t), m.title(t), "match", AtElsewhere, t.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -157,10 +157,6 @@ func matchMain(m *Match, t *Table) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("\" hx-trigger=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.reloadEvents()))
 		templ_7745c5c3_Buffer.WriteString("\" hx-swap=\"outerMorph\" hx-sync=\"this:queue last\">")
-		templ_7745c5c3_Err = templ.Raw(t.Defs).Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
 		if t.Arrange != nil {
 			templ_7745c5c3_Err = t.Arrange(matchHeading(m, t), matchBar(m, t)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

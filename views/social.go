@@ -5,13 +5,14 @@ import (
 	"strconv"
 )
 
-// withPreview returns the page with the tags for previews of links. A private match has
-// none, unless it was opened by a link to it.
-func (m *Match) withPreview(t *Table) Page {
-	if !m.Public && m.Token == "" {
-		return m.Page
-	}
+// frame returns the page with what its drawings refer to, and with the tags for previews of
+// links. A private match has none of these, unless it was opened by a link to it.
+func (m *Match) frame(t *Table) Page {
 	p := m.Page
+	p.Defs = t.Defs
+	if !m.Public && m.Token == "" {
+		return p
+	}
 	p.Social = &Social{
 		Path:        m.Address(),
 		Description: m.Lang.Of(m.Game.Name) + ". " + m.publicStatus(t),

@@ -19,7 +19,7 @@ type Table struct {
 	Headline string   // what the table is about now; "" names who plays
 	Facts    string   // beside the name of the game
 	Picture  string   // what a picture of the match shows, in words; "" the name of the game
-	Defs     string   // SVG that the drawings refer to; once in a page
+	Defs     string   // SVG that the drawings of the page refer to; "" for heraldry.Defs
 	Here     string   // address of the page as it is shown, for a reload; "" as Match.Opening and Staging write it
 	Past     string   // how the match came to the earlier position shown; "" tells the story
 

@@ -54,6 +54,7 @@ type Page struct {
 	Now         time.Time      // for "yesterday" and "two hours ago"
 	Notice      *Notice        // a line above the content, nil for none
 
+	Defs   string  // SVG that its drawings refer to; "" for heraldry.Defs
 	Social *Social // what other sites show of links to the page; nil for a page of no interest to others
 }
 

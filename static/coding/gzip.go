@@ -78,7 +78,7 @@ const (
 
 	// minDrawing is the size in bytes from which drawings are compressed apart: the page
 	// becomes larger by that, by 50 to 100 bytes each.
-	minDrawing = 12 << 10
+	minDrawing = 10 << 10
 )
 
 // cutDrawing splits a text around the first of the drawings that are large; there are
@@ -102,7 +102,7 @@ func cutDrawing(text []byte) (before, drawing, after []byte) {
 	}
 }
 
-// mostDrawings bounds how many drawings are kept: today there is one, of 16 kB.
+// mostDrawings bounds how many drawings are kept: today there are three, of 11 to 21 kB.
 const mostDrawings = 32
 
 var zippedDrawings drawings

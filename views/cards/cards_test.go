@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/games"
 	"tableronde/static"
 	"tableronde/views/heraldry"
 	"tableronde/views/locale"
@@ -57,10 +59,10 @@ func drawnCards(lang locale.Lang, game string) map[string]string {
 	return faces
 }
 
-var games = map[string]int{"knizia": 35, "shannon": 120, "kutschke": 43}
+var cardGames = map[string]int{"knizia": 35, "shannon": 120, "kutschke": 43}
 
 func TestEveryCardIsDrawnAndNamed(t *testing.T) {
-	for game, count := range games {
+	for game, count := range cardGames {
 		for _, lang := range locale.Langs {
 			faces := drawnCards(lang, game)
 			if len(faces) != count {
@@ -86,7 +88,7 @@ func TestEveryCardIsDrawnAndNamed(t *testing.T) {
 func TestDrawingsReferToWhatIsDefined(t *testing.T) {
 	reference := regexp.MustCompile(`href="#([^"]+)"|url\(#([^)]+)\)`)
 	id := regexp.MustCompile(` id="([^"]+)"`)
-	for game := range games {
+	for game := range cardGames {
 		known := map[string]bool{}
 		for _, m := range id.FindAllStringSubmatch(heraldry.Defs+Defs(game), -1) {
 			if known[m[1]] {
@@ -95,7 +97,13 @@ func TestDrawingsReferToWhatIsDefined(t *testing.T) {
 			known[m[1]] = true
 		}
 		used := map[string]bool{}
-		for code, face := range drawnCards(locale.French, game) {
+		drawn := drawnCards(locale.French, game)
+		if game == "kutschke" {
+			for i, letter := range Virtues {
+				drawn["the badge of "+letter], drawn[fmt.Sprint("knight ", i+1)] = VirtueShield(letter), KnightShield(games.Seat(i+1))
+			}
+		}
+		for code, face := range drawn {
 			for _, m := range reference.FindAllStringSubmatch(face, -1) {
 				used[m[1]+m[2]] = true
 				if !known[m[1]+m[2]] {
@@ -112,7 +120,7 @@ func TestDrawingsReferToWhatIsDefined(t *testing.T) {
 }
 
 func TestDrawingsAreWellFormed(t *testing.T) {
-	for game := range games {
+	for game := range cardGames {
 		drawings := drawnCards(locale.English, game)
 		drawings["defs"] = Defs(game)
 		for code, svg := range drawings {
@@ -140,7 +148,7 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 // What is said about actions is in both languages; the cards of a suit need no
 // sentence.
 func TestEveryDeedIsExplained(t *testing.T) {
-	for game := range games {
+	for game := range cardGames {
 		for code := range drawnCards(locale.English, game) {
 			if game == "shannon" || game == "kutschke" && (Adventure(code) != "" || Place(code) != "") {
 				continue // the data of the rules and the page say what they do
@@ -172,7 +180,7 @@ func TestNoTwoActionsBearTheSame(t *testing.T) {
 }
 
 func TestDrawingsAreSmall(t *testing.T) {
-	for game := range games {
+	for game := range cardGames {
 		if n := compressedSize(Defs(game)); n > 5_500 {
 			t.Errorf("the symbols of %s take %d bytes on the way", game, n)
 		}
@@ -195,7 +203,7 @@ func compressedSize(s string) int {
 // The words on a card fit, with room to spare for a browser with a wider face.
 func TestWordsFit(t *testing.T) {
 	words := regexp.MustCompile(`<text class="(c-name|c-name long|c-gist)" x="36" y="([^"]+)">([^<]+)</text>`)
-	for game := range games {
+	for game := range cardGames {
 		for _, lang := range locale.Langs {
 			for code, face := range drawnCards(lang, game) {
 				for _, m := range words.FindAllStringSubmatch(face, -1) {
@@ -260,7 +268,7 @@ func BenchmarkShannonOnTheTable(b *testing.B) {
 func TestClassesAreStyled(t *testing.T) {
 	sheets := static.Source("app.css") + static.Source("cards.css")
 	class := regexp.MustCompile(` class="([^"]+)"`)
-	for game := range games {
+	for game := range cardGames {
 		for code, face := range drawnCards(locale.French, game) {
 			for _, m := range class.FindAllStringSubmatch(face+Back()+Tent(1)+Token("red", false)+Sign("arthur"), -1) {
 				for _, name := range strings.Fields(m[1]) {

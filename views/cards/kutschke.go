@@ -6,6 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"tableronde/games"
 	"tableronde/views/heraldry"
 	"tableronde/views/locale"
 )
@@ -93,14 +94,41 @@ var virtueFaces = func() map[string]string {
 	return faces
 }()
 
-// VirtueShield returns the badge of a virtue, for costs and piles.
-func VirtueShield(letter string) string {
-	s := virtues[letter]
-	if s.charge == "" {
-		return ""
-	}
-	return heraldry.Badge(s.tincture, false, s.charge)
+// VirtueShield returns the badge of a virtue, for costs and piles. It refers to Defs.
+func VirtueShield(letter string) string { return kutschkeBadges.virtues[letter] }
+
+// KnightShield returns the badge of a knight of Kutschke's Camelot. It refers to Defs.
+func KnightShield(seat games.Seat) string {
+	return kutschkeBadges.knights[KnightTincture(seat)]
 }
+
+// KnightTincture returns the tincture of a knight of Kutschke's Camelot.
+func KnightTincture(seat games.Seat) heraldry.Tincture {
+	return knightTinctures[(int(seat)-1)%len(knightTinctures)]
+}
+
+var knightTinctures = []heraldry.Tincture{heraldry.Gules, heraldry.Azure, heraldry.Vert, heraldry.Purpure}
+
+// badges are the shields of Kutschke's Camelot, of which a page has dozens.
+type badges struct {
+	virtues map[string]string
+	knights map[heraldry.Tincture]string
+	defined string // what they refer to
+}
+
+var kutschkeBadges = func() badges {
+	b := badges{virtues: map[string]string{}, knights: map[heraldry.Tincture]string{}}
+	for _, letter := range Virtues {
+		s := virtues[letter]
+		definition, badge := heraldry.DefinedBadge("v-"+letter, s.tincture, false, s.charge)
+		b.virtues[letter], b.defined = badge, b.defined+definition
+	}
+	for _, t := range knightTinctures {
+		definition, badge := heraldry.DefinedBadge("r-"+string(t), t, true, "mullet")
+		b.knights[t], b.defined = badge, b.defined+definition
+	}
+	return b
+}()
 
 // ActionChip returns an action card by its code: "ES", "Q". Its foot is the wall of
 // Camelot, the leaves of the provinces or half of each. Order is its place in the

@@ -163,8 +163,19 @@ type badgeKey struct {
 var badges sync.Map // of badgeKey to its drawing; there are few
 
 func newBadge(t Tincture, ordinary bool, icon string) string {
+	return openBadge + badgeDrawing(t, ordinary, icon) + `</svg>`
+}
+
+const openBadge = `<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`
+
+// DefinedBadge returns Badge in two parts, for pages that have it often: a definition with
+// an id for the Defs of the page, and the badge that refers to it.
+func DefinedBadge(id string, t Tincture, ordinary bool, icon string) (definition, badge string) {
+	return `<g id="` + id + `">` + badgeDrawing(t, ordinary, icon) + `</g>`, openBadge + `<use href="#` + id + `"/></svg>`
+}
+
+func badgeDrawing(t Tincture, ordinary bool, icon string) string {
 	var b strings.Builder
-	b.WriteString(`<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`)
 	b.WriteString(t.filledPath(shield))
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
 		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.chargeClass(), bearing)
@@ -175,7 +186,7 @@ func newBadge(t Tincture, ordinary bool, icon string) string {
 		}
 		b.WriteString(useIcon(icon, 0, -1, 17, t.chargeClass()))
 	}
-	fmt.Fprintf(&b, `<path d="%s" class="%s"/></svg>`, shield, t.lineClass())
+	fmt.Fprintf(&b, `<path d="%s" class="%s"/>`, shield, t.lineClass())
 	return b.String()
 }
 
@@ -183,7 +194,7 @@ func newBadge(t Tincture, ordinary bool, icon string) string {
 // shield, and its ordinary, or its charge in games of two armies.
 func Vacant(t Tincture, ordinary bool, icon string) string {
 	var b strings.Builder
-	b.WriteString(`<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true"><path class="f-paper" d="` + shield + `"/>`)
+	b.WriteString(openBadge + `<path class="f-paper" d="` + shield + `"/>`)
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
 		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="f-%s">%s</g>`, t, bearing)
 	}
@@ -195,13 +206,13 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 
 // Defs is an SVG without extent that holds what all drawings of a page refer
 // to: hatchings, pieces and icons. It stands once in every page, except that a match
-// of cards, which shows no board, has CardDefs: Defs without what only boards need.
-var (
-	Defs     = newDefs(true)
-	CardDefs = newDefs(false)
-)
+// of cards, which shows no board, has CardDefs.
+var Defs = newDefs(true, "")
 
-func newDefs(boards bool) string {
+// CardDefs returns Defs without what only boards need, but with symbols of a game.
+func CardDefs(symbols string) string { return newDefs(false, symbols) }
+
+func newDefs(boards bool, more string) string {
 	var b strings.Builder
 	b.WriteString(`<svg class="defs" aria-hidden="true"><defs>`)
 	b.WriteString(hatchPatterns())
@@ -222,7 +233,7 @@ func newDefs(boards bool) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
 	}
-	b.WriteString(`</defs></svg>`)
+	b.WriteString(more + `</defs></svg>`)
 	return b.String()
 }
 

@@ -31,7 +31,7 @@ func Family() views.Family {
 // layOut returns the match in the words of the game, and what its page shows of
 // the game.
 func layOut(m views.Match) (views.Match, views.Table) {
-	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
+	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.MatchDefs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {
 		return m, t

@@ -65,7 +65,7 @@ func draftBoard(p page) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(" aria-current")
 			}
 			templ_7745c5c3_Buffer.WriteString("><span class=\"who\">")
-			templ_7745c5c3_Err = templ.Raw(seatShield(r.seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(cards.KnightShield(r.seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -117,7 +117,7 @@ func stays(knights []games.Seat, seat games.Seat) bool {
 }
 
 func drawKnight(b *strings.Builder, seat games.Seat, x, y, size float64, ghost bool) {
-	svg := heraldry.Place(seatShield(seat), x, y, size, size*1.14)
+	svg := heraldry.Place(cards.KnightShield(seat), x, y, size, size*1.14)
 	if ghost {
 		svg = `<g class="ghost">` + svg + `</g>`
 	}
@@ -183,7 +183,7 @@ func (p page) drawMiddle(b *strings.Builder) {
 			write(b, `<rect class="acting" x="%v" y="-22" width="36" height="82" rx="4"/>`, x-18)
 		}
 		b.WriteString(heraldry.Place(tent, x-10, -20, 20, 20))
-		b.WriteString(heraldry.Place(seatShield(seat), x-size/2+1, 3, size-2, (size-2)*1.14))
+		b.WriteString(heraldry.Place(cards.KnightShield(seat), x-size/2+1, 3, size-2, (size-2)*1.14))
 		write(b, `<text class="pts%s" x="%v" y="54">%d</text>`, views.Either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
 		x += step
 	}

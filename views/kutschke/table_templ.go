@@ -277,7 +277,7 @@ func riderList(p page) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\" id=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("seat-" + seatID(r.seat)))
 			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Err = templ.Raw(seatShield(r.seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(cards.KnightShield(r.seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -640,7 +640,7 @@ func rankingTable(p page) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\"><td class=\"rank\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(r.rank)))
 			templ_7745c5c3_Buffer.WriteString("</td><th scope=\"row\"><span class=\"named\">")
-			templ_7745c5c3_Err = templ.Raw(seatShield(r.rider.seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(cards.KnightShield(r.rider.seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

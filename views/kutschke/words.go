@@ -7,7 +7,6 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/kutschke"
 	"tableronde/views/cards"
-	"tableronde/views/heraldry"
 	"tableronde/views/locale"
 )
 
@@ -123,22 +122,14 @@ func border(k rules.Kind) string {
 	return "both"
 }
 
-// tinctures are those of the knights by seat.
-var tinctures = []heraldry.Tincture{heraldry.Gules, heraldry.Azure, heraldry.Vert, heraldry.Purpure}
-
-// seatShield returns the badge of a knight.
-func seatShield(seat games.Seat) string {
-	return heraldry.Badge(tinctures[(int(seat)-1)%len(tinctures)], true, "mullet")
-}
-
 // tincture returns the plain word for a knight's color, and heraldic its name in
 // heraldry.
 func (w words) tincture(seat games.Seat) string {
-	return w.t("kutschke.color." + string(tinctures[(int(seat)-1)%len(tinctures)]))
+	return w.t("kutschke.color." + string(cards.KnightTincture(seat)))
 }
 
 func (w words) heraldic(seat games.Seat) string {
-	return w.t("kutschke.tincture." + string(tinctures[(int(seat)-1)%len(tinctures)]))
+	return w.t("kutschke.tincture." + string(cards.KnightTincture(seat)))
 }
 
 func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }

@@ -36,7 +36,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 
 // tableOf returns the part of the page that is the game's own.
 func tableOf(m views.Match) views.Table {
-	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
+	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.MatchDefs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {
 		return t

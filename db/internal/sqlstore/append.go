@@ -31,10 +31,14 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 		}
 		orders := r.orders
 		r.orders = nil
+		was := r
 		if err := r.change(ctx, t, c, s.Millis()); err != nil {
 			return db.Match{}, err
 		}
 		t.willBe("match", id, r)
+		if len(c.Events) > 0 && len(c.TakenOver)+len(c.Replaced) == 0 {
+			t.willOwe(was, r)
+		}
 		if !changesOrders(c) {
 			t.willBe("orders", ordersKey(id), orders)
 		}

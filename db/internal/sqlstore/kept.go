@@ -28,6 +28,8 @@ func (r keptRow) weigh() uint32 {
 	switch v := r.value.(type) {
 	case storedMatch:
 		size = 2_000 + eventSize*len(v.Events)
+	case keptTurns:
+		size += 60 * len(v.newest)
 	case db.Visit:
 		size += len(v.Orders)
 	case db.Orders:

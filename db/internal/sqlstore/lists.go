@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"time"
 
@@ -34,18 +33,7 @@ const (
 	listChanged = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ? AND changed >= ?) ORDER BY m.seq DESC LIMIT ?`
 
 	seqOfMatch = `SELECT seq FROM matches WHERE id = ?`
-	// findTurns has the newest two matches in which it is a player's turn or an offer to
-	// them stands; beside each the number of all these matches, when the next of the
-	// offers expires, and the two matches in which the clock of the player falls first.
-	findTurns = `SELECT m.id, (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
-		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
-			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1)),
-		(SELECT min(asked) FROM seats WHERE player = ?1 AND asked > ?2),
-		` + pressing + ` LIMIT 1), ` + pressing + ` LIMIT 1 OFFSET 1)
-		FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `
-		UNION SELECT match FROM seats WHERE player = ?1 AND asked > ?2 ORDER BY match DESC LIMIT 2) ORDER BY m.seq DESC`
-	pressing = `(SELECT t.id FROM seats d JOIN matches t ON t.seq = d.match WHERE d.player = ?1 AND d.deadline IS NOT NULL ORDER BY d.deadline`
-	notSolo  = `(SELECT solo FROM matches WHERE seq = match) = 0`
+	notSolo    = `(SELECT solo FROM matches WHERE seq = match) = 0`
 )
 
 // MatchesOf implements db.Lists.
@@ -80,53 +68,6 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 		err = r.Scan(&c.ID, &c.Ply)
 		return c, err
 	}, player, since.UnixMilli(), most)
-}
-
-// Turns implements db.Lists.
-func (s *Store) Turns(ctx context.Context, player string) (db.Turns, error) {
-	now := s.Millis()
-	t, err := getKept(ctx, s.kept, "turns", player, func(ctx context.Context) (keptTurns, error) { return s.findTurns(ctx, player, now) }, player)
-	if err == nil && t.until.Valid && t.until.Int64 <= now {
-		t, err = s.findTurns(ctx, player, now)
-	}
-	if err != nil {
-		return db.Turns{}, fmt.Errorf("find turns: %w", err)
-	}
-	return t.Turns, nil
-}
-
-// keptTurns are the turns of a player.
-type keptTurns struct {
-	db.Turns
-	until sql.NullInt64 // in milliseconds, when an offer expires that counts as a turn
-}
-
-func (s *Store) findTurns(ctx context.Context, player string, now int64) (t keptTurns, err error) {
-	rows, err := s.read.Query(ctx, findTurns, player, now)
-	if err != nil {
-		return keptTurns{}, err
-	}
-	defer rows.Close()
-	var newest []string
-	var pressing [2]sql.NullString
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id, &t.Count, &t.until, &pressing[0], &pressing[1]); err != nil {
-			return keptTurns{}, err
-		}
-		newest = append(newest, id)
-	}
-	for _, id := range pressing {
-		if id.Valid {
-			t.First = append(t.First, id.String)
-		}
-	}
-	for _, id := range newest {
-		if len(t.First) < 2 && !slices.Contains(t.First, id) {
-			t.First = append(t.First, id)
-		}
-	}
-	return t, rows.Err()
 }
 
 // list returns a page of matches; args precede the cursor and the limit.
