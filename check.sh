@@ -65,8 +65,8 @@ files() {
 }
 tree=$(files)
 
-section 'tests, with browsers'
-TABLERONDE_REQUIRE_CHROMIUM=1 go test -timeout 21m ./...
+section 'tests, with browsers' # which wait much: more of them at a time than there are processors
+TABLERONDE_REQUIRE_CHROMIUM=1 go test -timeout 21m -parallel 3 ./...
 
 section 'tests of the site on PostgreSQL'
 TABLERONDE_TEST_DB=postgres go test -short ./handlers/...

@@ -40,6 +40,9 @@ func TestMovesAreSmall(t *testing.T) {
 			if !family.Board {
 				plies = []int{10, 60, 200}
 			}
+			if testing.Short() {
+				plies = plies[:len(plies)-1]
+			}
 			for i, ply := range plies {
 				lang := []locale.Lang{locale.French, locale.English}[i%2]
 				w := newWatchedMatch(t, rules, lang)

@@ -137,7 +137,7 @@ func TestTwinsOfOrders(t *testing.T) {
 	for _, rules := range newestRules() {
 		t.Run(rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
-			pairs := max(effort.N(20), 4)
+			pairs := max(effort.N(20), 2)
 			m := newOrderedMatch(t, rules, 1)
 			for m.pairs < pairs {
 				m.play()

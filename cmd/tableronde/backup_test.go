@@ -22,6 +22,7 @@ import (
 // runCommand runs the program to its end.
 func runCommand(t testing.TB, args ...string) (out string, err error) {
 	t.Helper()
+	needProcess(t)
 	text, err := exec.Command("tableronde", args...).CombinedOutput()
 	return string(text), err
 }

@@ -127,6 +127,7 @@ func (c *cluster) replayAll() (matches int) {
 // Whatever dies, a process of the site or the database under it, what was
 // acknowledged is kept, once, and streams tell of it in order.
 func TestClusterIsKilled(t *testing.T) {
+	t.Parallel()
 	skipInShortRuns(t)
 	c := startCluster(t, 16)
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -153,6 +154,7 @@ func TestClusterIsKilled(t *testing.T) {
 
 // The processes can be replaced one after the other while people play.
 func TestClusterIsRestarted(t *testing.T) {
+	t.Parallel()
 	skipInShortRuns(t)
 	c := startCluster(t, 8)
 	c.play(time.Second)
@@ -172,6 +174,7 @@ func TestClusterIsRestarted(t *testing.T) {
 
 // A person stays who they are, at whichever process a request arrives.
 func TestClusterKnowsItsPlayers(t *testing.T) {
+	t.Parallel()
 	skipInShortRuns(t)
 	c := startCluster(t, 0)
 	person := newHTTPVisitor(t, c.balancer.url())

@@ -13,6 +13,7 @@ import (
 // server at hand: every block marked sh but those that build or check the
 // program itself.
 func TestReadmeCommands(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -75,6 +76,7 @@ func TestReadmeRecord(t *testing.T) {
 // those of messages, operators, their metrics and profiles, and 2,000,000 those of cups,
 // ladders, games of the past, collections, files, frames and moving pictures.
 func TestBinarySize(t *testing.T) {
+	t.Parallel()
 	const most = 33_500_000
 	if testing.Short() {
 		t.Skip("builds the program")

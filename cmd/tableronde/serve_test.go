@@ -28,6 +28,14 @@ type server struct {
 	log bytes.Buffer
 }
 
+// needProcess skips a short test, which runs no program on a site.
+func needProcess(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("runs the program on a site")
+	}
+}
+
 // startServer runs the program on a database, at a free port unless args name
 // another address, and waits until it listens. It is killed when the test ends. Its tables
 // are beside a file, and not in the folder of the tests for a database.
@@ -42,6 +50,7 @@ func startServer(t testing.TB, db string, args ...string) *server {
 // startCommand is startServer for a command that becomes the server.
 func startCommand(t testing.TB, cmd *exec.Cmd) *server {
 	t.Helper()
+	needProcess(t)
 	s := &server{cmd: cmd}
 	stderr, err := s.cmd.StderrPipe()
 	if err != nil {
@@ -166,6 +175,7 @@ func openStream(t *testing.T, url string) io.Reader {
 }
 
 func TestServeRefusesToStart(t *testing.T) {
+	needProcess(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 // A server that is killed at work, in its start and on a full disk keeps all that
 // it has acknowledged, once.
 func TestSoak(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("kills processes at random, which takes many rounds")
 	}

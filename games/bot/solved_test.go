@@ -134,6 +134,9 @@ func TestSolvedFallsBack(t *testing.T) {
 // TestEndingsArePlayed lets level 5 move in random positions of Cam with few pieces: by the
 // tables it gives nothing away, wins by the shortest way and holds out longest.
 func TestEndingsArePlayed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes tables of endings")
+	}
 	m := memory{}
 	if err := solve.BuildEndings("cam", m, 1, func() error { return nil }, func(string, int64, int64) {}); err != nil {
 		t.Fatal(err)

@@ -178,6 +178,9 @@ func camEndings(t *testing.T) (memory, *Endings) {
 // TestCamEndings makes the tables of Cam, checks every entry against those that its moves
 // lead to, and random ones against a search by the rules; then it damages one.
 func TestCamEndings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes every table")
+	}
 	m, all := camEndings(t)
 	census, err := CheckEndings("cam", m, 2, goOn, quietly)
 	if err != nil {
