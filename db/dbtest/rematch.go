@@ -176,9 +176,15 @@ func testRematchIsDeclinedOrTakenBack(t *testing.T, e Engine) {
 	if m := mustVote(t, s, vote(old, bo)); m.Offered.By != 2 || m.Offered.Declined != 0 || m.RematchOf != "" {
 		t.Errorf("who declined offers: %+v", m.Offered)
 	}
+	other := MustStart(t, s, ada, bo)
+	checkTurns(t, s, ada, 2, old.ID)
+	MustAppend(t, s, other.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Events: []db.Event{{Seat: 1, Text: "move"}}, ToAct: []games.Seat{2}}, nil
+	})
 	checkTurns(t, s, ada, 1, old.ID)
 	c.Advance(week)
 	checkTurns(t, s, ada, 0)
+	MustAppend(t, s, other.ID, Finish(2))
 	decline(ada, db.ErrNoOffer)
 	if m := mustVote(t, s, vote(old, ada)); m.ID != old.ID || m.Offered.By != 1 {
 		t.Errorf("accepting what has expired offers anew: %+v", m.Offered)
