@@ -85,7 +85,7 @@ func TestReplacedPlayers(t *testing.T) {
 			}
 			players[1].Get("/matches/"+private.ID).Want(t, http.StatusNotFound, "not_found")
 			r := reads(t, site, players[0])
-			if r.open("/m/" + private.ID); !strings.Contains(r.mainText(), "has given seat 2 to somebody else") || !strings.Contains(r.mainText(), "Bo is ill") {
+			if r.open("/m/" + private.ID); !strings.Contains(r.mainText(), "has given seat 2 to another player") || !strings.Contains(r.mainText(), "Bo is ill") {
 				t.Errorf("the page says %s", r.mainText())
 			}
 			players[1] = gawain

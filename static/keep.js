@@ -48,8 +48,8 @@
     await navigator.serviceWorker.register("/sw.js").then(() => { askToBeClaimed(); }, () => {}); // some browsers allow none
     if (!player || !("caches" in window)) return;
     await keep(await caches.open("own " + player));
-    await keepFiles();
     document.addEventListener("tr:settled", again);
+    await keepFiles().catch(() => {}); // what cannot be fetched now, the next page fetches
   }
 
   if (navigator.serviceWorker) begin();

@@ -16,6 +16,9 @@ type Bare struct {
 
 // OpenBare creates a database at path for one row an event, of matches of 100 plies.
 func OpenBare(ctx context.Context, path string) (*Bare, error) {
+	if err := prepareFile(path); err != nil {
+		return nil, err
+	}
 	pool, err := openPool(path, 1, pragmas[:]...)
 	if err != nil {
 		return nil, err

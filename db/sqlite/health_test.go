@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,6 +79,42 @@ func TestFileThatIsGone(t *testing.T) {
 	check("replaced", true)
 	rename(aside, path)
 	check("put back", false)
+}
+
+// A connection that is opened while the file is away makes no empty one: it would be read
+// from after the file is back.
+func TestConnectionsWaitForTheFile(t *testing.T) {
+	path, _ := newFile(t)
+	s := openStoreAt(t, path)
+	all := s.r.pool.Stats().MaxOpenConnections
+	readers := func() (n int) {
+		for range all {
+			c, err := s.r.pool.Conn(t.Context())
+			if err != nil {
+				continue
+			}
+			defer c.Close()
+			if _, err := c.ExecContext(t.Context(), `SELECT count(*) FROM players`); err == nil {
+				n++
+			}
+		}
+		return n
+	}
+	if err := os.Rename(path, path+".aside"); err != nil {
+		t.Fatal(err)
+	}
+	if n := readers(); n == all {
+		t.Fatalf("%d connections were open before", n)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("where the file was there is another: %v", err)
+	}
+	if err := os.Rename(path+".aside", path); err != nil {
+		t.Fatal(err)
+	}
+	if n := readers(); n != all {
+		t.Errorf("%d of %d connections have the tables", n, all)
+	}
 }
 
 func TestQuickCheck(t *testing.T) {

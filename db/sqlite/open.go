@@ -160,7 +160,8 @@ func withoutPath(err error) error {
 	return err
 }
 
-// openPool opens a pool of connections that all have the pragmas, in this order.
+// openPool opens a pool of connections to a file that exists, which all have the pragmas,
+// in this order. One that was opened while the file is away would make an empty one.
 func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -170,7 +171,7 @@ func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	if !strings.HasPrefix(abs, "/") {
 		abs = "/" + abs
 	}
-	q := url.Values{"_txlock": {"immediate"}, "_defensive": {"1"}, "_dqs": {"0"}, "_pragma": pragmas}
+	q := url.Values{"mode": {"rw"}, "_txlock": {"immediate"}, "_defensive": {"1"}, "_dqs": {"0"}, "_pragma": pragmas}
 	dsn := url.URL{Scheme: "file", Path: abs, RawQuery: q.Encode()}
 	pool, err := sql.Open("sqlite", dsn.String())
 	if err != nil {
