@@ -37,11 +37,12 @@ type routeVisitors struct {
 	by     map[string]*sitetest.Client
 	cookie map[string]string
 	before string // the match of the last scene
+	reads  map[string]scene
 }
 
 func newRouteVisitors(t *testing.T, site *testSite) *routeVisitors {
 	t.Helper()
-	c := &routeVisitors{testSite: site, t: t, by: map[string]*sitetest.Client{"anonymous": site.Nobody()}, cookie: map[string]string{}}
+	c := &routeVisitors{testSite: site, t: t, by: map[string]*sitetest.Client{"anonymous": site.Nobody()}, cookie: map[string]string{}, reads: map[string]scene{}}
 	for _, name := range visitors[1:] {
 		c.by[name] = site.Guest("the " + name)
 		c.cookie[name] = cookieOf(t, site, c.by[name].Player.ID)
@@ -93,6 +94,25 @@ type scene struct {
 	ply               int
 	secrets           []string
 	hand              string // that of the host on pages, where it has been dealt
+}
+
+// scene returns a match in a situation: one for all requests that only read, as long as none
+// other comes between, and a new one for others.
+func (c *routeVisitors) scene(situation string, writes bool) scene {
+	c.t.Helper()
+	if writes {
+		for _, s := range c.reads {
+			c.by["host"].Post("/matches/"+s.id+"/withdraw", struct{}{})
+		}
+		clear(c.reads)
+		return c.newScene(situation)
+	}
+	s, ok := c.reads[situation]
+	if !ok {
+		s = c.newScene(situation)
+		c.reads[situation], c.before = s, ""
+	}
+	return s
 }
 
 // newScene opens a match; one that waits has a free third seat. The table of the scene

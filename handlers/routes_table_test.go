@@ -233,7 +233,7 @@ func (c *routeVisitors) row(route string) string {
 	var columns []string
 	for _, situation := range situations {
 		var cells []string
-		s := c.newScene(situation)
+		s := c.scene(situation, writes)
 		for _, visitor := range visitors {
 			if writes && len(cells) > 0 && strings.Contains(path, "/:") {
 				s = c.newScene(situation)

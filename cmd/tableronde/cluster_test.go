@@ -131,7 +131,7 @@ func TestClusterIsKilled(t *testing.T) {
 	skipInShortRuns(t)
 	c := startCluster(t, 16)
 	rng := rand.New(rand.NewPCG(1, 0))
-	for kill := range killsOf(t, 8) {
+	for kill := range killsOf(t, 6) {
 		c.play(time.Duration(200+rng.IntN(400)) * time.Millisecond)
 		if kill%6 == 5 {
 			begun := time.Now()

@@ -17,11 +17,11 @@ import (
 )
 
 // Whatever the order in which writers commit, with slow transactions among them,
-// every reader sees each change exactly once, in ascending order: a million changes
+// every reader sees each change exactly once, in ascending order: a quarter of a million changes
 // of eight writers unless effort says otherwise.
 func TestFeedMissesNothing(t *testing.T) {
 	const writers, largest, readers = 8, 200, 3
-	each := effort.N(1_000_000) / writers
+	each := effort.N(250_000) / writers
 	url := pgtest.NewStore(t)
 	stores := make([]*postgres.Store, readers)
 	for i := range stores {

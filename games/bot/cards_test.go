@@ -47,7 +47,7 @@ func TestPlayersDoNotPeek(t *testing.T) {
 				if p.Viewer == games.Spectator || len(p.A.State.Legal(p.Viewer)) == 0 {
 					continue
 				}
-				if chosen++; chosen > effort.N(2_000) {
+				if chosen++; chosen > effort.N(1_000) {
 					break
 				}
 				if p.Different() {

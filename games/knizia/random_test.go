@@ -89,7 +89,7 @@ func TestRule12_RandomGames(t *testing.T) {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			t.Parallel()
 			lines, met := 0, map[Phase]int{}
-			for i := range effort.N(10_000) {
+			for i := range effort.N(4_000) {
 				number := uint64(seats)<<32 + uint64(i)
 				opts := tables[i%len(tables)]
 				rng := rand.New(rand.NewPCG(number, 1))
@@ -108,7 +108,7 @@ func TestRule12_RandomGames(t *testing.T) {
 					replay(t, begin(t, seats, number, opts), opts, log, end)
 				}
 			}
-			t.Logf("%d games of %d lines, phases %v", effort.N(10_000), lines/effort.N(10_000), met)
+			t.Logf("%d games of %d lines, phases %v", effort.N(4_000), lines/effort.N(4_000), met)
 		})
 	}
 }

@@ -24,7 +24,7 @@ type logLine struct {
 	line string
 }
 
-// TestRandomGames plays five thousand games for each number of seats, with all
+// TestRandomGames plays three thousand games for each number of seats, with all
 // that holds in every state checked after every step. Each is then replayed from
 // its lines, and from what chance decided instead of the seed.
 func TestRandomGames(t *testing.T) {
@@ -33,7 +33,7 @@ func TestRandomGames(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(uint64(n), 3))
 			reasons := map[string]int{}
-			for game := range effort.N(5_000) {
+			for game := range effort.N(3_000) {
 				setup := games.Setup{Seats: n, Seed: seedOf(rng.Uint64())}
 				if game%3 == 0 {
 					setup.Fixed = map[string]string{tagAdventures: "golden-pheasant white-stag"}

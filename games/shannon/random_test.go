@@ -14,7 +14,7 @@ func TestT38_RandomGames(t *testing.T) {
 		t.Run(seatText(games.Seat(seats)), func(t *testing.T) {
 			t.Parallel()
 			var inForce powerSet // at any time
-			for n := range effort.N(5_000) {
+			for n := range effort.N(3_000) {
 				rng := randomSource(uint64(n))
 				options := map[string]string{}
 				if n%5 == 0 {

@@ -130,7 +130,8 @@ func TestJobIsTakenOver(t *testing.T) {
 	second.pass()
 	second.wantWorking(true)
 
-	killed := l.holder // it says nothing any more
+	var killed string // it says nothing any more
+	l.set(func() { killed = l.holder })
 	third := startProcess(t, l, "third")
 	l.set(func() { l.now = l.now.Add(leaseLasts - time.Millisecond) })
 	third.pass()

@@ -126,11 +126,12 @@ func skipWithout(t testing.TB, err error) {
 	}
 }
 
-// create makes a database from a template, for as long as a test runs.
+// create makes a database from a template, for as long as a test runs. Files are copied, for
+// which it takes PostgreSQL 15, in half the time of a copy by the write-ahead log.
 func (c *cluster) create(t testing.TB, template string) string {
 	t.Helper()
 	name := fmt.Sprint("test", c.count.Add(1))
-	if _, err := c.admin.ExecContext(context.Background(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s ENCODING 'UTF8'", name, template)); err != nil {
+	if _, err := c.admin.ExecContext(context.Background(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s ENCODING 'UTF8' STRATEGY FILE_COPY", name, template)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -41,7 +41,7 @@ func TestDecisionsDoNotPeek(t *testing.T) {
 				if p.Viewer == games.Spectator || len(p.A.State.Legal(p.Viewer)) < 2 {
 					continue
 				}
-				if judged++; judged > effort.N(500) {
+				if judged++; judged > effort.N(200) {
 					break
 				}
 				if p.Different() {

@@ -30,7 +30,7 @@ func TestImaginedDealsDependOnTheViewAlone(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if checked++; checked > effort.N(10_000) {
+				if checked++; checked > effort.N(5_000) {
 					break
 				}
 				if p.Different() {

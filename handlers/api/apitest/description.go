@@ -56,17 +56,17 @@ func Load(t testing.TB) Description {
 	return d
 }
 
+var escapes, plain = strings.NewReplacer("~", "~0", "/", "~1"), strings.NewReplacer("~1", "/", "~0", "~")
+
 // Child returns the place of a name below another.
-func Child(at, name string) string {
-	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
-}
+func Child(at, name string) string { return at + "/" + escapes.Replace(name) }
 
 // Find follows a pointer, and what is referred to there. It returns nil if it leads
 // nowhere.
 func (d Description) Find(at string) (place string, node map[string]any) {
 	var value any = d.Root
 	for _, name := range strings.Split(at, "/")[1:] {
-		name = strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+		name = plain.Replace(name)
 		switch inner := value.(type) {
 		case map[string]any:
 			value = inner[name]
@@ -96,10 +96,10 @@ func (d Description) operation(method, path string) string {
 	got := strings.Split(strings.TrimPrefix(path, api.Path), "/")
 	for _, template := range d.Keys("#/paths") {
 		want := strings.Split(template, "/")
-		same := slices.EqualFunc(want, got, func(w, g string) bool {
-			return w == g || strings.HasPrefix(w, "{") && g != ""
-		})
-		if at := Child(Child("#/paths", template), strings.ToLower(method)); same && d.Keys(at) != nil {
+		if !slices.EqualFunc(want, got, func(w, g string) bool { return w == g || strings.HasPrefix(w, "{") && g != "" }) {
+			continue
+		}
+		if at := Child(Child("#/paths", template), strings.ToLower(method)); d.Keys(at) != nil {
 			return at
 		}
 	}
