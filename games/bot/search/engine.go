@@ -60,7 +60,7 @@ const defaultTableBytes = 32 << 20
 
 // New returns an engine for a board.
 func New(b *parker.Board, o Options) *Engine {
-	g := newGeometry(b)
+	g := geometryOf(b)
 	e := &Engine{board: b, methods: allMethods, noise: o.Noise, seed: o.Seed, endings: o.Endings}
 	w := o.Weights
 	switch {

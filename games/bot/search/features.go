@@ -19,7 +19,7 @@ type Term struct {
 type Features struct{ g *geometry }
 
 // NewFeatures returns the features of a board.
-func NewFeatures(b *parker.Board) *Features { return &Features{newGeometry(b)} }
+func NewFeatures(b *parker.Board) *Features { return &Features{geometryOf(b)} }
 
 // Handmade returns weights that nothing was learned for.
 func (f *Features) Handmade() *Weights { return handmade(f.g) }

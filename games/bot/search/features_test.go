@@ -21,7 +21,7 @@ func TestFeaturesAddUp(t *testing.T) {
 		if !reflect.DeepEqual(f.Weights(v), w) {
 			t.Fatalf("%s: weights change on their way through a vector", game)
 		}
-		e := newEvaluator(newGeometry(b), w)
+		e := newEvaluator(geometryOf(b), w)
 		sides := sidesFor(b, 1)
 		rng := rand.New(rand.NewPCG(13, 14))
 		for range effort.N(400) {
@@ -54,7 +54,7 @@ func TestLearnedFilesFit(t *testing.T) {
 	for _, game := range family {
 		b := parker.BoardOf(game)
 		for folder, fits := range map[string]func(*Learned) bool{
-			"weights": func(l *Learned) bool { return l.Weights.fits(newGeometry(b)) },
+			"weights": func(l *Learned) bool { return l.Weights.fits(geometryOf(b)) },
 			"networks": func(l *Learned) bool {
 				_, err := newNetwork(b, l.Network)
 				return err == nil
@@ -89,7 +89,7 @@ func TestLearnedFilesFit(t *testing.T) {
 // A side without castles is hunted when it has few pieces for those of the other, and no
 // sooner: a hunted side runs away from a fight that it could win.
 func TestFewAreHunted(t *testing.T) {
-	teams, camelot := newGeometry(parker.BoardOf("chivalry-4-teams")), newGeometry(parker.BoardOf("camelot"))
+	teams, camelot := geometryOf(parker.BoardOf("chivalry-4-teams")), geometryOf(parker.BoardOf("camelot"))
 	for _, test := range []struct {
 		first, second int
 		hero, want    int8

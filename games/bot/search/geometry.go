@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/bits"
+	"sync"
 
 	"tableronde/games"
 	"tableronde/games/parker"
@@ -39,6 +40,28 @@ const maxSteps = 15
 
 // symmetry maps squares of a board to squares.
 type symmetry [maxSquares]parker.Square
+
+// geometries are what has been measured, each board once: a level is made for every move of
+// a bot.
+var geometries struct {
+	sync.Mutex
+	of map[*parker.Board]*geometry
+}
+
+// geometryOf returns the measures of a board, which nobody changes.
+func geometryOf(b *parker.Board) *geometry {
+	geometries.Lock()
+	defer geometries.Unlock()
+	g := geometries.of[b]
+	if g == nil {
+		if geometries.of == nil {
+			geometries.of = make(map[*parker.Board]*geometry)
+		}
+		g = newGeometry(b)
+		geometries.of[b] = g
+	}
+	return g
+}
 
 // newGeometry measures a board.
 func newGeometry(b *parker.Board) *geometry {

@@ -58,7 +58,7 @@ func (w *Weights) fits(g *geometry) bool {
 }
 
 // WeightsFor returns the weights that a board is played with.
-func WeightsFor(b *parker.Board) *Weights { return weightsOf(newGeometry(b)) }
+func WeightsFor(b *parker.Board) *Weights { return weightsOf(geometryOf(b)) }
 
 // weightsOf returns the weights and the network learned for a board, or else weights made by
 // hand and none.

@@ -123,7 +123,7 @@ func TestNetworksThatDoNotFit(t *testing.T) {
 	}
 	w := *WeightsFor(b)
 	w.Network = other
-	if e := newEvaluator(newGeometry(b), &w); e.net != nil {
+	if e := newEvaluator(geometryOf(b), &w); e.net != nil {
 		t.Error("a network of Camelot plays Cam")
 	}
 }

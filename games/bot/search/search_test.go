@@ -16,9 +16,9 @@ func TestSumsAreKeptUpToDate(t *testing.T) {
 	for _, game := range family {
 		b := parker.BoardOf(game)
 		rng := rand.New(rand.NewPCG(3, 4))
-		w := weightsOf(newGeometry(b))
+		w := weightsOf(geometryOf(b))
 		w.Network = randomNetwork(b, rng)
-		e := newEvaluator(newGeometry(b), w)
+		e := newEvaluator(geometryOf(b), w)
 		for range effort.N(80) {
 			x := begin(t, game)
 			kept := e.sumsOf(x)
