@@ -66,7 +66,7 @@ func Open(t testing.TB, now func() time.Time) *postgres.Store {
 // OpenURL is like Open for the database at a URL.
 func OpenURL(t testing.TB, url string, now func() time.Time) *postgres.Store {
 	t.Helper()
-	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Connections: 8})
+	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Connections: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
