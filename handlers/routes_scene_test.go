@@ -96,7 +96,7 @@ type scene struct {
 	hand              string // that of the host on pages, where it has been dealt
 }
 
-// scene returns a match in a situation: one for all requests that only read, as long as none
+// scene returns a match in a situation: one for all requests that only read, as long as no
 // other comes between, and a new one for others.
 func (c *routeVisitors) scene(situation string, writes bool) scene {
 	c.t.Helper()
