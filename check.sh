@@ -68,8 +68,13 @@ tree=$(files)
 section 'tests, with browsers' # which wait much: more of them at a time than there are processors
 TABLERONDE_REQUIRE_CHROMIUM=1 go test -timeout 21m -parallel 3 ./...
 
+section 'tests of the site on PostgreSQL'
+TABLERONDE_TEST_DB=postgres go test -short ./handlers/...
+TABLERONDE_TEST_DB=postgres go test -run TestOutages ./handlers/club
+
+section 'tests with the race detector' # but those that ask one thing after the other of every game and every page
 # SQLite, passwords, signatures, compression, pages that are parsed and the search of bots are slow
-# under the race detector, and not what it looks for. None of these packages uses sync.Map: its generic
+# under it, and not what it looks for. None of these packages uses sync.Map: its generic
 # code, compiled without the detector for one package, may be linked for all, and then what it orders
 # seems a race.
 calm=()
@@ -77,16 +82,8 @@ for package in modernc.org/sqlite/lib modernc.org/libc golang.org/x/crypto/... c
 	golang.org/x/text/... github.com/klauspost/compress/flate tableronde/games/bot/search; do
 	calm+=("-gcflags=$package=-race=false")
 done
-race=(go test -timeout 15m -race -short "${calm[@]}" ./games/table ./db/... ./handlers/...)
-
-section 'tests of the site on PostgreSQL' # which wait much: what the detector needs is compiled meanwhile
-nice "${race[@]}" -run '^$' >/dev/null &
-TABLERONDE_TEST_DB=postgres go test -short ./handlers/...
-TABLERONDE_TEST_DB=postgres go test -run TestOutages ./handlers/club
-wait
-
-section 'tests with the race detector' # but those that ask one thing after the other of every game and every page
-"${race[@]}" -skip 'Twins|Injections|EveryBoard|EveryGame|EveryCardGame|WithoutScripts|WholeMatch|ForcedDecisionsAreMade|Refus|Picture|T2[0-9]_'
+go test -timeout 15m -race -short "${calm[@]}" ./games/table ./db/... ./handlers/... \
+	-skip 'Twins|Injections|EveryBoard|EveryGame|EveryCardGame|WithoutScripts|WholeMatch|ForcedDecisionsAreMade|Refus|Picture|T2[0-9]_'
 
 section 'no test left a file behind'
 [ "$tree" = "$(files)" ] || fail 'The tests left files behind:' "$(files)"

@@ -68,10 +68,8 @@ func Violations(ctx context.Context) ([]string, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](waitForLoad, chromedp.EvalAwaitPromise)); err != nil {
 		return nil, fmt.Errorf("wait for the page: %w", err)
 	}
-	if there, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!window.axe")); err != nil || !there {
-		if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axeScript+";true")); err != nil {
-			return nil, fmt.Errorf("load axe: %w", err)
-		}
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axeScript+";true")); err != nil {
+		return nil, fmt.Errorf("load axe: %w", err)
 	}
 	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`document.querySelectorAll(".keep-bar").forEach(bar => bar.style.position = "static"), axe.run(document, {resultTypes: ["violations"],
 		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r =>

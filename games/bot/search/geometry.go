@@ -43,24 +43,19 @@ type symmetry [maxSquares]parker.Square
 
 // geometries are what has been measured, each board once: a level is made for every move of
 // a bot.
-var geometries struct {
-	sync.Mutex
-	of map[*parker.Board]*geometry
-}
+var (
+	measuring  sync.Mutex
+	geometries = make(map[*parker.Board]*geometry)
+)
 
 // geometryOf returns the measures of a board, which nobody changes.
 func geometryOf(b *parker.Board) *geometry {
-	geometries.Lock()
-	defer geometries.Unlock()
-	g := geometries.of[b]
-	if g == nil {
-		if geometries.of == nil {
-			geometries.of = make(map[*parker.Board]*geometry)
-		}
-		g = newGeometry(b)
-		geometries.of[b] = g
+	measuring.Lock()
+	defer measuring.Unlock()
+	if geometries[b] == nil {
+		geometries[b] = newGeometry(b)
 	}
-	return g
+	return geometries[b]
 }
 
 // newGeometry measures a board.

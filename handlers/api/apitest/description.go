@@ -56,6 +56,7 @@ func Load(t testing.TB) Description {
 	return d
 }
 
+// escapes and plain write and read names in a JSON pointer (RFC 6901).
 var escapes, plain = strings.NewReplacer("~", "~0", "/", "~1"), strings.NewReplacer("~1", "/", "~0", "~")
 
 // Child returns the place of a name below another.
