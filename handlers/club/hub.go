@@ -239,13 +239,19 @@ func (h *Hub) EndWatching(match string, players []string) {
 }
 
 // Watchers counts who looks at a match through this process and does not play it: each
-// player once, and each stream of somebody without a name.
+// player once, and each stream of somebody without a name. Streams that were ended do not
+// count.
 func (h *Hub) Watchers(match string, players []string) int {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	seen := make(map[string]bool)
 	nameless := 0
 	for sub := range h.subs[MatchTopic(match)] {
+		select {
+		case <-sub.Done(): // ended, and not yet closed
+			continue
+		default:
+		}
 		switch {
 		case sub.player == "":
 			nameless++

@@ -92,6 +92,25 @@ func TestHubBoundsTheStreamsOfOnePlayer(t *testing.T) {
 	}
 }
 
+// Whose stream was ended watches no longer, though the connection may still be there.
+func TestHubCountsNoEndedWatchers(t *testing.T) {
+	t.Parallel()
+	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
+	for _, player := range []string{"", "ada", "eve", "eve"} {
+		if _, err := h.Subscribe(player, "192.0.2.1", MatchTopic("m")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	players := []string{"ada"}
+	if n := h.Watchers("m", players); n != 2 {
+		t.Errorf("%d watch, want Eve and one without a name", n)
+	}
+	h.EndWatching("m", players)
+	if n := h.Watchers("m", players); n != 0 {
+		t.Errorf("%d watch after their streams were ended", n)
+	}
+}
+
 func TestHubClosesTwice(t *testing.T) {
 	t.Parallel()
 	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
