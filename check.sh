@@ -66,6 +66,7 @@ files() {
 tree=$(files)
 
 section 'tests, with browsers' # which wait much: more of them at a time than there are processors
+export GOFLAGS=-vet=off # go vet has looked at all of it
 TABLERONDE_REQUIRE_CHROMIUM=1 go test -timeout 21m -parallel 3 ./...
 
 section 'tests of the site on PostgreSQL'

@@ -272,7 +272,7 @@ func TestPickFromLists(t *testing.T) {
 }
 
 // TestEveryBoard looks at all nine boards, whole and in part, with lists, on a
-// phone and on a desktop.
+// phone and on a desktop; axe looks at half of these.
 func TestEveryBoard(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/boards.db")
@@ -285,15 +285,17 @@ func TestEveryBoard(t *testing.T) {
 		{"desktop", device{width: 1440, height: 900, dark: true, language: "fr"}, []string{"", "?try=all&turn=2&zoom=c"}},
 	} {
 		name, p := tt.name, newPerson(t, s.url, tt.device)
-		for _, game := range []string{"camelot", "chivalry", "cam", "camette", "chivalry-4-teams", "chivalry-4-solo", "grand-camelot", "grand-cam-97", "grand-cam-93"} {
+		for g, game := range []string{"camelot", "chivalry", "cam", "camette", "chivalry-4-teams", "chivalry-4-solo", "grand-camelot", "grand-cam-97", "grand-cam-93"} {
 			p.open("/rules/" + game)
 			p.click(`form[action="/solo"] button`)
 			p.await(`!!document.querySelector("#move")`)
 			match := p.path()
-			for _, query := range tt.queries {
+			for q, query := range tt.queries {
 				p.open(match + query)
 				p.photograph("board " + game + " " + name + strings.NewReplacer("?", " ", "&", " ").Replace(query))
-				p.audit(game + " " + name + " " + query)
+				if (g+q)%2 == 0 {
+					p.audit(game + " " + name + " " + query)
+				}
 				if wide := evaluate[float64](p, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
 					t.Errorf("%s %s %s: the page is %.0f px wider than the window", game, name, query, wide)
 				}

@@ -53,7 +53,7 @@ var sizes = []size{{360, 740}, {740, 360}, {768, 1024}, {1440, 900}, {720, 450}}
 // TestWalk looks at every page of the site: that it is no wider than the window,
 // that no word is cut, that the console is silent. Where TABLERONDE_WALK names a
 // folder it does so in every browser, size, theme and language, and leaves a
-// picture of each there; else in Chromium alone, in a low window.
+// picture of each there; else in Chromium alone, in a low window, with some boards for all.
 // TABLERONDE_WALK_ONLY names the stops to make, or a part of their names.
 func TestWalk(t *testing.T) {
 	if testing.Short() {
@@ -61,10 +61,10 @@ func TestWalk(t *testing.T) {
 	}
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/walk.db")
-	tour := newTour(t, s.url)
+	dir := os.Getenv("TABLERONDE_WALK")
+	tour := newTour(t, s.url, dir != "")
 	only := os.Getenv("TABLERONDE_WALK_ONLY")
 	tour.stops = slices.DeleteFunc(tour.stops, func(s stop) bool { return !strings.Contains(s.name, only) })
-	dir := os.Getenv("TABLERONDE_WALK")
 	if dir == "" {
 		w := walk{t: t, tour: tour, tab: openChromium(t, true), dark: true, language: "fr"}
 		w.all([]size{{720, 360}}, size{360, 740})
