@@ -156,35 +156,54 @@ func partsOf() map[string][]string {
 	return all
 }
 
+// part is a file as it stands in a bundle.
+type part struct {
+	name    string
+	ofCards bool // without what the style sheets mark as of boards
+}
+
+// shortened keeps the texts of parts, since a style sheet is part of dozens of bundles.
+type shortened map[part][]byte
+
 // bundle joins files, without what browsers do not read: our comments and indents. A
 // bundle for matches of cards lacks what the style sheets mark as of boards.
-func bundle(names []string, ofCards bool) ([]byte, error) {
+func (s shortened) bundle(names []string, ofCards bool) ([]byte, error) {
 	var b bytes.Buffer
 	for _, name := range names {
-		data, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case path.Ext(name) == ".css":
-			if ofCards {
-				data = ofBoards.ReplaceAll(data, nil)
+		p := part{name, ofCards}
+		if s[p] == nil {
+			text, err := p.shorten()
+			if err != nil {
+				return nil, err
 			}
-			b.WriteString(tighten(string(blockComment.ReplaceAll(data, nil))))
-		case name == htmx:
-			appendScript(&b, "%s", data)
-		default:
-			appendScript(&b, "(() => {\n%s})();", lineEnd.ReplaceAll(stripLines(lineComment.ReplaceAll(data, []byte("$1"))), []byte("$1")))
+			s[p] = text
 		}
+		b.Write(s[p])
 	}
 	return b.Bytes(), nil
 }
 
-// appendScript appends a script so that it runs as in a file of its own: what it throws
-// is reported and stops none of those after it. A form that puts it into a function
-// has its "use strict" hold for it alone.
-func appendScript(b *bytes.Buffer, form string, text []byte) {
-	fmt.Fprintf(b, "try {\n"+form+"\n} catch (error) { reportError(error); }\n", text)
+func (p part) shorten() ([]byte, error) {
+	data, err := files.ReadFile(p.name)
+	switch {
+	case err != nil:
+		return nil, err
+	case path.Ext(p.name) == ".css":
+		if p.ofCards {
+			data = ofBoards.ReplaceAll(data, nil)
+		}
+		return []byte(tighten(string(blockComment.ReplaceAll(data, nil)))), nil
+	case p.name == htmx:
+		return wrapScript("%s", data), nil
+	}
+	return wrapScript("(() => {\n%s})();", lineEnd.ReplaceAll(stripLines(lineComment.ReplaceAll(data, []byte("$1"))), []byte("$1"))), nil
+}
+
+// wrapScript has a script run as in a file of its own: what it throws is reported and
+// stops none of those after it. A form that puts it into a function has its "use strict"
+// hold for it alone.
+func wrapScript(form string, text []byte) []byte {
+	return fmt.Appendf(nil, "try {\n"+form+"\n} catch (error) { reportError(error); }\n", text)
 }
 
 // A style sheet puts these comments around rules for what only a board has on the page

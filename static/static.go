@@ -115,8 +115,9 @@ func load() (byName, byURL map[string]*asset) {
 		add(name, data, []string{name})
 		return nil
 	})
+	short := shortened{}
 	for name, parts := range partsOf() {
-		data, bundleErr := bundle(parts, strings.HasPrefix(name, matchPrefix))
+		data, bundleErr := short.bundle(parts, strings.HasPrefix(name, matchPrefix))
 		err = errors.Join(err, bundleErr)
 		add(name, data, parts)
 	}
