@@ -30,25 +30,8 @@ type asset struct {
 	url   string
 	kind  string // content type
 	plain []byte
-	parts []string // the files it is made of
-	gzip  func() []byte
-	zstd  func() []byte
-}
-
-// encoded returns the file as it is sent in a coding, and the coding it is in then:
-// Identity where compression saves nothing.
-func (a *asset) encoded(c coding.Coding) ([]byte, coding.Coding) {
-	var body []byte
-	switch c {
-	case coding.Gzip:
-		body = a.gzip()
-	case coding.Zstd:
-		body = a.zstd()
-	}
-	if body == nil || len(body) >= len(a.plain) {
-		return a.plain, coding.Identity
-	}
-	return body, c
+	parts []string      // the files it is made of
+	gzip  func() []byte // nil where it saves nothing
 }
 
 // assets holds the files by name and by address. Neither they nor their compressed
@@ -85,9 +68,10 @@ func Handler() http.Handler {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Vary", "Accept-Encoding")
-		body, in := a.encoded(coding.Accepted(r.Header))
-		if in != coding.Identity {
-			h.Set("Content-Encoding", string(in))
+		body := a.plain
+		if packed := a.gzip(); packed != nil && coding.AcceptsGzip(r.Header) {
+			body = packed
+			h.Set("Content-Encoding", string(coding.Gzip))
 		}
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 		if r.Method == http.MethodGet {
@@ -100,8 +84,12 @@ func load() (byName, byURL map[string]*asset) {
 	byName, byURL = map[string]*asset{}, map[string]*asset{}
 	add := func(name string, data []byte, parts []string) {
 		a := &asset{url: Prefix + hashed(name, data), kind: contentType(name), plain: data, parts: parts}
-		a.gzip = sync.OnceValue(func() []byte { return coding.Gzip.Smallest(data) })
-		a.zstd = sync.OnceValue(func() []byte { return coding.Zstd.Smallest(data) })
+		a.gzip = sync.OnceValue(func() []byte {
+			if packed := coding.SmallestGzip(data); len(packed) < len(data) {
+				return packed
+			}
+			return nil
+		})
 		byName[name], byURL[a.url] = a, a
 	}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

@@ -30,8 +30,27 @@ const MinSize = 1400
 // with the same weight zstd comes first and Identity last. A wildcard stands for gzip
 // alone, which every client that has one can read.
 func Accepted(h http.Header) Coding {
+	switch inGzip, inZstd, asIs := weights(h); {
+	case inZstd > 0 && inZstd >= max(inGzip, asIs):
+		return Zstd
+	case inGzip > 0 && inGzip >= asIs:
+		return Gzip
+	}
+	return Identity
+}
+
+// AcceptsGzip reports whether the Accept-Encoding of a request prefers gzip to the body as
+// it is.
+func AcceptsGzip(h http.Header) bool {
+	inGzip, _, asIs := weights(h)
+	return inGzip > 0 && inGzip >= asIs
+}
+
+// weights returns the weight of each coding in the Accept-Encoding of a request.
+func weights(h http.Header) (inGzip, inZstd, asIs float64) {
 	const unnamed = -1.0
-	inGzip, inZstd, asIs, others := unnamed, 0.0, 0.0, 0.0
+	inGzip = unnamed
+	others := 0.0
 	for _, line := range h.Values("Accept-Encoding") {
 		for element := range strings.SplitSeq(line, ",") {
 			switch name, weight := parse(element); name {
@@ -49,13 +68,7 @@ func Accepted(h http.Header) Coding {
 	if inGzip == unnamed {
 		inGzip = others
 	}
-	switch {
-	case inZstd > 0 && inZstd >= max(inGzip, asIs):
-		return Zstd
-	case inGzip > 0 && inGzip >= asIs:
-		return Gzip
-	}
-	return Identity
+	return inGzip, inZstd, asIs
 }
 
 // parse reads one element of Accept-Encoding: "gzip;q=0.5". A weight that cannot be
@@ -86,35 +99,20 @@ func (c Coding) Append(dst, body []byte) []byte {
 	return append(dst, body...)
 }
 
-// Smallest returns the body in the coding as small as it gets, at some fifty times the
-// cost of Append: for what is compressed once and kept.
-func (c Coding) Smallest(body []byte) []byte {
-	switch c {
-	case Gzip:
-		return smallestGzip(body)
-	case Zstd:
-		return newZstdEncoder(zstd.SpeedBestCompression, 1).EncodeAll(body, nil)
-	}
-	return body
-}
-
 // The level of Append is that after which the page of a match becomes hardly smaller
 // but much dearer. Its zstd then costs as much as its gzip, and is smaller.
-var zstdEncoder = sync.OnceValue(func() *zstd.Encoder { return newZstdEncoder(zstd.SpeedDefault, 0) })
-
-// newZstdEncoder returns an encoder that so many goroutines use at once; with 0 as many
-// as there are processors.
-func newZstdEncoder(level zstd.EncoderLevel, concurrency int) *zstd.Encoder {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(concurrency),
-		zstd.WithLowerEncoderMem(true), zstd.WithEncoderCRC(false))
+var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithLowerEncoderMem(true), zstd.WithEncoderCRC(false))
 	if err != nil {
 		panic(err) // the options are those above
 	}
 	return e
-}
+})
 
-// smallestGzip uses the standard library, whose best is smaller by 2 %.
-func smallestGzip(body []byte) []byte {
+// SmallestGzip returns the body in gzip as small as it gets, at some ten times the cost of
+// Append: for what is compressed once and kept. It uses the standard library, whose best
+// is smaller by 2 %. The best of zstd is as large, and takes 33 MB of tables.
+func SmallestGzip(body []byte) []byte {
 	var out bytes.Buffer
 	w, _ := stdgzip.NewWriterLevel(&out, stdgzip.BestCompression) // a level that it knows
 	_, _ = w.Write(body)                                          // a bytes.Buffer takes everything
