@@ -1,8 +1,6 @@
 package static
 
 import (
-	"bytes"
-	"fmt"
 	"maps"
 	"path"
 	"regexp"
@@ -156,35 +154,51 @@ func partsOf() map[string][]string {
 	return all
 }
 
-// bundle joins files, without what browsers do not read: our comments and indents. A
-// bundle for matches of cards lacks what the style sheets mark as of boards.
-func bundle(names []string, ofCards bool) ([]byte, error) {
-	var b bytes.Buffer
-	for _, name := range names {
-		data, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case path.Ext(name) == ".css":
-			if ofCards {
-				data = ofBoards.ReplaceAll(data, nil)
-			}
-			b.WriteString(tighten(string(blockComment.ReplaceAll(data, nil))))
-		case name == htmx:
-			appendScript(&b, "%s", data)
-		default:
-			appendScript(&b, "(() => {\n%s})();", lineEnd.ReplaceAll(stripLines(lineComment.ReplaceAll(data, []byte("$1"))), []byte("$1")))
-		}
-	}
-	return b.Bytes(), nil
+// piece is a file in a bundle.
+type piece struct {
+	name    string
+	ofCards bool // of a style sheet in a bundle for matches of cards
 }
 
-// appendScript appends a script so that it runs as in a file of its own: what it throws
-// is reported and stops none of those after it. A form that puts it into a function
-// has its "use strict" hold for it alone.
-func appendScript(b *bytes.Buffer, form string, text []byte) {
-	fmt.Fprintf(b, "try {\n"+form+"\n} catch (error) { reportError(error); }\n", text)
+// bundler keeps the text of each piece, which all bundles with it share.
+type bundler map[piece]string
+
+// bundle returns files, one after the other, without what browsers do not read: our
+// comments and indents. A bundle for matches of cards lacks what the style sheets mark as
+// of boards.
+func (b bundler) bundle(names []string, ofCards bool) []string {
+	pieces := make([]string, len(names))
+	for i, name := range names {
+		p := piece{name, ofCards}
+		if _, ok := b[p]; !ok {
+			b[p] = p.text()
+		}
+		pieces[i] = b[p]
+	}
+	return pieces
+}
+
+// text returns what a bundle has of a file.
+func (p piece) text() string {
+	source := mustRead(p.name)
+	switch {
+	case path.Ext(p.name) == ".css":
+		if p.ofCards {
+			source = ofBoards.ReplaceAllString(source, "")
+		}
+		return tighten(blockComment.ReplaceAllString(source, ""))
+	case p.name == htmx:
+		return framed(source)
+	}
+	code := lineEnd.ReplaceAllString(stripLines(lineComment.ReplaceAllString(source, "$1")), "$1")
+	return framed("(() => {\n" + code + "})();")
+}
+
+// framed returns a script so that it runs as in a file of its own: what it throws is
+// reported and stops none of those after it. A function around a script has its "use
+// strict" hold for it alone.
+func framed(script string) string {
+	return "try {\n" + script + "\n} catch (error) { reportError(error); }\n"
 }
 
 // A style sheet puts these comments around rules for what only a board has on the page
@@ -207,13 +221,13 @@ func tighten(sheet string) string {
 }
 
 // stripLines takes the indents and the empty lines out of a text.
-func stripLines(text []byte) []byte {
-	var b bytes.Buffer
-	for line := range bytes.Lines(text) {
-		if line = bytes.TrimSpace(line); len(line) > 0 {
-			b.Write(line)
+func stripLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			b.WriteString(line)
 			b.WriteByte('\n')
 		}
 	}
-	return b.Bytes()
+	return b.String()
 }

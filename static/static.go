@@ -5,10 +5,7 @@
 package static
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
-	"errors"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -28,9 +25,10 @@ const Prefix = "/static/"
 
 type asset struct {
 	url   string
-	kind  string // content type
-	plain []byte
-	parts []string // the files it is made of
+	kind  string        // content type
+	text  func() string // read or joined anew, since browsers ask for it compressed
+	size  int           // of text, in bytes
+	parts []string      // the files it is made of
 	gzip  func() []byte
 	zstd  func() []byte
 }
@@ -45,8 +43,8 @@ func (a *asset) encoded(c coding.Coding) ([]byte, coding.Coding) {
 	case coding.Zstd:
 		body = a.zstd()
 	}
-	if body == nil || len(body) >= len(a.plain) {
-		return a.plain, coding.Identity
+	if body == nil || len(body) >= a.size {
+		return []byte(a.text()), coding.Identity
 	}
 	return body, c
 }
@@ -98,39 +96,42 @@ func Handler() http.Handler {
 
 func load() (byName, byURL map[string]*asset) {
 	byName, byURL = map[string]*asset{}, map[string]*asset{}
-	add := func(name string, data []byte, parts []string) {
-		a := &asset{url: Prefix + hashed(name, data), kind: contentType(name), plain: data, parts: parts}
-		a.gzip = sync.OnceValue(func() []byte { return coding.Gzip.Smallest(data) })
-		a.zstd = sync.OnceValue(func() []byte { return coding.Zstd.Smallest(data) })
+	add := func(name string, parts []string, text func() string) {
+		content := text()
+		a := &asset{url: Prefix + hashed(name, content), kind: contentType(name), text: text, size: len(content), parts: parts}
+		a.gzip = sync.OnceValue(func() []byte { return coding.Gzip.Smallest([]byte(text())) })
+		a.zstd = sync.OnceValue(func() []byte { return coding.Zstd.Smallest([]byte(text())) })
 		byName[name], byURL[a.url] = a, a
 	}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == workerName {
-			return err
+		if err == nil && !d.IsDir() && name != workerName {
+			add(name, []string{name}, func() string { return mustRead(name) })
 		}
-		data, err := files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		add(name, data, []string{name})
-		return nil
+		return err
 	})
-	for name, parts := range partsOf() {
-		data, bundleErr := bundle(parts, strings.HasPrefix(name, matchPrefix))
-		err = errors.Join(err, bundleErr)
-		add(name, data, parts)
-	}
 	if err != nil {
-		panic(err) // files compiled into the program can always be read
+		panic(err) // files compiled into the program can always be listed
+	}
+	b := bundler{}
+	for name, parts := range partsOf() {
+		pieces := b.bundle(parts, strings.HasPrefix(name, matchPrefix))
+		add(name, parts, func() string { return strings.Join(pieces, "") })
 	}
 	return byName, byURL
 }
 
+func mustRead(name string) string {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // files compiled into the program can always be read
+	}
+	return string(data)
+}
+
 // hashed puts the hash of the content before the extension.
-func hashed(name string, data []byte) string {
-	sum := sha256.Sum256(data)
+func hashed(name, content string) string {
 	ext := path.Ext(name)
-	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext
+	return strings.TrimSuffix(name, ext) + "." + Hash(content) + ext
 }
 
 func contentType(name string) string {
