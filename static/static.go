@@ -7,7 +7,6 @@ package static
 import (
 	"embed"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strconv"
@@ -135,17 +134,15 @@ func hashed(name, content string) string {
 }
 
 func contentType(name string) string {
-	switch ext := path.Ext(name); ext {
+	switch path.Ext(name) {
 	case ".js":
 		return "text/javascript; charset=utf-8"
 	case ".css":
 		return "text/css; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
-	default:
-		if t := mime.TypeByExtension(ext); t != "" {
-			return t
-		}
-		return "text/plain; charset=utf-8"
+	case ".png":
+		return "image/png"
 	}
+	return "text/plain; charset=utf-8"
 }
