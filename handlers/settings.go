@@ -16,7 +16,7 @@ import (
 // 120 people a minute can become guests from one address. The tags own the names of
 // the flags, the defaults and the sentences of --help.
 type Settings struct {
-	PositionMemory Size `long:"position-memory" default:"8MiB" description:"Memory for the positions of matches."`
+	PositionMemory Size `long:"position-memory" default:"6MiB" description:"Memory for the positions of matches."`
 	EventMemory    Size `long:"event-memory" default:"4MiB" description:"Memory for the moves of matches."`
 	PictureMemory  Size `long:"picture-memory" default:"8MiB" description:"Memory for pictures."`
 

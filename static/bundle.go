@@ -1,8 +1,6 @@
 package static
 
 import (
-	"bytes"
-	"fmt"
 	"maps"
 	"path"
 	"regexp"
@@ -156,54 +154,51 @@ func partsOf() map[string][]string {
 	return all
 }
 
-// part is a file as it stands in a bundle.
-type part struct {
+// piece is a file in a bundle.
+type piece struct {
 	name    string
-	ofCards bool // without what the style sheets mark as of boards
+	ofCards bool // of a style sheet in a bundle for matches of cards
 }
 
-// shortened keeps the texts of parts, since a style sheet is part of dozens of bundles.
-type shortened map[part][]byte
+// bundler keeps the text of each piece, which all bundles with it share.
+type bundler map[piece]string
 
-// bundle joins files, without what browsers do not read: our comments and indents. A
-// bundle for matches of cards lacks what the style sheets mark as of boards.
-func (s shortened) bundle(names []string, ofCards bool) ([]byte, error) {
-	var b bytes.Buffer
-	for _, name := range names {
-		p := part{name, ofCards}
-		if s[p] == nil {
-			text, err := p.shorten()
-			if err != nil {
-				return nil, err
-			}
-			s[p] = text
+// bundle returns files, one after the other, without what browsers do not read: our
+// comments and indents. A bundle for matches of cards lacks what the style sheets mark as
+// of boards.
+func (b bundler) bundle(names []string, ofCards bool) []string {
+	pieces := make([]string, len(names))
+	for i, name := range names {
+		p := piece{name, ofCards}
+		if _, ok := b[p]; !ok {
+			b[p] = p.text()
 		}
-		b.Write(s[p])
+		pieces[i] = b[p]
 	}
-	return b.Bytes(), nil
+	return pieces
 }
 
-func (p part) shorten() ([]byte, error) {
-	data, err := files.ReadFile(p.name)
+// text returns what a bundle has of a file.
+func (p piece) text() string {
+	source := mustRead(p.name)
 	switch {
-	case err != nil:
-		return nil, err
 	case path.Ext(p.name) == ".css":
 		if p.ofCards {
-			data = ofBoards.ReplaceAll(data, nil)
+			source = ofBoards.ReplaceAllString(source, "")
 		}
-		return []byte(tighten(string(blockComment.ReplaceAll(data, nil)))), nil
+		return tighten(blockComment.ReplaceAllString(source, ""))
 	case p.name == htmx:
-		return wrapScript("%s", data), nil
+		return framed(source)
 	}
-	return wrapScript("(() => {\n%s})();", lineEnd.ReplaceAll(stripLines(lineComment.ReplaceAll(data, []byte("$1"))), []byte("$1"))), nil
+	code := lineEnd.ReplaceAllString(stripLines(lineComment.ReplaceAllString(source, "$1")), "$1")
+	return framed("(() => {\n" + code + "})();")
 }
 
-// wrapScript has a script run as in a file of its own: what it throws is reported and
-// stops none of those after it. A form that puts it into a function has its "use strict"
-// hold for it alone.
-func wrapScript(form string, text []byte) []byte {
-	return fmt.Appendf(nil, "try {\n"+form+"\n} catch (error) { reportError(error); }\n", text)
+// framed returns a script so that it runs as in a file of its own: what it throws is
+// reported and stops none of those after it. A function around a script has its "use
+// strict" hold for it alone.
+func framed(script string) string {
+	return "try {\n" + script + "\n} catch (error) { reportError(error); }\n"
 }
 
 // A style sheet puts these comments around rules for what only a board has on the page
@@ -226,13 +221,13 @@ func tighten(sheet string) string {
 }
 
 // stripLines takes the indents and the empty lines out of a text.
-func stripLines(text []byte) []byte {
-	var b bytes.Buffer
-	for line := range bytes.Lines(text) {
-		if line = bytes.TrimSpace(line); len(line) > 0 {
-			b.Write(line)
+func stripLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			b.WriteString(line)
 			b.WriteByte('\n')
 		}
 	}
-	return b.Bytes()
+	return b.String()
 }

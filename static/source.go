@@ -7,7 +7,7 @@ import "strings"
 func Source(name string) string {
 	byName, _ := assets()
 	if a, ok := byName[name]; ok {
-		return string(a.plain)
+		return a.text()
 	}
 	return ""
 }

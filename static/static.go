@@ -5,12 +5,8 @@
 package static
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
-	"errors"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strconv"
@@ -28,10 +24,20 @@ const Prefix = "/static/"
 
 type asset struct {
 	url   string
-	kind  string // content type
-	plain []byte
+	kind  string        // content type
+	text  func() string // read or joined anew, since browsers ask for it compressed
 	parts []string      // the files it is made of
 	gzip  func() []byte // nil where it saves nothing
+}
+
+// encoded returns the file as it is sent in answer to a request, and the coding it is in then.
+func (a *asset) encoded(h http.Header) ([]byte, coding.Coding) {
+	if coding.AcceptsGzip(h) {
+		if body := a.gzip(); body != nil {
+			return body, coding.Gzip
+		}
+	}
+	return []byte(a.text()), coding.Identity
 }
 
 // assets holds the files by name and by address. Neither they nor their compressed
@@ -68,10 +74,9 @@ func Handler() http.Handler {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Vary", "Accept-Encoding")
-		body := a.plain
-		if packed := a.gzip(); packed != nil && coding.AcceptsGzip(r.Header) {
-			body = packed
-			h.Set("Content-Encoding", string(coding.Gzip))
+		body, in := a.encoded(r.Header)
+		if in != coding.Identity {
+			h.Set("Content-Encoding", string(in))
 		}
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 		if r.Method == http.MethodGet {
@@ -82,9 +87,10 @@ func Handler() http.Handler {
 
 func load() (byName, byURL map[string]*asset) {
 	byName, byURL = map[string]*asset{}, map[string]*asset{}
-	add := func(name string, data []byte, parts []string) {
-		a := &asset{url: Prefix + hashed(name, data), kind: contentType(name), plain: data, parts: parts}
+	add := func(name string, parts []string, text func() string) {
+		a := &asset{url: Prefix + hashed(name, text()), kind: contentType(name), text: text, parts: parts}
 		a.gzip = sync.OnceValue(func() []byte {
+			data := []byte(text())
 			if packed := coding.SmallestGzip(data); len(packed) < len(data) {
 				return packed
 			}
@@ -93,47 +99,46 @@ func load() (byName, byURL map[string]*asset) {
 		byName[name], byURL[a.url] = a, a
 	}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == workerName {
-			return err
+		if err == nil && !d.IsDir() && name != workerName {
+			add(name, []string{name}, func() string { return mustRead(name) })
 		}
-		data, err := files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		add(name, data, []string{name})
-		return nil
+		return err
 	})
-	short := shortened{}
-	for name, parts := range partsOf() {
-		data, bundleErr := short.bundle(parts, strings.HasPrefix(name, matchPrefix))
-		err = errors.Join(err, bundleErr)
-		add(name, data, parts)
-	}
 	if err != nil {
-		panic(err) // files compiled into the program can always be read
+		panic(err) // files compiled into the program can always be listed
+	}
+	b := bundler{}
+	for name, parts := range partsOf() {
+		pieces := b.bundle(parts, strings.HasPrefix(name, matchPrefix))
+		add(name, parts, func() string { return strings.Join(pieces, "") })
 	}
 	return byName, byURL
 }
 
+func mustRead(name string) string {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // files compiled into the program can always be read
+	}
+	return string(data)
+}
+
 // hashed puts the hash of the content before the extension.
-func hashed(name string, data []byte) string {
-	sum := sha256.Sum256(data)
+func hashed(name, content string) string {
 	ext := path.Ext(name)
-	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext
+	return strings.TrimSuffix(name, ext) + "." + Hash(content) + ext
 }
 
 func contentType(name string) string {
-	switch ext := path.Ext(name); ext {
+	switch path.Ext(name) {
 	case ".js":
 		return "text/javascript; charset=utf-8"
 	case ".css":
 		return "text/css; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
-	default:
-		if t := mime.TypeByExtension(ext); t != "" {
-			return t
-		}
-		return "text/plain; charset=utf-8"
+	case ".png":
+		return "image/png"
 	}
+	return "text/plain; charset=utf-8"
 }

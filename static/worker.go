@@ -10,11 +10,7 @@ const workerName = "worker.js"
 // Worker returns the script of the service worker, which is served at an address of its
 // own after what it has to know.
 func Worker() string {
-	data, err := files.ReadFile(workerName)
-	if err != nil {
-		panic(err) // files compiled into the program can always be read
-	}
-	return string(stripLines(lineComment.ReplaceAll(data, []byte("$1"))))
+	return stripLines(lineComment.ReplaceAllString(mustRead(workerName), "$1"))
 }
 
 // Hash names a version of some texts.

@@ -87,7 +87,7 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	rdb, err := openPool(path, max(4, runtime.NumCPU()), append(pragmas[:], "query_only(1)", "cache_size(-500)")...)
+	rdb, err := openPool(path, max(4, runtime.NumCPU()), append(pragmas[:], "query_only(1)", "cache_size(-250)")...)
 	if err != nil {
 		return nil, errors.Join(err, wdb.Close())
 	}

@@ -57,10 +57,17 @@ func (l Lang) Of(t games.Text) string {
 //go:embed *.json
 var catalogFiles embed.FS
 
-// catalogue is all sentences of a language.
+// catalogue is all sentences of a language, cut at their arguments. There are thousands,
+// all in memory, of which few have plural forms beside plural.Other.
 type catalogue struct {
 	tag      language.Tag
-	messages map[string]*message
+	messages map[string][]part
+	plurals  map[pluralKey][]part // without plural.Other
+}
+
+type pluralKey struct {
+	key  string
+	form plural.Form
 }
 
 var (
@@ -75,36 +82,31 @@ func (l Lang) catalogue() *catalogue {
 	return englishCatalog()
 }
 
-// message is a sentence cut at its arguments, once for each plural form that
-// the language tells apart; it has at least plural.Other.
-type message [plural.Many + 1][]part
-
-// part is a piece of text as it stands, or the name of an argument and a word
-// before it that may change with the argument.
-type part struct{ text, hinge, arg string }
+// part is a piece of text as it stands, or the name of an argument, or both: then the text
+// is a word that may change with the argument after it.
+type part struct{ text, arg string }
 
 // T returns the sentence of a key. The arguments come in pairs, a name and a value:
 // T(lang, "match.versus", "One", "Ada", "Two", "Bo"). A key that the
 // catalogue lacks comes back as it is.
 func T(lang Lang, key string, args ...any) string {
-	m, ok := lang.catalogue().messages[key]
+	parts, ok := lang.catalogue().messages[key]
 	if !ok {
 		return key
 	}
-	return joinParts(m[plural.Other], func(name string) string { return argumentText(name, args) })
+	return joinParts(parts, func(name string) string { return argumentText(name, args) })
 }
 
 // N returns T for a sentence about a number of things: it takes the plural form for
 // n, which the sentence may name as {{.N}}.
 func N(lang Lang, key string, n int, args ...any) string {
 	c := lang.catalogue()
-	m, ok := c.messages[key]
+	parts, ok := c.plurals[pluralKey{key, plural.Cardinal.MatchPlural(c.tag, max(n, -n), 0, 0, 0, 0)}]
+	if !ok {
+		parts, ok = c.messages[key]
+	}
 	if !ok {
 		return key
-	}
-	parts := m[plural.Cardinal.MatchPlural(c.tag, max(n, -n), 0, 0, 0, 0)]
-	if parts == nil {
-		parts = m[plural.Other]
 	}
 	return joinParts(parts, func(name string) string {
 		if name == "N" {
@@ -149,10 +151,10 @@ func joinParts(parts []part, value func(name string) string) string {
 		switch {
 		case p.arg == "":
 			pieces = append(pieces, p.text)
-		case p.hinge == "":
+		case p.text == "":
 			pieces = append(pieces, value(p.arg))
 		default:
-			pieces = append(pieces, joinElided(p.hinge, p.arg, value(p.arg)))
+			pieces = append(pieces, joinElided(p.text, p.arg, value(p.arg)))
 		}
 	}
 	return strings.Join(pieces, "")
@@ -181,7 +183,7 @@ func mustLoad(lang Lang) *catalogue {
 	if err != nil {
 		panic(err)
 	}
-	c := &catalogue{tag: language.Make(string(lang)), messages: make(map[string]*message)}
+	c := &catalogue{tag: language.Make(string(lang)), messages: map[string][]part{}, plurals: map[pluralKey][]part{}}
 	for _, name := range names {
 		if err := c.load(name); err != nil {
 			panic(fmt.Sprintf("%s: %v", name, err))
@@ -203,16 +205,12 @@ func (c *catalogue) load(name string) error {
 		if c.messages[m.ID] != nil {
 			return fmt.Errorf("%s is in another file too", m.ID)
 		}
-		compiled := &message{}
-		for form, text := range map[plural.Form]string{
-			plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two,
-			plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
-		} {
+		c.messages[m.ID] = c.splitText(m.Other)
+		for form, text := range map[plural.Form]string{plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many} {
 			if text != "" {
-				compiled[form] = c.splitText(text)
+				c.plurals[pluralKey{m.ID, form}] = c.splitText(text)
 			}
 		}
-		c.messages[m.ID] = compiled
 	}
 	return nil
 }
@@ -234,6 +232,6 @@ func (c *catalogue) splitText(text string) []part {
 		}
 		var name string
 		name, text, _ = strings.Cut(rest, "}}")
-		parts = append(parts, part{hinge: word, arg: name})
+		parts = append(parts, part{word, name})
 	}
 }

@@ -42,7 +42,7 @@ func TestBothLanguagesHaveTheSameArguments(t *testing.T) {
 // not name the number.
 func arguments(lang Lang, key string) []string {
 	var names []string
-	for _, parts := range lang.catalogue().messages[key] {
+	for _, parts := range lang.catalogue().wordings(key) {
 		for _, p := range parts {
 			if p.arg != "" && p.arg != "N" && p.arg != "Number" && !slices.Contains(names, p.arg) {
 				names = append(names, p.arg)
@@ -51,6 +51,17 @@ func arguments(lang Lang, key string) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// wordings lists the plural forms of a message.
+func (c *catalogue) wordings(key string) [][]part {
+	all := [][]part{c.messages[key]}
+	for form := range plural.Many + 1 {
+		if parts, ok := c.plurals[pluralKey{key, form}]; ok {
+			all = append(all, parts)
+		}
+	}
+	return all
 }
 
 // Refusals carry their keys from the rules; each must have its sentence, with
@@ -88,8 +99,8 @@ func plain(text string) string {
 // French sets a narrow space before a colon and its like; a plain one would let
 // the line break there. Straight apostrophes are typewriter's.
 func TestFrenchTypography(t *testing.T) {
-	for key, m := range frenchCatalog().messages {
-		for _, parts := range m {
+	for key := range frenchCatalog().messages {
+		for _, parts := range frenchCatalog().wordings(key) {
 			for _, p := range parts {
 				for _, bad := range []string{" :", " ;", " ?", " !", "« ", " »", "'"} {
 					if strings.Contains(p.text, bad) {
@@ -177,8 +188,8 @@ func TestT(t *testing.T) {
 
 func TestEveryMessageHasItsGeneralForm(t *testing.T) {
 	for _, lang := range Langs {
-		for key, m := range lang.catalogue().messages {
-			if m[plural.Other] == nil {
+		for key, parts := range lang.catalogue().messages {
+			if parts == nil {
 				t.Errorf("%s in %s has no general form", key, lang)
 			}
 		}

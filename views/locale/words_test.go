@@ -72,11 +72,11 @@ func faults(lang Lang, text string) []string {
 
 func TestCataloguesAreWellWritten(t *testing.T) {
 	for _, lang := range Langs {
-		for key, m := range lang.catalogue().messages {
-			for _, parts := range m {
+		for key := range lang.catalogue().messages {
+			for _, parts := range lang.catalogue().wordings(key) {
 				text := ""
 				for _, p := range parts {
-					text += p.text + p.hinge
+					text += p.text
 					if p.arg != "" {
 						text += "x"
 					}

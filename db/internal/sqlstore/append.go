@@ -35,7 +35,9 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 		if err := r.change(ctx, t, c, s.Millis()); err != nil {
 			return db.Match{}, err
 		}
-		t.willBe("match", id, r)
+		row := r
+		row.Events = nil // the log has them
+		t.willBe("match", id, row)
 		if len(c.Events) > 0 && len(c.TakenOver)+len(c.Replaced) == 0 {
 			t.willOwe(was, r)
 		}
@@ -58,7 +60,7 @@ func (t *tx) matchWithOrders(ctx context.Context, id string) (storedMatch, error
 	if orders, ok := t.s.kept.current("orders", ordersKey(id)); known && ok {
 		r := row.(storedMatch)
 		r.orders = orders.(db.Orders)
-		return r, nil
+		return withEvents(ctx, t, r)
 	}
 	var text []byte
 	r, err := findMatch(ctx, t, matchAndOrders, id, &text)

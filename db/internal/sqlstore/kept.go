@@ -9,9 +9,10 @@ import (
 )
 
 // keptMemory is how many bytes of rows are kept, as estimated by keptRow.weigh.
-const keptMemory = 6 << 20
+const keptMemory = 3 << 20
 
-// keptRows keeps rows in memory for as long as no commit concerns them.
+// keptRows keeps rows in memory for as long as no commit concerns them. Those of matches
+// are without their events, which eventLog keeps.
 type keptRows struct {
 	versions *versions
 	rows     *otter.Cache[string, *keptRow] // by kind and id
@@ -27,7 +28,7 @@ func (r keptRow) weigh() uint32 {
 	size := 300
 	switch v := r.value.(type) {
 	case storedMatch:
-		size = 2_000 + eventSize*len(v.Events)
+		size = 2_000
 	case keptTurns:
 		size += 60 * len(v.newest)
 	case db.Visit:

@@ -23,9 +23,13 @@ func (s *Store) Match(ctx context.Context, id string) (db.Match, error) {
 
 // match returns a match as it is committed.
 func (s *Store) match(ctx context.Context, id string) (storedMatch, error) {
-	return getKept(ctx, s.kept, "match", id, func(ctx context.Context) (storedMatch, error) {
-		return findMatch(ctx, s.read, matchByID, id)
+	r, err := getKept(ctx, s.kept, "match", id, func(ctx context.Context) (storedMatch, error) {
+		return findRow(ctx, s.read, matchByID, id)
 	}, id)
+	if err != nil {
+		return storedMatch{}, err
+	}
+	return withEvents(ctx, s.read, r)
 }
 
 // MatchByInvite implements db.Matches.
@@ -215,16 +219,29 @@ func (r *storedMatch) decodeKept(seat, seats int, id, name, declined any) {
 // findMatch reads a match with its events by one of the queries, whose further
 // columns go into more.
 func findMatch(ctx context.Context, q source, query string, arg any, more ...any) (storedMatch, error) {
-	r, err := scanMatch(q.QueryRow(ctx, query, arg), q.store().key, more...)
-	if err == nil {
-		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)
-	}
-	switch {
-	case errors.Is(err, db.ErrNotFound):
+	r, err := findRow(ctx, q, query, arg, more...)
+	if err != nil {
 		return storedMatch{}, err
-	case err != nil:
+	}
+	return withEvents(ctx, q, r)
+}
+
+// findRow is findMatch without the events.
+func findRow(ctx context.Context, q source, query string, arg any, more ...any) (storedMatch, error) {
+	r, err := scanMatch(q.QueryRow(ctx, query, arg), q.store().key, more...)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		err = fmt.Errorf("load match: %w", err)
+	}
+	return r, err
+}
+
+// withEvents returns a match that findRow has found, with its events.
+func withEvents(ctx context.Context, q source, r storedMatch) (storedMatch, error) {
+	events, err := q.events(ctx, r.seq, r.Ply, r.Last)
+	if err != nil {
 		return storedMatch{}, fmt.Errorf("load match: %w", err)
 	}
+	r.Events = events
 	return r, nil
 }
 
