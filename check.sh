@@ -65,13 +65,13 @@ files() {
 }
 tree=$(files)
 
-section 'tests, with browsers' # which wait much: more of them at a time than there are processors
-export GOFLAGS=-vet=off # go vet has looked at all of it
-TABLERONDE_REQUIRE_CHROMIUM=1 go test -timeout 21m -parallel 3 ./...
+# go vet has looked at all of it: -vet=off. Browsers wait much: more tests at a time than there are processors.
+section 'tests, with browsers'
+TABLERONDE_REQUIRE_CHROMIUM=1 go test -vet=off -timeout 21m -parallel 3 ./...
 
 section 'tests of the site on PostgreSQL'
-TABLERONDE_TEST_DB=postgres go test -short ./handlers/...
-TABLERONDE_TEST_DB=postgres go test -run TestOutages ./handlers/club
+TABLERONDE_TEST_DB=postgres go test -vet=off -short ./handlers/...
+TABLERONDE_TEST_DB=postgres go test -vet=off -run TestOutages ./handlers/club
 
 section 'tests with the race detector' # but those that ask one thing after the other of every game and every page
 # SQLite, passwords, signatures, compression, pages that are parsed and the search of bots are slow
@@ -83,7 +83,7 @@ for package in modernc.org/sqlite/lib modernc.org/libc golang.org/x/crypto/... c
 	golang.org/x/text/... github.com/klauspost/compress/flate tableronde/games/bot/search; do
 	calm+=("-gcflags=$package=-race=false")
 done
-go test -timeout 15m -race -short "${calm[@]}" ./games/table ./db/... ./handlers/... \
+go test -vet=off -timeout 15m -race -short "${calm[@]}" ./games/table ./db/... ./handlers/... \
 	-skip 'Twins|Injections|EveryBoard|EveryGame|EveryCardGame|WithoutScripts|WholeMatch|ForcedDecisionsAreMade|Refus|Picture|T2[0-9]_'
 
 section 'no test left a file behind'
