@@ -32,8 +32,9 @@ func TestLiveHeap(t *testing.T) {
 	s := startServer(t, path, "--metrics", "127.0.0.1:0", "--call-rate", "1000000", "--call-burst", "1000000")
 	site.loadProcess = &loadProcess{addr: strings.TrimPrefix(s.url, "http://")}
 	const started, looked = 6 << 20, 24 << 20
-	if got := s.liveHeap(t); got > started {
-		t.Errorf("%d bytes are in use after the start, want at most %d", got, started)
+	live, goal := s.heap(t)
+	if live > started || goal < live+leastGarbage*3/4 {
+		t.Errorf("%d bytes are in use after the start, and collected at %d; want at most %d, and %d more", live, goal, started, leastGarbage)
 	}
 	err = site.each(1500, func(i int, w *wire) error {
 		m, err := importMatch(w, site.person(i), 40)
@@ -48,34 +49,33 @@ func TestLiveHeap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.liveHeap(t); got > looked {
-		t.Errorf("%d bytes are in use after many matches, want at most %d", got, looked)
+	live, goal = s.heap(t)
+	if live > looked || goal > live*(100+garbageShare)/100+2<<20 {
+		t.Errorf("%d bytes are in use after many matches, and collected at %d; want at most %d, and %d %% more", live, goal, looked, garbageShare)
 	}
 }
 
 var (
 	metricsURL = regexp.MustCompile(`"url":"(http:[^"]+)/metrics"`)
-	heapAlloc  = regexp.MustCompile(`(?m)^# HeapAlloc = (\d+)$`)
+	heapFigure = regexp.MustCompile(`(?m)^# (HeapAlloc|NextGC) = (\d+)$`)
 )
 
-// liveHeap returns how many bytes of the server's heap are in use after a collection. What
-// pools have is gone after the second one.
-func (s *server) liveHeap(t *testing.T) (bytes int) {
+// heap returns how many bytes of the server's heap are in use after a collection, and at
+// how many the next one is due. What pools have is gone after the second collection.
+func (s *server) heap(t *testing.T) (live, goal int) {
 	t.Helper()
 	url := metricsURL.FindStringSubmatch(s.logged())
 	if url == nil {
 		t.Fatal("the log names no address of metrics")
 	}
+	figures := map[string]int{}
 	for range 2 {
-		profile := get(t, url[1]+"/debug/pprof/heap?gc=1&debug=1")
-		found := heapAlloc.FindStringSubmatch(profile)
-		if found == nil {
-			t.Fatalf("there is no figure of the heap in\n%.400s", profile)
-		}
-		var err error
-		if bytes, err = strconv.Atoi(found[1]); err != nil {
-			t.Fatal(err)
+		for _, found := range heapFigure.FindAllStringSubmatch(get(t, url[1]+"/debug/pprof/heap?gc=1&debug=1"), -1) {
+			figures[found[1]], _ = strconv.Atoi(found[2])
 		}
 	}
-	return bytes
+	if len(figures) != 2 {
+		t.Fatalf("the profile has figures %v", figures)
+	}
+	return figures["HeapAlloc"], figures["NextGC"]
 }

@@ -5,7 +5,9 @@ import (
 	"math"
 	"os"
 	"path"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 )
@@ -18,15 +20,42 @@ const memoryShare = 85
 // is in use. On a small machine memory is dearer than the time of the collector.
 const garbageShare = 50
 
+// leastGarbage is how many bytes of garbage may gather however little is in use: the pages
+// of a site with few matches would start a collection every few milliseconds.
+const leastGarbage = 8 << 20
+
 // limitMemory sets the memory limit of the Go runtime from the machine, unless
-// GOMEMLIMIT is set, and garbageShare, unless GOGC is.
+// GOMEMLIMIT is set, and how much garbage may gather, unless GOGC is.
 func limitMemory() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbageShare)
+		paceCollector()
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit(os.DirFS("/")))
 	}
+}
+
+// paceCollector sets how much garbage may gather, now and after each collection.
+func paceCollector() {
+	type cycle struct{ _ [64]byte } // dies in the next collection
+	share := 0
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	var pace func(*cycle)
+	pace = func(*cycle) {
+		metrics.Read(live)
+		if now := shareOf(live[0].Value.Uint64()); now != share {
+			debug.SetGCPercent(now)
+			share = now
+		}
+		runtime.SetFinalizer(new(cycle), pace)
+	}
+	pace(nil)
+}
+
+// shareOf returns how much garbage may gather beside so many bytes in use, in percent of
+// them. It is a multiple of ten, since each change stops the program for a moment.
+func shareOf(live uint64) int {
+	return max(garbageShare, int(10*leastGarbage/max(live, leastGarbage/2))*10)
 }
 
 // memoryLimit returns memoryShare of the memory that the cgroup (version 2) of this

@@ -37,3 +37,11 @@ func TestMemoryLimit(t *testing.T) {
 		})
 	}
 }
+
+func TestShareOfGarbage(t *testing.T) {
+	for live, want := range map[uint64]int{0: 200, 1 << 20: 200, 5 << 20: 160, 8 << 20: 100, 15 << 20: 50, 16 << 20: 50, 1 << 40: 50} {
+		if got := shareOf(live); got != want {
+			t.Errorf("shareOf(%d) = %d, want %d", live, got, want)
+		}
+	}
+}
