@@ -14,21 +14,11 @@ func TestLiveHeap(t *testing.T) {
 	t.Parallel()
 	needProcess(t)
 	path := filepath.Join(t.TempDir(), "heap.db")
-	site := &loadSite{run: &ratios{loadRatiosCmd: loadRatiosCmd{Encoding: "gzip"}}}
-	store, closeStore, err := openStore(t.Context(), path, storeSettings{})
+	people, err := makeLoadPeople(t.Context(), path, 50)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range 50 {
-		p, err := newLoadPerson(t.Context(), store, "Player "+strconv.Itoa(i+1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		site.people = append(site.people, p)
-	}
-	if err := closeStore(); err != nil {
-		t.Fatal(err)
-	}
+	site := &loadSite{run: &ratios{loadRatiosCmd: loadRatiosCmd{Encoding: "gzip"}}, people: people}
 	s := startServer(t, path, "--metrics", "127.0.0.1:0", "--call-rate", "1000000", "--call-burst", "1000000")
 	site.loadProcess = &loadProcess{addr: strings.TrimPrefix(s.url, "http://")}
 	const started, looked = 6 << 20, 24 << 20

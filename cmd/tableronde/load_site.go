@@ -27,26 +27,31 @@ type loadPerson struct{ token, cookie string }
 
 // open starts a server on a new database with so many people. Limits on what one
 // address or player may do are lifted: all clients are one of either.
-func (r *ratios) open(people int) (*loadSite, error) {
+func (r *ratios) open(people int) (_ *loadSite, err error) {
 	path := filepath.Join(r.dir, fmt.Sprint(len(r.processes), ".db"))
 	s := &loadSite{run: r, args: []string{"serve", "--addr", "127.0.0.1:0", "--db", path, "--log-json", "--call-rate=1000000", "--call-burst=1000000",
 		"--streams=20000", "--player-streams=20000", "--address-streams=20000"}}
-	ctx := context.Background()
+	if s.people, err = makeLoadPeople(context.Background(), path, people); err != nil {
+		return nil, err
+	}
+	return s, s.restart()
+}
+
+// makeLoadPeople makes a database with so many people.
+func makeLoadPeople(ctx context.Context, path string, n int) (people []loadPerson, err error) {
 	store, closeStore, err := openStore(ctx, path, storeSettings{})
 	if err != nil {
 		return nil, err
 	}
-	for i := range people {
+	defer func() { err = errors.Join(err, closeStore()) }()
+	for i := range n {
 		p, err := newLoadPerson(ctx, store, fmt.Sprint("Player ", i+1))
 		if err != nil {
-			return nil, errors.Join(err, closeStore())
+			return nil, err
 		}
-		s.people = append(s.people, p)
+		people = append(people, p)
 	}
-	if err := closeStore(); err != nil {
-		return nil, err
-	}
-	return s, s.restart()
+	return people, nil
 }
 
 // openWired is open with a connection to the server, for whoever asks one thing after

@@ -79,7 +79,7 @@ func TestReadmeRecord(t *testing.T) {
 // ladders, games of the past, collections, files, frames and moving pictures.
 func TestBinarySize(t *testing.T) {
 	t.Parallel()
-	const most = 34_030_000
+	const most = 34_028_000
 	if testing.Short() {
 		t.Skip("builds the program")
 	}
