@@ -61,9 +61,24 @@ func lookPath(programs []string) (string, error) {
 // the end of a navigation too early.
 const waitForLoad = `new Promise(go => document.readyState === "complete" ? go(true) : addEventListener("load", () => go(true)))`
 
+// auditPage is a script that runs axe over the page. What sticks to an edge of the
+// window covers what scrolls beneath it, and by chance a part of a link, so all of it
+// lies where the document puts it meanwhile.
+const auditPage = `(async () => {
+	const stuck = [...document.querySelectorAll("body *")].filter(e => getComputedStyle(e).position === "sticky");
+	const positions = stuck.map(e => e.style.position);
+	stuck.forEach(e => e.style.position = "static");
+	try {
+		const r = await axe.run(document, {resultTypes: ["violations"],
+			runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]});
+		return r.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ": " + v.help + ": " + n.html.slice(0, 300) + " — " + n.failureSummary));
+	} finally {
+		stuck.forEach((e, i) => e.style.position = positions[i]);
+	}
+})()`
+
 // Violations returns what axe finds wrong in a page as it stands once it has loaded,
-// in sentences. A bar that sticks to the window's edge covers what scrolls beneath it,
-// and by chance the half of a field: axe finds it where the form puts it.
+// in sentences.
 func Violations(ctx context.Context) ([]string, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](waitForLoad, chromedp.EvalAwaitPromise)); err != nil {
 		return nil, fmt.Errorf("wait for the page: %w", err)
@@ -71,11 +86,7 @@ func Violations(ctx context.Context) ([]string, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axeScript+";true")); err != nil {
 		return nil, fmt.Errorf("load axe: %w", err)
 	}
-	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`document.querySelectorAll(".keep-bar").forEach(bar => bar.style.position = "static"), axe.run(document, {resultTypes: ["violations"],
-		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r =>
-		r.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ": " + v.help + ": " + n.html.slice(0, 300) + " — " + n.failureSummary)))
-		.finally(() => document.querySelectorAll(".keep-bar").forEach(bar => bar.style.position = ""))`,
-		chromedp.EvalAwaitPromise))
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](auditPage, chromedp.EvalAwaitPromise))
 	if err != nil {
 		return nil, fmt.Errorf("run axe: %w", err)
 	}
