@@ -54,7 +54,7 @@ func queue(t testing.TB, s *Store, writes ...func()) {
 	var wg sync.WaitGroup
 	for i, f := range writes {
 		wg.Go(f)
-		for len(s.w.jobs) <= i {
+		for s.w.waiting.Load() <= int64(i) {
 			runtime.Gosched()
 		}
 	}

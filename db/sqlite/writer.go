@@ -20,11 +20,13 @@ const (
 // writer runs all writes of a store in sequence on one connection. Writes that
 // have queued up during a commit share the next one: each runs under its own
 // savepoint, so that a failed one is undone alone, and none returns before the
-// commit is durable.
+// commit is durable. A write that finds nobody before it is run by its caller.
 type writer struct {
 	pool    *sql.DB
+	running sync.Mutex // held while tx is used
 	tx      *tx
 	jobs    chan *job
+	waiting atomic.Int64 // jobs that have been queued and are not done
 	closing chan struct{}
 	shut    func() error // finishes the queued writes and closes the connection
 	stopped chan struct{}
@@ -63,23 +65,49 @@ func newWriter(ctx context.Context, pool *sql.DB, file openFile, trace func(stri
 	w.shut = sync.OnceValue(func() error {
 		close(w.closing)
 		<-w.stopped
+		w.running.Lock() // and keep it: nothing runs any more
 		return errors.Join(w.tx.close(), w.pool.Close())
 	})
 	go w.loop()
 	return w, nil
 }
 
-// do queues a write and waits until it is done. If ctx ends before the write has
-// begun, it is dropped and the error is that of ctx; once begun it is carried
-// through, and do waits for it. So an error of ctx always means that nothing was
-// written.
+// do runs a write, at once or after those that came before, and waits until it is done.
+// If ctx ends before the write has begun, it is dropped and the error is that of ctx; once
+// begun it is carried through, and do waits for it. So an error of ctx always means that
+// nothing was written.
 func (w *writer) do(ctx context.Context, run func(context.Context, sqlstore.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	j := &job{run: run, done: make(chan struct{})}
+	if w.waiting.Load() == 0 && w.running.TryLock() {
+		defer w.running.Unlock()
+		if w.isClosing() {
+			return db.ErrClosed
+		}
+		w.runBatch([]*job{j})
+		return j.err
+	}
+	return w.queue(ctx, j)
+}
+
+// isClosing reports whether the writer takes no more writes.
+func (w *writer) isClosing() bool {
+	select {
+	case <-w.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// queue is do for a write that others come before.
+func (w *writer) queue(ctx context.Context, j *job) error {
 	select {
 	case w.jobs <- j:
+		w.waiting.Add(1)
+		defer w.waiting.Add(-1)
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-w.closing:
@@ -109,7 +137,10 @@ func (w *writer) loop() {
 		if len(batch) == 0 {
 			return
 		}
+		w.running.Lock()
+		batch = w.fill(batch)
 		w.runBatch(batch)
+		w.running.Unlock()
 		clear(batch)
 	}
 }
@@ -122,6 +153,11 @@ func (w *writer) nextBatch(batch []*job) []*job {
 		batch = append(batch, j)
 	case <-w.closing:
 	}
+	return w.fill(batch)
+}
+
+// fill adds jobs to a batch that are in the queue.
+func (w *writer) fill(batch []*job) []*job {
 	for len(batch) < maxBatch {
 		select {
 		case j := <-w.jobs:

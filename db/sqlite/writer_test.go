@@ -95,7 +95,7 @@ func TestCancelledWriteIsDroppedBeforeItIsBegun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	outcome := make(chan error)
 	go func() { outcome <- s.w.do(ctx, insertPlayer("a", nil)) }()
-	for len(s.w.jobs) == 0 {
+	for s.w.waiting.Load() == 0 {
 		runtime.Gosched()
 	}
 	cancel()
@@ -216,7 +216,7 @@ func TestCloseFinishesWhatIsQueued(t *testing.T) {
 	for i := range n {
 		wg.Go(func() { errs[i] = s.w.do(context.Background(), insertPlayer("a", nil)) })
 	}
-	for len(s.w.jobs) < n {
+	for s.w.waiting.Load() < n {
 		runtime.Gosched()
 	}
 	closed := make(chan error)

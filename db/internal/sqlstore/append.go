@@ -176,26 +176,34 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	return nil
 }
 
+// Queries that update the columns of a match that repeat what its events say. The first
+// leaves those of the end alone: that they are set to nothing is work for each index that
+// has a condition on them.
+const (
+	updateMatch = `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
+		window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ? WHERE seq = ?`
+	endMatch = `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
+		window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ?, ended = ?, result = ? WHERE seq = ?`
+)
+
 // summarize updates the columns that repeat what the events say.
 func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64, result *games.Result) error {
-	var ended, text any
-	if result != nil {
-		b, err := json.Marshal(result)
-		if err != nil {
-			return fmt.Errorf("result: %w", err)
-		}
-		ended, text = r.Moved.UnixMilli(), string(b)
-		r.Over, r.Result, r.Ended = true, result, r.Moved
-	}
 	clocks, err := encodeClock(r.Clock)
 	if err != nil {
 		return err
 	}
-	err = t.Queue(ctx, Statement{Doing: "update match", Table: "matches", Needed: true,
-		Query: `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
-			ended = ?, result = ?, window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ? WHERE seq = ?`,
-		Args: []any{r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text,
-			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), nullTime(r.ForcedDue), clocks, r.seq}})
+	query, args := updateMatch, make([]any, 0, 13)
+	args = append(args, r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text,
+		nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), nullTime(r.ForcedDue), clocks)
+	if result != nil {
+		text, err := json.Marshal(result)
+		if err != nil {
+			return fmt.Errorf("result: %w", err)
+		}
+		query, args = endMatch, append(args, r.Moved.UnixMilli(), string(text))
+		r.Over, r.Result, r.Ended = true, result, r.Moved
+	}
+	err = t.Queue(ctx, Statement{Doing: "update match", Table: "matches", Needed: true, Query: query, Args: append(args, r.seq)})
 	if err != nil {
 		return err
 	}
