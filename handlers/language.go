@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"github.com/maypok86/otter/v2"
 	"golang.org/x/text/language"
 
 	"tableronde/handlers/web"
@@ -32,9 +33,26 @@ func langOf(c echo.Context) views.Lang {
 	return acceptedLanguage(c.Request())
 }
 
+// acceptedLanguages keeps what the languages that browsers ask for come to: there are few
+// of such lists, and each costs more than the rest of a page that is kept.
+var acceptedLanguages = otter.Must(&otter.Options[string, views.Lang]{MaximumSize: 256, Executor: func(evict func()) { evict() }})
+
 // acceptedLanguage returns the language that a browser asks for.
 func acceptedLanguage(r *http.Request) views.Lang {
-	wanted, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	const longest = 128 // in bytes, of the lists that are kept
+	list := r.Header.Get("Accept-Language")
+	lang, known := acceptedLanguages.GetIfPresent(list)
+	if !known {
+		if lang = matchLanguage(list); len(list) <= longest {
+			acceptedLanguages.Set(strings.Clone(list), lang)
+		}
+	}
+	return lang
+}
+
+// matchLanguage returns the language for a list of those that a browser asks for.
+func matchLanguage(list string) views.Lang {
+	wanted, _, err := language.ParseAcceptLanguage(list)
 	if err != nil {
 		return languages[0]
 	}
