@@ -161,7 +161,7 @@ type replaceCmd struct {
 	because
 	By     string `long:"by" description:"Name of an account, or id of the player who takes the seat; without it, the computer does."`
 	Level  int    `long:"level" default:"3" description:"Level of the computer, from 1 to 5."`
-	Agreed bool   `long:"agreed" description:"The player has agreed. Whoever takes a seat sees its hand, and reads what was written to it."`
+	Agreed bool   `long:"agreed" description:"The player has agreed. Whoever takes a seat reads what was written to it and, at cards, sees its hand."`
 	Args   struct {
 		Match string `positional-arg-name:"<match>" description:"Id of the match."`
 		Seat  uint8  `positional-arg-name:"<seat>" description:"Number of the seat, from 1."`

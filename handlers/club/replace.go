@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	errNotAgreed = refuse(Invalid, "not_agreed", "say that the player has agreed: whoever takes a seat sees its hand, and reads what was written to it").about("agreed")
+	errNotAgreed = refuse(Invalid, "not_agreed", "say that the player has agreed: whoever takes a seat reads what was written to it and, at cards, sees its hand").about("agreed")
 	errCannotSit = refuse(Invalid, "cannot_sit", "this player cannot take the seat: they sit there already, are suspended, have a name like another's at the table, or do not meet somebody there").about("who")
 	errNoSuchBot = refuse(Invalid, "no_such_bot", fmt.Sprintf("the computer does not play this game, or has no such level: the levels are 1 to %d", db.BotLevels)).about("level")
 )
