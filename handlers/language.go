@@ -3,10 +3,10 @@ package handlers
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
-	"github.com/maypok86/otter/v2"
 	"golang.org/x/text/language"
 
 	"tableronde/handlers/web"
@@ -33,24 +33,40 @@ func langOf(c echo.Context) views.Lang {
 	return acceptedLanguage(c.Request())
 }
 
-// acceptedLanguages keeps what the languages that browsers ask for come to: there are few
-// of such lists, and each costs more than the rest of a page that is kept.
-var acceptedLanguages = otter.Must(&otter.Options[string, views.Lang]{MaximumSize: 256, Executor: func(evict func()) { evict() }})
+// acceptedLanguages keeps what lists of languages come to that browsers ask for: there are
+// few of them, and to read one costs more than most of a page that is kept.
+var acceptedLanguages = keptLanguages{known: make(map[string]views.Lang)}
+
+type keptLanguages struct {
+	mu    sync.RWMutex
+	known map[string]views.Lang // by list
+}
 
 // acceptedLanguage returns the language that a browser asks for.
 func acceptedLanguage(r *http.Request) views.Lang {
-	const longest = 128 // in bytes, of the lists that are kept
-	list := r.Header.Get("Accept-Language")
-	lang, known := acceptedLanguages.GetIfPresent(list)
-	if !known {
-		if lang = matchLanguage(list); len(list) <= longest {
-			acceptedLanguages.Set(strings.Clone(list), lang)
+	return acceptedLanguages.match(r.Header.Get("Accept-Language"))
+}
+
+// match returns the language for a list of those that a browser asks for.
+func (k *keptLanguages) match(list string) views.Lang {
+	const longest, most = 128, 256 // in bytes of a list, and of lists
+	k.mu.RLock()
+	lang, known := k.known[list]
+	k.mu.RUnlock()
+	if known {
+		return lang
+	}
+	lang = matchLanguage(list)
+	if len(list) <= longest {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if len(k.known) < most {
+			k.known[strings.Clone(list)] = lang
 		}
 	}
 	return lang
 }
 
-// matchLanguage returns the language for a list of those that a browser asks for.
 func matchLanguage(list string) views.Lang {
 	wanted, _, err := language.ParseAcceptLanguage(list)
 	if err != nil {
