@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -89,7 +90,7 @@ func (w *wire) awaitLine(prefix string) error {
 }
 
 // measureReach measures how long it takes until a move has reached all who watch a
-// match.
+// match, beside how long the event alone takes to as many streams.
 func (r *ratios) measureReach() error {
 	site, w, err := r.openWired(2)
 	if err != nil {
@@ -101,35 +102,77 @@ func (r *ratios) measureReach() error {
 		return err
 	}
 	n := r.some(1000)
-	streams, err := site.openStreams(n, func(int) []byte { return site.page(loadPerson{}, "/events?match="+m.id) })
+	watching, err := site.openStreams(n, func(int) []byte { return site.page(loadPerson{}, "/events?match="+m.id) })
 	if err != nil {
 		return err
 	}
-	defer closeWires(streams)
-	told, moves := make(chan error, n), 4*r.Rounds
-	for _, s := range streams {
-		if err := s.conn.SetDeadline(time.Now().Add(soakPatience)); err != nil {
-			return err
-		}
-		go func() {
-			for range moves {
-				told <- s.awaitLine("data: ")
-			}
-		}()
+	defer closeWires(watching)
+	if r.floor, err = r.start("load", "floor"); err != nil {
+		return err
 	}
-	var times []float64
-	for range moves {
-		begun := time.Now()
-		if err := m.play(w); err != nil {
-			return err
-		}
-		for range streams {
-			if err := <-told; err != nil {
-				return err
-			}
-		}
-		times = append(times, float64(time.Since(begun).Microseconds())/1000)
+	f, err := dialWire(r.floor.addr)
+	if err != nil {
+		return err
 	}
-	r.print(printed{what: fmt.Sprintf("a move reaches the last of %d streams", n), value: median(times), unit: "ms", bar: atMost(10)})
+	defer f.close()
+	bare, err := (&loadSite{loadProcess: r.floor, run: r}).openStreams(n, func(int) []byte { return rawRequest("GET", "/streams", "") })
+	if err != nil {
+		return err
+	}
+	defer closeWires(bare)
+	event := "id: 1\nevent: changed\ndata: " + strings.Repeat("x", 120) + "\n\n" // as large as that of a move
+	moves := 4 * r.Rounds
+	times, err := reachInTurn(moves, reached{watching, func() error { return m.play(w) }},
+		reached{bare, func() error { return f.ask(rawRequest("POST", "/streams", event), 204) }})
+	if err != nil {
+		return err
+	}
+	r.print(printed{what: fmt.Sprintf("a move reaches the last of %d streams", n), value: times[0], unit: "ms", bar: atMost(10)})
+	r.print(printed{what: "its event alone, to as many", value: times[1], unit: "ms", bar: bar{told: fmt.Sprintf("%.2f of a move", times[1]/times[0])}})
 	return nil
+}
+
+// reached are streams, and what is told to all of them.
+type reached struct {
+	streams []*wire
+	tell    func() error
+}
+
+// reachInTurn returns how many milliseconds it takes, in the median, until something has
+// reached all streams, each in turn.
+func reachInTurn(times int, all ...reached) ([]float64, error) {
+	told := make([]chan error, len(all))
+	for i, one := range all {
+		told[i] = make(chan error, len(one.streams))
+		for _, s := range one.streams {
+			if err := s.conn.SetDeadline(time.Now().Add(soakPatience)); err != nil {
+				return nil, err
+			}
+			go func() {
+				for range times {
+					told[i] <- s.awaitLine("data: ")
+				}
+			}()
+		}
+	}
+	took := make([][]float64, len(all))
+	for range times {
+		for i, one := range all {
+			begun := time.Now()
+			if err := one.tell(); err != nil {
+				return nil, err
+			}
+			for range one.streams {
+				if err := <-told[i]; err != nil {
+					return nil, err
+				}
+			}
+			took[i] = append(took[i], float64(time.Since(begun).Microseconds())/1000)
+		}
+	}
+	medians := make([]float64, len(all))
+	for i, list := range took {
+		medians[i] = median(list)
+	}
+	return medians, nil
 }

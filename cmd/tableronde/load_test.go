@@ -71,7 +71,7 @@ func TestLoadRatios(t *testing.T) {
 		"first":    {`requests for a match page +(\d+)` + reached, `bytes for a match page +(\S+) kB` + reached},
 		"streams":  {`of a stream, 20 open +-?(\S+) kB` + reached, `of a stream, 100 open +-?(\S+) kB` + reached},
 		"touched":  {`after 200 matches were looked at +(\S+) MB` + reached},
-		"reach":    {`the last of 20 streams +(\S+) ms` + reached},
+		"reach":    {`the last of 20 streams +(\S+) ms` + reached, `its event alone, to as many +(\S+) ms +(\S+) of a move$`},
 		"cards":    {`page of knizia +(\S+) ms` + reached, `page of shannon +(\S+) ms` + reached, `page of kutschke +(\S+) ms` + reached},
 		"dense":    {`a move of 11901, camelot +(\S+) µs` + reached, `a move of 44092, grand-camelot +(\S+) µs` + reached},
 		"commits":  {`one after another` + ratio + `bare commits` + reached},
