@@ -52,12 +52,13 @@ func (k *keptLanguages) match(list string) views.Lang {
 	const longest, most = 128, 256 // in bytes of a list, and of lists
 	k.mu.RLock()
 	lang, known := k.known[list]
+	full := len(k.known) >= most
 	k.mu.RUnlock()
 	if known {
 		return lang
 	}
 	lang = matchLanguage(list)
-	if len(list) <= longest {
+	if len(list) <= longest && !full {
 		k.mu.Lock()
 		defer k.mu.Unlock()
 		if len(k.known) < most {

@@ -128,18 +128,23 @@ func (r *ratios) start(args ...string) (*loadProcess, error) {
 
 // onFloor has the floor answer a path with the body of an answer, as it was
 // compressed.
-func (r *ratios) onFloor(path string, w *wire) (err error) {
-	if r.floor == nil {
-		if r.floor, err = r.start("load", "floor"); err != nil {
-			return err
-		}
-	}
-	f, err := dialWire(r.floor.addr)
+func (r *ratios) onFloor(path string, w *wire) error {
+	f, err := r.dialFloor()
 	if err != nil {
 		return err
 	}
 	put := rawRequest("PUT", path, string(w.body), "Content-Type", w.header("Content-Type"), "Content-Encoding", w.header("Content-Encoding"))
 	return errors.Join(f.ask(put, 204), f.close())
+}
+
+// dialFloor connects to the floor, which starts when it is first needed.
+func (r *ratios) dialFloor() (f *wire, err error) {
+	if r.floor == nil {
+		if r.floor, err = r.start("load", "floor"); err != nil {
+			return nil, err
+		}
+	}
+	return dialWire(r.floor.addr)
 }
 
 // errEnough ends the requests of a client.

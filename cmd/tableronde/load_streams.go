@@ -107,10 +107,7 @@ func (r *ratios) measureReach() error {
 		return err
 	}
 	defer closeWires(watching)
-	if r.floor, err = r.start("load", "floor"); err != nil {
-		return err
-	}
-	f, err := dialWire(r.floor.addr)
+	f, err := r.dialFloor()
 	if err != nil {
 		return err
 	}

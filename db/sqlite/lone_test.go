@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
+	"time"
 
 	"tableronde/db"
 	"tableronde/db/dbtest"
@@ -38,25 +38,34 @@ func TestLoneWriteIsRunByItsCaller(t *testing.T) {
 // The store is closed only after a write that its caller runs, and takes no other one.
 func TestCloseWaitsForALoneWrite(t *testing.T) {
 	s := openStore(t)
-	var outcome error
-	release := occupy(t, s)
-	closed := make(chan error)
+	begun, end, outcome, closed := make(chan struct{}), make(chan struct{}), make(chan error), make(chan error)
+	go func() {
+		outcome <- s.w.do(context.Background(), func(ctx context.Context, tx sqlstore.Tx) error {
+			close(begun)
+			<-end
+			return insertPlayer("lone", nil)(ctx, tx)
+		})
+	}()
+	<-begun
 	go func() { closed <- s.w.shut() }()
 	<-s.w.stopped
+	if err := s.w.do(t.Context(), insertPlayer("late", nil)); !errors.Is(err, db.ErrClosed) {
+		t.Errorf("a write while the store closes: %v, want %v", err, db.ErrClosed)
+	}
 	select {
 	case err := <-closed:
-		t.Errorf("closed during a write: %v", err)
-	default:
+		t.Fatalf("closed during a write: %v", err)
+	case <-time.After(20 * time.Millisecond): // in which it would be
 	}
-	if outcome = s.w.do(t.Context(), insertPlayer("late", nil)); !errors.Is(outcome, db.ErrClosed) {
-		t.Errorf("a write while the store closes: %v, want %v", outcome, db.ErrClosed)
+	close(end)
+	if err := <-outcome; err != nil {
+		t.Errorf("the write under way: %v", err)
 	}
-	release()
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
-	if outcome = s.w.do(t.Context(), insertPlayer("later", nil)); !errors.Is(outcome, db.ErrClosed) {
-		t.Errorf("a write after the end: %v, want %v", outcome, db.ErrClosed)
+	if err := s.w.do(t.Context(), insertPlayer("later", nil)); !errors.Is(err, db.ErrClosed) {
+		t.Errorf("a write after the end: %v, want %v", err, db.ErrClosed)
 	}
 }
 
@@ -68,7 +77,7 @@ func TestMoveWritesFewPages(t *testing.T) {
 	const frame = 24 + 4096
 	written := func() int64 {
 		t.Helper()
-		info, err := os.Stat(filepath.Join(filepath.Dir(s.w.file.path), "test.db-wal"))
+		info, err := os.Stat(s.w.file.path + "-wal")
 		if err != nil {
 			t.Fatal(err)
 		}
