@@ -31,7 +31,8 @@ type serveCmd struct {
 	Proxies     networks      `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed."`
 	SMTP        mail.Server   `long:"smtp" env:"TABLERONDE_SMTP" value-name:"URL" description:"Server that takes mail, as smtp://user:password@mail.example:587?from=camelot@example.org; needs --base-url."`
 	Private     bool          `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks and pushes of players lead into private networks, too."`
-	Tables      tableFolder   `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the tables of Camette (663 MB, 1.1 GB of memory meanwhile) and of endings, made in the background on first use; by default tables, beside the database."`
+	Tables      tableFolder   `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the tables of Camette and of endings; by default tables, beside the database."`
+	MakeTables  string        `long:"make-tables" choice:"off" choice:"on" choice:"idle" default:"off" env:"TABLERONDE_MAKE_TABLES" description:"Make absent tables in the background (663 MB, and 1.1 GB of memory meanwhile), or only while a processor is idle."`
 	TablePieces int           `long:"table-pieces" hidden:"yes" description:"Pieces of the positions in that table at most, for tests; 0 for all."`
 	ReviewNodes uint64        `long:"review-positions" hidden:"yes" description:"Positions of each search of a review, for tests; 0 for the usual number."`
 	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for that of the settings page."`
@@ -137,6 +138,12 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 }
 
 // newSite returns a site that sends mail by the server that was named, if one was.
+	switch c.MakeTables {
+	case "on":
+		tables.makeAll("nice", "-n", "19")
+	case "idle":
+		tables.makeAll("chrt", "--idle", "0") // only while a processor has nothing else to do
+	}
 func (c *serveCmd) newSite(config handlers.Config) (*handlers.Server, error) {
 	if c.SMTP.Host != "" {
 		config.Mail = &mail.Sender{Server: c.SMTP, Now: time.Now}

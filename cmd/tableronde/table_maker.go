@@ -12,14 +12,15 @@ import (
 	"sync"
 	"time"
 
+	"tableronde/games/bot/search"
 	"tableronde/games/bot/solve"
 	"tableronde/games/parker"
 )
 
 // tableMaker solves positions by the tables in a folder: those of Camette, and the endings of
-// other games. What is not there yet is made when somebody first asks for it, by a process of its own: it has the lowest
-// priority and one processor, its memory does not count as that of the server, and it ends
-// with the server. Parts that are complete are kept.
+// other games. To solve reads and makes nothing. The operator has absent tables made by
+// makeAll: by a process of its own, with a low priority and one processor, whose memory does
+// not count as the server's, and which ends with the server. Complete parts are kept.
 type tableMaker struct {
 	folder  tableFolder
 	pieces  int    // of the positions to make at most, 0 for all
@@ -30,51 +31,59 @@ type tableMaker struct {
 	stop context.CancelFunc
 	work sync.WaitGroup
 
-	endings    map[string]*endingMaker // by game
-	endingSlot sync.Mutex              // held while those of a game are made
+	endings map[string]*endingReader // by game
 
 	mu     sync.RWMutex // held for reading while the table is read
 	table  *solve.Table // of Camette, as far as it was there when it was opened; nil if there was nothing
-	begun  bool         // a process was started to make it
 	looked time.Time    // when the table was opened, or nothing was found
 	closed bool
 }
 
-// newTableMaker returns a tableMaker. It goes on at once with a table that was begun. It
-// must be closed.
+// newTableMaker returns a tableMaker. It must be closed.
 func newTableMaker(folder tableFolder, pieces int, program string, log *slog.Logger) *tableMaker {
-	m := &tableMaker{folder: folder, pieces: pieces, program: program, log: log}
+	m := &tableMaker{folder: folder, pieces: pieces, program: program, log: log, endings: make(map[string]*endingReader)}
 	m.ctx, m.stop = context.WithCancel(context.Background())
-	m.endings = newEndingMakers(m)
-	if m.reopen(); m.table != nil && !m.table.Whole(pieces) {
-		m.make()
+	for _, game := range solve.EndingGames() {
+		m.endings[game] = &endingReader{game: game, folder: folder, log: log}
 	}
+	m.reopen()
 	return m
 }
 
+// Endings returns the endings of a game for searches, nil if there are no tables of them. See
+// bot.EndingsOf.
+func (m *tableMaker) Endings(game string) search.Endings {
+	if e := m.endings[game]; e != nil {
+		return e
+	}
+	return nil
+}
+
 // Solve returns the value of a position and its moves, as solve.Table does. The error is
-// solve.ErrAbsent while the table is being made, and for positions in none.
+// solve.ErrAbsent while the table is not there, and for positions in none.
 func (m *tableMaker) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	if e := m.endings[x.Board().ID()]; e != nil {
 		return e.solve(x)
 	}
 	v, moves, err := m.read(x)
-	if !errors.Is(err, solve.ErrAbsent) {
-		return v, moves, err
-	}
-	m.make()
-	if m.isRecent() {
+	if !errors.Is(err, solve.ErrAbsent) || m.isWhole() || m.isRecent() {
 		return v, moves, err
 	}
 	m.reopen()
 	return m.read(x)
 }
 
-// isRecent reports whether the table was opened within a second.
+// isRecent reports whether the table was opened within a minute.
 func (m *tableMaker) isRecent() bool {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	return time.Since(m.looked) < time.Second
+	return time.Since(m.looked) < tableRetry
+}
+
+func (m *tableMaker) isWhole() bool {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.table != nil && m.table.Whole(m.pieces)
 }
 
 // read is Solve by what is open.
@@ -95,7 +104,7 @@ func (m *tableMaker) reopen() {
 	m.looked = time.Now()
 	if err != nil {
 		if !errors.Is(err, solve.ErrAbsent) {
-			m.log.Error("the table of Camette cannot be read", "err", err)
+			m.log.Error("cannot read the table of Camette", "err", err)
 		}
 		return
 	}
@@ -109,45 +118,51 @@ func (m *tableMaker) reopen() {
 	m.table = table
 }
 
-// make starts the process that makes the table, unless that was done before or the table
-// is whole.
-func (m *tableMaker) make() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.begun || m.closed || m.table != nil && m.table.Whole(m.pieces) {
-		return
-	}
-	m.begun = true
+// makeAll makes all tables that are not there, one game after the other, in the background.
+// The program under, with its arguments, sets the priority.
+func (m *tableMaker) makeAll(under ...string) {
 	m.work.Go(func() {
-		var few []string
-		if m.pieces > 0 {
-			few = []string{"--pieces", strconv.Itoa(m.pieces)}
+		for _, game := range append([]string{"camette"}, solve.EndingGames()...) {
+			if m.ctx.Err() == nil {
+				m.make(game, under...)
+			}
 		}
-		_ = m.runLogged("the table of Camette", "camette", few...)
-		m.reopen()
 	})
 }
 
-// runLogged makes tables of a game and logs what comes of it.
-func (m *tableMaker) runLogged(what, game string, flags ...string) error {
+// make makes the tables of a game, unless they are there, and logs the outcome.
+func (m *tableMaker) make(game string, under ...string) {
+	args, read := []string{game}, m.reopen
+	if e := m.endings[game]; e != nil {
+		if e.tables() != nil {
+			return
+		}
+		read = func() { e.again.Store(0) }
+	} else if m.isWhole() {
+		return
+	} else if m.pieces > 0 {
+		args = append(args, "--pieces", strconv.Itoa(m.pieces))
+	}
 	began := time.Now()
-	m.log.Info("making "+what, "folder", string(m.folder))
-	err := m.run(append([]string{game}, flags...)...)
+	m.log.Info("making tables", "game", game, "folder", string(m.folder))
+	err := m.run(under, args...)
+	read()
 	switch {
 	case m.ctx.Err() != nil:
 	case err != nil:
-		m.log.Error("cannot make "+what, "err", err)
+		m.log.Error("cannot make tables", "game", game, "err", err)
 	default:
-		m.log.Info("made "+what, "took", time.Since(began).Round(time.Second).String())
+		m.log.Info("made tables", "game", game, "took", time.Since(began).Round(time.Second).String())
 	}
-	return err
 }
 
 // run makes tables by a process and waits for its end.
-func (m *tableMaker) run(what ...string) error {
+func (m *tableMaker) run(under []string, what ...string) error {
 	args := append([]string{m.program, "solve", "--tables", string(m.folder), "--attached"}, what...)
-	if nice, err := exec.LookPath("nice"); err == nil {
-		args = append([]string{nice, "-n", "19"}, args...)
+	if len(under) > 0 {
+		if _, err := exec.LookPath(under[0]); err == nil {
+			args = append(under, args...)
+		}
 	}
 	cmd := exec.CommandContext(m.ctx, args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
@@ -159,8 +174,8 @@ func (m *tableMaker) run(what ...string) error {
 	}
 	defer held.Close()
 	if err := cmd.Run(); err != nil {
-		text := complaints.Bytes()
-		return fmt.Errorf("%w: %s", err, bytes.TrimSpace(text[bytes.LastIndexByte(bytes.TrimSpace(text), '\n')+1:]))
+		text := bytes.TrimSpace(complaints.Bytes())
+		return fmt.Errorf("%w: %s", err, text[bytes.LastIndexByte(text, '\n')+1:])
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -53,24 +55,26 @@ func theProgram(t *testing.T) string {
 	return path
 }
 
-// TestTableIsMadeOnFirstUse asks for a position until the table has it. Nothing is made
-// before.
-func TestTableIsMadeOnFirstUse(t *testing.T) {
+// To ask for a position makes nothing, whatever is asked. The table is made by the maker alone, and
+// then answers.
+func TestSolveMakesNothing(t *testing.T) {
 	t.Parallel()
 	folder := tableFolder(filepath.Join(t.TempDir(), "tables"))
 	m := newMaker(t, folder, theProgram(t))
-	if _, err := os.Stat(string(folder)); !errors.Is(err, os.ErrNotExist) {
-		t.Fatalf("a folder is made before it is asked for: %v", err)
-	}
 	x := searchAt(t, "camette 1 C2/B4")
-	if _, _, err := m.Solve(x); !errors.Is(err, solve.ErrAbsent) {
-		t.Fatalf("the first answer is %v", err)
+	for _, game := range []*parker.Search{x, searchAt(t, "cam 1 B5,G6/D6")} {
+		if _, _, err := m.Solve(game); !errors.Is(err, solve.ErrAbsent) {
+			t.Fatalf("the first answer is %v", err)
+		}
 	}
 	m.work.Wait()
+	if _, err := os.Stat(string(folder)); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("a question makes a folder: %v", err)
+	}
+	m.make("camette")
 	if v, moves, err := m.Solve(x); err != nil || v != (solve.Value{Decided: true, Moves: 6}) || len(moves) == 0 {
 		t.Errorf("%+v, %v, %v", v, moves, err)
 	}
-	// What the table will never have is not made again and again.
 	if _, _, err := m.Solve(searchAt(t, "camette 1 KC2,B3,C3,D3/KC6,B5,C5,D5")); !errors.Is(err, solve.ErrAbsent) {
 		t.Errorf("the first position: %v", err)
 	}
@@ -80,8 +84,7 @@ func TestTableIsMadeOnFirstUse(t *testing.T) {
 	}
 }
 
-// TestTableGoesOn begins with a part of the table: the rest is made without being asked
-// for, and what was there stays.
+// Work on a table goes on after the last complete part, which stays.
 func TestTableGoesOn(t *testing.T) {
 	t.Parallel()
 	folder := tableFolder(t.TempDir())
@@ -94,15 +97,18 @@ func TestTableGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := newMaker(t, folder, theProgram(t))
-	m.work.Wait()
+	m.make("camette")
 	if !m.table.Whole(fewPieces) || m.table.Whole(0) {
 		t.Errorf("whole to %d pieces: %t, altogether: %t", fewPieces, m.table.Whole(fewPieces), m.table.Whole(0))
 	}
 	if info, err := os.Stat(first); err != nil || !info.ModTime().Equal(old) {
 		t.Errorf("the part that was there is made again: %v, %v", info, err)
 	}
-	if m = newMaker(t, folder, "/nowhere"); m.begun {
-		t.Error("a whole table is made again")
+	var log bytes.Buffer
+	m = newTableMaker(folder, fewPieces, "/nowhere", slog.New(slog.NewTextHandler(&log, nil)))
+	t.Cleanup(m.close)
+	if m.make("camette"); log.Len() > 0 {
+		t.Errorf("a whole table is made again: %s", &log)
 	}
 }
 
@@ -110,17 +116,13 @@ func TestTableGoesOn(t *testing.T) {
 // work: nothing goes on, and a table that cannot be made is no reason to fail.
 func TestTableMakerEnds(t *testing.T) {
 	t.Parallel()
-	x := searchAt(t, "camette 1 C2/B4")
 	folder := tableFolder(t.TempDir())
 	unlock, err := folder.lock("camette")
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := newMaker(t, folder, theProgram(t))
-	if _, _, err := m.Solve(x); !errors.Is(err, solve.ErrAbsent) {
-		t.Error(err)
-	}
-	m.work.Wait() // the process finds the lock
+	m.make("camette") // the process finds the lock
 	if parts, _ := filepath.Glob(string(folder) + "/*.table"); len(parts) > 0 {
 		t.Errorf("%v are made by a second process", parts)
 	}
@@ -130,9 +132,7 @@ func TestTableMakerEnds(t *testing.T) {
 	for _, program := range []string{theProgram(t), "/nowhere"} {
 		m := newMaker(t, folder, program)
 		m.pieces = 0 // the whole table takes half an hour
-		if _, _, err := m.Solve(x); err != nil && !errors.Is(err, solve.ErrAbsent) {
-			t.Error(err)
-		}
+		m.makeAll("chrt", "--idle", "0")
 		m.close()
 	}
 	if unlock, err = folder.lock("camette"); err != nil {
@@ -143,8 +143,8 @@ func TestTableMakerEnds(t *testing.T) {
 	}
 }
 
-// TestServeMakesTheTable asks a server for a value until it has it, and stops it by both
-// ways while a table that takes long is made: the process that makes it ends, too.
+// TestServeMakesTheTable has servers make tables or not, and stops one by both ways while a table
+// that takes long is made: the process that makes it ends, too.
 func TestServeMakesTheTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches backwards in another process")
@@ -152,30 +152,33 @@ func TestServeMakesTheTable(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := startServer(t, filepath.Join(dir, "tableronde.db"), "--table-pieces", "4")
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
-		status, value := askSolution(t, s.url, "camette+1+C2/B4")
-		if status == http.StatusOK {
-			if value != "loss" {
-				t.Errorf("the value is %q", value)
-			}
-			break
-		}
-		if status != http.StatusNotFound || time.Now().After(end) {
-			t.Fatalf("status %d", status)
-		}
+	if status, _ := askSolution(t, s.url, "camette+1+C2/B4"); status != http.StatusNotFound {
+		t.Errorf("status %d without a table", status)
 	}
 	s.stop(t, syscall.SIGTERM)
-	if parts, _ := filepath.Glob(filepath.Join(dir, "tables", "*.table")); len(parts) == 0 {
-		t.Error("no table is beside the database")
+	if strings.Contains(s.logged(), "making tables") {
+		t.Errorf("a question makes tables: %s", s.logged())
 	}
+	s = startServer(t, filepath.Join(dir, "tableronde.db"), "--table-pieces", "4", "--make-tables", "on")
+	for end := time.Now().Add(patience); !strings.Contains(s.logged(), "made tables"); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("no table is made: %s", s.logged())
+		}
+	}
+	if strings.Index(s.logged(), "making tables") < strings.Index(s.logged(), "listening") {
+		t.Error("tables are made before the site listens")
+	}
+	if status, value := askSolution(t, s.url, "camette+1+C2/B4"); status != http.StatusOK || value != "loss" {
+		t.Errorf("status %d, value %q", status, value)
+	}
+	s.stop(t, syscall.SIGTERM)
 	for _, kill := range []bool{false, true} {
 		tables := tableFolder(filepath.Join(dir, "whole"))
 		part := filepath.Join(string(tables), "camette-41.table")
 		if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) { // so that it tells that somebody is at work
 			t.Fatal(err)
 		}
-		s := startServer(t, filepath.Join(dir, "tableronde.db"), "--tables", string(tables))
-		askSolution(t, s.url, "")
+		s := startServer(t, filepath.Join(dir, "tableronde.db"), "--tables", string(tables), "--make-tables", "on")
 		awaitFile(t, part)
 		if kill {
 			_ = s.cmd.Process.Kill()

@@ -13,8 +13,8 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Solver knows the true values of positions of Camette. The error is solve.ErrAbsent while
-// it does not know that of a position yet; to ask begins the work.
+// Solver returns the true values of positions of Camette. The error is solve.ErrAbsent for a
+// position that is in none of the tables that are there.
 type Solver interface {
 	Solve(x *parker.Search) (solve.Value, []solve.Move, error)
 }
@@ -50,7 +50,7 @@ func newWorth(v solve.Value) worth {
 }
 
 // errUnsolved says that the table is not there.
-var errUnsolved = &web.Refusal{Status: http.StatusNotFound, Code: "unsolved", Retry: 60, Text: "the value of the position is not known yet: the table is being made"}
+var errUnsolved = web.Refuse(http.StatusNotFound, "unsolved", "the value of this position is not known: this site has no table with it")
 
 // getSolution answers with the value of a position of Camette.
 func (a *API) getSolution(c echo.Context) error {

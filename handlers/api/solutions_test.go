@@ -84,9 +84,7 @@ func TestAPISolution(t *testing.T) {
 		ask("camette 1 C7/B3"):       {http.StatusUnprocessableEntity, "finished"},
 		ask("camette"):               {http.StatusUnprocessableEntity, "illegal_action"},
 	} {
-		if got := nobody.Get(query).Want(t, want.status, want.code); want.code == "unsolved" && got.Header.Get("Retry-After") == "" {
-			t.Errorf("%s: it does not say when to try again", query)
-		}
+		nobody.Get(query).Want(t, want.status, want.code)
 	}
 	newSite(t).Nobody().Get("/solution").Want(t, http.StatusNotFound, "not_found")
 }
