@@ -42,6 +42,9 @@ export TABLERONDE_REQUIRE_POSTGRES=1
 section 'a mail server'
 command -v aiosmtpd || { install python3-aiosmtpd && command -v aiosmtpd; }
 
+section 'systemd-analyze'
+command -v systemd-analyze || (install systemd) || true
+
 section 'templ output is up to date'
 generated() {
 	find views -name '*_templ.go' -print0 | sort -z | xargs -0 -r sha256sum

@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"tableronde/db"
@@ -13,19 +15,34 @@ import (
 )
 
 type backupCmd struct {
-	DB   string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
+	Keep retention `long:"keep" value-name:"LIST" description:"Put the copy into a folder, named by its time, and check it as check does; then delete the older ones there but the last of each of so many days, weeks and months, as 7d,4w,6m."`
+	DB   string    `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
 	Args struct {
-		File string `positional-arg-name:"<file>" description:"The copy, a new file."`
+		File string `positional-arg-name:"<file>" description:"The copy, a new file; with --keep the folder."`
 	} `positional-args:"yes" required:"yes"`
 }
 
 // Run copies the database while the site may go on using it.
 func (c *backupCmd) Run(con *console) error {
-	begun := time.Now()
-	if err := place.Backup(context.Background(), c.DB, c.Args.File); err != nil {
+	begun, file := time.Now(), c.Args.File
+	if c.Keep != nil {
+		if err := os.MkdirAll(file, 0o700); err != nil {
+			return err
+		}
+		file = filepath.Join(file, begun.UTC().Format(backupName))
+	}
+	if err := place.Backup(context.Background(), c.DB, file); err != nil {
 		return err
 	}
-	copied, err := os.Stat(c.Args.File)
+	if c.Keep != nil {
+		if _, err := place.Check(context.Background(), file, club.Verify); err != nil {
+			return errors.Join(fmt.Errorf("the copy is kept as %s.damaged, and no other is deleted: %w", file, err), os.Rename(file, file+".damaged"))
+		}
+		if err := c.Keep.prune(c.Args.File); err != nil {
+			return fmt.Errorf("the backup is made, but older ones cannot be deleted: %w", err)
+		}
+	}
+	copied, err := os.Stat(file)
 	if err == nil {
 		err = place.NoteBackup(context.Background(), c.DB, db.Backup{At: begun, Bytes: copied.Size(), Took: time.Since(begun)})
 	}
