@@ -28,7 +28,7 @@ type NewMail struct {
 	Kind     MailKind
 	Player   string // whom it is about; "" for whoever has confirmed the address
 	Address  string
-	Language string // "en", "fr"
+	Language string // "en", "fr"; where that of who gets it is known, it is written in that
 }
 
 // Mail is a mail that is to be sent, or whose link is good.

@@ -25,7 +25,7 @@ type NoticeSettings struct {
 	Channels map[NoticeKind][]NoticeChannel // of kinds that the player has chosen for; the others have UsualChannels
 	Digest   *int                           // hour of the day, in Zone, of one mail a day; nil for mail without waiting for others
 	Zone     string                         // of the IANA; "" for UTC
-	Language string                         // "en", "fr"
+	Language string                         // of all that is sent to the player: "en", "fr"; "" if it is not known
 }
 
 // Of returns the channels of a kind.
@@ -127,6 +127,8 @@ type Telling interface {
 	Recipient(ctx context.Context, player string) (Recipient, error)
 	// SetNotices stores the settings of a player.
 	SetNotices(ctx context.Context, player string, s NoticeSettings) error
+	// SetLanguage stores the language of a player: always, or only if none is known yet.
+	SetLanguage(ctx context.Context, player, language string, always bool) error
 	// AddTarget stores a target. A push subscription that the player has already stays the
 	// same target, with these keys; one of somebody else is removed, and so are those of
 	// the player on the same device that were switched off. The error is ErrTooManyTargets.

@@ -24,6 +24,7 @@ const sessionLife = 400 * 24 * time.Hour
 const (
 	sessionPlayer = "player" // the player's id
 	sessionDevice = "device" // what deviceName says
+	sessionLang   = "lang"   // of its pages
 
 	sessionPush    = "push"    // the target of notices that the browser is
 	sessionPasskey = "passkey" // a ceremony under way
@@ -94,6 +95,15 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 			if !s.sessions.Exists(ctx, sessionDevice) {
 				s.sessions.Put(ctx, sessionDevice, deviceName(c.Request().UserAgent()))
 			}
+			// A browser that changes its language changes that of the player; a further one does not.
+			if lang, was := string(langOf(c)), s.sessions.GetString(ctx, sessionLang); err == nil && lang != was {
+				switch err := s.matches.SetLanguage(ctx, id, lang, was != ""); {
+				case err == nil:
+					s.sessions.Put(ctx, sessionLang, lang)
+				case !db.IsUnavailable(err):
+					return err
+				}
+			}
 			if s.sessions.Deadline(ctx).Sub(s.now()) < sessionLife/2 {
 				s.sessions.SetDeadline(ctx, s.now().Add(sessionLife))
 			}
@@ -139,6 +149,7 @@ func (s *Server) signIn(c echo.Context, p db.Player) error {
 	}
 	s.sessions.Put(ctx, sessionPlayer, p.ID)
 	s.sessions.Put(ctx, sessionDevice, deviceName(c.Request().UserAgent()))
+	s.sessions.Remove(ctx, sessionLang)
 	c.Set(playerKey, p)
 	return nil
 }

@@ -103,7 +103,7 @@ func TestWebhookFormats(t *testing.T) {
 			bodies["json"] = got
 		case strings.Contains(got.body, "allowed_mentions"):
 			bodies["discord"] = got
-		case strings.HasPrefix(got.body, `{"text"`):
+		case strings.Contains(got.body, "mrkdwn"):
 			bodies["slack"] = got
 		default:
 			bodies["ntfy"] = got
@@ -118,8 +118,8 @@ func TestWebhookFormats(t *testing.T) {
 		t.Errorf("the call is %+v", told)
 	}
 	for format, want := range map[string]string{
-		"discord": `{"allowed_mentions":{"parse":[]},"content":"It is your turn: Camelot against Ada \u003c@everyone\u003e \u0026 co.\n` + mailOrigin + "/m/" + m + `"}`,
-		"slack":   `{"text":"It is your turn: Camelot against Ada \u0026lt;@everyone\u0026gt; \u0026amp; co.\n` + mailOrigin + "/m/" + m + `"}`,
+		"discord": `{"allowed_mentions":{"parse":[]},"content":"It is your turn: Camelot against Ada \\\u003c@everyone\\\u003e \u0026 co.\n` + mailOrigin + "/m/" + m + `"}`,
+		"slack":   `{"mrkdwn":false,"text":"It is your turn: Camelot against Ada \u0026lt;@everyone\u0026gt; \u0026amp; co.\n` + mailOrigin + "/m/" + m + `"}`,
 		"ntfy":    "It is your turn: Camelot against Ada <@everyone> & co.\n" + mailOrigin + "/m/" + m,
 	} {
 		if got := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(bodies[format].body); got != want {
@@ -199,6 +199,53 @@ func TestMailOfATurn(t *testing.T) {
 	for _, bad := range []string{"/mute/x", path + "x"} {
 		scanner.send(http.MethodPost, bad, nil)
 		scanner.expect(http.StatusNotFound)
+	}
+}
+
+// All that is sent to a player is in the language of the account: of the pages on which it was
+// made, until another is chosen, and whoever asks for a mail in whatever language.
+func TestSentInTheLanguageOfTheAccount(t *testing.T) {
+	s, clock := newToldSite(t)
+	address, calls := newReceiver(t)
+	bo := s.browser()
+	bo.header = http.Header{"Accept-Language": {"fr-CH, fr;q=0.9"}}
+	bo.open("/sign-in")
+	bo.submit("#join-form", "name", "Bo", "password", goodPassword, "email", "bo@example.org")
+	bo.open(s.link("bo@example.org"))
+	bo.submit("#mail form")
+	bo.open("/settings")
+	bo.submit("#webhook-form", "url", address, "format", "ntfy")
+	m := s.beginWith(bo)
+	clock.Pass(t, func() bool { return len(s.mails) == 1 && len(calls) == 1 })
+	if got := s.next(); got.Language != "fr" || !strings.Contains(got.Text, "À vous de jouer") {
+		t.Errorf("the mail of a turn is in %q: %s", got.Language, got.Text)
+	}
+	if got := s.nextCall(calls); !strings.Contains(got.body, "À vous de jouer") {
+		t.Errorf("a webhook is told: %s", got.body)
+	}
+	token, err := s.Store.FeedToken(t.Context(), bo.playerID(s.testSite))
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := s.browser() // of a program in English
+	if feed.send(http.MethodGet, "/feed/"+token, nil); !strings.Contains(feed.body, "À vous de jouer") {
+		t.Errorf("the feed says %s", feed.body)
+	}
+	stranger := s.browser()
+	stranger.ask("bo@example.org")
+	clock.Pass(t, func() bool { return len(s.mails) == 1 })
+	if got := s.next(); got.Language != "fr" {
+		t.Errorf("a link to sign in is asked for in English and written in %q", got.Language)
+	}
+	elsewhere := s.browser() // in English
+	elsewhere.open("/sign-in")
+	elsewhere.submit("#enter-form", "name", "Bo", "password", goodPassword)
+	if to, err := s.Store.Recipient(t.Context(), bo.playerID(s.testSite)); err != nil || to.Language != "fr" {
+		t.Errorf("another browser makes %q the language, %v", to.Language, err)
+	}
+	bo.send(http.MethodPost, "/language", url.Values{"language": {"en"}, "return": {"/"}})
+	if to, err := s.Store.Recipient(t.Context(), bo.playerID(s.testSite)); err != nil || to.Language != "en" {
+		t.Errorf("in %s, %q is the language, %v", m, to.Language, err)
 	}
 }
 

@@ -34,6 +34,23 @@ func testNoticeSettings(t *testing.T, e Engine) {
 			t.Errorf("settings (-want +got): %v\n%s", err, diff)
 		}
 	}
+	for _, step := range []struct {
+		language, want string
+		always         bool
+	}{{"fr", "en", false}, {"fr", "fr", true}} {
+		mustDo(t, s.SetLanguage(ctx, ada.ID, step.language, step.always))
+		if got, err := s.Recipient(ctx, ada.ID); err != nil || got.Language != step.want || !got.Has(db.NoticeOver, db.ByMail) {
+			t.Errorf("SetLanguage(%q, %t) leads to %+v, %v", step.language, step.always, got.NoticeSettings, err)
+		}
+	}
+	bo := MustPlayer(t, s, "Bo")
+	mustDo(t, s.SetLanguage(ctx, bo.ID, "fr", false))
+	if m := mustQueue(t, s, db.NewMail{Kind: db.MailConfirm, Player: bo.ID, Address: "bo@example.org", Language: "en"}); m.Language != "fr" {
+		t.Errorf("a mail to Bo is in %q", m.Language)
+	}
+	if got, err := s.Recipient(ctx, bo.ID); err != nil || got.Language != "fr" || got.Channels != nil {
+		t.Errorf("of Bo is known %+v, %v", got.NoticeSettings, err)
+	}
 	if err := s.SetNotices(ctx, "nobody", db.NoticeSettings{Language: "en"}); err == nil {
 		t.Error("settings of nobody are stored")
 	}

@@ -92,7 +92,10 @@ func (a *API) putNotices(c echo.Context) error {
 		return web.Refuse(http.StatusUnprocessableEntity, "address_elsewhere", "an address is confirmed by a link before mail goes there: give it on the settings page").About("email")
 	}
 	settings := r.NoticeSettings
-	settings.Digest, settings.Language = body.DigestHour, a.language(c)
+	settings.Digest = body.DigestHour
+	if c.Request().Header.Get("Accept-Language") != "" {
+		settings.Language = a.language(c)
+	}
 	settings.Channels = make(map[db.NoticeKind][]db.NoticeChannel, len(db.NoticeKinds))
 	for _, kind := range db.NoticeKinds {
 		settings.Channels[kind] = r.Of(kind)

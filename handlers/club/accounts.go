@@ -24,7 +24,7 @@ type Credentials struct{ Name, Password string }
 type NewAccount struct {
 	Credentials
 	Email    string // an address to be confirmed by mail, "" for none
-	Language string // of that mail
+	Language string // of the player, "" if it is not known
 }
 
 // CreateAccount makes a guest an account, who keeps everything. note derives what is
@@ -42,6 +42,11 @@ func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string
 		return db.Player{}, fmt.Errorf("hash password: %w", err)
 	}
 	account := db.NewAccount{Player: player, Name: name, Keys: nameKeys(name), Password: hash}
+	if as.Language != "" {
+		if err := s.store.SetLanguage(ctx, player, as.Language, false); err != nil {
+			return db.Player{}, err
+		}
+	}
 	if as.Email != "" {
 		address, err := s.CheckAddress(as.Email)
 		if err != nil {

@@ -63,7 +63,7 @@ func (o *postOffice) account(name string) db.Player {
 	o.t.Helper()
 	p, err := o.store.CreatePlayer(o.t.Context(), name)
 	if err == nil {
-		_, err = o.CreateAccount(o.t.Context(), db.Once{}, p.ID, NewAccount{account(name).Credentials, name + "@example.org", "en"}, nil)
+		_, err = o.CreateAccount(o.t.Context(), db.Once{}, p.ID, NewAccount{Credentials: account(name).Credentials, Email: name + "@example.org", Language: "en"}, nil)
 	}
 	if got := o.deliver(); err != nil || !slices.Equal(got, []string{"confirm " + strings.ToLower(name) + "@example.org"}) {
 		o.t.Fatalf("sent %v, %v", got, err)

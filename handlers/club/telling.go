@@ -43,6 +43,12 @@ func (s *Service) SetNotices(ctx context.Context, player string, n db.NoticeSett
 	return s.store.SetNotices(ctx, player, n)
 }
 
+// SetLanguage stores in which language a player is written to: always, or only if none is
+// known yet.
+func (s *Service) SetLanguage(ctx context.Context, player, language string, always bool) error {
+	return s.store.SetLanguage(ctx, player, language, always)
+}
+
 // AddWebhook has notices of some kinds go to a webhook.
 func (s *Service) AddWebhook(ctx context.Context, once db.Once, player, address, format string, kinds []db.NoticeKind, note func(db.Target) (int, []byte)) (db.Target, error) {
 	address = strings.TrimSpace(address)

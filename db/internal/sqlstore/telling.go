@@ -84,6 +84,15 @@ func (s *Store) SetNotices(ctx context.Context, player string, n db.NoticeSettin
 		player, string(channels), digest, n.Zone, n.Language)
 }
 
+// SetLanguage implements db.Telling.
+func (s *Store) SetLanguage(ctx context.Context, player, language string, always bool) error {
+	query := `INSERT INTO notice_settings (player, zone, language) VALUES (?, '', ?) ON CONFLICT (player) DO UPDATE SET language = excluded.language`
+	if !always {
+		query += ` WHERE notice_settings.language = ''`
+	}
+	return s.execTelling(ctx, "store language", query, player, language)
+}
+
 // AddTarget implements db.Telling.
 func (s *Store) AddTarget(ctx context.Context, o db.Once, n db.NewTarget, note func(db.Target) (int, []byte)) (db.Target, error) {
 	return writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (db.Target, error) {
