@@ -101,7 +101,7 @@ func (s *Server) getFeed(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := atomFeed{Lang: string(f.Lang), ID: f.tag("feed/" + f.player.ID), Title: f.T("feed.title", "Name", f.player.Name), Author: f.T("site.name"),
+	out := atomFeed{Lang: string(f.Lang), ID: f.tag("feed/" + f.player.ID), Title: f.T("feed.title", "Name", harmless(f.player.Name)), Author: f.T("site.name"),
 		Links: []atomLink{{"self", f.origin + c.Request().URL.Path}, {"alternate", f.origin + "/"}}}
 	last := f.player.Created
 	news, err := s.feedNews(c.Request().Context(), f)
@@ -191,7 +191,7 @@ func (s *Server) getCalendar(c echo.Context) error {
 	}
 	cal := ics.NewCalendarFor("Table Ronde")
 	cal.SetMethod(ics.MethodPublish)
-	cal.SetXWRCalName(f.T("feed.calendar", "Name", f.player.Name))
+	cal.SetXWRCalName(f.T("feed.calendar", "Name", harmless(f.player.Name)))
 	for _, m := range list {
 		for _, r := range s.matches.TimesOf(m) {
 			if r.Deadline != nil && r.Seat == club.SeatOf(m, f.player.ID) && !m.Clock.Control().Live() {
@@ -212,14 +212,15 @@ func (f feed) addDeadline(cal *ics.Calendar, m db.Match, seat games.Seat, deadli
 	event.SetSequence(m.Ply)
 	event.SetStartAt(deadline)
 	event.SetEndAt(deadline)
-	event.SetSummary(f.T("feed.deadline", "What", pages.RowTitle(f.Page, newRow(f.Lang, m, f.player.ID))))
+	summary := harmless(f.T("feed.deadline", "What", pages.RowTitle(f.Page, newRow(f.Lang, m, f.player.ID))))
+	event.SetSummary(summary)
 	event.SetURL(f.origin + matchPath(m.ID))
 	event.SetTimeTransparency(ics.TransparencyTransparent)
 	for _, before := range alarmsBefore {
 		alarm := event.AddAlarm()
 		alarm.SetAction(ics.ActionDisplay)
 		alarm.SetTrigger(before)
-		alarm.SetDescription(f.T("feed.deadline", "What", pages.RowTitle(f.Page, newRow(f.Lang, m, f.player.ID))))
+		alarm.SetDescription(summary)
 	}
 }
 

@@ -38,7 +38,7 @@ func (l *letters) write(m db.Mail) mail.Message {
 	}
 	subject, text := words(m)
 	link := l.base.JoinPath("mail", m.Token).String()
-	args := []any{"Name", m.Name, "Link", link, "Site", l.base.String(), "SignIn", l.base.JoinPath("sign-in").String()}
+	args := []any{"Name", harmless(m.Name), "Link", link, "Site", l.base.String(), "SignIn", l.base.JoinPath("sign-in").String()}
 	return mail.Message{ID: m.ID, To: m.Address, Subject: locale.T(lang, subject), Text: locale.T(lang, text, args...), Language: string(lang)}
 }
 

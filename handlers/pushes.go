@@ -123,7 +123,7 @@ func pushText(p views.Page, n club.News) string {
 	if until := untilSentence(p, n); until != "" {
 		text += " " + until
 	}
-	return text
+	return harmless(text)
 }
 
 // pushLife returns how long a notice is worth being told to a browser that is away: until

@@ -67,7 +67,7 @@ func noticeSentence(p views.Page, n club.News) string {
 	if until := untilSentence(p, n); until != "" {
 		text += " " + until
 	}
-	return text
+	return harmless(text)
 }
 
 // hostName returns what the host of a table is called.
@@ -146,7 +146,7 @@ func (t *teller) mail(ctx context.Context, m club.Message) error {
 	if len(m.News) > 1 {
 		subject = p.N("tell.several", len(m.News))
 	}
-	text = p.T("tell.mail", "Name", m.To.Name, "News", text, "Settings", t.address("settings")+"#notices", "Mute", mute, "Site", t.address())
+	text = p.T("tell.mail", "Name", harmless(m.To.Name), "News", text, "Settings", t.address("settings")+"#notices", "Mute", mute, "Site", t.address())
 	err := t.letters.mail.Send(ctx, mail.Message{ID: m.ID, To: m.Target.Address, Subject: subject, Text: text, Language: string(p.Lang), Unsubscribe: mute})
 	switch {
 	case err == nil || ctx.Err() != nil:

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"tableronde/db"
@@ -76,13 +75,13 @@ func (t *teller) webhookBody(m club.Message) (body []byte, contentType string) {
 	p := pageFor(m.To)
 	text := p.T("tell.trial")
 	if len(m.News) > 0 {
-		text = noticeSentence(p, m.News[0]) + "\n" + t.link(m.News[0])
+		text = escapeMarkup(m.Target.Format, noticeSentence(p, m.News[0])) + "\n" + t.link(m.News[0])
 	}
 	switch m.Target.Format {
 	case db.FormatDiscord:
 		return encodeCall(map[string]any{"content": text, "allowed_mentions": map[string]any{"parse": []string{}}})
 	case db.FormatSlack:
-		return encodeCall(map[string]any{"text": strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)})
+		return encodeCall(map[string]any{"text": text, "mrkdwn": false})
 	case db.FormatNtfy:
 		return []byte(text), "text/plain; charset=utf-8"
 	}
