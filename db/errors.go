@@ -1,6 +1,7 @@
 package db
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -111,6 +112,15 @@ func (e *Unavailable) Unwrap() error { return e.Err }
 func IsUnavailable(err error) bool { return Reason(err) != "" }
 
 // Reason returns in a few words why the database or the disk fails, or "" for
+// Unanswered returns an error, but an Unavailable in its place where a database has not
+// answered within the time of ctx.
+func Unanswered(ctx context.Context, err error) error {
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return &Unavailable{Reason: "the database does not answer", Err: err}
+	}
+	return err
+}
+
 // any other error.
 func Reason(err error) string {
 	var e *Unavailable

@@ -84,7 +84,8 @@ type Health interface {
 	// Ready proves by a write that the store can write. It returns when ctx ends
 	// at the latest.
 	Ready(ctx context.Context) error
-	// Present returns ErrGone if the database is no longer where it was opened.
+	// Present returns ErrGone if the database is no longer where it was opened, or an
+	// Unavailable if it does not answer.
 	Present() error
 	// LastFailure returns the last write that failed for a reason of the database
 	// or the disk, the zero Failure if there was none.

@@ -42,7 +42,7 @@ type health struct {
 	mu       sync.Mutex
 	stopping bool
 	damage   error           // of the file's pages
-	gone     error           // of the file itself
+	absent   error           // why the database is not there
 	matches  map[string]bool // that are damaged
 
 	probing sync.Mutex
@@ -87,7 +87,7 @@ func (h *health) quickCheck(ctx context.Context) {
 func (h *health) failure() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return errors.Join(h.damage, h.gone)
+	return errors.Join(h.damage, h.absent)
 }
 
 // gate refuses requests while the database is damaged or gone.
@@ -169,21 +169,26 @@ func (h *health) note(err error) {
 	}
 }
 
-// checkPresent notices that the database has gone, or is back.
+// checkPresent notices that the database has gone, or does not answer, or is back.
 func (h *health) checkPresent() {
 	err := h.store.Present()
 	h.mu.Lock()
-	changed := (err == nil) != (h.gone == nil)
-	h.gone = err
+	changed := (err == nil) != (h.absent == nil)
+	h.absent = err
 	h.mu.Unlock()
 	switch {
-	case changed && err != nil:
+	case changed && errors.Is(err, db.ErrGone):
 		h.log.LogAttrs(context.Background(), slog.LevelError, "the database file is gone", slog.Any("error", err),
 			slog.String("do", "put it back, or "+restoreHint))
+	case changed && err != nil:
+		h.log.LogAttrs(context.Background(), slog.LevelError, "the database does not answer", slog.String("reason", db.Reason(err)), slog.Any("error", err))
 	case changed:
-		h.log.LogAttrs(context.Background(), slog.LevelWarn, "the database file is back")
+		h.log.LogAttrs(context.Background(), slog.LevelWarn, "the database is back")
 	}
 }
+
+// isProbe reports whether a request asks only whether the site is well.
+func isProbe(c echo.Context) bool { return c.Path() == "/healthz" || c.Path() == "/readyz" }
 
 func (s *Server) getHealth(c echo.Context) error {
 	return c.String(http.StatusOK, "ok\n")

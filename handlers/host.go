@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -15,7 +16,7 @@ import (
 	"tableronde/static"
 )
 
-var errMisdirected = web.Refuse(http.StatusMisdirectedRequest, "wrong_host", "this site has another address")
+var errMisdirected = web.Refuse(http.StatusMisdirectedRequest, "wrong_host", "this site is served at another address, which its operator has set by --base-url")
 
 // parseBaseURL reads the origin that an operator gives, nil for none.
 func parseBaseURL(text string) (*url.URL, error) {
@@ -37,10 +38,24 @@ func (s *Server) checkHost(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		path := c.Request().URL.Path
 		anywhere := path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, static.Prefix)
+		if s.base == nil {
+			s.warnOfTLS(c.Request())
+		}
 		if s.base != nil && !anywhere && !sameHost(s.base, c.Request().Host) {
 			return errMisdirected
 		}
 		return next(c)
+	}
+}
+
+// warnOfTLS logs, once, that a proxy encrypts what goes to a site without a base URL: its
+// links and cookies are those of plain HTTP.
+func (s *Server) warnOfTLS(r *http.Request) {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err == nil && !s.secure && r.Header.Get(echo.HeaderXForwardedProto) == "https" && s.isProxy(peer.Addr().Unmap()) {
+		s.warnTLS.Do(func() {
+			s.log.LogAttrs(r.Context(), slog.LevelWarn, "a proxy with TLS is in front: set --base-url, or links lead to plain HTTP and cookies are not marked as secure")
+		})
 	}
 }
 

@@ -37,6 +37,9 @@ func TestOtherHostsAreRefused(t *testing.T) {
 		if rec.Code != tt.want {
 			t.Errorf("%s%s answers %d, want %d", tt.host, tt.path, rec.Code, tt.want)
 		}
+		if tt.want == http.StatusMisdirectedRequest && !strings.Contains(rec.Body.String(), "--base-url") {
+			t.Errorf("%s%s does not name the setting: %s", tt.host, tt.path, rec.Body)
+		}
 		if strings.Contains(rec.Body.String(), "evil") || strings.Contains(rec.Header().Get("Location"), "evil") {
 			t.Errorf("%s%s: the host that somebody made up is in the answer", tt.host, tt.path)
 		}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -30,9 +31,9 @@ func requestID(c echo.Context) string {
 	return id
 }
 
-// observe names each request, logs it once it is answered, and turns a panic
-// into an error with a stack in the log. It logs the route and not the path,
-// since a path may carry an invitation.
+// observe names each request, logs it once it is answered, unless it was a probe that
+// went well, and turns a panic into an error with a stack in the log. It logs the route
+// and not the path, since a path may carry an invitation.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		begin := s.now()
@@ -53,14 +54,33 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 			}
 			took := s.now().Sub(begin)
 			s.measure(c, took)
+			err = nil
+			if isProbe(c) && c.Response().Status == http.StatusOK {
+				return
+			}
 			s.log.LogAttrs(context.WithoutCancel(c.Request().Context()), slog.LevelInfo, "request",
-				slog.String("id", id), slog.String("method", c.Request().Method), slog.String("route", c.Path()),
+				slog.String("id", id), slog.String("client", shortAddress(c.RealIP())),
+				slog.String("method", c.Request().Method), slog.String("route", c.Path()),
 				slog.Int("status", c.Response().Status), slog.Int64("bytes", c.Response().Size),
 				slog.Duration("took", took.Round(time.Microsecond)))
-			err = nil
 		}()
 		return next(c)
 	}
+}
+
+// shortAddress returns the network of an address, or of a network, for the log, whose
+// lines nobody can shorten later: the first 24 bits of IPv4, 48 of IPv6.
+func shortAddress(text string) string {
+	address, _, _ := strings.Cut(text, "/")
+	addr, err := netip.ParseAddr(address)
+	bits := 48
+	if addr.Is4() {
+		bits = 24
+	}
+	if network, refused := addr.WithZone("").Prefix(bits); err == nil && refused == nil {
+		return network.String()
+	}
+	return ""
 }
 
 // measure counts an answer. Streams last as long as somebody listens.

@@ -73,6 +73,7 @@ type Server struct {
 	proxies  []netip.Prefix
 	now      func() time.Time
 	sessions *scs.SessionManager
+	warnTLS  sync.Once
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	signIns  *web.SignIns
 	mailings *web.Mailings

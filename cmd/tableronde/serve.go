@@ -41,6 +41,7 @@ type serveCmd struct {
 
 	handlers.Settings `group:"Memory, limits and timeouts"`
 }
+	LogLevel    string        `long:"log-level" choice:"debug" choice:"info" choice:"warn" choice:"error" default:"info" env:"TABLERONDE_LOG_LEVEL" description:"Least level that is logged; requests are logged as info."`
 
 // networks are the networks that a flag names, with commas between or one for each flag.
 type networks []netip.Prefix
@@ -74,7 +75,12 @@ func (c *serveCmd) logger(w io.Writer) *slog.Logger {
 	if c.LogJSON {
 		return slog.New(slog.NewJSONHandler(w, nil))
 	}
-	return slog.New(slog.NewTextHandler(w, nil))
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo // of a command that no flags have set
+	}
+	set := &slog.HandlerOptions{Level: level}
+	return slog.New(slog.NewTextHandler(w, set))
 }
 
 // serve answers requests until ctx is done, then lets those under way end.
@@ -122,13 +128,13 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	server.RegisterOnShutdown(site.Close)
 
-	log.Info("listening", "url", browseURL(listener.Addr()), "db", place.Describe(c.DB), "version", version())
-	if secure && c.BaseURL == "" {
-		log.Warn("cookies are kept by browsers over HTTPS only, since the address is not a loopback one")
+	if text := c.insecurity(secure); text != "" {
+		log.Warn(text)
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
+	log.Info("listening", "url", browseURL(listener.Addr()), "db", place.Describe(c.DB), "version", version())
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
@@ -211,6 +217,20 @@ func (c *serveCmd) secure() (bool, error) {
 // browseURL returns the address at which a browser on this machine finds the site.
 func browseURL(addr net.Addr) string {
 	host, port, err := net.SplitHostPort(addr.String())
+// insecurity returns why links and cookies will not do for people on other machines, ""
+// if nothing is known against them.
+func (c *serveCmd) insecurity(secure bool) string {
+	switch {
+	case secure && strings.HasPrefix(c.BaseURL, "http:"):
+		return "the base URL is plain HTTP: passwords travel in the clear, and browsers keep no session; put a proxy with TLS in front, and set --base-url https://…"
+	case secure && c.BaseURL == "":
+		return "there is no base URL: browsers keep sessions over HTTPS only, since the address is not a loopback one, and links follow the address; set --base-url https://…"
+	case len(c.Proxies) > 0 && c.BaseURL == "":
+		return "proxies are set, but no base URL: if they encrypt, set --base-url https://…, or links lead to plain HTTP"
+	}
+	return ""
+}
+
 	if err != nil {
 		return addr.String()
 	}

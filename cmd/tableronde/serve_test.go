@@ -125,6 +125,27 @@ func get(t testing.TB, url string) string {
 	return string(body)
 }
 
+// The start says where links and sessions will not do for people on other machines.
+func TestServeWarns(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{nil, ""},
+		{[]string{"--base-url", "http://localhost:8080"}, ""},
+		{[]string{"--base-url", "https://table.example"}, ""},
+		{[]string{"--base-url", "http://table.example"}, "the base URL is plain HTTP"},
+		{[]string{"--addr", "0.0.0.0:0"}, "there is no base URL"},
+		{[]string{"--proxies", "10.0.0.0/8"}, "proxies are set, but no base URL"},
+	} {
+		s := startServer(t, filepath.Join(t.TempDir(), "t.db"), tt.args...)
+		if log := s.logged(); tt.want != "" && !strings.Contains(log, tt.want) || strings.Contains(log, `"WARN"`) != (tt.want != "") {
+			t.Errorf("%v: %s", tt.args, log)
+		}
+	}
+}
+
 func TestServeStopsGracefully(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []os.Signal{syscall.SIGTERM, syscall.SIGINT} {

@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+
+	"tableronde/db"
 )
 
 // tables lists the tables that QuickCheck reads.
@@ -13,7 +15,7 @@ var tables = [...]string{"players", "tokens", "matches", "seats", "events", "ord
 func (s *Store) Present() error {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
-	return classify(s.engine.pool.PingContext(ctx))
+	return classify(db.Unanswered(ctx, s.engine.pool.PingContext(ctx)))
 }
 
 // Size implements db.Health. If the database does not answer, it is the size known

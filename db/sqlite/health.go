@@ -2,7 +2,9 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -39,9 +41,13 @@ func statFile(path string) (openFile, error) {
 }
 
 func (f openFile) present() error {
-	if info, err := os.Stat(f.path); err != nil {
+	info, err := os.Stat(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: %w", db.ErrGone, withoutPath(err))
-	} else if !os.SameFile(f.info, info) {
+	case err != nil:
+		return &db.Unavailable{Reason: "the database file cannot be reached", Err: withoutPath(err)}
+	case !os.SameFile(f.info, info):
 		return db.ErrGone
 	}
 	return nil

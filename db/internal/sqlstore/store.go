@@ -86,9 +86,9 @@ func (s *Store) Ready(ctx context.Context) error {
 	}()
 	select {
 	case err := <-outcome:
-		return err
+		return db.Unanswered(ctx, err)
 	case <-ctx.Done():
-		return ctx.Err()
+		return db.Unanswered(ctx, ctx.Err())
 	}
 }
 
