@@ -24,6 +24,7 @@ type NewAccount struct {
 	Password string      // its hash, "" for none
 	Passkey  *NewPasskey // its first, or nil
 	Mail     *NewMail    // that confirms its address, or nil
+	Invite   string      // the token of an invitation, which is used up; "" for none
 }
 
 // Accounts keeps the accounts of players. No two of them bear names that share a key,
@@ -31,9 +32,16 @@ type NewAccount struct {
 type Accounts interface {
 	// CreateAccount makes a guest an account, with all that the guest has. The error is
 	// ErrNameTaken for a name that is borne or reserved, ErrHasAccount for a player who
-	// has one, ErrTaken if somebody has its passkey, ErrNotFound if there is no such
-	// player.
+	// has one, ErrTaken if somebody has its passkey, ErrNoInvite for an invitation that is
+	// not good, ErrNotFound if there is no such player.
 	CreateAccount(ctx context.Context, o Once, a NewAccount, note func(Player) (status int, text []byte)) (Player, error)
+	// InviteAccount makes an invitation to make one account until a time, and returns its
+	// token.
+	InviteAccount(ctx context.Context, until time.Time) (token string, err error)
+	// IsAccountInvite reports whether a token is that of a good invitation.
+	IsAccountInvite(ctx context.Context, token string) (bool, error)
+	// ListAccounts lists accounts, the newest first, at most limit.
+	ListAccounts(ctx context.Context, limit int) ([]Account, error)
 	// Account returns the account of a player, or ErrNotFound for a guest or nobody.
 	Account(ctx context.Context, player string) (Account, error)
 	// AccountByName returns the account whose name has a key, or ErrNotFound.

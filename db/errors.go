@@ -26,6 +26,7 @@ var (
 	ErrManyBotMatches     = errors.New("the player has too many unfinished matches against bots")
 	ErrManyBotStarts      = errors.New("the player has begun too many matches against bots within an hour")
 	ErrNameTaken          = errors.New("the name is taken")
+	ErrNoInvite           = errors.New("the invitation is not good, or not any more")
 	ErrHasAccount         = errors.New("the player has an account already")
 	ErrTooManyTokens      = errors.New("the player has too many tokens")
 	ErrTooManyPasskeys    = errors.New("the account has too many passkeys")
@@ -111,7 +112,6 @@ func (e *Unavailable) Unwrap() error { return e.Err }
 // rather than of the request: the same request may succeed later.
 func IsUnavailable(err error) bool { return Reason(err) != "" }
 
-// Reason returns in a few words why the database or the disk fails, or "" for
 // Unanswered returns an error, but an Unavailable in its place where a database has not
 // answered within the time of ctx.
 func Unanswered(ctx context.Context, err error) error {
@@ -121,6 +121,7 @@ func Unanswered(ctx context.Context, err error) error {
 	return err
 }
 
+// Reason returns in a few words why the database or the disk fails, or "" for
 // any other error.
 func Reason(err error) string {
 	var e *Unavailable

@@ -26,6 +26,12 @@ const (
 	ActRetry   ActKind = "retry"   // has messages sent that could not be
 	ActRemove  ActKind = "remove"  // removes a message that was reported, a public collection, or a game that the site has brought along
 	ActDecline ActKind = "decline" // finds nothing wrong with it
+
+	// Those of the command line alone.
+	ActCreate     ActKind = "create"       // makes an account
+	ActPassword   ActKind = "password"     // gives an account another password
+	ActSignInLink ActKind = "sign-in-link" // makes a link that signs in as a player
+	ActDelete     ActKind = "delete"       // has a player leave for good
 )
 
 // Act is something that an operator has done, for a reason. It is shown to whom it

@@ -19,6 +19,9 @@ type Player struct {
 	Silent    time.Time // until when they may write no messages; only set by Players.Player
 }
 
+// GuestLifetime is after how long a guest who has done nothing is purged.
+const GuestLifetime = 30 * 24 * time.Hour
+
 // Visit is what is known of a player's visits to a match. The zero Visit is that
 // of a player who has never looked at it.
 type Visit struct {

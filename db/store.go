@@ -60,7 +60,8 @@ type Store interface {
 	// for an engine whose store belongs to one process alone.
 	Feed() Feed
 	// Purge deletes what has expired: answers to idempotency keys, sessions, and
-	// tables that have been open for OpenLifetime. It calls ended, which may be
+	// tables that have been open for OpenLifetime, and guests of GuestLifetime who have
+	// done nothing. It calls ended, which may be
 	// nil, with each of those tables after its deletion. The owner of a store
 	// calls Purge every hour or so.
 	Purge(ctx context.Context, ended func(Match)) error

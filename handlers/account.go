@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -25,7 +26,7 @@ func (s *Server) getSignIn(c echo.Context) error {
 			return redirectUnless(c, err, "/me")
 		}
 	}
-	return s.showSignIn(c, http.StatusOK, pages.SignIn{Return: localPath(c.QueryParam("return")), Done: signInNotices[c.QueryParam("saved")]})
+	return s.showSignIn(c, http.StatusOK, pages.SignIn{Return: localPath(c.QueryParam("return")), Invite: strings.ToLower(strings.TrimRight(c.QueryParam("invite"), ".,;:!?)]>»")), Done: signInNotices[c.QueryParam("saved")]})
 }
 
 // redirectUnless sends the browser on unless there is an error.
@@ -47,6 +48,14 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 	m.Path, m.Key, m.Mail = "/sign-in", newKey(), s.matches.SendsMail()
 	_, none := s.passkeySite(c)
 	m.Passkeys = none == nil
+	why := s.matches.CheckRegistration(c.Request().Context(), m.Invite)
+	switch {
+	case web.IsRefusal(why):
+		m.Refused = web.ProblemOf(why).Code
+	case why != nil:
+		return why
+	}
+	m.PasskeyJoin = m.Passkeys && s.matches.Registration() != club.RegistrationInvited
 	if player, known := playerFrom(c); known {
 		tally, err := s.matches.Tally(c.Request().Context(), player.ID)
 		if err != nil {
@@ -83,7 +92,7 @@ func (s *Server) postAccount(c echo.Context) error {
 	switch {
 	case web.IsRefusal(err):
 		status, why := refusedForm(c, err)
-		return s.showSignIn(c, status, pages.SignIn{Return: "/", JoinName: as.Name, JoinEmail: as.Email, JoinProblem: why})
+		return s.showSignIn(c, status, pages.SignIn{Return: "/", Invite: as.Invite, JoinName: as.Name, JoinEmail: as.Email, JoinProblem: why})
 	case err != nil:
 		return err
 	}
@@ -101,7 +110,10 @@ func (s *Server) makeAccount(c echo.Context, as club.NewAccount) (db.Player, err
 	if !known {
 		err := s.matches.CheckAccount(ctx, "", as)
 		if err == nil {
-			player, err = s.requireVisitor(c)
+			as.Name, err = s.matches.CleanName(as.Name)
+		}
+		if err == nil {
+			player, err = s.createGuest(c, as.Name)
 		}
 		if err != nil {
 			return db.Player{}, err

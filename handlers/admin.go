@@ -201,5 +201,11 @@ func (s *Server) getViewed(c echo.Context) error {
 
 // Command carries out what the command line asks of the site.
 func (s *Server) Command(ctx context.Context, cmd club.Command) ([]string, error) {
-	return s.matches.Command(ctx, cmd)
+	lines, err := s.matches.Command(ctx, cmd)
+	for i, line := range lines {
+		if s.base != nil && strings.HasPrefix(line, "/") {
+			lines[i] = s.base.String() + line
+		}
+	}
+	return lines, err
 }

@@ -161,5 +161,5 @@ func (s *Server) resetPassword(c echo.Context, token string) (back string, err e
 // newAccount returns the account that a form asks for.
 func newAccount(c echo.Context) club.NewAccount {
 	return club.NewAccount{Credentials: club.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")},
-		Email: c.FormValue("email"), Language: string(langOf(c))}
+		Email: c.FormValue("email"), Language: string(langOf(c)), Invite: c.FormValue("invite")}
 }

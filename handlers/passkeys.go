@@ -143,7 +143,9 @@ func (s *Server) startPasskeyMaking(c echo.Context) error {
 			begun.Name, err = s.matches.CleanName(c.FormValue("name"))
 		}
 	default:
-		begun.Name, err = s.matches.CheckName(ctx, player.ID, c.FormValue("name"))
+		if err = s.matches.CheckRegistration(ctx, ""); err == nil {
+			begun.Name, err = s.matches.CheckName(ctx, player.ID, c.FormValue("name"))
+		}
 		player.Name = begun.Name
 	}
 	if err != nil {
@@ -208,7 +210,10 @@ func (s *Server) finishPasskeyMaking(c echo.Context) error {
 	}
 	k.Name = passkeyName(c)
 	if !known {
-		if _, err = s.matches.CheckName(ctx, "", begun.Name); err == nil {
+		if err = s.matches.CheckRegistration(ctx, ""); err == nil {
+			_, err = s.matches.CheckName(ctx, "", begun.Name)
+		}
+		if err == nil {
 			player, err = s.createGuest(c, begun.Name)
 		}
 	}

@@ -77,6 +77,7 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 	}
 	player, ok := playerFrom(c)
 	if !ok {
+		p.NoGuests = s.matches.CheckGuests() != nil
 		return p, nil
 	}
 	p.Player, p.DefaultName = player.Name, s.matches.IsDefaultName(player.Name)

@@ -51,6 +51,9 @@ type Config struct {
 	Version string                     // of the program
 	Disk    func() (used, whole int64) // of the database, in bytes; nil if not known
 
+	Registration club.Registration // "" is open
+	NoGuests     bool              // nobody becomes a guest
+
 	Settings Settings // the zero value means DefaultSettings
 
 	// Rules finds the rules of a game, for version 0 the newest; nil means
@@ -70,10 +73,10 @@ type Server struct {
 	log      *slog.Logger
 	base     *url.URL // origin of links, nil for that of the request
 	secure   bool
+	warnTLS  sync.Once
 	proxies  []netip.Prefix
 	now      func() time.Time
 	sessions *scs.SessionManager
-	warnTLS  sync.Once
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	signIns  *web.SignIns
 	mailings *web.Mailings
@@ -168,6 +171,7 @@ func New(cfg Config) (*Server, error) {
 func (s *Server) newClub(cfg Config, set Settings) *club.Service {
 	asks := web.NewLimiter(askRate, askBurst)
 	return club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
+		Registration: cfg.Registration, NoGuests: cfg.NoGuests,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
 		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes,
 		MayAsk: func(player string) error { return web.Allow(asks, player) },

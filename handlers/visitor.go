@@ -22,6 +22,9 @@ func (s *Server) requireVisitor(c echo.Context) (db.Player, error) {
 	if known && (nameless || !s.matches.IsDefaultName(player.Name)) {
 		return player, nil
 	}
+	if err := s.matches.CheckGuests(); err != nil && !known {
+		return db.Player{}, err
+	}
 	name, err := s.matches.CleanName(c.FormValue("name"))
 	if nameless && c.FormValue("name") == "" {
 		name, err = locale.T(langOf(c), "guest.name"), nil

@@ -8,7 +8,10 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "strconv"
+import (
+	"net/url"
+	"strconv"
+)
 
 // nameLength is how many characters a name may have in a form; the server
 // decides.
@@ -38,27 +41,37 @@ func NameField(p Page, typed string, problem *Problem) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"name\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("form.name")))
-		templ_7745c5c3_Buffer.WriteString("</label> <input id=\"name\" name=\"name\" value=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(typed))
-		templ_7745c5c3_Buffer.WriteString("\" maxlength=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(nameLength)))
-		templ_7745c5c3_Buffer.WriteString("\" autocomplete=\"nickname\" required")
-		if problem.About("name") {
-			templ_7745c5c3_Buffer.WriteString(" aria-invalid=\"true\" aria-describedby=\"name-help name-problem\" autofocus")
+		if p.NoGuests {
+			templ_7745c5c3_Buffer.WriteString("<p>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(FaultText(p.Lang, "no_guests")))
+			templ_7745c5c3_Buffer.WriteString(" <a href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/sign-in?return=" + url.QueryEscape(p.Path))))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("signin.title")))
+			templ_7745c5c3_Buffer.WriteString("</a></p>")
 		} else {
-			templ_7745c5c3_Buffer.WriteString(" aria-describedby=\"name-help\"")
-		}
-		templ_7745c5c3_Buffer.WriteString("><p class=\"small dim\" id=\"name-help\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T(Either(p.Nameless(), "form.name_help", "name.help"))))
-		templ_7745c5c3_Buffer.WriteString("</p>")
-		if problem.About("name") {
-			templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"name-problem\" role=\"alert\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(problem.Text(p.Lang)))
+			templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"name\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("form.name")))
+			templ_7745c5c3_Buffer.WriteString("</label> <input id=\"name\" name=\"name\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(typed))
+			templ_7745c5c3_Buffer.WriteString("\" maxlength=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(nameLength)))
+			templ_7745c5c3_Buffer.WriteString("\" autocomplete=\"nickname\" required")
+			if problem.About("name") {
+				templ_7745c5c3_Buffer.WriteString(" aria-invalid=\"true\" aria-describedby=\"name-help name-problem\" autofocus")
+			} else {
+				templ_7745c5c3_Buffer.WriteString(" aria-describedby=\"name-help\"")
+			}
+			templ_7745c5c3_Buffer.WriteString("><p class=\"small dim\" id=\"name-help\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T(Either(p.Nameless(), "form.name_help", "name.help"))))
 			templ_7745c5c3_Buffer.WriteString("</p>")
+			if problem.About("name") {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"name-problem\" role=\"alert\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(problem.Text(p.Lang)))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</div>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</div>")
 		return nil
 	})
 }

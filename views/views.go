@@ -49,6 +49,7 @@ type Page struct {
 	Player      string         // name of the visitor, "" as long as there is none
 	DefaultName bool           // the visitor is called what all are called who gave no name
 	Keep        string         // the visitor's id where the page is of an own match, which the browser keeps to be read off line
+	NoGuests    bool           // the visitor has no account, and needs one to play
 	Turns       int            // matches that await the visitor
 	TurnsIn     []string       // of these, the ids of two at most to go on with
 	Now         time.Time      // for "yesterday" and "two hours ago"

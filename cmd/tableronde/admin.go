@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"tableronde/db"
@@ -25,11 +27,14 @@ type adminCmd struct {
 	Rewind    rewindCmd    `command:"rewind" description:"Take a match on a board back to the position after a line."`
 	Retry     retryCmd     `command:"retry" description:"Have messages sent again that could not be."`
 	Log       logCmd       `command:"log" description:"List what operators have done, the latest first."`
+	Invite    inviteCmd    `command:"invite" description:"Make a link by which somebody makes an account, where registration is by invitation."`
+	Player    playerCmd    `command:"player" description:"Make, list or delete accounts, or let somebody in again."`
 }
 
 // adminPlace is where the commands act.
 type adminPlace struct {
-	DB string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
+	BaseURL string `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin of links, where no server runs that has one."`
+	DB      string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
 }
 
 // because is why.
@@ -56,6 +61,9 @@ func (p adminPlace) run(con *console, command club.Command) error {
 		return err
 	}
 	for _, line := range lines {
+		if strings.HasPrefix(line, "/") {
+			line = strings.TrimSuffix(p.BaseURL, "/") + line
+		}
 		if _, err := fmt.Fprintln(con.out, line); err != nil {
 			return err
 		}
@@ -222,3 +230,32 @@ type logCmd struct {
 
 // Run lists what operators have done.
 func (c *logCmd) Run(con *console) error { return c.run(con, club.Command{List: "log"}) }
+
+type inviteCmd struct {
+	adminPlace
+	For time.Duration `long:"for" default:"168h" description:"How long the link is good."`
+}
+
+// Run makes an invitation to make one account.
+func (c *inviteCmd) Run(con *console) error {
+	return c.run(con, club.Command{Do: "invite", Act: club.Act{Lasts: c.For}})
+}
+
+type playerCmd struct {
+	adminPlace
+	Reason string `long:"reason" default:"by the command line" description:"Why; the player reads it."`
+	Args   struct {
+		Do  string `positional-arg-name:"<create|password|sign-in-link|list|delete>" required:"yes" description:"Make an account and print its password; print a new password, and end all sessions; print a link that signs in within ten minutes; list the accounts, the newest first; delete an account or a guest for good."`
+		Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
+	} `positional-args:"yes"`
+}
+
+// Run carries out a command about accounts.
+func (c *playerCmd) Run(con *console) error {
+	do := db.ActKind(c.Args.Do)
+	isKnown := slices.Contains([]db.ActKind{db.ActCreate, db.ActPassword, db.ActSignInLink, db.ActDelete}, do)
+	if (do == "list") != (c.Args.Who == "") || do != "list" && !isKnown {
+		return usageError{errors.New("say: admin player create, password, sign-in-link or delete, and a NAME, or admin player list")}
+	}
+	return c.run(con, club.Command{Do: c.Args.Do, Act: club.Act{Who: c.Args.Who, Reason: c.Reason}})
+}

@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -76,6 +78,42 @@ func TestAdminBesideAServer(t *testing.T) {
 	if strings.Contains(again.logged(), "commands of operators") {
 		t.Error("the server takes no commands")
 	}
+}
+
+// The command line makes accounts, lets their players in, lists and deletes them, beside a server
+// and without one.
+func TestAdminPlayers(t *testing.T) {
+	t.Parallel()
+	db := filepath.Join(t.TempDir(), "t.db")
+	s := startServer(t, db, "--registration", "invited", "--base-url", "http://localhost:8080", "--guests=false")
+	admin := func(want string, args ...string) string {
+		t.Helper()
+		out := mustCommand(t, append(append([]string{"admin"}, args...), "--db", db)...)
+		if !regexp.MustCompile("^" + want + "\n$").MatchString(out) {
+			t.Errorf("admin %s prints %q, want %s", strings.Join(args, " "), out, want)
+		}
+		return strings.TrimSpace(out)
+	}
+	const link = "http://localhost:8080/link/[a-z2-7]{26}"
+	admin("http://localhost:8080/sign-in\\?invite=[a-z2-7]{26}", "invite", "--for", "1h")
+	admin("[a-z2-7]{26}", "player", "create", "Ada")
+	checkRun(t, false, "somebody else has an account", "admin", "player", "create", "ADA", "--db", db)
+	admin(link, "player", "sign-in-link", "Ada")
+	password := admin("[a-z2-7]{26}", "player", "password", "Ada")
+	admin("[a-z2-7]{12}  \\d{4}-\\d\\d-\\d\\d  Ada", "player", "list")
+	s.stop(t, syscall.SIGTERM)
+	s = startServer(t, db)
+	if resp, err := http.Post(s.url+"/api/v1/sessions", "application/json", strings.NewReader(`{"name":"Ada","password":"`+password+`"}`)); err != nil || resp.StatusCode != http.StatusCreated {
+		t.Errorf("the password does not sign in: %v, %v", resp, err)
+	}
+	s.stop(t, syscall.SIGTERM)
+	admin("/link/[a-z2-7]{26}", "player", "sign-in-link", "Ada")
+	admin("https://t.example/link/[a-z2-7]{26}", "player", "sign-in-link", "Ada", "--base-url", "https://t.example/")
+	mustCommand(t, "admin", "player", "delete", "Ada", "--db", db)
+	if out := mustCommand(t, "admin", "player", "list", "--db", db); out != "" {
+		t.Errorf("after all were deleted there are %s", out)
+	}
+	checkRun(t, true, "delete", "admin", "log", "--db", db)
 }
 
 // Metrics and profiles are served on this machine alone.

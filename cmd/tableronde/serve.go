@@ -20,6 +20,7 @@ import (
 
 	"tableronde/db/place"
 	"tableronde/handlers"
+	"tableronde/handlers/club"
 	"tableronde/handlers/mail"
 )
 
@@ -31,6 +32,8 @@ type serveCmd struct {
 	Proxies     networks      `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed."`
 	SMTP        mail.Server   `long:"smtp" env:"TABLERONDE_SMTP" value-name:"URL" description:"Server that takes mail, as smtp://user:password@mail.example:587?from=camelot@example.org; needs --base-url."`
 	Private     bool          `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks and pushes of players lead into private networks, too."`
+	Accounts    string        `long:"registration" choice:"open" choice:"invited" choice:"closed" default:"open" env:"TABLERONDE_REGISTRATION" description:"Who may make an account: everybody, who has a link of admin invite, or nobody, so that only admin player create does."`
+	Guests      string        `long:"guests" optional:"yes" optional-value:"true" choice:"true" choice:"false" default:"true" env:"TABLERONDE_GUESTS" description:"Whether visitors without an account may play; those who are guests already stay."`
 	Tables      tableFolder   `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the tables of Camette and of endings; by default tables, beside the database."`
 	MakeTables  string        `long:"make-tables" choice:"off" choice:"on" choice:"idle" default:"off" env:"TABLERONDE_MAKE_TABLES" description:"Make absent tables in the background (663 MB, and 1.1 GB of memory meanwhile), or only while a processor is idle."`
 	TablePieces int           `long:"table-pieces" hidden:"yes" description:"Pieces of the positions in that table at most, for tests; 0 for all."`
@@ -38,10 +41,10 @@ type serveCmd struct {
 	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for that of the settings page."`
 	Metrics     loopback      `long:"metrics" env:"TABLERONDE_METRICS" value-name:"ADDRESS" description:"Address on this machine, as 127.0.0.1:9090, for metrics of Prometheus and profiles; none by default."`
 	LogJSON     bool          `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
+	LogLevel    string        `long:"log-level" choice:"debug" choice:"info" choice:"warn" choice:"error" default:"info" env:"TABLERONDE_LOG_LEVEL" description:"Least level that is logged; requests are logged as info."`
 
 	handlers.Settings `group:"Memory, limits and timeouts"`
 }
-	LogLevel    string        `long:"log-level" choice:"debug" choice:"info" choice:"warn" choice:"error" default:"info" env:"TABLERONDE_LOG_LEVEL" description:"Least level that is logged; requests are logged as info."`
 
 // networks are the networks that a flag names, with commas between or one for each flag.
 type networks []netip.Prefix
@@ -72,14 +75,14 @@ func (c *serveCmd) Run(con *console) error {
 }
 
 func (c *serveCmd) logger(w io.Writer) *slog.Logger {
-	if c.LogJSON {
-		return slog.New(slog.NewJSONHandler(w, nil))
-	}
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
 		level = slog.LevelInfo // of a command that no flags have set
 	}
 	set := &slog.HandlerOptions{Level: level}
+	if c.LogJSON {
+		return slog.New(slog.NewJSONHandler(w, set))
+	}
 	return slog.New(slog.NewTextHandler(w, set))
 }
 
@@ -99,7 +102,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		set.Streams = min(set.Streams, most)
 	}
 	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes,
-		Version: version(), Disk: spaceAt(c.DB)}
+		Registration: club.Registration(c.Accounts), NoGuests: c.Guests == "false", Version: version(), Disk: spaceAt(c.DB)}
 	tables, err := c.tableMaker(log)
 	if err != nil {
 		return err
@@ -131,10 +134,16 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if text := c.insecurity(secure); text != "" {
 		log.Warn(text)
 	}
+	log.Info("listening", "url", browseURL(listener.Addr()), "db", place.Describe(c.DB), "version", version())
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
+	switch c.MakeTables {
+	case "on":
+		tables.makeAll("nice", "-n", "19")
+	case "idle":
+		tables.makeAll("chrt", "--idle", "0") // only while a processor has nothing else to do
+	}
 	select {
-	log.Info("listening", "url", browseURL(listener.Addr()), "db", place.Describe(c.DB), "version", version())
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
@@ -144,12 +153,6 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 }
 
 // newSite returns a site that sends mail by the server that was named, if one was.
-	switch c.MakeTables {
-	case "on":
-		tables.makeAll("nice", "-n", "19")
-	case "idle":
-		tables.makeAll("chrt", "--idle", "0") // only while a processor has nothing else to do
-	}
 func (c *serveCmd) newSite(config handlers.Config) (*handlers.Server, error) {
 	if c.SMTP.Host != "" {
 		config.Mail = &mail.Sender{Server: c.SMTP, Now: time.Now}
@@ -214,9 +217,6 @@ func (c *serveCmd) secure() (bool, error) {
 	return u.Scheme != "http" || !isLoopback(u.Hostname()), nil
 }
 
-// browseURL returns the address at which a browser on this machine finds the site.
-func browseURL(addr net.Addr) string {
-	host, port, err := net.SplitHostPort(addr.String())
 // insecurity returns why links and cookies will not do for people on other machines, ""
 // if nothing is known against them.
 func (c *serveCmd) insecurity(secure bool) string {
@@ -231,6 +231,9 @@ func (c *serveCmd) insecurity(secure bool) string {
 	return ""
 }
 
+// browseURL returns the address at which a browser on this machine finds the site.
+func browseURL(addr net.Addr) string {
+	host, port, err := net.SplitHostPort(addr.String())
 	if err != nil {
 		return addr.String()
 	}

@@ -130,6 +130,83 @@ func testAccountNames(t *testing.T, e Engine) {
 	}
 }
 
+// An invitation makes one account, until it expires.
+func testAccountInvites(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	invite := func() string {
+		t.Helper()
+		token, err := s.InviteAccount(ctx, c.Now().Add(time.Hour))
+		if good, err2 := s.IsAccountInvite(ctx, token); err != nil || err2 != nil || !good {
+			t.Fatalf("InviteAccount: %v, %v", err, err2)
+		}
+		return token
+	}
+	join := func(name, token string) error {
+		_, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: MustPlayer(t, s, name).ID, Name: name, Keys: []string{name}, Password: "$", Invite: token}, nil)
+		return err
+	}
+	token, late := invite(), invite()
+	if err := join("ada", token); err != nil {
+		t.Error(err)
+	}
+	c.Advance(time.Hour)
+	for _, bad := range []string{token, late, "nothing"} {
+		if good, err := s.IsAccountInvite(ctx, bad); good || err != nil {
+			t.Errorf("%s is good, %v", bad, err)
+		}
+		if err := join("bo", bad); err != db.ErrNoInvite {
+			t.Errorf("CreateAccount by %s: %v, want %v", bad, err, db.ErrNoInvite)
+		}
+	}
+	if err := s.Purge(ctx, nil); err != nil {
+		t.Error(err)
+	}
+	if list, err := s.ListAccounts(ctx, 10); err != nil || len(list) != 1 || list[0].Name != "ada" {
+		t.Errorf("ListAccounts = %+v, %v", list, err)
+	}
+}
+
+// Guests who have done nothing are purged after a month, with what lets them in. Whoever has an
+// account, or has done anything, stays.
+func testGuestsArePurged(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	idle, token, err := s.CreateGuest(ctx, db.Once{}, "Idle", nil)
+	mustDo(t, err)
+	mustDo(t, s.SetLanguage(ctx, idle.ID, "fr", true))
+	mustDo(t, s.Sessions().CommitFor(ctx, "session", []byte("x"), c.Now().Add(400*24*time.Hour), idle.ID, ""))
+	stay := []db.Player{MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy"), MustPlayer(t, s, "Di")}
+	MustStart(t, s, stay[0], stay[1])
+	_, err = s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: stay[2].ID, Name: "Cy", Keys: []string{"cy"}, Password: "$"}, nil)
+	mustDo(t, err)
+	_, err = s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: stay[3].ID, Channel: db.ByWebhook, Address: "https://di.example", Kinds: []db.NoticeKind{db.NoticeTurn}}, nil)
+	mustDo(t, err)
+	c.Advance(db.GuestLifetime - time.Hour)
+	later := MustPlayer(t, s, "Later")
+	purge := func(gone bool, id string) {
+		t.Helper()
+		mustDo(t, s.Purge(ctx, nil))
+		if _, err := s.Player(ctx, id); (err == db.ErrNotFound) != gone {
+			t.Errorf("%s at %s: %v", id, c.Now(), err)
+		}
+	}
+	purge(false, idle.ID)
+	c.Advance(time.Hour)
+	purge(true, idle.ID)
+	if _, _, err := s.PlayerByToken(ctx, token); err != db.ErrNotFound {
+		t.Errorf("the token of who is gone: %v", err)
+	}
+	if _, found, err := s.Sessions().FindCtx(ctx, "session"); found || err != nil {
+		t.Errorf("the session of who is gone is there, %v", err)
+	}
+	for _, p := range stay {
+		purge(false, p.ID)
+	}
+	c.Advance(db.GuestLifetime)
+	purge(true, later.ID)
+}
+
 // Of several who want a name at the same time one gets it.
 func testAccountsAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)

@@ -178,6 +178,8 @@ var conformanceTests = []struct {
 	{"SessionsOfAPlayer", testSessionsOfAPlayer},
 	{"Accounts", testAccounts},
 	{"AccountNames", testAccountNames},
+	{"AccountInvites", testAccountInvites},
+	{"GuestsArePurged", testGuestsArePurged},
 	{"AccountsAtTheSameTime", testAccountsAtTheSameTime},
 	{"Passkeys", testPasskeys},
 	{"PasskeyCounters", testPasskeyCounters},

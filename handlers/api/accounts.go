@@ -63,6 +63,7 @@ func (a *API) decodeCredentials(in request, address bool) (as club.NewAccount, e
 		Name     *string `json:"name"`
 		Password *string `json:"password"`
 		Email    *string `json:"email"`
+		Invite   *string `json:"invite"`
 	}
 	if err := in.decode(&body); err != nil {
 		return as, err
@@ -75,6 +76,12 @@ func (a *API) decodeCredentials(in request, address bool) (as club.NewAccount, e
 			return as, err
 		}
 		as.Email, as.Language = *body.Email, a.language(in.Context)
+	}
+	if body.Invite != nil {
+		if !address {
+			return as, malformed("there is no field \"invite\"")
+		}
+		as.Invite = *body.Invite
 	}
 	if body.Name == nil || body.Password == nil {
 		return as, malformed("the fields \"name\" and \"password\" are needed")

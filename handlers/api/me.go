@@ -22,6 +22,9 @@ func (a *API) postGuests(in request) error {
 	if err != nil {
 		return err
 	}
+	if err := a.club.CheckGuests(); err != nil {
+		return err
+	}
 	answer := func(p db.Player, token string) string { return encodeText(Guest{Token: token, Player: newPlayer(p)}) }
 	player, token, err := a.club.CreateGuest(in.Request().Context(), in.key, name, func(p db.Player, token string) (int, []byte) {
 		return http.StatusCreated, reference{Text: answer(p, token)}.encode()

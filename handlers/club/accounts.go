@@ -25,6 +25,7 @@ type NewAccount struct {
 	Credentials
 	Email    string // an address to be confirmed by mail, "" for none
 	Language string // of the player, "" if it is not known
+	Invite   string // the token of an invitation, "" for none
 }
 
 // CreateAccount makes a guest an account, who keeps everything. note derives what is
@@ -47,6 +48,9 @@ func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string
 			return db.Player{}, err
 		}
 	}
+	if s.registration == RegistrationInvited {
+		account.Invite = as.Invite
+	}
 	if as.Email != "" {
 		address, err := s.CheckAddress(as.Email)
 		if err != nil {
@@ -62,6 +66,9 @@ func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string
 // CheckAccount returns why a player, "" for a stranger, cannot have an account, nil if
 // nothing is known against it.
 func (s *Service) CheckAccount(ctx context.Context, player string, as NewAccount) error {
+	if err := s.CheckRegistration(ctx, as.Invite); err != nil {
+		return err
+	}
 	name, err := s.CleanName(as.Name)
 	if err == nil {
 		err = checkPassword(as.Password, name)
@@ -174,6 +181,8 @@ func accountError(err error) error {
 	switch {
 	case errors.Is(err, db.ErrNameTaken):
 		return errNameTaken
+	case errors.Is(err, db.ErrNoInvite):
+		return errUninvited
 	case errors.Is(err, db.ErrHasAccount):
 		return errHasAccount
 	}

@@ -50,6 +50,8 @@ type Service struct {
 	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
 	noticed      chan struct{} // of size one: filled when notices may have been stored
 	told         chan struct{} // of size one: filled when deliveries were stored
+	registration Registration
+	noGuests     bool
 	sendsMail    bool
 	mailGrace    time.Duration
 	mailed       chan struct{} // of size one: filled when mails were stored
@@ -89,6 +91,8 @@ type Store interface {
 	db.Operators
 	db.Outbox
 	db.Heartbeats
+	// Sessions returns the storage of the browser sessions.
+	Sessions() db.Sessions
 	// Purge deletes what has expired, and calls ended with each table that has.
 	Purge(ctx context.Context, ended func(db.Match)) error
 }
@@ -157,6 +161,10 @@ type Config struct {
 	// usual number.
 	ReviewNodes uint64
 
+	// Registration says who may make an account; NoGuests that nobody becomes a guest.
+	Registration Registration
+	NoGuests     bool
+
 	// SendsMail says that the site has a Postman.
 	SendsMail bool
 
@@ -214,6 +222,8 @@ func New(cfg Config) *Service {
 		ended:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
 		told:         make(chan struct{}, 1),
+		registration: cfg.Registration,
+		noGuests:     cfg.NoGuests,
 		sendsMail:    cfg.SendsMail,
 		mailGrace:    cmp.Or(cfg.MailGrace, MailGrace),
 		mailed:       make(chan struct{}, 1),

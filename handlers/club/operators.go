@@ -299,16 +299,22 @@ func (s *Service) ActsAbout(ctx context.Context, player string) ([]db.Act, error
 	return s.store.ActsAbout(ctx, player)
 }
 
-// Command is what the command line asks of a site: an act or, if List is set, a list.
+// Command is what the command line asks of a site: an act or, if List is set, a list, or, if
+// Do is, what only the command line may do.
 type Command struct {
 	Act
 	List string `json:"list,omitempty"` // "operators", "log"
+	Do   string `json:"do,omitempty"`   // "invite", "list", "create", "password", "sign-in-link", "delete"
 }
 
-// Command carries out a command, and returns the lines that answer it.
+// Command carries out a command, and returns the lines that answer it; a line that begins
+// with a slash is a path of the site.
 func (s *Service) Command(ctx context.Context, c Command) (lines []string, err error) {
 	switch c.List {
 	case "":
+		if c.Do != "" {
+			return s.manage(ctx, c)
+		}
 		return nil, s.Operate(ctx, c.Act)
 	case "operators":
 		list, err := s.store.ListOperators(ctx)

@@ -33,6 +33,9 @@ func (s *Service) CheckName(ctx context.Context, player, name string) (string, e
 func (s *Service) CreateAccountWithPasskey(ctx context.Context, player, name string, k db.NewPasskey) (db.Player, error) {
 	name, err := s.CheckName(ctx, player, name)
 	if err == nil {
+		err = s.CheckRegistration(ctx, "")
+	}
+	if err == nil {
 		err = checkPasskey(k)
 	}
 	if err != nil {

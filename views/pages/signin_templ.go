@@ -94,72 +94,84 @@ func SignInPage(m SignIn) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</a></p></section><section class=\"joining\" aria-labelledby=\"join\"><h2 id=\"join\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.make")))
 			templ_7745c5c3_Buffer.WriteString("</h2>")
-			if m.Nameless() {
+			if m.Refused != "" {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.lead")))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.FaultText(m.Lang, m.Refused)))
 				templ_7745c5c3_Buffer.WriteString("</p>")
 			} else {
-				templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.lead_guest", "Name", views.Isolate(m.Player))))
-				templ_7745c5c3_Buffer.WriteString("</p>")
-			}
-			templ_7745c5c3_Buffer.WriteString("<ul class=\"keeps\">")
-			templ_7745c5c3_Err = keep(m.T("account.keep"), m.kept()).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = keep(m.T("account.gain"), m.T("account.gain.what")).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = keep(m.T("account.same"), m.T("account.same.what")).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Buffer.WriteString("</ul><form class=\"form\" id=\"join-form\" method=\"post\" action=\"/account\"><input type=\"hidden\" name=\"key\" value=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Err = entry(m.T("form.name"), field{id: "join-name", name: "name", value: m.proposedName(), complete: "username", told: "join-name-problem", failed: m.JoinProblem.About("name")}).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = problemLine(m.Page, "join-name-problem", m.JoinProblem, "name").Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			if m.Passkeys {
-				templ_7745c5c3_Err = passkeyJoin(m.Page).Render(ctx, templ_7745c5c3_Buffer)
+				if m.Nameless() {
+					templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.lead")))
+					templ_7745c5c3_Buffer.WriteString("</p>")
+				} else {
+					templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.lead_guest", "Name", views.Isolate(m.Player))))
+					templ_7745c5c3_Buffer.WriteString("</p>")
+				}
+				templ_7745c5c3_Buffer.WriteString(" <ul class=\"keeps\">")
+				templ_7745c5c3_Err = keep(m.T("account.keep"), m.kept()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			}
-			templ_7745c5c3_Err = entry(m.T("account.password"), field{id: "join-password", name: "password", kind: "password", complete: "new-password", told: "join-password-problem", failed: m.JoinProblem.About("password")}).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = problemLine(m.Page, "join-password-problem", m.JoinProblem, "password").Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			if m.Mail {
-				templ_7745c5c3_Err = entry(m.T("mail.optional"), field{id: "join-email", name: "email", kind: "email", value: m.JoinEmail, complete: "email", told: "join-email-problem", failed: m.JoinProblem.About("email"), optional: true}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = keep(m.T("account.gain"), m.T("account.gain.what")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Buffer.WriteString(" ")
-				templ_7745c5c3_Err = problemLine(m.Page, "join-email-problem", m.JoinProblem, "email").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = keep(m.T("account.same"), m.T("account.same.what")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
+				templ_7745c5c3_Buffer.WriteString("</ul><form class=\"form\" id=\"join-form\" method=\"post\" action=\"/account\"><input type=\"hidden\" name=\"key\" value=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
+				templ_7745c5c3_Buffer.WriteString("\"> ")
+				if m.Invite != "" {
+					templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"invite\" value=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Invite))
+					templ_7745c5c3_Buffer.WriteString("\">")
+				}
+				templ_7745c5c3_Err = entry(m.T("form.name"), field{id: "join-name", name: "name", value: m.proposedName(), complete: "username", told: "join-name-problem", failed: m.JoinProblem.About("name")}).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = problemLine(m.Page, "join-name-problem", m.JoinProblem, "name").Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				if m.PasskeyJoin {
+					templ_7745c5c3_Err = passkeyJoin(m.Page).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
+				templ_7745c5c3_Err = entry(m.T("account.password"), field{id: "join-password", name: "password", kind: "password", complete: "new-password", told: "join-password-problem", failed: m.JoinProblem.About("password")}).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = problemLine(m.Page, "join-password-problem", m.JoinProblem, "password").Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				if m.Mail {
+					templ_7745c5c3_Err = entry(m.T("mail.optional"), field{id: "join-email", name: "email", kind: "email", value: m.JoinEmail, complete: "email", told: "join-email-problem", failed: m.JoinProblem.About("email"), optional: true}).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Buffer.WriteString(" ")
+					templ_7745c5c3_Err = problemLine(m.Page, "join-email-problem", m.JoinProblem, "email").Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
+				if m.JoinProblem != nil && m.JoinProblem.Field == "" {
+					templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" role=\"alert\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.JoinProblem.Text(m.Lang)))
+					templ_7745c5c3_Buffer.WriteString("</p>")
+				}
+				templ_7745c5c3_Buffer.WriteString("<div class=\"go\"><button class=\"btn\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.make")))
+				templ_7745c5c3_Buffer.WriteString("</button></div></form>")
 			}
-			if m.JoinProblem != nil && m.JoinProblem.Field == "" {
-				templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" role=\"alert\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.JoinProblem.Text(m.Lang)))
-				templ_7745c5c3_Buffer.WriteString("</p>")
-			}
-			templ_7745c5c3_Buffer.WriteString("<div class=\"go\"><button class=\"btn\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.make")))
-			templ_7745c5c3_Buffer.WriteString("</button></div></form><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.stay")))
 			templ_7745c5c3_Buffer.WriteString(" <a href=\"/device\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.only_device")))
@@ -200,9 +212,9 @@ func entry(label string, f field) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var17 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var17 == nil {
-			templ_7745c5c3_Var17 = templ.NopComponent
+		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var19 == nil {
+			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"")
@@ -252,9 +264,9 @@ func problemLine(p views.Page, id string, problem *views.Problem, about string) 
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var26 == nil {
-			templ_7745c5c3_Var26 = templ.NopComponent
+		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var28 == nil {
+			templ_7745c5c3_Var28 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if problem.About(about) {
@@ -287,9 +299,9 @@ func keep(what, how string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var29 == nil {
-			templ_7745c5c3_Var29 = templ.NopComponent
+		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var31 == nil {
+			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<li>")
@@ -325,9 +337,9 @@ func accountForms(m Settings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var32 == nil {
-			templ_7745c5c3_Var32 = templ.NopComponent
+		templ_7745c5c3_Var34 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var34 == nil {
+			templ_7745c5c3_Var34 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"")

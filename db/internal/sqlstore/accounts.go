@@ -35,6 +35,11 @@ func (s *Store) CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, n
 				return db.Player{}, err
 			}
 		}
+		if a.Invite != "" {
+			if err := t.useInvite(ctx, a.Invite); err != nil {
+				return db.Player{}, err
+			}
+		}
 		if a.Mail != nil {
 			if err := t.queueMail(ctx, *a.Mail); err != nil {
 				return db.Player{}, err
@@ -111,7 +116,7 @@ func (t *tx) setPassword(ctx context.Context, player, password, language string)
 	return t.tellHolder(ctx, player, db.MailPassword, language)
 }
 
-func scanAccount(from Row) (db.Account, error) {
+func scanAccount(from scanner) (db.Account, error) {
 	var a db.Account
 	var created, suspended, opened sql.NullInt64
 	switch err := from.Scan(&a.ID, &a.Name, &created, &a.Habits, &suspended, &a.Password, &a.Email, &opened); {

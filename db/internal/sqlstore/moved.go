@@ -61,6 +61,7 @@ var Moved = []Table{
 	{Name: "once_use", Columns: columns("caller since keys bytes")},
 	{Name: "sessions", Columns: columns("token data expiry player device begun")},
 	{Name: "accounts", Columns: columns("player password opened handle email")},
+	{Name: "account_invites", Columns: columns("token expires")},
 	{Name: "account_names", Columns: columns("key player until")},
 	{Name: "passkeys", Columns: columns("id player public counter name made used")},
 	{Name: "passes", Columns: columns("player token code expires")},

@@ -19,11 +19,15 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ?)`, now},
 		{`DELETE FROM account_names WHERE key IN (SELECT key FROM account_names WHERE until <= ? LIMIT ?)`, now},
 		{`DELETE FROM passes WHERE player IN (SELECT player FROM passes WHERE expires <= ? LIMIT ?)`, now},
+		{`DELETE FROM account_invites WHERE token IN (SELECT token FROM account_invites WHERE expires <= ? LIMIT ?)`, now},
 		{`DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE queued <= ? LIMIT ?)`, now - db.MailLifetime.Milliseconds()},
 	} {
 		if err := s.PurgeRows(ctx, p.query, p.until); err != nil {
 			return fmt.Errorf("purge: %w", err)
 		}
+	}
+	if err := s.purgeGuests(ctx); err != nil {
+		return err
 	}
 	if err := s.purgeTables(ctx, now-db.OpenLifetime.Milliseconds(), ended); err != nil {
 		return fmt.Errorf("purge tables: %w", err)

@@ -30,6 +30,8 @@ type Store struct {
 	key    secret.InviteKey
 	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]
+
+	purgedGuests atomic.Int64 // until when guests were made whom purgeGuests has seen
 }
 
 // Options configure a Store. Zero fields have their defaults.
