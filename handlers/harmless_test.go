@@ -52,7 +52,7 @@ func TestNamesAreHarmlessWhereTheyAreSent(t *testing.T) {
 	}
 	eve.send(http.MethodPost, "/name", url.Values{"name": {"[*x*](evil.example) <@1> `b`"}})
 	eve.expect(http.StatusOK)
-	bo.send(http.MethodPost, "/matches", url.Values{"game": {"camelot"}, "seat": {"1"}, "public": {"1"}})
+	bo.send(http.MethodPost, "/matches", url.Values{"game": {"camelot"}, "seat": {"1"}, "public": {"1"}, "pace": {"move-3d"}})
 	m := strings.TrimPrefix(strings.Split(bo.path, "?")[0], "/m/")
 	eve.send(http.MethodPost, "/m/"+m+"/join", url.Values{})
 	clock.Pass(t, func() bool { return len(calls) == 3 })

@@ -102,6 +102,11 @@ func (s *Server) postLanguage(c echo.Context) error {
 	if !ok {
 		return web.Refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
 	}
+	if player, known := playerFrom(c); known {
+		if err := s.keepLanguage(c.Request().Context(), player.ID, lang); err != nil {
+			return err
+		}
+	}
 	c.SetCookie(s.newPreference(languageCookie, string(lang)))
 	return c.Redirect(http.StatusSeeOther, localPath(c.FormValue("return")))
 }

@@ -14,6 +14,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/web"
+	"tableronde/views"
 )
 
 // A guest's seat lives as long as the cookie: as long as browsers keep one,
@@ -95,12 +96,8 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 			if !s.sessions.Exists(ctx, sessionDevice) {
 				s.sessions.Put(ctx, sessionDevice, deviceName(c.Request().UserAgent()))
 			}
-			// A browser that changes its language changes that of the player; a further one does not.
-			if lang, was := string(langOf(c)), s.sessions.GetString(ctx, sessionLang); err == nil && lang != was {
-				switch err := s.matches.SetLanguage(ctx, id, lang, was != ""); {
-				case err == nil:
-					s.sessions.Put(ctx, sessionLang, lang)
-				case !db.IsUnavailable(err):
+			if known := err == nil; known && c.Request().Method == http.MethodPost {
+				if err := s.keepLanguage(ctx, id, langOf(c)); err != nil && !db.IsUnavailable(err) {
 					return err
 				}
 			}
@@ -151,7 +148,21 @@ func (s *Server) signIn(c echo.Context, p db.Player) error {
 	s.sessions.Put(ctx, sessionDevice, deviceName(c.Request().UserAgent()))
 	s.sessions.Remove(ctx, sessionLang)
 	c.Set(playerKey, p)
-	return nil
+	return s.keepLanguage(ctx, p.ID, langOf(c))
+}
+
+// keepLanguage stores the language of a browser's pages as that of its player. A browser
+// that changes its language changes that of the player; a further browser does not.
+func (s *Server) keepLanguage(ctx context.Context, player string, lang views.Lang) error {
+	was := s.sessions.GetString(ctx, sessionLang)
+	if was == string(lang) {
+		return nil
+	}
+	err := s.matches.SetLanguage(ctx, player, string(lang), was != "")
+	if err == nil {
+		s.sessions.Put(ctx, sessionLang, string(lang))
+	}
+	return err
 }
 
 // clearBrowser has the browser forget what it has kept for the player of the session, and
