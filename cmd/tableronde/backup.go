@@ -25,7 +25,8 @@ type backupCmd struct {
 // Run copies the database while the site may go on using it.
 func (c *backupCmd) Run(con *console) error {
 	begun, file := time.Now(), c.Args.File
-	if c.Keep != nil {
+	keeps := len(c.Keep) > 0
+	if keeps {
 		if err := os.MkdirAll(file, 0o700); err != nil {
 			return err
 		}
@@ -34,7 +35,7 @@ func (c *backupCmd) Run(con *console) error {
 	if err := place.Backup(context.Background(), c.DB, file); err != nil {
 		return err
 	}
-	if c.Keep != nil {
+	if keeps {
 		if _, err := place.Check(context.Background(), file, club.Verify); err != nil {
 			return errors.Join(fmt.Errorf("the copy is kept as %s.damaged, and no other is deleted: %w", file, err), os.Rename(file, file+".damaged"))
 		}

@@ -80,6 +80,9 @@ func TestBackupKeeps(t *testing.T) {
 		t.Fatalf("the folder has %v", names())
 	}
 	mustCommand(t, "check", filepath.Join(folder, made[0]))
+	if err := os.Rename(filepath.Join(folder, made[0]), filepath.Join(folder, "tableronde-20260102T033000Z.db")); err != nil { // not of this second
+		t.Fatal(err)
+	}
 	if err := s.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
