@@ -103,10 +103,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes,
 		Registration: club.Registration(c.Accounts), NoGuests: c.Guests == "false", Version: version(), Disk: spaceAt(c.DB)}
-	tables, err := c.tableMaker(log)
-	if err != nil {
-		return err
-	}
+	tables := c.tableMaker(log)
 	defer tables.close()
 	config.Solver = tables
 	site, err := c.newSite(config)
@@ -161,10 +158,10 @@ func (c *serveCmd) newSite(config handlers.Config) (*handlers.Server, error) {
 }
 
 // tableMaker returns what solves positions of Camette.
-func (c *serveCmd) tableMaker(log *slog.Logger) (*tableMaker, error) {
+func (c *serveCmd) tableMaker(log *slog.Logger) *tableMaker {
 	program, err := os.Executable()
-	if err != nil {
-		return nil, err
+	if err != nil { // no /proc
+		program = os.Args[0]
 	}
 	folder := c.Tables
 	if folder == "" {
@@ -173,7 +170,7 @@ func (c *serveCmd) tableMaker(log *slog.Logger) (*tableMaker, error) {
 			folder = tableFolder(filepath.Join(filepath.Dir(c.DB), "tables"))
 		}
 	}
-	return newTableMaker(folder, c.TablePieces, program, log), nil
+	return newTableMaker(folder, c.TablePieces, program, log)
 }
 
 // newHTTPServer returns a server that bounds the time and memory a client may take.
