@@ -276,6 +276,8 @@ func furnish(t *testing.T, at string) {
 	_, _, err = s.CreateToken(ctx, db.Once{}, db.NewToken{Player: b.ID, Name: "notebook", Scopes: db.ScopeRead}, nil)
 	check(err)
 	check(s.AddPasskey(ctx, b.ID, db.NewPasskey{ID: []byte{1, 0xff}, Public: []byte{2}, Handle: make([]byte, 32), Counter: 1 << 31, Name: "téléphone"}))
+	_, err = s.InviteAccount(ctx, time.Now().Add(time.Hour))
+	check(err)
 	_, err = s.CreatePass(ctx, b.ID)
 	check(errors.Join(err, s.QueueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: b.ID, Address: "berenice@example.org", Language: "fr"})))
 	mails, err := s.DueMails(ctx, 1)

@@ -6,4 +6,7 @@ CREATE TABLE account_invites (
     expires BIGINT NOT NULL
 );
 
+CREATE INDEX account_invites_expires ON account_invites (expires);
 CREATE INDEX players_created ON players (created);
+CREATE INDEX notices_recipient ON notices (recipient);
+CREATE INDEX deliveries_player ON deliveries (player);

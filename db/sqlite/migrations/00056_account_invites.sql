@@ -6,5 +6,9 @@ CREATE TABLE account_invites (
     expires INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX account_invites_expires ON account_invites (expires);
+
 -- For the purge of guests who have done nothing.
 CREATE INDEX players_created ON players (created);
+CREATE INDEX notices_recipient ON notices (recipient);
+CREATE INDEX deliveries_player ON deliveries (player);
