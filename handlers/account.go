@@ -55,7 +55,6 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 	case why != nil:
 		return why
 	}
-	m.PasskeyJoin = m.Passkeys && s.matches.Registration() != club.RegistrationInvited
 	if player, known := playerFrom(c); known {
 		tally, err := s.matches.Tally(c.Request().Context(), player.ID)
 		if err != nil {

@@ -85,6 +85,9 @@ func TestNoGuests(t *testing.T) {
 		}
 	}
 	s.Nobody().Post("/guests", map[string]any{"name": "Ada"}).Want(t, http.StatusForbidden, "no_guests")
+	if r.open("/sign-in"); strings.Contains(r.mainText(), "stay a guest") {
+		t.Error("a stranger is told to stay a guest")
+	}
 	r.join("Ada", "")
 	r.expect(http.StatusOK)
 	if r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "key": {newKey()}}); r.status != http.StatusOK {

@@ -31,9 +31,6 @@ var (
 	errNoGuests     = refuse(Forbidden, "no_guests", "this site has no guests: sign in first")
 )
 
-// Registration returns who may make an account.
-func (s *Service) Registration() Registration { return s.registration }
-
 // CheckRegistration returns why somebody with the token of an invitation, "" for none, may
 // not make an account.
 func (s *Service) CheckRegistration(ctx context.Context, invite string) error {

@@ -17,7 +17,6 @@ type SignIn struct {
 	Invite      string // the token of an invitation to make an account, "" for none
 	Refused     string // code of why the visitor may make no account, "" for who may
 	Passkeys    bool   // are offered here
-	PasskeyJoin bool   // an account may begin with one
 	JoinName    string // typed for the account
 	JoinEmail   string
 	JoinProblem *views.Problem

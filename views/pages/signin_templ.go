@@ -137,7 +137,7 @@ func SignInPage(m SignIn) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if m.PasskeyJoin {
+				if m.Passkeys && m.Invite == "" {
 					templ_7745c5c3_Err = passkeyJoin(m.Page).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -171,11 +171,14 @@ func SignInPage(m SignIn) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.make")))
 				templ_7745c5c3_Buffer.WriteString("</button></div></form>")
 			}
-			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.stay")))
-			templ_7745c5c3_Buffer.WriteString(" <a href=\"/device\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.only_device")))
-			templ_7745c5c3_Buffer.WriteString("</a></p></section></div></main>")
+			if !m.NoGuests {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.stay")))
+				templ_7745c5c3_Buffer.WriteString(" <a href=\"/device\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.only_device")))
+				templ_7745c5c3_Buffer.WriteString("</a></p>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</section></div></main>")
 			return nil
 		})
 		templ_7745c5c3_Err = views.Frame(m.Page, m.T("signin.title"), "sign-in", views.AtSignIn, peopleStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
