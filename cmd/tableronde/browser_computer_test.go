@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"context"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -44,7 +47,9 @@ func TestPlayTheComputer(t *testing.T) {
 				}
 				p.awaitTurn(m.Ply() + 1)
 			}
-			awaitFile(t, dir+"/tables/camette-11.table") // which level 5 has asked for
+			if _, err := os.Stat(dir + "/tables"); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("a player has had tables made: %v", err)
+			}
 			p.await(`!!document.querySelector("#rematch")`)
 			p.inspect("the end of a match against the computer", "computer-end-"+name, !d.noScripts)
 			p.tap("#rematch")
