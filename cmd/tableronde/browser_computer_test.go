@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io/fs"
-	"context"
 	"math/rand/v2"
 	"os"
 	"strings"
