@@ -2,9 +2,6 @@ package handlers
 
 import (
 	"net/http"
-	"net/netip"
-	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -151,30 +148,4 @@ func (s *Server) newEcho() *echo.Echo {
 	e.IPExtractor = s.clientIP
 	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
 	return e
-}
-
-// clientIP returns the address that rate limits count by. A forwarded address is
-// trusted only from a proxy on this machine or one of those given. An IPv6 address
-// counts as its /64 network, all of which one client has.
-func (s *Server) clientIP(r *http.Request) string {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	addr := peer.Addr().Unmap().WithZone("")
-	if s.isProxy(addr) {
-		forwarded := strings.Split(r.Header.Get(echo.HeaderXForwardedFor), ",")
-		if last, err := netip.ParseAddr(strings.TrimSpace(forwarded[len(forwarded)-1])); err == nil {
-			addr = last.Unmap().WithZone("")
-		}
-	}
-	if addr.Is6() && !addr.IsLoopback() {
-		return netip.PrefixFrom(addr, 64).Masked().String()
-	}
-	return addr.String()
-}
-
-// isProxy reports whether what an address says of its clients is believed.
-func (s *Server) isProxy(addr netip.Addr) bool {
-	return addr.IsLoopback() || slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }

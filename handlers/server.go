@@ -32,7 +32,7 @@ type Config struct {
 	Log     *slog.Logger
 	BaseURL string           // origin in links that leave the site: "https://table.example"; and the only host that is served; "" takes that of the request
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
-	Proxies []netip.Prefix   // networks of proxies whose X-Forwarded-For is believed, besides those on this machine
+	Proxies []netip.Prefix   // networks of proxies whose forwarding headers are believed, beside those on this machine
 	Now     func() time.Time // nil means time.Now
 
 	// Mail sends mail; nil for a site that sends none. Its links need a BaseURL.
