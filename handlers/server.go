@@ -170,6 +170,7 @@ func (s *Server) newClub(cfg Config, set Settings) *club.Service {
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
 		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes,
 		MayAsk: func(player string) error { return web.Allow(asks, player) },
+		Aside:  web.Outside,
 		Busy:   func() bool { held, _ := s.gate.Held(); return held > 0 }})
 }
 

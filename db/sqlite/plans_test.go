@@ -58,11 +58,11 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"StudyOf":        {func(ctx context.Context) { s.StudyOf(ctx, m.ID, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)"}},
 		"StudiesOf":      {func(ctx context.Context) { s.StudiesOf(ctx, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"ReviewOf":       {func(ctx context.Context) { s.ReviewOf(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)"}},
-		"AskReview":      {func(ctx context.Context) { s.AskReview(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)", "SCAN reviews USING INDEX reviews_pending"}},
+		"AskReview":      {func(ctx context.Context) { s.AskReview(ctx, m.ID, "") }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)", "SCAN reviews USING INDEX reviews_pending"}},
 		"SaveReview":     {func(ctx context.Context) { s.SaveReview(ctx, m.ID, "", "x", true) }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"NoteHint":       {func(ctx context.Context) { s.NoteHint(ctx, m.ID, 0, 1) }, []string{"SEARCH matches USING INDEX sqlite_autoindex_matches_1 (id=?)"}},
 		"RedoReview":     {func(ctx context.Context) { s.RedoReview(ctx, m.ID, "x") }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
-		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, 9) }, []string{"SCAN x USING INDEX reviews_pending"}},
+		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, "", 9) }, []string{"SCAN x USING INDEX reviews_pending"}},
 		"ChangeStudy": {func(ctx context.Context) {
 			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })
 		}, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)", "SEARCH studies USING PRIMARY KEY (player=?)"}},
