@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/handlers/api"
+	"tableronde/handlers/web"
 	"tableronde/static"
 )
 
@@ -146,6 +147,6 @@ func (s *Server) newEcho() *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
 	e.IPExtractor = s.clientIP
-	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
+	e.Use(s.health.closeWhenStopping, s.observe, web.NewOnWay().Bound, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
 	return e
 }
