@@ -74,6 +74,7 @@ type Server struct {
 	now      func() time.Time
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
+	growth   *web.Growth
 	signIns  *web.SignIns
 	mailings *web.Mailings
 	codes    *middleware.RateLimiterMemoryStore // of passes that are typed, by address
@@ -137,6 +138,7 @@ func New(cfg Config) (*Server, error) {
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.matches = s.newClub(cfg, set)
 	s.sessions = newSessions(s.store, s.secure)
+	s.growth = web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), s.now)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()
 	s.codes, s.allCodes = web.NewLimiter(codeRate, codeBurst), web.NewLimiter(allCodeRate, allCodeBurst)
@@ -176,7 +178,7 @@ func (s *Server) newClub(cfg Config, set Settings) *club.Service {
 
 // newAPI returns the API of a site, but for its routes.
 func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
-	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
+	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests, Growth: s.growth,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
 		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
 		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks, Remarks: s.remarks})
