@@ -61,12 +61,11 @@ func (s *Server) firstUntrusted(addr netip.Addr, hops []string) (netip.Addr, boo
 // parseHop reads an address with or without brackets, zone and port.
 func parseHop(text string) (netip.Addr, bool) {
 	text = strings.TrimSpace(text)
-	addr, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
-	if err != nil {
-		withPort, err := netip.ParseAddrPort(text)
-		return plainAddr(withPort.Addr()), err == nil
+	if addr, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")); err == nil {
+		return plainAddr(addr), true
 	}
-	return plainAddr(addr), true
+	withPort, err := netip.ParseAddrPort(text)
+	return plainAddr(withPort.Addr()), err == nil
 }
 
 func plainAddr(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }

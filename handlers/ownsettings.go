@@ -86,10 +86,7 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 }
 
 // How many players and sessions the page of settings lists at once.
-const (
-	peopleShown   = 50
-	sessionsShown = 100
-)
+const peopleShown, sessionsShown = 50, 100
 
 // listSessions lists where the visitor is signed in.
 func (s *Server) listSessions(c echo.Context, player db.Player) (list []pages.Session, err error) {

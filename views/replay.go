@@ -171,17 +171,6 @@ var (
 // long reports whether the list has more than is shown unless all is asked for.
 func (p LogPart) long() bool { return p.All > listed }
 
-// whole reports whether the part is all of the list.
-func (p LogPart) whole() bool { return p.Last-p.First+1 >= p.All }
-
-// widen names the link to a longer part.
-func (p LogPart) widen() string {
-	if p.All > listedMost {
-		return p.words.more
-	}
-	return p.words.all
-}
-
 // LogPart returns the part of a list to be shown: all if it is short, else as much around the
 // one that the page shows as the visitor has asked for.
 func (m *Match) LogPart(words LogWords, all, shown int) LogPart {

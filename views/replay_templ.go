@@ -246,7 +246,7 @@ func LogPartLine(m *Match, p LogPart) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if p.long() {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"small whole\">")
-			if !m.wholeLog() || !p.whole() {
+			if !m.wholeLog() || p.Last-p.First+1 < p.All {
 				templ_7745c5c3_Buffer.WriteString("<span class=\"dim\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(p.words.part, "First", p.First, "Last", p.Last, "All", p.All)))
 				templ_7745c5c3_Buffer.WriteString("</span> ")
@@ -261,7 +261,7 @@ func LogPartLine(m *Match, p LogPart) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("<a id=\"whole-log\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.listing(true))))
 				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(p.widen())))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(Either(p.All > listedMost, p.words.more, p.words.all))))
 				templ_7745c5c3_Buffer.WriteString("</a>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</p>")

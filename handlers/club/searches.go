@@ -74,8 +74,8 @@ func (p *searches) run(ctx context.Context, player string, u urgency, search fun
 // enter waits for the turn of a search.
 func (p *searches) enter(ctx context.Context, player string, u urgency) error {
 	t := &turn{player, u, make(chan struct{})}
-	if err := p.add(t); err != nil {
-		return err
+	if !p.add(t) {
+		return errNoRoom
 	}
 	select {
 	case <-t.come:
@@ -93,29 +93,25 @@ func (p *searches) enter(ctx context.Context, player string, u urgency) error {
 	return ctx.Err()
 }
 
-// add has a search wait. Its error is errNoRoom.
-func (p *searches) add(t *turn) error {
+// add has a search wait, unless too many people do.
+func (p *searches) add(t *turn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	all, own, first := 0, 0, true
+	all, own := map[urgency]int{}, map[urgency]int{}
 	for _, other := range p.waiting {
-		first = first && other.player != t.player
-		if other.urgency == forPerson {
-			all++
-			if other.player == t.player {
-				own++
-			}
+		if all[other.urgency]++; other.player == t.player {
+			own[other.urgency]++
 		}
 	}
-	if t.urgency == forPerson && (all >= maxAsks || own >= maxPlayerAsks) {
-		return errNoRoom
+	if t.urgency == forPerson && (all[forPerson] >= maxAsks || own[forPerson] >= maxPlayerAsks) {
+		return false
 	}
-	if first {
+	if len(own) == 0 {
 		p.served[t.player] = p.begun
 	}
 	p.waiting = append(p.waiting, t)
 	p.fill()
-	return nil
+	return true
 }
 
 // leave gives a place back.

@@ -1,7 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -37,11 +40,15 @@ func NewGrowth(player, address int, now func() time.Time) *Growth {
 func (g *Growth) Bound(player func(echo.Context) string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			size := int(c.Request().ContentLength)
-			if size < 0 {
-				size = MaxBody
+			size, path := int(c.Request().ContentLength), c.Path()
+			if size < 0 { // nobody has said
+				text, err := io.ReadAll(c.Request().Body)
+				if err != nil {
+					return err
+				}
+				c.Request().Body, size = io.NopCloser(bytes.NewReader(text)), len(text)
 			}
-			if path := c.Path(); path == "/m/:id" || strings.HasSuffix(path, "/actions") {
+			if path == "/m/:id" || strings.HasSuffix(path, "/actions") {
 				size += bytesAroundMove
 			} else {
 				size += bytesAroundPost
@@ -62,49 +69,32 @@ func (g *Growth) Bound(player func(echo.Context) string) echo.MiddlewareFunc {
 func (g *Growth) take(size int, player, address string) (giveBack func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now := g.now()
-	all, wait := g.reserve(now, "address "+address, g.address, size)
-	var own *rate.Reservation
-	if player != "" {
-		var longer time.Duration
-		own, longer = g.reserve(now, "player "+player, g.player, size)
-		wait = max(wait, longer)
-	}
-	giveBack = func() {
-		for _, r := range []*rate.Reservation{own, all} {
-			if r != nil {
-				r.CancelAt(now)
-			}
-		}
-	}
-	if wait > 0 {
-		giveBack()
-		minutes := int(wait/time.Minute) + 1
-		return nil, &Refusal{Status: http.StatusTooManyRequests, Code: "stored_much", Retry: 60 * minutes,
-			Text: fmt.Sprintf("you or your network have stored as much as a day allows: go on in %d min", minutes)}
-	}
-	return giveBack, nil
-}
-
-// reserve takes bytes from a bound, and returns how long to wait until they are there.
-func (g *Growth) reserve(now time.Time, who string, perDay, size int) (*rate.Reservation, time.Duration) {
-	const day = 24 * time.Hour
+	now, wait := g.now(), time.Duration(0)
 	if now.Sub(g.swept) > time.Hour {
-		for who, l := range g.by {
-			if l.TokensAt(now) >= float64(l.Burst()) {
-				delete(g.by, who)
-			}
-		}
+		maps.DeleteFunc(g.by, func(_ string, l *rate.Limiter) bool { return l.TokensAt(now) >= float64(l.Burst()) })
 		g.swept = now
 	}
-	l := g.by[who]
-	if l == nil {
-		l = rate.NewLimiter(rate.Limit(float64(perDay)/day.Seconds()), perDay)
-		g.by[who] = l
+	var taken []*rate.Reservation
+	for who, perDay := range map[string]int{"address " + address: g.address, "player " + player: g.player} {
+		if who == "player " { // nobody yet
+			continue
+		}
+		if g.by[who] == nil {
+			g.by[who] = rate.NewLimiter(rate.Limit(float64(perDay)/(24*time.Hour).Seconds()), perDay)
+		}
+		r := g.by[who].ReserveN(now, size)
+		taken, wait = append(taken, r), max(wait, r.DelayFrom(now))
 	}
-	r := l.ReserveN(now, size)
-	if !r.OK() {
-		return nil, day
+	giveBack = func() {
+		for _, r := range taken {
+			r.CancelAt(now)
+		}
 	}
-	return r, r.DelayFrom(now)
+	if wait == 0 {
+		return giveBack, nil
+	}
+	giveBack()
+	minutes := int(min(wait, 24*time.Hour)/time.Minute) + 1
+	return nil, &Refusal{Status: http.StatusTooManyRequests, Code: "stored_much", Retry: 60 * minutes,
+		Text: fmt.Sprintf("you or your network have stored as much as a day allows: go on in %d min", minutes)}
 }

@@ -55,27 +55,18 @@ func (o *OnWay) Bound(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// take adds bytes to those on their way, and reports false if there is no room for a new answer.
-func (o *OnWay) take(client string, n int, isNew bool) bool {
+// count adds bytes to those on their way, and reports false if there is no room for a new answer.
+func (o *OnWay) count(client string, n int, isNew bool) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if own := o.to[client]; isNew && n > alwaysSent {
-		if own > 0 && (own+n > MostOnWayToClient || o.all+n > MostOnWay) || o.all+n > 2*MostOnWay {
-			return false
-		}
+	own, all := o.to[client]+n, o.all+n
+	if isNew && n > alwaysSent && (own > n && (own > MostOnWayToClient || all > MostOnWay) || all > 2*MostOnWay) {
+		return false
 	}
-	o.all += n
-	o.to[client] += n
-	return true
-}
-
-func (o *OnWay) taken(client string, n int) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.all -= n
-	if o.to[client] -= n; o.to[client] == 0 {
+	if o.all, o.to[client] = all, own; own == 0 {
 		delete(o.to, client)
 	}
+	return true
 }
 
 // onWayWriter sends an answer, unless there is no room for its first bytes.
@@ -107,11 +98,11 @@ func (w *onWayWriter) begin() {
 }
 
 func (w *onWayWriter) Write(p []byte) (int, error) {
-	if w.refused || !w.onWay.take(w.client, len(p), !w.begun) {
+	if w.refused || !w.onWay.count(w.client, len(p), !w.begun) {
 		w.refused = true
 		return 0, ErrBusy
 	}
-	defer w.onWay.taken(w.client, len(p))
+	defer w.onWay.count(w.client, -len(p), false)
 	w.begin()
 	w.begun = true
 	return w.ResponseWriter.Write(p)
