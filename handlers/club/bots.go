@@ -47,12 +47,16 @@ func (b *Bots) Run(ctx context.Context) {
 			b.log.LogAttrs(ctx, slog.LevelError, "bots", slog.Any("error", err))
 			timer = b.after(alarmPause)
 		}
-		select {
-		case <-ctx.Done():
-		case <-timer:
-		case <-b.matches.bots:
-		case r := <-b.done:
-			b.finish(ctx, r)
+		for more := false; !more; { // enough wait already while only results come
+			more = true
+			select {
+			case <-ctx.Done():
+			case <-timer:
+			case <-b.matches.bots:
+			case r := <-b.done:
+				b.finish(ctx, r)
+				more = b.searching <= botsAhead/2
+			}
 		}
 	}
 	for len(b.busy) > 0 {
