@@ -118,15 +118,21 @@ type BotLimits struct{ Unfinished, AnHour int }
 // MaxHints is how many hints there are in one position at most.
 const MaxHints = 5
 
+// DueBot is a match in which a bot has something to do.
+type DueBot struct {
+	Match string
+	For   string // the player who has opened the match, or the cup that it belongs to
+}
+
 // Bots finds the matches in which a bot has something to do; see Match.BotDue.
 type Bots interface {
 	// NoteHint notes that the person in a match against bots is given a hint at a ply, by
 	// its number there, from 1 to MaxHints, and returns the match. All up to this number
 	// count, each of them once. The error is ErrNotFound if there is no such match.
 	NoteHint(ctx context.Context, match string, ply, number int) (Match, error)
-	// BotsDue lists the ids of the matches that are due by a time, the earliest first, at
-	// most so many.
-	BotsDue(ctx context.Context, by time.Time, most int) ([]string, error)
+	// BotsDue lists the matches that are due by a time, at most so many: of each player or cup
+	// the earliest, then of each the second, and so on.
+	BotsDue(ctx context.Context, by time.Time, most int) ([]DueBot, error)
 	// NextBotDue returns the earliest time after the given one at which a match is due,
 	// the zero time if there is none.
 	NextBotDue(ctx context.Context, after time.Time) (time.Time, error)

@@ -208,7 +208,7 @@ func (s *Server) showNotes(c echo.Context, status int, place string, r pages.Rem
 	r.In = k.ID
 	r.Path = "/collections/" + k.ID + "/" + f.ID
 	r.Page.Path = r.Path
-	fillRemarks(&r, list)
+	fillRemarks(c, &r, list)
 	return renderHTML(c, status, pages.NotesPage(pages.Notes{Remarks: r, Collection: newCollectionRow(r.Lang, k.Collection)}))
 }
 

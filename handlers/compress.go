@@ -29,9 +29,9 @@ func compress(next echo.HandlerFunc) echo.HandlerFunc {
 			return next(c)
 		}
 		body := buffers.Get().(*bytes.Buffer)
-		defer buffers.Put(body)
 		body.Reset()
 		w := &wholeWriter{ResponseWriter: res.Writer, coding: accepted, body: body}
+		defer w.release()
 		res.Writer = w
 		failed := true
 		defer func() {
@@ -79,6 +79,15 @@ func (w *wholeWriter) Write(p []byte) (int, error) {
 	return w.body.Write(p)
 }
 
+// release gives back the response as it was before the coding, which a client that reads slowly
+// would hold for long.
+func (w *wholeWriter) release() {
+	if w.body != nil {
+		buffers.Put(w.body)
+	}
+	w.body = nil
+}
+
 // FlushError is called by http.ResponseController.
 func (w *wholeWriter) FlushError() error {
 	if !w.flushed {
@@ -108,6 +117,7 @@ func (w *wholeWriter) send() error {
 	out := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(out)
 	encodeTo(out, w.coding, w.body.Bytes())
+	w.release()
 	h.Set(echo.HeaderContentEncoding, string(w.coding))
 	h.Set(echo.HeaderContentLength, strconv.Itoa(out.Len()))
 	return w.write(out.Bytes())

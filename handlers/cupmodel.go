@@ -175,6 +175,9 @@ func (x cupModel) pairing(p cup.Pairing) pages.CupDuel {
 	return d
 }
 
+// mostNamed is up to how many entrants each cell of a table names two of them.
+const mostNamed = 12
+
 // table describes who stands where: against each other in a round robin, else by rounds.
 func (x cupModel) table() (t pages.CupTable) {
 	standings := x.State.Standings()
@@ -194,7 +197,11 @@ func (x cupModel) table() (t pages.CupTable) {
 		row := pages.CupTableRow{CupPlayer: x.player(x.Entrants[at]), Standing: s}
 		for n := range t.Columns {
 			if cross {
-				row.Cells = append(row.Cells, x.against(s.Entry, standings[n].Entry))
+				label := x.T("cups.vs", "Name", x.names[s.Entry], "Other", x.names[standings[n].Entry])
+				if len(standings) > mostNamed {
+					label = x.T("cups.vs", "Name", len(t.Rows)+1, "Other", n+1)
+				}
+				row.Cells = append(row.Cells, x.against(s.Entry, standings[n].Entry, label))
 			} else {
 				row.Cells = append(row.Cells, x.inRound(s.Entry, n+1))
 			}
@@ -205,11 +212,10 @@ func (x cupModel) table() (t pages.CupTable) {
 }
 
 // against returns the cell of one entrant against another.
-func (x cupModel) against(entry, other int) pages.CupCell {
+func (x cupModel) against(entry, other int, label string) pages.CupCell {
 	if entry == other {
 		return pages.CupCell{Self: true}
 	}
-	label := x.T("cups.vs", "Name", x.names[entry], "Other", x.names[other])
 	return x.cell(entry, label, func(m db.CupMatch) bool { return slices.Contains(m.Entries, other) })
 }
 

@@ -57,6 +57,9 @@ func (s *Server) getCups(c echo.Context) error {
 	return renderHTML(c, http.StatusOK, pages.CupsPage(m))
 }
 
+// roundsShown is how many rounds the page of a cup lists at once.
+const roundsShown = 6
+
 func newCupRow(f club.Cup) pages.CupRow {
 	info, _ := club.GameNamed(f.Table.Game)
 	r := pages.CupRow{ID: f.ID, Title: f.Title, Game: info, Format: f.Format, Places: f.Places, Entered: f.Entered, Starts: f.Starts, ByDate: f.ByDate,
@@ -183,6 +186,7 @@ func (s *Server) showCup(c echo.Context, status int, invite string, problem *vie
 		return err
 	}
 	m := newCupModel(page, f, player.ID)
+	m.Round, m.RoundPaging = views.PartOf(m.Round, firstShown(c, "rounds"), roundsShown, partAt(cupPath(f.ID), "rounds", ""))
 	m.Key, m.Problem, m.Name = newKey(), problem, c.FormValue("name")
 	if m.Token == "" {
 		m.Token = invite

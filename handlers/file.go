@@ -9,6 +9,7 @@ import (
 	"tableronde/games"
 	"tableronde/handlers/club"
 	"tableronde/handlers/onefile"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -24,7 +25,11 @@ func (s *Server) getFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	file := onefile.Match{Lang: m.Lang, Table: f.Table, Viewer: f.Viewer(m.You), Holders: m.Holders, Notes: make(map[int]string)}
+	file := onefile.Match{Lang: m.Lang, Table: f.Table, Viewer: f.Viewer(m.You), Holders: m.Holders, Notes: make(map[int]string),
+		Address: m.Origin + c.Request().URL.RequestURI()}
+	if from, err := web.ParseCount(c.QueryParam("from"), 1); err == nil {
+		file.From = from
+	}
 	for seat := range m.Seats {
 		name := ""
 		if m.Played != nil || !f.Solo {

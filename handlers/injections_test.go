@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -105,9 +106,11 @@ func TestInjectionsIntoTexts(t *testing.T) {
 		checkInert(t, "messages", r.page)
 		checkTexts(t, r.page.Find("#messages .said .text"), want)
 		r = reads(t, site, ada)
-		r.open("/m/" + id + "/notes")
-		checkInert(t, "notes", r.page)
-		checkTexts(t, r.page.Find(".remarks .text"), want)
+		for from := 0; from < len(want); from += remarksShown {
+			r.open("/m/" + id + "/notes?from=" + strconv.Itoa(from+1))
+			checkInert(t, "notes", r.page)
+			checkTexts(t, r.page.Find(".remarks .text"), want[from:min(len(want), from+remarksShown)])
+		}
 		r.open("/m/" + id)
 		checkInert(t, "the match", r.page)
 		want = nil

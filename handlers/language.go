@@ -119,11 +119,3 @@ func (s *Server) newPreference(name, value string) *http.Cookie {
 		MaxAge: int(400 * 24 * time.Hour / time.Second), Secure: s.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	}
 }
-
-// localPath returns path if it stays on this site, else "/".
-func localPath(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
-		return "/"
-	}
-	return path
-}

@@ -70,6 +70,7 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 		for _, tie := range ties {
 			m.People = append(m.People, pages.Person{ID: tie.Other.ID, Name: tie.Other.Name, Kind: string(tie.Kind)})
 		}
+		m.People, m.PeoplePaging = views.PartOf(m.People, firstShown(c, "people"), peopleShown, partAt("/settings", "people", "#people"))
 		if m.Sessions, err = s.listSessions(c, player); err != nil {
 			return err
 		}
@@ -84,10 +85,14 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 	return renderHTML(c, status, pages.SettingsPage(m))
 }
 
+// How many players and sessions the page of settings lists at once.
+const peopleShown, sessionsShown = 50, 100
+
 // listSessions lists where the visitor is signed in.
 func (s *Server) listSessions(c echo.Context, player db.Player) (list []pages.Session, err error) {
 	ctx := c.Request().Context()
 	found, err := s.store.Sessions().SessionsOf(ctx, player.ID)
+	found = found[:min(len(found), sessionsShown)]
 	own := s.storedToken(ctx)
 	for _, session := range found {
 		list = append(list, pages.Session{ID: session.Token, Device: session.Device, Begun: session.Begun, Own: session.Token == own})

@@ -63,19 +63,34 @@ func (s *Server) showRemarks(c echo.Context, status int, place string, m pages.R
 		return err
 	}
 	m.Page.Path = matchPath(f.ID) + "/notes"
-	fillRemarks(&m, list)
+	fillRemarks(c, &m, list)
 	return renderHTML(c, status, pages.RemarksPage(m))
 }
 
-// fillRemarks adds notes to their page, that on its place as the text to change unless another
-// was refused.
-func fillRemarks(m *pages.Remarks, list []db.Remark) {
+// remarksShown is how many notes a page has.
+const remarksShown = 20
+
+// fillRemarks adds notes to their page, and the one on its place as the text to change unless
+// another was refused.
+func fillRemarks(c echo.Context, m *pages.Remarks, list []db.Remark) {
 	for _, r := range list {
 		m.List = append(m.List, pages.Remark{Place: r.Ply, Text: r.Text, Changed: r.Changed})
 		if r.Ply == m.Place && m.Problem == nil {
 			m.Text = r.Text
 		}
 	}
+	m.List, m.Paging = views.PartOf(m.List, firstShown(c, "from"), remarksShown, partAt(m.Page.Path, "from", ""))
+}
+
+// firstShown returns the number from which a list goes on that the query names, 1 without one.
+func firstShown(c echo.Context, name string) int {
+	number, _ := web.ParseCount(c.QueryParam(name), 1)
+	return max(number, 1)
+}
+
+// partAt returns the address of other parts of a list on the page with a path.
+func partAt(path, name, fragment string) func(first int) string {
+	return func(first int) string { return path + "?" + name + "=" + strconv.Itoa(first) + fragment }
 }
 
 // postRemarks keeps what the visitor notes of a place in a match.

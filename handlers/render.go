@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -59,6 +60,18 @@ func redirect(c echo.Context, path string) error {
 		return c.NoContent(http.StatusNoContent)
 	}
 	return c.Redirect(http.StatusSeeOther, path)
+}
+
+// localTarget matches a path without empty or escaped parts, then perhaps a query or a fragment
+// of printable ASCII. Headers and browsers drop or change other characters before they parse.
+var localTarget = regexp.MustCompile(`^/([\w.~!$&'()*+,;=:@-]+(/[\w.~!$&'()*+,;=:@-]+)*/?)?([?#][!-\[\]-~]*)?$`)
+
+// localPath returns the target of a form or a link if it is a page of this site, else "/".
+func localPath(target string) string {
+	if !localTarget.MatchString(target) {
+		return "/"
+	}
+	return target
 }
 
 // newPage returns the frame that every page shares.

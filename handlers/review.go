@@ -22,7 +22,8 @@ func (s *Server) getReview(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := s.matches.ReviewOf(c.Request().Context(), f)
+	player, _ := playerFrom(c)
+	r, err := s.matches.ReviewOf(c.Request().Context(), f, player.ID)
 	switch {
 	case err != nil && club.ErrorOf(err).Code == "not_over":
 		return redirect(c, matchPath(f.ID))

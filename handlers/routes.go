@@ -2,13 +2,11 @@ package handlers
 
 import (
 	"net/http"
-	"net/netip"
-	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/handlers/api"
+	"tableronde/handlers/web"
 	"tableronde/static"
 )
 
@@ -34,7 +32,10 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get := func(path string, h echo.HandlerFunc) {
 		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, setPrivate, s.gate.Pass)
 	}
-	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm) }
+	grow := s.growth.Bound(func(c echo.Context) string { player, _ := playerFrom(c); return player.ID })
+	post := func(path string, h echo.HandlerFunc) {
+		e.POST(path, h, s.session, sameOrigin, setPrivate, grow, parseForm)
+	}
 	get("/", s.getHome)
 	get("/tables", s.getTables)
 	get("/new", s.getNew)
@@ -64,7 +65,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.GET("/events", s.getEvents, s.session, sameOrigin, setPrivate)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)
-	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, parseForm, s.gate.Pass)
+	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, grow, parseForm, s.gate.Pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	s.lookbackRoutes(get, post)
@@ -149,32 +150,6 @@ func (s *Server) newEcho() *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
 	e.IPExtractor = s.clientIP
-	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
+	e.Use(s.health.closeWhenStopping, s.observe, web.NewOnWay().Bound, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
 	return e
-}
-
-// clientIP returns the address that rate limits count by. A forwarded address is
-// trusted only from a proxy on this machine or one of those given. An IPv6 address
-// counts as its /64 network, all of which one client has.
-func (s *Server) clientIP(r *http.Request) string {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	addr := peer.Addr().Unmap().WithZone("")
-	if s.isProxy(addr) {
-		forwarded := strings.Split(r.Header.Get(echo.HeaderXForwardedFor), ",")
-		if last, err := netip.ParseAddr(strings.TrimSpace(forwarded[len(forwarded)-1])); err == nil {
-			addr = last.Unmap().WithZone("")
-		}
-	}
-	if addr.Is6() && !addr.IsLoopback() {
-		return netip.PrefixFrom(addr, 64).Masked().String()
-	}
-	return addr.String()
-}
-
-// isProxy reports whether what an address says of its clients is believed.
-func (s *Server) isProxy(addr netip.Addr) bool {
-	return addr.IsLoopback() || slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }

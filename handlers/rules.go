@@ -30,7 +30,7 @@ func (s *Server) getGameRules(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.Rules{Page: page, Game: info, Key: newKey(), Back: pages.BackToMatch(c.QueryParam("back"))}
+	m := views.Rules{Page: page, Game: info, Key: newKey(), Back: pages.BackToMatch(localPath(c.QueryParam("back")))}
 	if family, ok := families.Of(info.ID); ok {
 		m = family.Explain(m)
 	}

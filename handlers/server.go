@@ -32,7 +32,7 @@ type Config struct {
 	Log     *slog.Logger
 	BaseURL string           // origin in links that leave the site: "https://table.example"; and the only host that is served; "" takes that of the request
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
-	Proxies []netip.Prefix   // networks of proxies whose X-Forwarded-For is believed, besides those on this machine
+	Proxies []netip.Prefix   // networks of proxies whose forwarding headers are believed, beside those on this machine
 	Now     func() time.Time // nil means time.Now
 
 	// Mail sends mail; nil for a site that sends none. Its links need a BaseURL.
@@ -78,6 +78,7 @@ type Server struct {
 	now      func() time.Time
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
+	growth   *web.Growth
 	signIns  *web.SignIns
 	mailings *web.Mailings
 	codes    *middleware.RateLimiterMemoryStore // of passes that are typed, by address
@@ -141,6 +142,7 @@ func New(cfg Config) (*Server, error) {
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.matches = s.newClub(cfg, set)
 	s.sessions = newSessions(s.store, s.secure)
+	s.growth = web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), s.now)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()
 	s.codes, s.allCodes = web.NewLimiter(codeRate, codeBurst), web.NewLimiter(allCodeRate, allCodeBurst)
@@ -175,12 +177,13 @@ func (s *Server) newClub(cfg Config, set Settings) *club.Service {
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
 		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes,
 		MayAsk: func(player string) error { return web.Allow(asks, player) },
+		Aside:  web.Outside,
 		Busy:   func() bool { held, _ := s.gate.Held(); return held > 0 }})
 }
 
 // newAPI returns the API of a site, but for its routes.
 func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
-	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
+	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests, Growth: s.growth,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
 		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
 		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks, Remarks: s.remarks})

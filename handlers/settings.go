@@ -32,6 +32,9 @@ type Settings struct {
 	PictureRate  float64 `long:"picture-rate" default:"4" description:"New pictures that an address may ask for per second."`
 	PictureBurst int     `long:"picture-burst" default:"40" description:"New pictures at once."`
 
+	PlayerGrowth  Size `long:"player-growth" default:"32MiB" description:"Text and rows that a player may store within a day."`
+	AddressGrowth Size `long:"address-growth" default:"256MiB" description:"Text and rows that all players of an address may store within a day."`
+
 	Streams        int `long:"streams" default:"4000" description:"Event streams that may be open; fewer where the process may open fewer files."`
 	PlayerStreams  int `long:"player-streams" default:"20" description:"Event streams of one player."`
 	AddressStreams int `long:"address-streams" default:"200" description:"Event streams of one address."`

@@ -129,17 +129,19 @@ func (m *Match) WhichPosition() string {
 	return m.T("match.past_detail", "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
 
-// listed is the number of rounds or passages that a list of the log has unless all are
-// asked for.
-const listed = 40
+// How many rounds or passages a list of the log has, and how many if all are asked for.
+const (
+	listed     = 40
+	listedMost = 200
+)
 
 // seeLog is the value of Match.See that asks for all of the log.
 const seeLog = "log"
 
 func (m *Match) wholeLog() bool { return m.See == seeLog }
 
-// listing returns the address of the page as it is shown, with all of the log listed or
-// the part that LogPart returns.
+// listing returns the address of the page as it is shown, with the log listed as far as there
+// is room, or in short.
 func (m *Match) listing(whole bool) string {
 	l := m.displayState()
 	if l.see = ""; whole {
@@ -157,25 +159,29 @@ type LogPart struct {
 }
 
 // LogWords are the keys of what a page says of a part of a list: which it is, and the
-// links to all of the list and back.
-type LogWords struct{ part, all, few string }
+// links to all or more of the list and back.
+type LogWords struct{ part, all, more, few string }
 
 // The words for the lists of moves and for stories.
 var (
-	MoveWords  = LogWords{"log.part.moves", "log.all.moves", "log.few.moves"}
-	storyWords = LogWords{"log.part.story", "log.all.story", "log.few.story"}
+	MoveWords  = LogWords{"log.part.moves", "log.all.moves", "log.more.moves", "log.few.moves"}
+	storyWords = LogWords{"log.part.story", "log.all.story", "log.more.story", "log.few.story"}
 )
 
 // long reports whether the list has more than is shown unless all is asked for.
 func (p LogPart) long() bool { return p.All > listed }
 
-// LogPart returns the part of a list to be shown: all if it is short or the visitor has
-// asked for all of it, else that around one that the page shows.
+// LogPart returns the part of a list to be shown: all if it is short, else as much around the
+// one that the page shows as the visitor has asked for.
 func (m *Match) LogPart(words LogWords, all, shown int) LogPart {
 	p := LogPart{First: 1, Last: all, All: all, words: words}
-	if p.long() && !m.wholeLog() {
-		p.Last = min(max(shown+listed/2, listed), all)
-		p.First = p.Last - listed + 1
+	most := listed
+	if m.wholeLog() {
+		most = listedMost
+	}
+	if all > most {
+		p.Last = min(max(shown+most/2, most), all)
+		p.First = p.Last - most + 1
 	}
 	return p
 }

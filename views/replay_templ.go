@@ -219,8 +219,8 @@ func WhereaboutsLine(m *Match, text string) templ.Component {
 	})
 }
 
-// LogPartLine tells below a list which part of the log it has, and links to all of it; once
-// all of a long log is listed, it links back.
+// LogPartLine says below a list which part of the log it has, and links to all of it, or as
+// much as there is room for, and back.
 //
 //go:noinline
 func LogPartLine(m *Match, p LogPart) templ.Component {
@@ -246,6 +246,11 @@ func LogPartLine(m *Match, p LogPart) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if p.long() {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"small whole\">")
+			if !m.wholeLog() || p.Last-p.First+1 < p.All {
+				templ_7745c5c3_Buffer.WriteString("<span class=\"dim\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(p.words.part, "First", p.First, "Last", p.Last, "All", p.All)))
+				templ_7745c5c3_Buffer.WriteString("</span> ")
+			}
 			if m.wholeLog() {
 				templ_7745c5c3_Buffer.WriteString("<a id=\"whole-log\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.listing(false))))
@@ -253,12 +258,10 @@ func LogPartLine(m *Match, p LogPart) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(p.words.few)))
 				templ_7745c5c3_Buffer.WriteString("</a>")
 			} else {
-				templ_7745c5c3_Buffer.WriteString("<span class=\"dim\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(p.words.part, "First", p.First, "Last", p.Last, "All", p.All)))
-				templ_7745c5c3_Buffer.WriteString("</span> <a id=\"whole-log\" href=\"")
+				templ_7745c5c3_Buffer.WriteString("<a id=\"whole-log\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.listing(true))))
 				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(p.words.all)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(Either(p.All > listedMost, p.words.more, p.words.all))))
 				templ_7745c5c3_Buffer.WriteString("</a>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</p>")

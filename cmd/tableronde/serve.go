@@ -29,7 +29,7 @@ type serveCmd struct {
 	DB          string        `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, made where there is none, or postgres://… for several processes."`
 	BaseURL     string        `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin for links, as https://table.example, and the only host that is served; by default that of each request."`
 	Connections int           `long:"connections" default:"0" env:"TABLERONDE_CONNECTIONS" description:"Connections to PostgreSQL at most; 0 for four a processor, at least eight."`
-	Proxies     networks      `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed."`
+	Proxies     networks      `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For or Forwarded is believed."`
 	SMTP        mail.Server   `long:"smtp" env:"TABLERONDE_SMTP" value-name:"URL" description:"Server that takes mail, as smtp://user:password@mail.example:587?from=camelot@example.org; needs --base-url."`
 	Private     bool          `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks and pushes of players lead into private networks, too."`
 	Accounts    string        `long:"registration" choice:"open" choice:"invited" choice:"closed" default:"open" env:"TABLERONDE_REGISTRATION" description:"Who may make an account: everybody, who has a link of admin invite, or nobody, so that only admin player create does."`

@@ -44,6 +44,14 @@ func testBots(t *testing.T, e Engine) {
 	due(later, at(7))
 	checkBotsDue(t, s, at(7), 9, m.ID, later.ID)
 	checkBotsDue(t, s, at(7), 1, m.ID)
+	bo := MustPlayer(t, s, "Bo")
+	other := MustCreate(t, s, db.NewMatch{Seats: 2, Host: bo.ID, HostSeat: 2, Bots: map[games.Seat]int{1: 3}, Begin: func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{ToAct: []games.Seat{1}, BotDue: at(9)}, nil
+	}})
+	if got, err := s.BotsDue(t.Context(), at(9), 9); err != nil || !slices.Equal(got, []db.DueBot{{Match: m.ID, For: ada.ID}, {Match: other.ID, For: bo.ID}, {Match: later.ID, For: ada.ID}}) {
+		t.Errorf("BotsDue = %v, %v", got, err)
+	}
+	MustAppend(t, s, other.ID, Finish(1))
 	checkBotsDue(t, s, at(4), 9)
 	for after, want := range map[int]time.Time{0: at(5), 5: at(7), 7: {}} {
 		if next, err := s.NextBotDue(t.Context(), at(after)); !next.Equal(want) || err != nil {
@@ -155,7 +163,12 @@ func checkLeft(t *testing.T, s db.Store, want map[string][2]int) {
 
 func checkBotsDue(t *testing.T, s db.Store, by time.Time, most int, want ...string) {
 	t.Helper()
-	if got, err := s.BotsDue(t.Context(), by, most); !slices.Equal(got, want) || err != nil {
+	got, err := s.BotsDue(t.Context(), by, most)
+	var ids []string
+	for _, due := range got {
+		ids = append(ids, due.Match)
+	}
+	if !slices.Equal(ids, want) || err != nil {
 		t.Errorf("BotsDue = %v, %v, want %v", got, err, want)
 	}
 }

@@ -3,6 +3,7 @@ package dbtest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -22,34 +23,40 @@ func checkReview(t *testing.T, s db.Store, match string, want db.Review) {
 }
 
 // checkPending checks which reviews are to be made.
-func checkPending(t *testing.T, s db.Store, most int, want ...string) {
+func checkPending(t *testing.T, s db.Store, last string, most int, want ...string) {
 	t.Helper()
-	if got, err := s.PendingReviews(t.Context(), most); !slices.Equal(got, want) || err != nil {
-		t.Errorf("PendingReviews = %v, %v, want %v", got, err, want)
+	got, err := s.PendingReviews(t.Context(), last, most)
+	var ids []string
+	for _, one := range got {
+		ids = append(ids, one.Match)
+	}
+	if !slices.Equal(ids, want) || err != nil {
+		t.Errorf("PendingReviews after %q = %v, %v, want %v", last, got, err, want)
 	}
 }
 
-// A review waits in the order in which it was asked for until it is complete, and then
-// stays as it is.
+// A review waits until it is complete, and then stays as it is. Players take turns, and of one
+// the reviews come in the order in which they were asked for.
 func testReviews(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	one, other := MustStart(t, s, ada, bo), MustStart(t, s, bo, ada)
+	var turns []string
 	if _, err := s.ReviewOf(ctx, one.ID); !errors.Is(err, db.ErrNotFound) {
 		t.Errorf("a review that nobody has asked for: %v", err)
 	}
-	if err := s.AskReview(ctx, "nothing"); !errors.Is(err, db.ErrNotFound) {
+	if err := s.AskReview(ctx, "nothing", ""); !errors.Is(err, db.ErrNotFound) {
 		t.Errorf("the review of no match: %v", err)
 	}
 	asked := c.Now()
-	mustAskReview(t, s, other.ID)
+	mustAskReview(t, s, other.ID, "")
 	c.Advance(time.Minute)
-	mustAskReview(t, s, one.ID)
-	mustAskReview(t, s, other.ID)
+	mustAskReview(t, s, one.ID, "")
+	mustAskReview(t, s, other.ID, "")
 	checkReview(t, s, other.ID, db.Review{Asked: asked})
-	checkPending(t, s, 9, other.ID, one.ID)
-	checkPending(t, s, 1, other.ID)
+	checkPending(t, s, "", 9, other.ID, one.ID)
+	checkPending(t, s, "", 1, other.ID)
 	save := func(old, text string, done bool) {
 		t.Helper()
 		if err := s.SaveReview(ctx, other.ID, old, text, done); err != nil {
@@ -60,7 +67,7 @@ func testReviews(t *testing.T, e Engine) {
 	save("", "less", false)
 	save("", "otherwise", true)
 	checkReview(t, s, other.ID, db.Review{Text: "half", Asked: asked})
-	checkPending(t, s, 9, other.ID, one.ID)
+	checkPending(t, s, "", 9, other.ID, one.ID)
 	c.Advance(time.Minute)
 	redo := func(text string) {
 		t.Helper()
@@ -72,47 +79,63 @@ func testReviews(t *testing.T, e Engine) {
 	save("half", "whole", true)
 	save("whole", "again", true)
 	save("whole", "again", false)
-	mustAskReview(t, s, other.ID)
+	mustAskReview(t, s, other.ID, "")
 	whole := c.Now()
 	c.Advance(time.Minute)
 	redo("something else")
 	checkReview(t, s, other.ID, db.Review{Text: "whole", Asked: asked, Done: whole})
-	checkPending(t, s, 9, one.ID)
+	checkPending(t, s, "", 9, one.ID)
 	redo("whole")
 	checkReview(t, s, other.ID, db.Review{Asked: c.Now()})
-	checkPending(t, s, 9, one.ID, other.ID)
+	checkPending(t, s, "", 9, one.ID, other.ID)
+	redone := c.Now()
+	for i, asker := range []string{"b", "a", "a"} {
+		c.Advance(time.Minute)
+		turns = append(turns, MustStart(t, s, ada, bo).ID)
+		mustAskReview(t, s, turns[i], asker)
+	}
+	checkPending(t, s, "", 9, turns[1], turns[2], turns[0], one.ID, other.ID)
+	checkPending(t, s, "a", 9, turns[0], one.ID, other.ID, turns[1], turns[2])
+	checkPending(t, s, "b", 1, one.ID)
 	save("", "better", true)
-	checkReview(t, s, other.ID, db.Review{Text: "better", Asked: c.Now(), Done: c.Now()})
+	checkReview(t, s, other.ID, db.Review{Text: "better", Asked: redone, Done: c.Now()})
 	if err := s.SaveReview(ctx, "nothing", "", "text", true); err != nil {
 		t.Errorf("a review of a match that is gone: %v", err)
 	}
 }
 
-func mustAskReview(t *testing.T, s db.Store, match string) {
+func mustAskReview(t *testing.T, s db.Store, match, asker string) {
 	t.Helper()
-	if err := s.AskReview(t.Context(), match); err != nil {
+	if err := s.AskReview(t.Context(), match, asker); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// No more than MaxPendingReviews wait; what is complete
-// does not count.
+// No more than MaxPendingReviews wait, and no more of one player than have room; what is
+// complete does not count.
 func testManyReviews(t *testing.T, e Engine) {
 	s, _ := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	var matches []string
-	for range db.MaxPendingReviews {
+	tooMany := func(asker string) {
+		t.Helper()
+		if err := s.AskReview(t.Context(), MustStart(t, s, ada, bo).ID, asker); !errors.Is(err, db.ErrTooManyReviews) {
+			t.Errorf("one review too many of %s: %v", asker, err)
+		}
+	}
+	for i := range db.MaxPendingReviews {
 		matches = append(matches, MustStart(t, s, ada, bo).ID)
-		mustAskReview(t, s, matches[len(matches)-1])
+		mustAskReview(t, s, matches[i], fmt.Sprintf("player %02d", i/db.MaxPlayerPendingReviews))
+		if i == db.MaxPlayerPendingReviews-1 {
+			tooMany("player 00")
+		}
 	}
-	more := MustStart(t, s, ada, bo)
-	if err := s.AskReview(t.Context(), more.ID); !errors.Is(err, db.ErrTooManyReviews) {
-		t.Errorf("one review too many: %v", err)
-	}
-	mustAskReview(t, s, matches[0])
+	tooMany("somebody else")
+	mustAskReview(t, s, matches[0], "somebody else")
 	if err := s.SaveReview(context.Background(), matches[0], "", "whole", true); err != nil {
 		t.Fatal(err)
 	}
-	mustAskReview(t, s, more.ID)
-	checkPending(t, s, 1, matches[1])
+	mustAskReview(t, s, MustStart(t, s, ada, bo).ID, "player 00")
+	tooMany("player 00")
+	checkPending(t, s, "", 1, matches[1])
 }

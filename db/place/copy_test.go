@@ -315,7 +315,7 @@ func furnish(t *testing.T, at string) {
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
 	_, err = s.NoteHint(ctx, over.ID, 3, 2)
-	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), furnishCup(ctx, s, a.ID, b.ID), furnishLadder(ctx, s, a.ID, b.ID), s.AskReview(ctx, over.ID), furnishStandIn(ctx, s, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), furnishCollections(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
+	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), furnishCup(ctx, s, a.ID, b.ID), furnishLadder(ctx, s, a.ID, b.ID), s.AskReview(ctx, over.ID, ""), furnishStandIn(ctx, s, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), furnishCollections(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
 }
 
 // openStore opens a store; the end of the test closes it.

@@ -30,6 +30,7 @@ type Config struct {
 	Club     *club.Service
 	Streams  *web.Streams
 	Gate     *web.Gate
+	Growth   *web.Growth
 	Guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	Calls    *middleware.RateLimiterMemoryStore // calls, by player or address
 	SignIns  *web.SignIns
@@ -50,6 +51,7 @@ type API struct {
 	club     *club.Service
 	streams  *web.Streams
 	gate     *web.Gate
+	growth   *web.Growth
 	guests   *middleware.RateLimiterMemoryStore
 	calls    *middleware.RateLimiterMemoryStore
 	signIns  *web.SignIns
@@ -68,7 +70,7 @@ type API struct {
 
 // New returns an API.
 func New(cfg Config) *API {
-	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
+	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, growth: cfg.Growth, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
 		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver, talks: cfg.Talks, remarks: cfg.Remarks,
 		exports: web.NewExports(), logs: newLogCache(logMemory)}
 }
@@ -153,12 +155,16 @@ func (a *API) learning() []route {
 // answer 404 for paths that need 405.
 func (a *API) Routes(g *echo.Group) {
 	callers := a.newBearer()
+	grow := a.growth.Bound(func(c echo.Context) string { player, _ := caller(c); return player.ID })
 	allowed := make(map[string][]string) // methods by path
 	for _, call := range a.endpoints() {
 		methods, more := []string{call.Method}, call.more
 		if stream := strings.HasSuffix(call.Path, "/events") || call.Path == "/me/export"; call.Method == http.MethodGet && !stream {
 			methods = append(methods, http.MethodHead)
 			more = append(more, a.gate.Pass)
+		}
+		if call.Method != http.MethodGet && call.Method != http.MethodDelete {
+			more = append([]echo.MiddlewareFunc{grow}, more...)
 		}
 		g.Match(methods, call.Path, call.handle, append([]echo.MiddlewareFunc{setNoStore, callers.identify}, more...)...)
 		allowed[call.Path] = append(allowed[call.Path], methods...)

@@ -16,8 +16,11 @@ import (
 	"tableronde/handlers/club"
 )
 
-// exportLimit is how long a client may take to read a part of an export.
-const exportLimit = 30 * time.Second
+// How long a client may take to read a part of an export, and all of it: few are made at once.
+const (
+	exportLimit = 30 * time.Second
+	exportWhole = 20 * exportLimit
+)
 
 func (a *API) getExport(c echo.Context) error {
 	player, err := requireCaller(c)
@@ -44,7 +47,7 @@ func (a *API) SendExport(c echo.Context, player db.Player) error {
 	header.Set(echo.HeaderContentDisposition, `attachment; filename="table-ronde.zip"`)
 	header.Set(echo.HeaderCacheControl, "no-store")
 	c.Response().WriteHeader(http.StatusOK)
-	x := export{a: a, player: player, conn: http.NewResponseController(c.Response())}
+	x := export{a: a, player: player, end: time.Now().Add(exportWhole), conn: http.NewResponseController(c.Response())}
 	if err := x.conn.Flush(); err != nil {
 		return err
 	}
@@ -161,6 +164,7 @@ type export struct {
 	player  db.Player
 	conn    *http.ResponseController
 	archive *zip.Writer
+	end     time.Time // by which all of it is read
 }
 
 func (x *export) write(ctx context.Context, about exportedPlayer) error {
@@ -205,7 +209,11 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 
 // create begins a file of the archive.
 func (x *export) create(name string) (io.Writer, error) {
-	if err := x.conn.SetWriteDeadline(time.Now().Add(exportLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	limit := time.Now().Add(exportLimit)
+	if x.end.Before(limit) {
+		limit = x.end
+	}
+	if err := x.conn.SetWriteDeadline(limit); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return nil, err
 	}
 	return x.archive.Create(name)

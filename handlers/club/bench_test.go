@@ -65,7 +65,7 @@ func BenchmarkCardReview(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if r, err := c.ReviewOf(b.Context(), f); err != nil || !r.Done {
+		if r, err := c.ReviewOf(b.Context(), f, ""); err != nil || !r.Done {
 			b.Fatal(r.Done, err)
 		}
 	}

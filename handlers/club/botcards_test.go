@@ -75,7 +75,7 @@ func TestWindowsOfBots(t *testing.T) {
 					want = open.WindowEnds
 				}
 				c.mustWake()
-				err := c.playBot(t.Context(), c.id, func(at time.Time) error {
+				err := c.playBot(t.Context(), db.DueBot{Match: c.id}, func(at time.Time) error {
 					early := at.Before(want)
 					if (holder == 0 || holder == 2 || !early) && !ceilMillis(at).Equal(want) {
 						t.Errorf("holder %d, window %s: after the window at %v, want %v", holder, window, at, want)
@@ -123,7 +123,7 @@ func TestWindowsOfBotsAreForAll(t *testing.T) {
 		t.Errorf("orders meanwhile: %+v", after.Match)
 	}
 	clock.Advance(BotPause)
-	err := c.playBot(t.Context(), c.id, func(time.Time) error {
+	err := c.playBot(t.Context(), db.DueBot{Match: c.id}, func(time.Time) error {
 		_, err := c.Play(t.Context(), Post{Match: c.id, Player: open.Seats[0].ID, As: 1, Ply: open.Ply, Actions: []string{"lancelot"}})
 		return err
 	})

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"runtime"
 	"slices"
 	"strconv"
 	"time"
@@ -79,24 +78,28 @@ type botMove struct {
 	at     time.Time // zero for at once
 }
 
-// playBot does what a bot has to do in a match, unless that was done already. A search
-// that ctx ends plays nothing. Between search and move it waits, if it has to, by await.
-func (s *Service) playBot(ctx context.Context, id string, await func(time.Time) error) error {
-	stored, err := s.store.Match(ctx, id)
-	switch {
-	case errors.Is(err, db.ErrNotFound):
-		return nil
-	case err != nil:
-		return fmt.Errorf("load match: %w", err)
-	case stored.BotDue.IsZero() || stored.BotDue.After(s.now()):
-		return nil // it has gone on meanwhile
-	}
-	m, err := s.load(ctx, stored)
-	if err != nil {
+// playBot does what a bot has to do in a match, unless that was done already. It searches in
+// the turn of a player. A search that ctx ends plays nothing. Between search and move it waits,
+// if it has to, by await.
+func (s *Service) playBot(ctx context.Context, due db.DueBot, await func(time.Time) error) error {
+	var m Match
+	var move botMove
+	err := s.searches.run(ctx, due.For, forBot, func(func() bool) error {
+		stored, err := s.store.Match(ctx, due.Match)
+		switch {
+		case errors.Is(err, db.ErrNotFound):
+			return nil
+		case err != nil:
+			return fmt.Errorf("load match: %w", err)
+		case stored.BotDue.IsZero() || stored.BotDue.After(s.now()):
+			return nil // it has gone on before its turn
+		}
+		if m, err = s.load(ctx, stored); err == nil {
+			move, err = s.botMoveIn(ctx, m)
+		}
 		return err
-	}
-	move, err := s.botMoveIn(ctx, m)
-	if err != nil {
+	})
+	if err != nil || m.ID == "" {
 		return err
 	}
 	if !move.at.IsZero() {
@@ -107,7 +110,7 @@ func (s *Service) playBot(ctx context.Context, id string, await func(time.Time) 
 	if move.seat == 0 {
 		return s.closeHeard(ctx, m)
 	}
-	_, err = s.Play(ctx, Post{Match: id, Player: m.Seats[move.seat-1].ID, As: move.seat, Ply: m.Ply, Actions: []string{move.action}})
+	_, err = s.Play(ctx, Post{Match: m.ID, Player: m.Seats[move.seat-1].ID, As: move.seat, Ply: m.Ply, Actions: []string{move.action}})
 	if stale := new(StaleError); errors.As(err, &stale) {
 		return nil
 	}
@@ -116,7 +119,6 @@ func (s *Service) playBot(ctx context.Context, id string, await func(time.Time) 
 
 // botMoveIn searches for what a bot does in a match where something is due.
 func (s *Service) botMoveIn(ctx context.Context, m Match) (botMove, error) {
-	defer s.searching.begin()()
 	seat, answers := botTask(m.Match, m.Acting(), m.Table.Asked())
 	if seat == 0 {
 		return s.hearBots(ctx, m)
@@ -188,7 +190,7 @@ func (s *Service) search(ctx context.Context, m Match, seat games.Seat, level in
 		end = s.now().Add(cardTimes[level-1])
 	}
 	choice, err := chooser.Choose(bot.Turn{State: m.Table.State(), Seat: seat, Nodes: botNodes, Stop: func() bool {
-		s.giveWay()
+		s.searches.rest()
 		return ctx.Err() != nil || !end.IsZero() && !s.now().Before(end)
 	}})
 	if err == nil {
@@ -207,20 +209,6 @@ func (s *Service) chooser(m Match, seat games.Seat, level int) (bot.Chooser, err
 		return bot.NewSolvedWithin(s.solver, botBytes)
 	}
 	return bot.NewLevelWithEndings(m.Game, level, botSeed(m.ID, m.Ply), botBytes, bot.EndingsOf(s.solver, m.Game))
-}
-
-// giveWay lets a search rest while somebody waits for a response, which needs the
-// processor more: for a few milliseconds after each millisecond of search at most, so that
-// bots answer, slowly, on a site where somebody always waits.
-func (s *Service) giveWay() {
-	const step, steps = 500 * time.Microsecond, 8
-	for range steps {
-		if s.busy == nil || !s.busy() {
-			break
-		}
-		time.Sleep(step)
-	}
-	runtime.Gosched()
 }
 
 // cardSeed returns the seed of a search of a seat at cards. It is a secret like the shuffle,

@@ -3,20 +3,23 @@ package club
 import (
 	"context"
 	"log/slog"
-	"runtime"
 	"time"
+
+	"tableronde/db"
 )
 
+// botsAhead is how many matches wait in the queues of searches at a time.
+const botsAhead = 64
+
 // Bots is the worker that plays for the bots. The store knows in which matches one is due,
-// so a crash forgets none, and each move names the ply it is for, so none comes twice. A
-// few searches run at a time, those that are due first; a match that fails is tried again
-// later and does not delay the others.
+// so a crash forgets none, and each move names the ply it is for, so none comes twice. The
+// players whose matches they are take turns; a match that fails is tried again later and does
+// not delay the others.
 type Bots struct {
 	matches   *Service
 	log       *slog.Logger
 	after     func(time.Duration) <-chan time.Time
-	size      int // searches at a time
-	searching int
+	searching int             // matches in which a bot waits for its search, or searches
 	busy      map[string]bool // matches in which a bot searches or waits with its move
 	done      chan botResult
 	failing   map[string]failedMatch
@@ -30,12 +33,10 @@ type botResult struct {
 	err      error
 }
 
-// NewBots returns the worker for the matches of a service, which searches on half of the
-// processors; after is like time.After.
+// NewBots returns the worker for the matches of a service; after is like time.After.
 func NewBots(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Bots {
-	size := max(1, runtime.GOMAXPROCS(0)/2)
-	return &Bots{matches: s, log: log, after: after, size: size, busy: make(map[string]bool),
-		done: make(chan botResult, size), failing: make(map[string]failedMatch)}
+	return &Bots{matches: s, log: log, after: after, busy: make(map[string]bool),
+		done: make(chan botResult, botsAhead), failing: make(map[string]failedMatch)}
 }
 
 // Run plays for the bots until ctx ends, and returns when no search is under way.
@@ -46,12 +47,16 @@ func (b *Bots) Run(ctx context.Context) {
 			b.log.LogAttrs(ctx, slog.LevelError, "bots", slog.Any("error", err))
 			timer = b.after(alarmPause)
 		}
-		select {
-		case <-ctx.Done():
-		case <-timer:
-		case <-b.matches.bots:
-		case r := <-b.done:
-			b.finish(ctx, r)
+		for more := false; !more; { // enough wait already while only results come
+			more = true
+			select {
+			case <-ctx.Done():
+			case <-timer:
+			case <-b.matches.bots:
+			case r := <-b.done:
+				b.finish(ctx, r)
+				more = b.searching <= botsAhead/2
+			}
 		}
 	}
 	for len(b.busy) > 0 {
@@ -59,29 +64,30 @@ func (b *Bots) Run(ctx context.Context) {
 	}
 }
 
-// round starts searches for the matches that are due, as many as may run at a time. It
-// returns a channel that fires when the next match is due, nil if none is known or no more
-// searches may run. Its error is that of the store.
+// round starts searches for the matches that are due, as many as may wait. It returns a
+// channel that fires when the next match is due, nil if none is known or no more searches may
+// wait. Its error comes from the store.
 func (b *Bots) round(ctx context.Context) (<-chan time.Time, error) {
-	if b.searching >= b.size {
+	if b.searching >= botsAhead {
 		return nil, nil
 	}
 	now := b.matches.now()
-	most := b.size + len(b.failing) + len(b.busy)
+	most := botsAhead + len(b.failing) + len(b.busy)
 	due, err := b.matches.store.BotsDue(ctx, now, most)
 	if err != nil {
 		return nil, err
 	}
 	failing := make(map[string]failedMatch)
-	for _, id := range due {
+	for _, bot := range due {
+		id := bot.Match
 		f, failed := b.failing[id]
 		if failed {
 			failing[id] = f
 		}
-		if !b.busy[id] && !f.until.After(now) && b.searching < b.size {
+		if !b.busy[id] && !f.until.After(now) && b.searching < botsAhead {
 			b.busy[id] = true
 			b.searching++
-			go b.play(ctx, id)
+			go b.play(ctx, bot)
 		}
 	}
 	if len(due) < most {
@@ -104,11 +110,11 @@ func (b *Bots) round(ctx context.Context) (<-chan time.Time, error) {
 
 // play plays for a bot, and tells how that went. While a bot waits with its move, another
 // may search.
-func (b *Bots) play(ctx context.Context, id string) {
-	r := botResult{match: id, searched: true}
+func (b *Bots) play(ctx context.Context, due db.DueBot) {
+	r := botResult{match: due.Match, searched: true}
 	r.err = recovered(func() error {
-		return b.matches.playBot(ctx, id, func(at time.Time) error {
-			b.done <- botResult{match: id, searched: true, waits: true}
+		return b.matches.playBot(ctx, due, func(at time.Time) error {
+			b.done <- botResult{match: due.Match, searched: true, waits: true}
 			r.searched = false
 			select {
 			case <-ctx.Done():

@@ -50,7 +50,7 @@ func (c *testTable) mustPlayBot(clock *clubtest.Clock) Match {
 	c.t.Helper()
 	clock.Advance(BotPause)
 	before := c.ply()
-	if err := c.playBot(c.t.Context(), c.id, atOnce); err != nil {
+	if err := c.playBot(c.t.Context(), db.DueBot{Match: c.id}, atOnce); err != nil {
 		c.t.Fatal(err)
 	}
 	f := c.loadNow()
@@ -110,7 +110,7 @@ func TestBotPlaysItsMoveOnce(t *testing.T) {
 	if !f.BotDue.Equal(ceilMillis(clock.Now().Add(BotPause))) {
 		t.Errorf("due %v, now %v", f.BotDue, clock.Now())
 	}
-	if err := c.playBot(t.Context(), c.id, atOnce); err != nil || c.ply() != 0 {
+	if err := c.playBot(t.Context(), db.DueBot{Match: c.id}, atOnce); err != nil || c.ply() != 0 {
 		t.Errorf("before the pause is over: ply %d, %v", c.ply(), err)
 	}
 	first, err := c.chooseForBot(t.Context(), f, 1, false)
@@ -125,7 +125,7 @@ func TestBotPlaysItsMoveOnce(t *testing.T) {
 	var both sync.WaitGroup
 	for range 2 {
 		both.Go(func() {
-			if err := c.playBot(context.Background(), c.id, atOnce); err != nil {
+			if err := c.playBot(context.Background(), db.DueBot{Match: c.id}, atOnce); err != nil {
 				t.Error(err)
 			}
 		})
@@ -157,7 +157,7 @@ func TestStopEndsSearch(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || choice.Nodes > 2048 {
 		t.Errorf("the search ended after %d positions with %v", choice.Nodes, err)
 	}
-	if err := c.playBot(ctx, c.id, atOnce); err == nil || c.ply() != 0 {
+	if err := c.playBot(ctx, db.DueBot{Match: c.id}, atOnce); err == nil || c.ply() != 0 {
 		t.Errorf("a stopped bot is at ply %d, %v", c.ply(), err)
 	}
 }

@@ -21,7 +21,7 @@ func TestSearchGivesWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := 0
-	c.busy = func() bool { asked++; return asked%8 != 0 }
+	c.searches.busy = func() bool { asked++; return asked%8 != 0 }
 	got, err := c.search(t.Context(), c.loadNow(), 1, 4)
 	if err != nil || got.Action != want.Action || got.Nodes != want.Nodes {
 		t.Errorf("%s after %d positions, %v, want %s after %d", got.Action, got.Nodes, err, want.Action, want.Nodes)
@@ -55,7 +55,7 @@ func TestBotAsksTheTable(t *testing.T) {
 		table := new(oneValue)
 		c.solver = table
 		ctx, stop := context.WithCancel(t.Context())
-		c.busy = func() bool { stop(); return false } // a search by itself is none of this
+		c.searches.busy = func() bool { stop(); return false } // a search by itself is none of this
 		f := c.loadNow()
 		x := f.Table.State().(games.Searcher).Search()
 		choice, _ := c.search(ctx, f, 1, test.level)

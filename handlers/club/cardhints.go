@@ -1,8 +1,6 @@
 package club
 
 import (
-	"context"
-	"runtime"
 	"time"
 
 	"tableronde/db"
@@ -27,16 +25,13 @@ type CardOption struct {
 }
 
 // adviseCards looks ahead for a seat, by nothing but what it sees.
-func (s *Service) adviseCards(ctx context.Context, f Match, seat games.Seat) ([]CardOption, error) {
+func (s *Service) adviseCards(f Match, seat games.Seat, stop func() bool) ([]CardOption, error) {
 	chooser, err := bot.NewPlayer(f.Game, db.BotLevels, cardSeed(f, seat))
 	if err != nil {
 		return nil, err
 	}
 	end := s.now().Add(cardAskTime)
-	choice, err := chooser.Choose(bot.Turn{State: f.Table.State(), Seat: seat, Nodes: askNodes, Stop: func() bool {
-		runtime.Gosched()
-		return ctx.Err() != nil || !s.now().Before(end)
-	}})
+	choice, err := chooser.Choose(bot.Turn{State: f.Table.State(), Seat: seat, Nodes: askNodes, Stop: func() bool { return stop() || !s.now().Before(end) }})
 	if err != nil {
 		return nil, err
 	}

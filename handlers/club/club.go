@@ -34,13 +34,12 @@ type Service struct {
 	hasher       *hasher
 	heart        *heart
 	botPause     time.Duration
-	busy         func() bool // nil for never
 	botLimits    db.BotLimits
 	forcedPause  time.Duration
 	random       func() float64
 	solver       bot.Solver // nil if there is none
-	searching    searching
-	asking       asking
+	searches     *searches
+	aside        func(ctx context.Context, search func() error) error
 	mayAsk       func(player string) error
 	reviewNodes  uint64        // for each search of a review, 0 for the usual number
 	reviews      chan struct{} // of size one: filled when a review was asked for
@@ -140,9 +139,12 @@ type Config struct {
 	// BotLimits are for each player; the zero value means none.
 	BotLimits db.BotLimits
 
-	// Busy reports whether somebody waits for a response: searches rest meanwhile. Nil
-	// means never.
+	// Busy reports whether somebody waits for a response: searches rest then. Nil means never.
 	Busy func() bool
+
+	// Aside makes a search outside of the bounds of the request that ctx belongs to, which
+	// would hold up others; nil means that there are none.
+	Aside func(ctx context.Context, search func() error) error
 
 	// ForcedPause is the longest pause before the server decides for a seat that has no
 	// choice, where it does not do so at once; 0 means ForcedPause of the package. Random
@@ -198,6 +200,9 @@ func New(cfg Config) *Service {
 	if cfg.MayAsk == nil {
 		cfg.MayAsk = func(string) error { return nil }
 	}
+	if cfg.Aside == nil {
+		cfg.Aside = func(_ context.Context, search func() error) error { return search() }
+	}
 	return &Service{
 		store:        cfg.Store,
 		hub:          cfg.Hub,
@@ -208,12 +213,12 @@ func New(cfg Config) *Service {
 		hasher:       newHasher(),
 		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
 		botPause:     cfg.BotPause,
-		busy:         cfg.Busy,
 		forcedPause:  cfg.ForcedPause,
 		random:       cfg.Random,
 		solver:       cfg.Solver,
 		botLimits:    cfg.BotLimits,
-		asking:       newAsking(),
+		searches:     newSearches(cfg.Busy),
+		aside:        cfg.Aside,
 		reviewNodes:  cfg.ReviewNodes,
 		mayAsk:       cfg.MayAsk,
 		reviews:      make(chan struct{}, 1),

@@ -1,10 +1,10 @@
 package club
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"tableronde/db"
@@ -82,8 +82,8 @@ func (s *Service) advise(ctx context.Context, f Match, seat games.Seat, number i
 		if number != 1 {
 			return Hint{}, errNoOther
 		}
-		err = s.wait(ctx, func() (err error) {
-			h.Cards, err = s.adviseCards(ctx, f, seat)
+		err = s.ask(ctx, f.Seats[seat-1].ID, func(stop func() bool) (err error) {
+			h.Cards, err = s.adviseCards(f, seat, stop)
 			return err
 		})
 		h.Moment = judge.Moment(f.Table.State().View(seat))
@@ -98,59 +98,23 @@ func (s *Service) advise(ctx context.Context, f Match, seat games.Seat, number i
 		return Hint{}, errNoOther
 	}
 	h.More = number < most
-	err = s.ask(ctx, f.Game, func(j *judge.Judge) (err error) {
-		h.Advice, err = j.Advise(state, askNodes, number)
+	err = s.ask(ctx, f.Seats[seat-1].ID, func(stop func() bool) error {
+		j, err := s.newJudge(f.Game, stop)
+		if err == nil {
+			h.Advice, err = j.Advise(state, askNodes, number)
+		}
 		return err
 	})
 	return h, err
 }
 
-// asking bounds the searches that people wait for.
-type asking struct {
-	queue chan struct{} // of those who wait and those who are answered
-	slots chan struct{} // of those who are answered
+// newJudge returns a judge of a game that answers a player who waits.
+func (s *Service) newJudge(game string, stop func() bool) (*judge.Judge, error) {
+	return judge.New(game, judge.Options{Bytes: askBytes, Solver: s.solver, Stop: stop})
 }
 
-// maxAsking is how many people may wait for a search.
-const maxAsking = 8
-
-func newAsking() asking {
-	slots := max(1, runtime.GOMAXPROCS(0)/2)
-	return asking{queue: make(chan struct{}, slots+maxAsking), slots: make(chan struct{}, slots)}
-}
-
-// ask has a judge of a game answer somebody, as by wait.
-func (s *Service) ask(ctx context.Context, game string, f func(*judge.Judge) error) error {
-	return s.wait(ctx, func() error {
-		j, err := judge.New(game, judge.Options{Bytes: askBytes, Solver: s.solver, Stop: func() bool {
-			runtime.Gosched()
-			return ctx.Err() != nil
-		}})
-		if err != nil {
-			return err
-		}
-		return f(j)
-	})
-}
-
-// wait makes searches for somebody who waits, a few at a time. The error is errNoRoom if
-// many wait already, and that of ctx if it ends before.
-func (s *Service) wait(ctx context.Context, search func() error) error {
-	select {
-	case s.asking.queue <- struct{}{}:
-	default:
-		return errNoRoom
-	}
-	defer func() { <-s.asking.queue }()
-	select {
-	case s.asking.slots <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { <-s.asking.slots }()
-	defer s.searching.begin()()
-	if err := search(); err != nil {
-		return err
-	}
-	return ctx.Err()
+// ask makes a search for a player who waits for it, outside of the bounds of the request. The
+// error is errNoRoom if many wait already, and the one of ctx if it ends before.
+func (s *Service) ask(ctx context.Context, player string, search func(stop func() bool) error) error {
+	return s.aside(ctx, func() error { return cmp.Or(s.searches.run(ctx, player, forPerson, search), ctx.Err()) })
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
 	"testing"
 
 	"tableronde/db"
@@ -81,26 +83,34 @@ func TestSearchesThatPeopleWaitForAreBounded(t *testing.T) {
 	t.Parallel()
 	c, _ := newBotTable(t, "cam", 2, 1)
 	ada := c.players[0].ID
-	for range cap(c.asking.slots) {
-		c.asking.slots <- struct{}{}
-	}
+	end := c.searches.occupy(t, c.searches.size)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := c.Hint(ctx, c.id, ada, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("who gives up gets %v", err)
 	}
-	for range cap(c.asking.queue) {
-		c.asking.queue <- struct{}{}
+	crowd, leave := context.WithCancel(t.Context())
+	var waiting sync.WaitGroup
+	wait := func(player string) {
+		before := c.searches.length()
+		waiting.Go(func() {
+			if _, err := c.Hint(crowd, c.id, player, 1); !errors.Is(err, context.Canceled) {
+				t.Errorf("who waits gets %v", err)
+			}
+		})
+		for c.searches.length() == before {
+			runtime.Gosched()
+		}
+	}
+	for range maxPlayerAsks {
+		wait(ada)
 	}
 	if _, err := c.Hint(t.Context(), c.id, ada, 1); !errors.Is(err, errNoRoom) {
-		t.Errorf("who comes when many wait gets %v", err)
+		t.Errorf("who asks once more while waiting gets %v", err)
 	}
-	for range cap(c.asking.queue) {
-		<-c.asking.queue
-	}
-	for range cap(c.asking.slots) {
-		<-c.asking.slots
-	}
+	leave()
+	waiting.Wait()
+	end()
 	if _, err := c.Hint(t.Context(), c.id, ada, 1); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}

@@ -68,14 +68,14 @@ func (s *Service) Review(ctx context.Context, id, player string) (Reviewed, erro
 	if err != nil {
 		return Reviewed{}, err
 	}
-	return s.ReviewOf(ctx, f)
+	return s.ReviewOf(ctx, f, player)
 }
 
-// ReviewOf returns the review of a match, for whoever may see it. It is made in the
-// background when it is first asked for, and anew if it was estimated before the true
-// values were known, or tells less than reviews do by now. The error is errNoReview,
-// errUnfinished or errManyReviews.
-func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
+// ReviewOf returns the review of a match, which a player, "" for a visitor, may see. It is made
+// in the background when somebody first asks for it, and again if it was estimated before the
+// true values were known, or lacks something that reviews have by now. The error is
+// errNoReview, errUnfinished or errManyReviews.
+func (s *Service) ReviewOf(ctx context.Context, f Match, player string) (Reviewed, error) {
 	switch {
 	case !IsJudged(f.Game):
 		return Reviewed{}, errNoReview
@@ -87,7 +87,7 @@ func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 		if f.of() == 0 {
 			return Reviewed{Match: f, Done: true}, nil
 		}
-		err = s.store.AskReview(ctx, f.ID)
+		err = s.store.AskReview(ctx, f.ID, player)
 		signal(s.reviews)
 	}
 	switch {
@@ -122,14 +122,15 @@ func (s *Service) isSolved(f Match) bool {
 	return !slices.ContainsFunc(f.Table.Path(), func(ply int) bool { return !judge.Knows(s.solver, f.Table.At(ply).State()) })
 }
 
-// Reviewer makes the reviews that were asked for, one at a time. What it has judged is
-// stored every few moves, so that it goes on after a crash. It rests while somebody waits
-// for a search.
+// Reviewer makes the reviews that players have asked for, one at a time: a few moves, which it
+// stores, then as many for the next asker, so that it goes on after a crash. It rests while
+// other searches wait.
 type Reviewer struct {
 	matches *Service
 	log     *slog.Logger
 	after   func(time.Duration) <-chan time.Time
 	failing map[string]failedMatch
+	last    string // asker
 }
 
 // NewReviewer returns the worker for the matches of a service; after is like time.After.
@@ -142,18 +143,20 @@ func (r *Reviewer) Run(ctx context.Context) {
 	keepWorking(ctx, r.log, "reviews", r.round, r.after, reviewLook, r.matches.reviews)
 }
 
-// round goes on with the review that was asked for first, of those that have not failed
-// just now. It reports whether there was one. Its error is that of the store.
+// round goes on with a review of the next asker that has not failed just now. It reports
+// whether there was one. Its error comes from the store.
 func (r *Reviewer) round(ctx context.Context) (worked bool, err error) {
-	pending, err := r.matches.store.PendingReviews(ctx, 1+len(r.failing))
+	pending, err := r.matches.store.PendingReviews(ctx, r.last, 1+len(r.failing))
 	if err != nil {
 		return false, err
 	}
 	now := r.matches.now()
-	for _, id := range pending {
+	for _, one := range pending {
+		id := one.Match
 		if r.failing[id].until.After(now) {
 			continue
 		}
+		r.last = one.Asker
 		err := recovered(func() error { return r.matches.continueReview(ctx, id) })
 		switch {
 		case ctx.Err() != nil:
@@ -188,12 +191,14 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	done := false
+	done, judged := false, s.judgeDecisions
 	if onBoard(f.Game) {
-		done, err = s.judgeMoves(ctx, f, &r)
-	} else {
-		done, err = s.judgeDecisions(ctx, f, &r)
+		judged = s.judgeMoves
 	}
+	err = s.searches.run(ctx, "", forReview, func(stop func() bool) (err error) {
+		done, err = judged(ctx, f, &r, stop)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -209,8 +214,8 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 
 // judgeMoves judges the next moves of a match, as many as come before a store or before
 // ctx ends. It reports whether all are judged.
-func (s *Service) judgeMoves(ctx context.Context, f Match, r *review.Review) (done bool, err error) {
-	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.solver, Stop: s.yielding(ctx)})
+func (s *Service) judgeMoves(ctx context.Context, f Match, r *review.Review, stop func() bool) (done bool, err error) {
+	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.solver, Stop: stop})
 	if err != nil {
 		return false, err
 	}
@@ -230,14 +235,4 @@ func (s *Service) judgeMoves(ctx context.Context, f Match, r *review.Review) (do
 		r.Moves, r.Exact = append(r.Moves, move), r.Exact && exact
 	}
 	return len(r.Moves) >= len(path), nil
-}
-
-// yielding returns a function that a search asks whether to end, and that lets it rest while
-// somebody waits.
-func (s *Service) yielding(ctx context.Context) func() bool {
-	return func() bool {
-		s.giveWay()
-		s.searching.rest(ctx)
-		return ctx.Err() != nil
-	}
 }

@@ -43,7 +43,7 @@ func outdated(f Match, r review.Review) bool { return !onBoard(f.Game) && r.Edit
 
 // judgeDecisions is judgeMoves at cards. It judges the beginnings of rounds, too, up to the
 // last decision that it judges, or all.
-func (s *Service) judgeDecisions(ctx context.Context, f Match, r *review.Review) (done bool, err error) {
+func (s *Service) judgeDecisions(ctx context.Context, f Match, r *review.Review, stop func() bool) (done bool, err error) {
 	if outdated(f, *r) {
 		*r = review.Review{Edition: review.Edition}
 	}
@@ -51,7 +51,7 @@ func (s *Service) judgeDecisions(ctx context.Context, f Match, r *review.Review)
 	first := len(r.Decisions)
 	for _, one := range all[first:min(len(all), first+reviewStep)] {
 		// The seed tells nothing of the deal, so that the judgment depends on what was seen alone.
-		d, err := judge.Decision(f.Game, f.Table.At(one.ply).State(), one.seat, one.text, uint64(one.ply), s.reviewNodes, s.yielding(ctx))
+		d, err := judge.Decision(f.Game, f.Table.At(one.ply).State(), one.seat, one.text, uint64(one.ply), s.reviewNodes, stop)
 		if ctx.Err() != nil {
 			return false, nil // the search was cut short
 		}
@@ -59,7 +59,7 @@ func (s *Service) judgeDecisions(ctx context.Context, f Match, r *review.Review)
 			return false, fmt.Errorf("ply %d: %w", one.ply, err)
 		}
 		d.Ply = one.ply
-		if err := s.judgeStarts(ctx, f, r, one.ply); err != nil || ctx.Err() != nil {
+		if err := s.judgeStarts(ctx, f, r, one.ply, stop); err != nil || ctx.Err() != nil {
 			return false, err
 		}
 		r.Decisions = append(r.Decisions, d)
@@ -67,12 +67,12 @@ func (s *Service) judgeDecisions(ctx context.Context, f Match, r *review.Review)
 	if len(r.Decisions) < len(all) {
 		return false, nil
 	}
-	err = s.judgeStarts(ctx, f, r, f.Ply)
+	err = s.judgeStarts(ctx, f, r, f.Ply, stop)
 	return err == nil && ctx.Err() == nil, err
 }
 
 // judgeStarts judges the beginnings of rounds up to a ply that were not judged before.
-func (s *Service) judgeStarts(ctx context.Context, f Match, r *review.Review, upTo int) error {
+func (s *Service) judgeStarts(ctx context.Context, f Match, r *review.Review, upTo int, stop func() bool) error {
 	first, number := 0, 0
 	if n := len(r.Starts); n > 0 {
 		first, number = r.Starts[n-1].Ply+1, r.Starts[n-1].Number
@@ -81,7 +81,7 @@ func (s *Service) judgeStarts(ctx context.Context, f Match, r *review.Review, up
 		if ply < first || ply > upTo {
 			continue
 		}
-		start, err := judge.Start(f.Game, f.Table.At(ply).State(), number, uint64(ply), s.reviewNodes, s.yielding(ctx))
+		start, err := judge.Start(f.Game, f.Table.At(ply).State(), number, uint64(ply), s.reviewNodes, stop)
 		if err != nil {
 			return fmt.Errorf("ply %d: %w", ply, err)
 		}

@@ -123,7 +123,7 @@ func TestReviewsRefused(t *testing.T) {
 	if _, err := c.Review(t.Context(), c.id, ada); ErrorOf(err).Code != "no_review" {
 		t.Errorf("a game without a search: %v", err)
 	}
-	if ids, err := c.store.PendingReviews(t.Context(), 9); len(ids) > 0 || err != nil {
+	if ids, err := c.store.PendingReviews(t.Context(), "", 9); len(ids) > 0 || err != nil {
 		t.Errorf("pending %v, %v", ids, err)
 	}
 }
@@ -167,7 +167,7 @@ func TestReviewerWorks(t *testing.T) {
 	if _, err := c.Review(t.Context(), c.id, ada); err != nil {
 		t.Fatal(err)
 	}
-	end := c.searching.begin()
+	end := c.searches.occupy(t, c.searches.size)
 	clock, log := clubtest.NewClock(), new(clubtest.Log)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})

@@ -28,7 +28,7 @@ func (c *clockTable) playWithout(until func(Match) bool, away ...games.Seat) Mat
 			c.mustPost(int(seat), f.Ply, f.legal(seat)[0])
 		case !f.BotDue.IsZero():
 			c.pass(BotPause)
-			if err := c.playBot(c.t.Context(), c.id, atOnce); err != nil {
+			if err := c.playBot(c.t.Context(), db.DueBot{Match: c.id}, atOnce); err != nil {
 				c.t.Fatal(err)
 			}
 		default:
@@ -102,7 +102,7 @@ func TestBotsTakeOverATurn(t *testing.T) {
 		t.Fatalf("due %v at ply %d: %+v", f.BotDue, f.Ply, f.Seats)
 	}
 	c.pass(BotPause)
-	if err := c.playBot(t.Context(), c.id, atOnce); err != nil || c.ply() == 1 {
+	if err := c.playBot(t.Context(), db.DueBot{Match: c.id}, atOnce); err != nil || c.ply() == 1 {
 		t.Errorf("the bot leaves the match at ply %d, %v", c.ply(), err)
 	}
 }

@@ -59,11 +59,15 @@ func (s *Service) Value(ctx context.Context, id, player string, line StudyLine) 
 	if err := s.mayAsk(player); err != nil {
 		return Value{}, err
 	}
-	if err := s.checkNoneUnderWay(ctx, player, f.Game, keys); err != nil {
-		return Value{}, err
-	}
 	v := Value{Seat: toAct[0]}
-	err = s.ask(ctx, f.Game, func(j *judge.Judge) (err error) {
+	err = s.ask(ctx, player, func(stop func() bool) error {
+		if err := s.checkNoneUnderWay(ctx, player, f.Game, keys); err != nil {
+			return err
+		}
+		j, err := s.newJudge(f.Game, stop)
+		if err != nil {
+			return err
+		}
 		if v.Verdict, err = j.Position(state, askNodes); err == nil {
 			v.Moves, err = j.Moves(state, valuedNodes, valuedMoves)
 		}

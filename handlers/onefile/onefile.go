@@ -29,6 +29,8 @@ type Match struct {
 	Outcome string
 	Notes   map[int]string // by ply
 	Title   string         // "" for the names
+	From    int            // number of the first position, from 0
+	Address string         // of the file; those of other parts follow from it
 }
 
 // keyPositions is how many positions are shown where scripts do not run, besides the first
@@ -42,11 +44,15 @@ func (m Match) Write(ctx context.Context, w io.Writer) error {
 	if !ok {
 		return fmt.Errorf("no family shows %s", info.ID)
 	}
-	f := pages.File{Page: views.Page{Lang: m.Lang}, Game: info, Outcome: m.Outcome, Facts: m.Facts, Title: cmp.Or(m.Title, m.versus(info))}
+	f := pages.File{Page: views.Page{Lang: m.Lang}, From: m.From, Address: m.Address, Game: info, Outcome: m.Outcome, Facts: m.Facts, Title: cmp.Or(m.Title, m.versus(info))}
 	if family.Board {
 		m.addBoards(&f)
 	} else {
 		m.addStory(&f, family)
+	}
+	if len(f.Steps) == 0 && m.From > 0 { // there is no such position
+		m.From = 0
+		return m.Write(ctx, w)
 	}
 	return pages.FilePage(f).Render(ctx, w)
 }
@@ -96,6 +102,9 @@ func (m Match) addBoards(f *pages.File) {
 	var taken []int // by step: how many pieces the move has taken
 	pieces := 0
 	add := func(ply int, move, last string) {
+		if !f.HasRoom() {
+			return
+		}
 		p, ok := m.picture(ply, last)
 		if !ok {
 			return
@@ -106,7 +115,7 @@ func (m Match) addBoards(f *pages.File) {
 		}
 		now := countPieces(p.View)
 		taken, pieces = append(taken, max(0, pieces-now)), now
-		f.Steps = append(f.Steps, pages.FileStep{Move: move, Note: m.note(ply), Picture: p.OnSheet(), Text: p.Describe()})
+		f.Add(pages.FileStep{Move: move, Note: m.note(ply), Picture: p.OnSheet(), Text: p.Describe()})
 	}
 	add(0, "", "")
 	page := views.Page{Lang: m.Lang}
@@ -145,7 +154,9 @@ func markKeys(steps []pages.FileStep, taken []int) {
 	for _, i := range order[:min(keyPositions, len(order))] {
 		steps[i].Key = taken[i] > 0
 	}
-	steps[0].Key, steps[len(steps)-1].Key = true, true
+	if len(steps) > 0 {
+		steps[0].Key, steps[len(steps)-1].Key = true, true
+	}
 }
 
 // addStory adds what happened in a match of cards, in sentences, with the position after each
@@ -157,6 +168,9 @@ func (m Match) addStory(f *pages.File, family views.Family) {
 		told[i] = views.Told{Event: views.Event{Seat: t.Seat, Text: t.Text, At: t.At}, Ply: i + 1, Facts: t.Facts}
 	}
 	add := func(from, ply int, text string, key bool) {
+		if !f.HasRoom() {
+			return
+		}
 		step := pages.FileStep{Move: text, Key: key}
 		if v, ok := m.Table.At(ply).State().View(m.Viewer).(fmt.Stringer); ok {
 			step.Text = v.String()
@@ -168,7 +182,7 @@ func (m Match) addStory(f *pages.File, family views.Family) {
 			}
 		}
 		step.Note = strings.Join(notes, "\n")
-		f.Steps = append(f.Steps, step)
+		f.Add(step)
 	}
 	add(0, 0, "", true)
 	story := family.Narrate(views.Teller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, Holders: m.Holders, You: games.Spectator, Told: told})

@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/time/rate"
@@ -26,10 +25,8 @@ type Exports struct {
 // NewExports returns a limiter under which nobody has taken anything yet.
 func NewExports() *Exports {
 	return &Exports{
-		players: middleware.NewRateLimiterMemoryStoreWithConfig(middleware.RateLimiterMemoryStoreConfig{
-			Rate: exportRate, Burst: exportBurst, ExpiresIn: exportBurst * 20 * time.Minute,
-		}),
-		slots: make(chan struct{}, mostExports),
+		players: NewLimiter(exportRate, exportBurst),
+		slots:   make(chan struct{}, mostExports),
 	}
 }
 

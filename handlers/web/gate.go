@@ -51,6 +51,21 @@ func (g *Gate) Enter(ctx context.Context) error {
 // Leave gives a slot back.
 func (g *Gate) Leave() { <-g.slots }
 
+// gateKey is the key of the gate in the context of a request that has passed it.
+type gateKey struct{}
+
+// Outside does work that has bounds of its own, and gives back the slot of the request that ctx
+// belongs to for as long as that takes.
+func Outside(ctx context.Context, work func() error) error {
+	g, ok := ctx.Value(gateKey{}).(*Gate)
+	if !ok {
+		return work()
+	}
+	g.Leave()
+	defer func() { g.slots <- struct{}{} }()
+	return work()
+}
+
 // Held returns how many of how many slots are taken.
 func (g *Gate) Held() (taken, of int) { return len(g.slots), cap(g.slots) }
 
@@ -64,6 +79,7 @@ func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
 		out, answer := c.Response().Writer, answerBuffers.Get().(*answerBuffer)
 		defer answer.reuse()
 		answer.header = c.Response().Header()
+		c.SetRequest(c.Request().WithContext(context.WithValue(c.Request().Context(), gateKey{}, g)))
 		c.Response().Writer = answer
 		err := func() error {
 			defer func() {

@@ -21,10 +21,12 @@ const (
 // errTooMany refuses a call beyond a rate.
 var errTooMany = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_requests", Text: "too many calls: wait a little", Retry: 1}
 
-// NewLimiter returns a limiter of calls by whoever makes them.
+// NewLimiter returns a limiter of calls by their callers. It remembers a caller until a used up
+// burst has come back whole.
 func NewLimiter(perSecond rate.Limit, burst int) *middleware.RateLimiterMemoryStore {
+	refill := min(float64(burst)/float64(perSecond), (24 * time.Hour).Seconds())
 	return middleware.NewRateLimiterMemoryStoreWithConfig(middleware.RateLimiterMemoryStoreConfig{
-		Rate: perSecond, Burst: burst, ExpiresIn: 5 * time.Minute,
+		Rate: perSecond, Burst: burst, ExpiresIn: max(5*time.Minute, time.Duration(refill*float64(time.Second))),
 	})
 }
 

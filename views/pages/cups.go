@@ -83,9 +83,11 @@ type Cup struct {
 	Table    CupTable    // without columns for a knock-out and before the start
 	Bracket  []CupRound  // of a knock-out
 	Round    []CupRound  // of the other formats, the last one first
-	Name     string      // typed by a visitor without one
-	Key      string
-	Problem  *views.Problem
+
+	RoundPaging views.Paging
+	Name        string // typed by a visitor without one
+	Key         string
+	Problem     *views.Problem
 }
 
 // CupPlayer is an entrant.

@@ -242,6 +242,10 @@ func CupPage(m Cup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
+			templ_7745c5c3_Err = views.PagingLinks(m.Page, m.RoundPaging).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Buffer.WriteString("<details class=\"fold rules\"><summary>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("cups.how")))
 			templ_7745c5c3_Buffer.WriteString("</summary><p>")

@@ -41,6 +41,9 @@ func (m Fault) problemText() string {
 
 // adviceText returns a sentence about what the visitor can do.
 func (m Fault) adviceText() string {
+	if m.Code == "stored_much" {
+		return m.N("fault.go_on", m.Retry/60)
+	}
 	if m.Retry > 0 {
 		return m.N("fault.retry", m.Retry)
 	}

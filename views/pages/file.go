@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"net/url"
 	"strconv"
 
 	"github.com/a-h/templ"
@@ -22,6 +23,37 @@ type File struct {
 	Facts   []string     // date, event, where the file comes from
 	Sheet   *board.Sheet // of the pictures; nil for a game without a board
 	Steps   []FileStep   // the beginning, and what is after each move
+	From    int          // number of the first step, from 0: a long match has several files
+	Address string       // of the file
+
+	all, bytes int // steps until now, and what those in the file take
+}
+
+// maxSteps is how many bytes the steps of a file take.
+const maxSteps = 240_000
+
+// HasRoom counts a step, and reports whether it belongs into the file.
+func (m *File) HasRoom() bool {
+	m.all++
+	return m.all > m.From && m.bytes < maxSteps
+}
+
+// Add adds a step that there is room for.
+func (m *File) Add(s FileStep) {
+	m.bytes += len(s.Picture) + len(templ.EscapeString(s.Move+s.Note+s.Text)) + 300
+	m.Steps = append(m.Steps, s)
+}
+
+// part returns the address of the part that begins with a step.
+func (m File) part(from int) templ.SafeURL {
+	u, err := url.Parse(m.Address)
+	if err != nil {
+		return ""
+	}
+	query := u.Query()
+	query.Set("from", strconv.Itoa(from))
+	u.RawQuery = query.Encode()
+	return templ.SafeURL(u.String())
 }
 
 // FileStep is a position of a match, and what led there.
@@ -64,7 +96,7 @@ func (m File) scriptElement() templ.Component {
 
 // name returns what a step is called.
 func (m File) name(i int) string {
-	if i == 0 {
+	if m.From+i == 0 {
 		return m.T("page.start")
 	}
 	return m.Steps[i].Move

@@ -3,6 +3,7 @@
 (() => {
 	const steps = [...document.querySelectorAll(".moves > li")];
 	const by = (id) => document.getElementById(id);
+	const first = document.querySelector(".moves").start;
 	let at = -1;
 	const show = (to, scroll) => {
 		to = Math.max(0, Math.min(to, steps.length - 1));
@@ -14,7 +15,7 @@
 		by("view").replaceChildren(...(position ? [position.cloneNode(true)] : []));
 		by("told").textContent = step.querySelector("summary").textContent;
 		by("note").textContent = step.querySelector(".note")?.textContent ?? "";
-		by("count").textContent = by("count").dataset.text.replace("§", at);
+		by("count").textContent = by("count").dataset.text.replace("§", first + at);
 		step.setAttribute("aria-current", "step");
 		for (const [id, end] of [["first", 0], ["previous", 0], ["following", steps.length - 1], ["last", steps.length - 1]]) {
 			if (at === end) by(id).setAttribute("aria-disabled", "true");
@@ -44,5 +45,5 @@
 		ways[keys[e.key]]();
 	});
 	const asked = /^#s(\d+)$/.exec(location.hash);
-	show(asked ? Number(asked[1]) : 0, false);
+	show(asked ? Number(asked[1]) - first : 0, false);
 })();

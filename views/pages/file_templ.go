@@ -80,7 +80,7 @@ func FilePage(m File) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("\" aria-keyshortcuts=\"Home\">|◀</button> <button type=\"button\" id=\"previous\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.previous")))
 		templ_7745c5c3_Buffer.WriteString("\" aria-keyshortcuts=\"ArrowLeft\">◀</button> <span id=\"count\" data-text=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.at", "Shown", "§", "Ply", len(m.Steps)-1)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.at", "Shown", "§", "Ply", m.all-1)))
 		templ_7745c5c3_Buffer.WriteString("\"></span> <button type=\"button\" id=\"following\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.following")))
 		templ_7745c5c3_Buffer.WriteString("\" aria-keyshortcuts=\"ArrowRight\">▶</button> <button type=\"button\" id=\"last\" aria-label=\"")
@@ -89,10 +89,12 @@ func FilePage(m File) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.keys")))
 		templ_7745c5c3_Buffer.WriteString("</p></section><section aria-labelledby=\"moves\"><h2 id=\"moves\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.moves")))
-		templ_7745c5c3_Buffer.WriteString("</h2><ol start=\"0\" class=\"moves\">")
+		templ_7745c5c3_Buffer.WriteString("</h2><ol start=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(m.From)))
+		templ_7745c5c3_Buffer.WriteString("\" class=\"moves\">")
 		for i, s := range m.Steps {
 			templ_7745c5c3_Buffer.WriteString("<li id=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(stepID(i)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(stepID(m.From + i)))
 			templ_7745c5c3_Buffer.WriteString("\"><details")
 			if s.Key {
 				templ_7745c5c3_Buffer.WriteString(" open")
@@ -100,7 +102,7 @@ func FilePage(m File) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("><summary>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.name(i)))
 			templ_7745c5c3_Buffer.WriteString("</summary>")
-			templ_7745c5c3_Err = filePosition(m, s, i).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = filePosition(m, s, m.From+i).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -112,7 +114,47 @@ func FilePage(m File) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("</li>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</ol></section></main>")
+		templ_7745c5c3_Buffer.WriteString("</ol></section>")
+		if len(m.Steps) < m.all {
+			last := m.From + len(m.Steps)
+			templ_7745c5c3_Buffer.WriteString("<nav aria-label=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("paging.label")))
+			templ_7745c5c3_Buffer.WriteString("\"><p>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.part", "First", m.From, "Last", last-1, "All", m.all-1)))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+			if m.From > 0 {
+				templ_7745c5c3_Buffer.WriteString("<p><a href=\"")
+				var templ_7745c5c3_Var25 templ.SafeURL
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(m.part(0))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 70, Col: 29}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Buffer.WriteString("\" rel=\"prev\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.part_first")))
+				templ_7745c5c3_Buffer.WriteString("</a></p>")
+			}
+			if last < m.all {
+				templ_7745c5c3_Buffer.WriteString("<p><a href=\"")
+				var templ_7745c5c3_Var27 templ.SafeURL
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinURLErrs(m.part(last))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 73, Col: 32}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Buffer.WriteString("\" rel=\"next\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("page.part_next")))
+				templ_7745c5c3_Buffer.WriteString("</a></p>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</nav>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</main>")
 		templ_7745c5c3_Err = m.scriptElement().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -141,9 +183,9 @@ func filePosition(m File, s FileStep, i int) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var22 == nil {
-			templ_7745c5c3_Var22 = templ.NopComponent
+		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var29 == nil {
+			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if s.Picture != "" {

@@ -13,9 +13,10 @@ import (
 type Remarks struct {
 	views.Match
 	List    []Remark // by place
-	Place   int      // of the form: the number of events before the position, below 0 the match as a whole
-	Text    string   // that is kept there, or was refused
-	Done    string   // what has been done
+	Paging  views.Paging
+	Place   int    // of the form: the number of events before the position, below 0 the match as a whole
+	Text    string // that is kept there, or was refused
+	Done    string // what has been done
 	Problem *views.Problem
 	Path    string // of the page where it is not beside the match itself
 }

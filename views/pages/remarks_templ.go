@@ -149,6 +149,10 @@ func remarkList(m Remarks) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</a></p></li>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</ol>")
+			templ_7745c5c3_Err = views.PagingLinks(m.Page, m.Paging).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		}
 		return nil
 	})

@@ -16,7 +16,8 @@ type Settings struct {
 	Tokens          []Token   // of the visitor's programs
 	NewToken        NewToken
 	Notices         Notices
-	People          []Person         // of whom the visitor thinks something
+	People          []Person // of whom the visitor thinks something
+	PeoplePaging    views.Paging
 	Operated        []views.Operated // what operators have done about the visitor
 	Operator        bool             // the visitor is one
 }

@@ -460,6 +460,11 @@ func tieSettings(m Settings) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Buffer.WriteString(" ")
+			templ_7745c5c3_Err = views.PagingLinks(m.Page, m.PeoplePaging).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		}
 		templ_7745c5c3_Buffer.WriteString("</section>")
 		return nil

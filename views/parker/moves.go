@@ -30,6 +30,9 @@ type moveSpan struct {
 	rounds        []int // of all of Log, as Rounds numbers them
 }
 
+// mostEntries is how many events a list has, in however few rounds.
+const mostEntries = 400
+
 func (m match) moveSpan() moveSpan {
 	s := moveSpan{to: len(m.Log), rounds: m.Rounds()}
 	all, shown := 0, 0
@@ -44,6 +47,14 @@ func (m match) moveSpan() moveSpan {
 	}
 	if s.Last < all {
 		s.to = slices.Index(s.rounds, s.Last+1)
+	}
+	if s.to-s.from > mostEntries {
+		s.from = min(max(m.Shown-mostEntries/2, s.from), s.to-mostEntries)
+		s.to = s.from + mostEntries
+		numbers := slices.DeleteFunc(slices.Clone(s.rounds[s.from:s.to]), func(round int) bool { return round == 0 })
+		if len(numbers) > 0 {
+			s.First, s.Last = numbers[0], numbers[len(numbers)-1]
+		}
 	}
 	return s
 }

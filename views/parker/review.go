@@ -139,6 +139,15 @@ func (r review) worth(v judged.Value) string {
 	return r.match().worth(v, r.Found.Exact)
 }
 
+// reviewRows is how many moves the list has at once.
+const reviewRows = 200
+
+// listed returns the part of the list of moves with the move that is looked at.
+func (r review) listed() views.Paging {
+	_, part := views.PartOf(r.Found.Moves, r.Index+1, reviewRows, func(first int) string { return r.at(first-1) + "#moves-title" })
+	return part
+}
+
 // number numbers a move: "5", and with its seat "5, Ada".
 func (r review) number(m judged.Move) int { return r.rounds[m.Ply] }
 

@@ -518,6 +518,7 @@ func reviewMoves(r review) templ.Component {
 			templ_7745c5c3_Var57 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		part := r.listed()
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"moves-title\"><h2 id=\"moves-title\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("match.moves")))
 		templ_7745c5c3_Buffer.WriteString("</h2><ul class=\"legend\"><li><span class=\"sig\">?</span> ")
@@ -531,7 +532,8 @@ func reviewMoves(r review) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("</th><th scope=\"col\" class=\"worth\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.column()))
 		templ_7745c5c3_Buffer.WriteString("</th></tr></thead> <tbody>")
-		for i, m := range r.Found.Moves {
+		for i := part.First - 1; i < part.Last; i++ {
+			m := r.Found.Moves[i]
 			templ_7745c5c3_Buffer.WriteString("<tr><th scope=\"row\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(r.number(m))))
 			templ_7745c5c3_Buffer.WriteString("</th>")
@@ -567,7 +569,12 @@ func reviewMoves(r review) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.after(m)))
 			templ_7745c5c3_Buffer.WriteString("</td></tr>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</tbody></table></div></section>")
+		templ_7745c5c3_Buffer.WriteString("</tbody></table></div>")
+		templ_7745c5c3_Err = views.PagingLinks(r.Page, part).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("</section>")
 		return nil
 	})
 }

@@ -13,7 +13,10 @@ import (
 )
 
 const (
-	listBotsDue      = `SELECT id FROM matches WHERE bot_due <= ? ORDER BY bot_due LIMIT ?`
+	listBotsDue = `SELECT id, owner FROM (SELECT id, owner, bot_due, row_number() OVER (PARTITION BY owner ORDER BY bot_due) AS turn
+		FROM (SELECT m.id, m.bot_due, coalesce((SELECT 'cup ' || g.cup FROM cup_matches g WHERE g.match = m.seq), m.host, '') AS owner
+			FROM matches m WHERE m.bot_due <= ?) AS due) AS ranked
+		ORDER BY turn, bot_due LIMIT ?`
 	countAgainstBots = `SELECT
 		(SELECT count(*) FROM seats JOIN matches ON matches.seq = seats.match WHERE seats.player = ? AND seats.over = 0 AND matches.against_bots = 1),
 		(SELECT count(*) FROM matches WHERE host = ? AND against_bots = 1 AND started > ?)`
@@ -21,8 +24,12 @@ const (
 )
 
 // BotsDue implements db.Bots.
-func (s *Store) BotsDue(ctx context.Context, by time.Time, most int) ([]string, error) {
-	return collect(ctx, s.read, "list matches of bots", listBotsDue, scanText, by.UnixMilli(), most)
+func (s *Store) BotsDue(ctx context.Context, by time.Time, most int) ([]db.DueBot, error) {
+	scan := func(row scanner) (due db.DueBot, err error) {
+		err = row.Scan(&due.Match, &due.For)
+		return due, err
+	}
+	return collect(ctx, s.read, "list matches of bots", listBotsDue, scan, by.UnixMilli(), most)
 }
 
 // NextBotDue implements db.Bots.

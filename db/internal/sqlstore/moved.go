@@ -29,7 +29,7 @@ var Moved = []Table{
 	{Name: "orders", Columns: columns("match seat text")},
 	{Name: "visits", Columns: columns("match player ply told began latest")},
 	{Name: "studies", Columns: columns("player match text changed")},
-	{Name: "reviews", Columns: columns("match asked done text")},
+	{Name: "reviews", Columns: columns("match asked done text asker")},
 	{Name: "messages", Columns: columns("id match number player room text at")},
 	{Name: "reports", Columns: columns("message player at")},
 	{Name: "watchers", Columns: columns("match player seen")},

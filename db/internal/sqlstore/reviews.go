@@ -27,13 +27,13 @@ func (s *Store) ReviewOf(ctx context.Context, match string) (r db.Review, err er
 }
 
 // AskReview implements db.Reviews.
-func (s *Store) AskReview(ctx context.Context, match string) error {
+func (s *Store) AskReview(ctx context.Context, match, asker string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		var seq int64
 		var asked sql.NullInt64
-		var pending int
-		err := t.QueryRow(ctx, `SELECT m.seq, x.asked, (SELECT count(*) FROM reviews WHERE done IS NULL)
-			FROM matches m LEFT JOIN reviews x ON x.match = m.seq WHERE m.id = ?`, match).Scan(&seq, &asked, &pending)
+		var pending, own int
+		err := t.QueryRow(ctx, `SELECT m.seq, x.asked, (SELECT count(*) FROM reviews WHERE done IS NULL), (SELECT count(*) FROM reviews WHERE done IS NULL AND asker = ?)
+			FROM matches m LEFT JOIN reviews x ON x.match = m.seq WHERE m.id = ?`, asker, match).Scan(&seq, &asked, &pending, &own)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return db.ErrNotFound
@@ -41,10 +41,10 @@ func (s *Store) AskReview(ctx context.Context, match string) error {
 			return fmt.Errorf("find review: %w", err)
 		case asked.Valid:
 			return nil
-		case pending >= db.MaxPendingReviews:
+		case pending >= db.MaxPendingReviews || own >= db.MaxPlayerPendingReviews:
 			return db.ErrTooManyReviews
 		}
-		if _, err := t.Exec(ctx, `INSERT INTO reviews (match, asked, text) VALUES (?, ?, '') ON CONFLICT (match) DO NOTHING`, seq, t.s.Millis()); err != nil {
+		if _, err := t.Exec(ctx, `INSERT INTO reviews (match, asked, text, asker) VALUES (?, ?, '', ?) ON CONFLICT (match) DO NOTHING`, seq, t.s.Millis(), asker); err != nil {
 			return fmt.Errorf("ask for review: %w", err)
 		}
 		return nil
@@ -70,8 +70,8 @@ func (s *Store) SaveReview(ctx context.Context, match, old, text string, done bo
 		if done {
 			at = sql.NullInt64{Int64: t.s.Millis(), Valid: true}
 		}
-		_, err := t.Exec(ctx, `UPDATE reviews SET text = ?, done = ?
-			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL AND text = ?`, text, at, match, old)
+		_, err := t.Exec(ctx, `UPDATE reviews SET text = ?, done = ?, asker = CASE WHEN ? THEN '' ELSE asker END
+			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL AND text = ?`, text, at, done, match, old)
 		if err != nil {
 			return fmt.Errorf("save review: %w", err)
 		}
@@ -80,7 +80,11 @@ func (s *Store) SaveReview(ctx context.Context, match, old, text string, done bo
 }
 
 // PendingReviews implements db.Reviews.
-func (s *Store) PendingReviews(ctx context.Context, most int) ([]string, error) {
-	return collect(ctx, s.read, "list pending reviews", `SELECT m.id FROM reviews x JOIN matches m ON m.seq = x.match
-		WHERE x.done IS NULL ORDER BY x.asked, x.match LIMIT ?`, scanText, most)
+func (s *Store) PendingReviews(ctx context.Context, last string, most int) ([]db.PendingReview, error) {
+	scan := func(row scanner) (r db.PendingReview, err error) {
+		err = row.Scan(&r.Match, &r.Asker)
+		return r, err
+	}
+	return collect(ctx, s.read, "list pending reviews", `SELECT m.id, x.asker FROM reviews x JOIN matches m ON m.seq = x.match
+		WHERE x.done IS NULL ORDER BY CASE WHEN x.asker > ? THEN 0 ELSE 1 END, x.asker, x.asked, x.match LIMIT ?`, scan, last, most)
 }

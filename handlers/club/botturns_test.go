@@ -1,0 +1,60 @@
+package club
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+)
+
+// However many matches a player has against bots, the bot of another player moves in turn.
+func TestBotsTakeTurnsBetweenPlayers(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	var clock atomic.Int64 // each look at it takes a millisecond
+	clock.Store(time.Now().UnixMilli())
+	c.now = func() time.Time { return time.UnixMilli(clock.Add(1)).UTC() }
+	c.botPause = 1
+	begin := func(player string) string {
+		f, err := c.OpenTable(t.Context(), db.Once{}, player, Proposal{Game: "camette", Seat: 2, Bots: map[games.Seat]int{1: 1}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.ID
+	}
+	var many []string
+	for range 50 {
+		many = append(many, begin(c.players[0].ID))
+	}
+	other := begin(c.players[1].ID)
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { NewBots(c.Service, slog.New(slog.DiscardHandler), time.After).Run(ctx) })
+	moved := func(id, player string) time.Time {
+		for {
+			if f, err := c.Match(t.Context(), id, player); err != nil {
+				t.Fatal(err)
+			} else if f.Ply > 0 {
+				return f.Events[0].At
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+	at, before := moved(other, c.players[1].ID), 0
+	for _, id := range many {
+		if moved(id, c.players[0].ID).Before(at) {
+			before++
+		}
+	}
+	stop()
+	running.Wait()
+	if before > 10 {
+		t.Errorf("%d bots of a player with 50 matches moved before the bot of another", before)
+	}
+}
