@@ -34,7 +34,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get := func(path string, h echo.HandlerFunc) {
 		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, setPrivate, s.gate.Pass)
 	}
-	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm) }
+	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm, checkMadeFor) }
 	get("/", s.getHome)
 	get("/tables", s.getTables)
 	get("/new", s.getNew)
@@ -64,7 +64,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.GET("/events", s.getEvents, s.session, sameOrigin, setPrivate)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)
-	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, parseForm, s.gate.Pass)
+	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, parseForm, checkMadeFor, s.gate.Pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	s.lookbackRoutes(get, post)

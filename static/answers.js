@@ -52,6 +52,7 @@
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     ctx.part = ctx.target.id;
+    ctx.request.headers["TR-For"] = document.body.dataset.for;
     if (ctx.sourceEvent?.type === "every" && missed.has(ctx.part)) event.preventDefault();
   });
 
