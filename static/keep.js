@@ -45,6 +45,7 @@
   }
 
   async function begin() {
+    if (!navigator.serviceWorker) return;
     await navigator.serviceWorker.register("/sw.js").then(() => { askToBeClaimed(); }, () => {}); // some browsers allow none
     if (!player || !("caches" in window)) return;
     await keep(await caches.open("own " + player));
@@ -52,5 +53,5 @@
     await keepFiles().catch(() => {}); // what cannot be fetched now, the next page fetches
   }
 
-  if (navigator.serviceWorker) begin();
+  begin().catch(() => {}); // a browser that keeps nothing
 })();

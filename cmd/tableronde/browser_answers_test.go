@@ -45,6 +45,7 @@ func startMiddleman(t *testing.T, site string, answer func(w http.ResponseWriter
 	proxy.ErrorHandler = func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) }
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !answer(w, r) {
+			_ = http.NewResponseController(w).EnableFullDuplex() // else an answer ends the copying of the request, and so itself
 			proxy.ServeHTTP(w, r)
 		}
 	}))
