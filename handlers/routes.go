@@ -12,6 +12,9 @@ import (
 	"tableronde/static"
 )
 
+// getOrHead are the methods of whatever is read.
+var getOrHead = []string{http.MethodGet, http.MethodHead}
+
 // routes registers the pages, forms and files of the site.
 func (s *Server) routes() (*echo.Echo, error) {
 	sameOrigin, err := s.sameOrigin()
@@ -20,9 +23,9 @@ func (s *Server) routes() (*echo.Echo, error) {
 	}
 	e := s.newEcho()
 
-	e.GET("/healthz", s.getHealth)
-	e.GET("/readyz", s.getReady)
-	e.GET("/static/*", echo.WrapHandler(static.Handler()))
+	e.Match(getOrHead, "/healthz", s.getHealth)
+	e.Match(getOrHead, "/readyz", s.getReady)
+	e.Match(getOrHead, "/static/*", echo.WrapHandler(static.Handler()))
 	wellKnownRoutes(e)
 	workerRoutes(e)
 	s.feedRoutes(e)
@@ -32,9 +35,11 @@ func (s *Server) routes() (*echo.Echo, error) {
 	// No group: echo gives a group with middleware a route for every path, and
 	// a wrong method would be answered with 404.
 	get := func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, setPrivate, s.gate.Pass)
+		e.Match(getOrHead, path, h, s.session, sameOrigin, setPrivate, s.gate.Pass)
 	}
-	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm, checkMadeFor) }
+	post := func(path string, h echo.HandlerFunc) {
+		e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm, checkMadeFor)
+	}
 	get("/", s.getHome)
 	get("/tables", s.getTables)
 	get("/new", s.getNew)
@@ -42,7 +47,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/solo", s.postSolo)
 	get("/i/:token", s.getInvitation)
 	post("/i/:token", s.postInvitation)
-	e.Match([]string{http.MethodGet, http.MethodHead}, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
+	e.Match(getOrHead, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
 	post("/m/:id", s.postAction)
 	post("/m/:id/rematch", s.postRematch)
 	post("/m/:id/rematch/decline", s.postDeclineRematch)
@@ -58,10 +63,10 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/w/:token/record", s.getRecord)
 	get("/w/:token/deal", s.getDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, s.gate.Pass) // they have caching of their own
+		e.Match(getOrHead, path, h, s.session, sameOrigin, s.gate.Pass) // they have caching of their own
 	})
-	e.Match([]string{http.MethodGet, http.MethodHead}, "/m/:id/embed", s.getEmbed, s.gate.Pass) // without cookies
-	e.GET("/events", s.getEvents, s.session, sameOrigin, setPrivate)
+	e.Match(getOrHead, "/m/:id/embed", s.getEmbed, s.gate.Pass) // without cookies
+	e.Match(getOrHead, "/events", s.getEvents, s.session, sameOrigin, setPrivate)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)
 	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, parseForm, checkMadeFor, s.gate.Pass)

@@ -156,9 +156,11 @@ func (a *API) Routes(g *echo.Group) {
 	allowed := make(map[string][]string) // methods by path
 	for _, call := range a.endpoints() {
 		methods, more := []string{call.Method}, call.more
-		if stream := strings.HasSuffix(call.Path, "/events") || call.Path == "/me/export"; call.Method == http.MethodGet && !stream {
+		if call.Method == http.MethodGet {
 			methods = append(methods, http.MethodHead)
-			more = append(more, a.gate.Pass)
+			if !strings.HasSuffix(call.Path, "/events") && call.Path != "/me/export" {
+				more = append(more, a.gate.Pass)
+			}
 		}
 		g.Match(methods, call.Path, call.handle, append([]echo.MiddlewareFunc{setNoStore, callers.identify}, more...)...)
 		allowed[call.Path] = append(allowed[call.Path], methods...)

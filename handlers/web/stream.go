@@ -149,6 +149,10 @@ func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 // It subscribes before it reads where the match stands, so no change falls between
 // the two; a client that reconnects names its last event and gets what came after.
 func (s *Streams) Send(c echo.Context, f Feed) error {
+	if c.Request().Method == http.MethodHead {
+		c.Response().Header().Set(echo.HeaderContentType, "text/event-stream")
+		return c.NoContent(http.StatusOK)
+	}
 	ctx := c.Request().Context()
 	sub, err := s.hub.Subscribe(f.player, c.RealIP(), f.topics...)
 	if err != nil {
