@@ -94,12 +94,15 @@ func TestFirstTapCounts(t *testing.T) {
 // sitFirst has the person take the first seat of a match, and programs all others.
 func (p *person) sitFirst(game string) (id string, others []*apiPlayer) {
 	p.t.Helper()
-	host := newAPIPlayer(p.t, p.base, "Bo")
+	host, seats := newAPIPlayer(p.t, p.base, "Bo"), 2
+	if strings.Contains(game, "4") || strings.HasPrefix(game, "grand") {
+		seats = 4
+	}
 	var match struct {
 		ID    string
 		Seats []any
 	}
-	host.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": game, "seat": 2, "public": true, "clock": map[string]any{"move": "72h"}}, &match)
+	host.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": game, "seat": 2, "seats": seats, "public": true, "clock": map[string]any{"move": "72h"}}, &match)
 	p.open("/m/" + match.ID)
 	if evaluate[bool](p, `!!document.querySelector("main input[name=name]")`) {
 		p.typeInto(`main input[name=name]`, "Ada")
@@ -115,7 +118,7 @@ func (p *person) sitFirst(game string) (id string, others []*apiPlayer) {
 		k.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/join", map[string]any{"seat": i + 3}, &struct{}{})
 		others = append(others, k)
 	}
-	p.await(`!!document.querySelector("#move")`)
+	p.await(`!!document.querySelector("main[data-ply]")`)
 	p.open("/m/" + match.ID)
 	return match.ID, others
 }
@@ -125,4 +128,49 @@ func (p *person) clickAny(selector string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`document.querySelector(%q)`, selector))
 	evaluate[any](p, fmt.Sprintf(`document.querySelector(%q).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))`, selector))
+}
+
+// TestHalfMadeMovesSurvive has an offer arrive in the middle of a move, on a board and at
+// cards: what was chosen and typed stays, and can be confirmed.
+func TestHalfMadeMovesSurvive(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/half.db")
+	for _, tt := range []struct {
+		game  string
+		event string          // by the others, "" where a game has no offers: the page asks for itself then
+		begin func(p *person) // chooses something
+	}{
+		{"camelot", "offer draw", func(p *person) {
+			p.clickAny(`#board a[href*="m="]`)
+		}},
+		{"knizia", "", func(p *person) { p.clickAny(evaluate[string](p, nextTouchScript)) }},
+		{"shannon", "", func(p *person) { p.clickAny(p.nextChoice()) }},
+		{"kutschke", "", func(p *person) { p.clickAny(evaluate[string](p, rideChoiceScript+"(document)")) }},
+	} {
+		p := newPerson(t, s.url, phone)
+		id, others := p.sitFirst(tt.game)
+		if tt.game != "camelot" && others[0].play(id) { // who begins is chance
+			p.open("/m/" + id)
+		}
+		tt.begin(p)
+		p.await(`location.search !== "" && !document.querySelector(".htmx-request")`)
+		typed := evaluate[bool](p, `!!document.querySelector("#type")`)
+		if typed {
+			p.typeInto("#type", "E6-")
+		}
+		const made = `location.search + " " + (document.querySelector("#type")?.value ?? "") + " " + document.querySelector("#status").firstChild.textContent.trim() + " " +
+			[...document.querySelectorAll("#bar .up, #bar [aria-current], #bar :not(.pending) > .acts [name=action], #board .brk")].map((e) => e.value ?? e.id)`
+		was := evaluate[string](p, made)
+		if m := others[0].getMatch(id); tt.event != "" {
+			others[0].call(http.MethodPost, "/api/v1/matches/"+id+"/actions", map[string]any{"ply": m.Ply, "action": tt.event}, &m)
+			p.awaitPly(m.Ply)
+		} else {
+			evaluate[any](p, `htmx.trigger(document.querySelector("#match"), "tr:changed")`)
+		}
+		p.await(`!document.querySelector(".htmx-request")`)
+		if is := evaluate[string](p, made); is != was {
+			t.Errorf("%s: an offer changes the move from %q to %q", tt.game, was, is)
+		}
+		p.photograph("half-" + tt.game)
+	}
 }
