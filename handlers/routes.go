@@ -107,6 +107,7 @@ func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/computer", s.postComputer)
 	get("/me", s.getMe)
+	get("/me/turns", s.getMyTurns)
 	get("/me/standing", s.getStanding)
 	post("/me/standing", s.postStanding)
 	post("/me/standing/:id", s.postStandingOffer)

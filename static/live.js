@@ -103,6 +103,7 @@
       connected = message.up;
       document.dispatchEvent(new CustomEvent("tr:stream", { detail: connected }));
     }
+    if (message.change || message.resync) document.dispatchEvent(new Event("tr:news"));
     if (message.change) changed(message.change);
     if (message.resync) resync();
     if (message.tables) relist();

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -186,6 +187,18 @@ func TestPushInTheBrowser(t *testing.T) {
 			}
 		}
 	}
+	// On another device the move is made: the notice of the turn goes, that of the test stays.
+	phone := newPerson(t, s.url, desktop)
+	ada.open("/device")
+	ada.tap(`form[action="/device"] button`)
+	ada.await(`!!document.querySelector("#device-address")`)
+	phone.open(strings.TrimPrefix(evaluate[string](ada.person, `document.querySelector("#device-address").value`), s.url))
+	phone.click("#link form button")
+	phone.await(`location.pathname === "/me"`)
+	ada.open("/settings")
+	phone.open(match)
+	phone.makeMove("D6-D5", 2)
+	ada.awaitPromise(`navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((list) => list.length === 1)`)
 	ada.tap("#push-off")
 	ada.await(`location.search === "?saved=removed" && !document.querySelector("[data-endpoint]") && !document.querySelector("#push-on").hidden`)
 }
