@@ -13,6 +13,8 @@ type Player struct {
 	Habits  string // how the player likes to play, as SetHabits stored it; "" for who has never chosen
 	Bot     int    // the level of a player that the program plays itself; 0 for everybody else
 
+	Account bool // whether they have one, to come back from any browser; only set by Players.Player
+
 	// Suspended is until when the player may not act, zero for who never was suspended. It
 	// is not set in the seats of matches.
 	Suspended time.Time

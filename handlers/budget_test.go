@@ -183,7 +183,7 @@ func TestBytesOfAnswers(t *testing.T) {
 		{"the latest by the API", "GET", "/api/v1/matches/" + m.id + "?since=299", "", nil, 300, 950},
 		{"a move by form with 303", "POST", "/m/" + m.id, "ply=300&action=C6-B6", []string{"Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"}, 300, 0},
 		{"a move by the API", "POST", "/api/v1/matches/" + m.id + "/actions?since=301", `{"ply":301,"action":"C11-B11"}`, []string{"Content-Type", "application/json"}, 300, 1_000},
-		{"home", "GET", "/", "", nil, 300, 8_700},
+		{"home", "GET", "/", "", nil, 300, 9_000},
 	} {
 		at(tt.ply)
 		req := httptest.NewRequest(tt.method, m.site.URL+tt.path, strings.NewReader(tt.body))

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/labstack/echo/v4"
 
@@ -55,6 +57,8 @@ func (s *Server) answerError(err error, c echo.Context) {
 		werr = s.api.WriteError(c, p, err)
 	case stored:
 		werr = redirect(c, path)
+	case plainTarget(c, p.Status) != "":
+		werr = c.Redirect(http.StatusFound, plainTarget(c, p.Status))
 	default:
 		werr = s.errorPage(c, p)
 	}
@@ -66,6 +70,25 @@ func (s *Server) answerError(err error, c echo.Context) {
 // hasLeft reports whether a request has failed because its client has left.
 func hasLeft(c echo.Context, err error) bool {
 	return errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil && !c.Response().Committed
+}
+
+// plainTarget returns where the link leads that somebody may have meant whose link leads to
+// nothing, "" for nowhere else: without signs of the text around it, then in lower case.
+func plainTarget(c echo.Context, status int) string {
+	r := c.Request()
+	if status != http.StatusNotFound && status != http.StatusGone || r.Method != http.MethodGet && r.Method != http.MethodHead || isHTMX(c) {
+		return ""
+	}
+	plain := strings.TrimRightFunc(r.URL.Path, func(r rune) bool {
+		return r != '/' && r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if plain == r.URL.Path {
+		plain = strings.ToLower(plain)
+	}
+	if plain == r.URL.Path || plain == "" || strings.HasPrefix(plain, "//") {
+		return ""
+	}
+	return (&url.URL{Path: plain, RawQuery: r.URL.RawQuery}).RequestURI()
 }
 
 func isAPI(c echo.Context) bool {

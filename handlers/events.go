@@ -27,7 +27,7 @@ func (s *Server) getEvents(c echo.Context) error {
 	if player.ID == "" && len(watched) == 0 && !tables {
 		return c.NoContent(http.StatusNoContent) // tells an EventSource not to come back
 	}
-	return s.streams.Send(c, s.streams.PlayerFeed(player, watched, tables, "changed"))
+	return s.streams.Send(c, s.streams.PlayerFeed(player, watched, tables, "changed").WithBeats())
 }
 
 // watched lists the matches in the query that the player may see. If there is none

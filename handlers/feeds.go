@@ -35,9 +35,8 @@ var alarmsBefore = []string{"-PT6H", "-PT1H"}
 
 // feedRoutes registers the private feeds, which are for programs that bring a token.
 func (s *Server) feedRoutes(e *echo.Echo) {
-	methods := []string{http.MethodGet, http.MethodHead}
-	e.Match(methods, "/feed/:token", s.getFeed, s.gate.Pass)
-	e.Match(methods, "/calendar/:token", s.getCalendar, s.gate.Pass)
+	e.Match(getOrHead, "/feed/:token", s.getFeed, s.gate.Pass)
+	e.Match(getOrHead, "/calendar/:token", s.getCalendar, s.gate.Pass)
 }
 
 // feed is what a private feed is made of.

@@ -48,7 +48,8 @@ func toScript(h echo.HandlerFunc) echo.HandlerFunc {
 		if p.Retry > 0 {
 			c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
 		}
-		return c.JSON(p.Status, map[string]string{"code": p.Code, "problem": views.FaultText(langOf(c), p.Code)})
+		player, _ := playerFrom(c)
+		return c.JSON(p.Status, map[string]string{"code": p.Code, "problem": views.FaultText(langOf(c), p.Code, "Name", player.Name)})
 	}
 }
 

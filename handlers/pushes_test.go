@@ -222,3 +222,43 @@ func TestSigningOutEndsPushes(t *testing.T) {
 		t.Errorf("signed in as somebody else, the browsers are %+v, %v", to.Targets, err)
 	}
 }
+
+// A service worker renews the subscription of its browser, as long as the player wants it; a
+// browser that was removed elsewhere stays so.
+func TestPushIsRenewed(t *testing.T) {
+	s, _ := newToldSite(t)
+	service := pushtest.Start(t, nil)
+	bo := s.account("Bo", "bo@example.org")
+	key := s.teller.key.public
+	renew := func(want int) *pushtest.Browser {
+		t.Helper()
+		b := service.Subscribe(key)
+		bo.send(http.MethodPost, "/settings/notices/push", url.Values{"renew": {"1"}, "endpoint": {b.Endpoint}, "p256dh": {b.P256dh}, "auth": {b.Auth}})
+		bo.expect(want)
+		return b
+	}
+	renew(http.StatusNotFound) // nobody has asked for pushes
+	s.subscribe(bo, service.Subscribe(key))
+	b := renew(http.StatusOK)
+	list := s.pushes(bo)
+	if len(list) != 1 || list[0].Address != b.Endpoint {
+		t.Fatalf("renewed, the browsers are %+v", list)
+	}
+	bo.send(http.MethodPost, "/settings/notices/remove", url.Values{"id": {list[0].ID}})
+	renew(http.StatusNotFound)
+	if list := s.pushes(bo); len(list) != 0 {
+		t.Errorf("removed, the browsers are %+v", list)
+	}
+}
+
+// The service worker asks in which matches a decision is owed.
+func TestMyTurns(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo, match := startCamelot(t, s, true)
+	id := strings.TrimPrefix(match, "/m/")
+	for who, want := range map[*reader]string{ada: `{"turns":["` + id + `"]}`, bo: `{"turns":[]}`, newReader(t, s.URL): `{"turns":[]}`} {
+		if who.open("/me/turns"); strings.TrimSpace(who.body) != want {
+			t.Errorf("the turns are %s, want %s", who.body, want)
+		}
+	}
+}

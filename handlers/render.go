@@ -31,12 +31,17 @@ func renderHTML(c echo.Context, status int, component templ.Component) error {
 	return c.HTMLBlob(status, buf.Bytes())
 }
 
-// renderTo fills a buffer with a component.
+// renderTo fills a buffer with a component, made for the visitor.
 func renderTo(buf *bytes.Buffer, c echo.Context, component templ.Component) error {
-	buf.Reset()
-	if err := component.Render(c.Request().Context(), buf); err != nil {
+	page := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(page)
+	page.Reset()
+	if err := component.Render(c.Request().Context(), page); err != nil {
 		return fmt.Errorf("render %s: %w", c.Path(), err)
 	}
+	buf.Reset()
+	buf.Grow(page.Len() + 1024)
+	writeMadeFor(buf, page.Bytes(), visitorMark(c))
 	return nil
 }
 
@@ -93,7 +98,7 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 		p.NoGuests = s.matches.CheckGuests() != nil
 		return p, nil
 	}
-	p.Player, p.DefaultName = player.Name, s.matches.IsDefaultName(player.Name)
+	p.Player, p.Account, p.DefaultName = player.Name, player.Account, s.matches.IsDefaultName(player.Name)
 	turns, err := s.matches.Turns(c.Request().Context(), player.ID)
 	p.Turns, p.TurnsIn = turns.Count, turns.First
 	return p, err
@@ -119,7 +124,7 @@ func (s *Server) errorPage(c echo.Context, p web.Problem) error {
 		fault.Path = c.Request().URL.RequestURI()
 	}
 	if player, ok := playerFrom(c); ok {
-		fault.Player = player.Name
+		fault.Player, fault.Account = player.Name, player.Account
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	if c.Request().Method == http.MethodHead {

@@ -10,6 +10,9 @@ import (
 	"tableronde/static"
 )
 
+// getOrHead are the methods of whatever is read.
+var getOrHead = []string{http.MethodGet, http.MethodHead}
+
 // routes registers the pages, forms and files of the site.
 func (s *Server) routes() (*echo.Echo, error) {
 	sameOrigin, err := s.sameOrigin()
@@ -18,9 +21,9 @@ func (s *Server) routes() (*echo.Echo, error) {
 	}
 	e := s.newEcho()
 
-	e.GET("/healthz", s.getHealth)
-	e.GET("/readyz", s.getReady)
-	e.GET("/static/*", echo.WrapHandler(static.Handler()))
+	e.Match(getOrHead, "/healthz", s.getHealth)
+	e.Match(getOrHead, "/readyz", s.getReady)
+	e.Match(getOrHead, "/static/*", echo.WrapHandler(static.Handler()))
 	wellKnownRoutes(e)
 	workerRoutes(e)
 	s.feedRoutes(e)
@@ -30,11 +33,11 @@ func (s *Server) routes() (*echo.Echo, error) {
 	// No group: echo gives a group with middleware a route for every path, and
 	// a wrong method would be answered with 404.
 	get := func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, setPrivate, s.gate.Pass)
+		e.Match(getOrHead, path, h, s.session, sameOrigin, setPrivate, s.gate.Pass)
 	}
 	grow := s.growth.Bound(func(c echo.Context) string { player, _ := playerFrom(c); return player.ID })
 	post := func(path string, h echo.HandlerFunc) {
-		e.POST(path, h, s.session, sameOrigin, setPrivate, grow, parseForm)
+		e.POST(path, h, s.session, sameOrigin, setPrivate, grow, parseForm, checkMadeFor)
 	}
 	get("/", s.getHome)
 	get("/tables", s.getTables)
@@ -43,7 +46,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/solo", s.postSolo)
 	get("/i/:token", s.getInvitation)
 	post("/i/:token", s.postInvitation)
-	e.Match([]string{http.MethodGet, http.MethodHead}, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
+	e.Match(getOrHead, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
 	post("/m/:id", s.postAction)
 	post("/m/:id/rematch", s.postRematch)
 	post("/m/:id/rematch/decline", s.postDeclineRematch)
@@ -59,13 +62,13 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/w/:token/record", s.getRecord)
 	get("/w/:token/deal", s.getDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, s.gate.Pass) // they have caching of their own
+		e.Match(getOrHead, path, h, s.session, sameOrigin, s.gate.Pass) // they have caching of their own
 	})
-	e.Match([]string{http.MethodGet, http.MethodHead}, "/m/:id/embed", s.getEmbed, s.gate.Pass) // without cookies
-	e.GET("/events", s.getEvents, s.session, sameOrigin, setPrivate)
+	e.Match(getOrHead, "/m/:id/embed", s.getEmbed, s.gate.Pass) // without cookies
+	e.Match(getOrHead, "/events", s.getEvents, s.session, sameOrigin, setPrivate)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)
-	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, grow, parseForm, s.gate.Pass)
+	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, grow, parseForm, checkMadeFor, s.gate.Pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	s.lookbackRoutes(get, post)
@@ -103,6 +106,7 @@ func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/computer", s.postComputer)
 	get("/me", s.getMe)
+	get("/me/turns", s.getMyTurns)
 	get("/me/standing", s.getStanding)
 	post("/me/standing", s.postStanding)
 	post("/me/standing/:id", s.postStandingOffer)

@@ -77,6 +77,9 @@ func newSessions(store db.Store, secure bool) *scs.SessionManager {
 // where echo's error handler writes the answer.
 func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
+		if isPrefetch(c.Request()) {
+			return c.NoContent(http.StatusForbidden) // it would change what is new to the visitor
+		}
 		token := ""
 		if cookie, err := c.Cookie(s.sessions.Cookie.Name); err == nil {
 			token = cookie.Value
@@ -105,7 +108,12 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 				s.sessions.SetDeadline(ctx, s.now().Add(sessionLife))
 			}
 		}
+		if isOutdated(c) {
+			c.Response().Header().Set("HX-Refresh", "true")
+			return c.NoContent(http.StatusNoContent)
+		}
 		tellWorker(c)
+		s.tryCookies(c)
 		c.Response().Before(func() { s.saveSession(c) })
 		if player, known := playerFrom(c); known && !web.AllowsSuspended(c.Request().Method, c.Path()) {
 			if err := s.matches.CheckSuspended(ctx, player); err != nil {

@@ -118,19 +118,59 @@ func (s *Server) postWebhook(c echo.Context) error {
 	})
 }
 
-// postPush has notices go to the browser that sends the form, once it has subscribed.
+// postPush has notices go to the browser that sends the form, once it has subscribed. Its
+// service worker renews a subscription, if the player has not ended it since.
 func (s *Server) postPush(c echo.Context) error {
 	player, ok := playerFrom(c)
-	if !ok {
+	renews := c.FormValue("renew") != ""
+	switch {
+	case !ok && renews:
+		return db.ErrNotFound
+	case !ok:
 		return redirect(c, "/settings")
 	}
 	ctx := c.Request().Context()
+	before := s.sessions.GetString(ctx, sessionPush)
+	if renews {
+		to, err := s.matches.Told(ctx, player.ID)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(to.Targets, func(t db.Target) bool { return t.ID == before }) {
+			return db.ErrNotFound
+		}
+	}
 	made, err := s.matches.AddPush(ctx, db.Once{}, db.NewTarget{Player: player.ID, Address: c.FormValue("endpoint"),
 		Public: c.FormValue("p256dh"), Auth: c.FormValue("auth"), Device: deviceName(c.Request().UserAgent())}, nil)
 	if err == nil {
 		s.sessions.Put(ctx, sessionPush, made.ID)
 	}
+	if err == nil && renews && made.ID != before {
+		err = s.matches.RemoveTarget(ctx, player.ID, before)
+	}
 	return redirectUnless(c, err, "/settings?saved=push#pushes")
+}
+
+// mostTurns is how many matches getMyTurns lists: a player with more keeps all notices.
+const mostTurns = 200
+
+// getMyTurns answers the service worker, which ends the notices of other matches, with all
+// those in which the player owes a decision.
+func (s *Server) getMyTurns(c echo.Context) error {
+	turns := []string{}
+	if player, ok := playerFrom(c); ok {
+		list, more, err := s.matches.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true}, "", mostTurns)
+		switch {
+		case err != nil:
+			return err
+		case more != "":
+			return db.ErrNotFound
+		}
+		for _, m := range list {
+			turns = append(turns, m.ID)
+		}
+	}
+	return c.JSON(http.StatusOK, map[string][]string{"turns": turns})
 }
 
 // postRemoveTarget ends what goes to a webhook or a browser.

@@ -39,7 +39,7 @@ Disallow: /events
 // link.
 func wellKnownRoutes(e *echo.Echo) {
 	get := func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, cacheForADay)
+		e.Match(getOrHead, path, h, cacheForADay)
 	}
 	get("/favicon.ico", func(c echo.Context) error { return c.Blob(http.StatusOK, "image/x-icon", static.Favicon()) })
 	get("/robots.txt", func(c echo.Context) error { return c.String(http.StatusOK, robotsText) })

@@ -19,7 +19,7 @@ const offlinePath = "/offline"
 // workerRoutes registers what makes the site an app of the browser: the same for everybody.
 func workerRoutes(e *echo.Echo) {
 	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, m...)
+		e.Match(getOrHead, path, h, m...)
 	}
 	get("/sw.js", getWorker)
 	get("/manifest.webmanifest", getManifest, cacheForADay)

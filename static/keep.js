@@ -33,7 +33,9 @@
     const cache = await caches.open("files");
     for (const file of document.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]")) {
       const url = file.href ?? file.src;
-      if (!await caches.match(url, { ignoreVary: true })) await cache.add(new Request(url, { cache: "force-cache" }));
+      if (await caches.match(url, { ignoreVary: true })) continue;
+      const response = await fetch(url, { cache: "force-cache" });
+      if (response.ok && !response.headers.get("Content-Type")?.startsWith("text/html")) await cache.put(url, response);
     }
   }
 
@@ -45,12 +47,16 @@
   }
 
   async function begin() {
+    if (!navigator.serviceWorker) return;
     await navigator.serviceWorker.register("/sw.js").then(() => { askToBeClaimed(); }, () => {}); // some browsers allow none
+    const sweep = () => navigator.serviceWorker.controller?.postMessage("sweep");
+    document.addEventListener("tr:news", sweep);
+    sweep();
     if (!player || !("caches" in window)) return;
     await keep(await caches.open("own " + player));
     document.addEventListener("tr:settled", again);
     await keepFiles().catch(() => {}); // what cannot be fetched now, the next page fetches
   }
 
-  if (navigator.serviceWorker) begin();
+  begin().catch(() => {}); // a browser that keeps nothing
 })();

@@ -1,12 +1,11 @@
 // News from the server. One tab of the browser holds the one stream of events,
 // by a lock, for all that the tabs show, and passes what it hears to the others.
 // An event says only that a match, or the list of open tables, has changed; each
-// page then asks for its own part of itself. A stream that breaks is taken up
-// again after the last event heard; meanwhile lists are asked for now and then.
+// page then asks for its own part of itself. A stream that breaks, or is mute, is taken
+// up again after the last event heard; meanwhile lists are asked for now and then.
 "use strict";
 
 (() => {
-  const lost = document.getElementById("lost");
   const main = () => document.querySelector("main");
 
   // wanted is what this page needs news of besides the visitor's own matches:
@@ -85,20 +84,35 @@
     if (document.hidden) event.detail.ctx.request.headers["TR-Hidden"] = "1";
   });
 
-  document.addEventListener("htmx:error", () => { lost.hidden = false; });
-  document.addEventListener("htmx:before:response", () => { if (connected) lost.hidden = true; });
-
   // -------------------------------------------------------------- the one stream
+
+  const mute = 60000; // ms without a sign of life; the server gives one each 25 s
 
   let connected = "EventSource" in window; // as far as is known
   let last = document.body.dataset.since ?? ""; // id of the last event heard
+  let heard = Date.now(); // when something was heard last, from the stream or the tab that holds it
   let source = null;
   let failures = 0;
   let timer = 0;
 
-  function tell(up) {
-    connected = up;
-    lost.hidden = up;
+  // hear does as a message says, from the stream or from the tab that holds it.
+  function hear(message) {
+    heard = Date.now();
+    if (message.last) last = message.last;
+    if ("up" in message) {
+      connected = message.up;
+      document.dispatchEvent(new CustomEvent("tr:stream", { detail: connected }));
+    }
+    if (message.change || message.resync) document.dispatchEvent(new Event("tr:news"));
+    if (message.change) changed(message.change);
+    if (message.resync) resync();
+    if (message.tables) relist();
+  }
+
+  // tell passes a message of the stream on, and hears it.
+  function tell(message) {
+    pass(message);
+    hear(message);
   }
 
   function open() {
@@ -108,52 +122,54 @@
     asked = everything();
     for (const match of asked.matches) query.append("match", match);
     if (asked.tables) query.set("tables", "1");
+    heard = Date.now();
     source = new EventSource("/events?" + query);
     source.onopen = () => {
       failures = 0;
-      tell(true);
-      pass({ up: true });
+      tell({ up: true });
     };
-    source.addEventListener("changed", (event) => {
+    const on = (name, message) => source.addEventListener(name, (event) => {
       if (event.lastEventId) last = event.lastEventId;
-      const change = JSON.parse(event.data);
-      pass({ change, last });
-      changed(change);
+      tell({ ...message(event), last });
     });
-    source.addEventListener("resync", (event) => {
-      if (event.lastEventId) last = event.lastEventId;
-      pass({ resync: true, last });
-      resync();
-    });
-    source.addEventListener("tables", (event) => {
-      if (event.lastEventId) last = event.lastEventId;
-      pass({ tables: true, last });
-      relist();
-    });
+    on("changed", ({ data }) => ({ change: JSON.parse(data) }));
+    on("resync", () => ({ resync: true }));
+    on("tables", () => ({ tables: true }));
+    on("beat", () => ({}));
     source.onerror = retry;
+  }
+
+  function close() {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
   }
 
   // retry waits longer after each failure, and never as long as another browser:
   // when the server starts anew, not all of them come back at once.
   function retry() {
-    source?.close();
-    source = null;
+    close();
     failures++;
-    if (failures > 1) {
-      tell(false);
-      pass({ up: false });
-    }
+    if (failures > 1) tell({ up: false });
     const wait = Math.min(25000, 500 * 2 ** failures);
-    clearTimeout(timer);
     timer = setTimeout(open, wait / 2 + 6000 * Math.random());
   }
 
   function hurry() {
-    if (leads && !source) {
-      failures = 0;
-      open();
-    }
+    if (!leads || source) return;
+    failures = 0;
+    open();
   }
+
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) hurry(); });
+
+  // A mute stream is opened anew, and taken from a tab that says nothing of it any more.
+  setInterval(() => {
+    const silence = Date.now() - heard;
+    if (leads && source && silence > mute) retry();
+    if (joined && !leads && silence > 1.5 * mute) claim({ steal: true });
+  }, 10000);
 
   // ---------------------------------------------------------- one among the tabs
 
@@ -162,6 +178,8 @@
   const tabs = new Map(); // what the other tabs want, by their names, the last ones last
   let leads = false;
   let joined = false;
+  let queued = null; // ends the wait for the lock
+  let release = null; // gives the lock back
   let asked = { matches: [], tables: false }; // what the stream was opened for
 
   function pass(message) {
@@ -186,38 +204,65 @@
   }
 
   channel?.addEventListener("message", ({ data }) => {
-    if (data.last) last = data.last;
-    if ("up" in data) tell(data.up);
-    if (data.change) changed(data.change);
-    if (data.resync) resync();
-    if (data.tables) relist();
-    if (data.lead && joined) pass({ tab, wants: wanted() });
     if (data.tab) {
       tabs.delete(data.tab);
       if (data.wants) tabs.set(data.tab, data.wants);
       if (leads) widen();
+      return;
     }
+    hear(data);
+    if (data.lead && joined) pass({ tab, wants: wanted() });
   });
 
   function lead() {
     leads = true;
     open();
     pass({ lead: true });
-    addEventListener("online", hurry);
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) hurry(); });
   }
 
-  addEventListener("pagehide", () => {
-    clearTimeout(timer);
-    source?.close();
-    source = null;
+  function resign() {
+    leads = false;
+    close();
+    release?.();
+    release = null;
+  }
+
+  // claim waits for the lock and leads then, or takes it from the tab that has it. Where
+  // the browser allows no locks, every tab listens for itself.
+  function claim(options) {
+    queued?.abort();
+    queued = new AbortController();
+    heard = Date.now();
+    navigator.locks.request("table-ronde", options ?? { signal: queued.signal }, () => new Promise((free) => {
+      release = free;
+      lead();
+    })).catch(({ name }) => {
+      if (name !== "AbortError") lead();
+      else if (leads) { // another tab has taken it
+        resign();
+        claim();
+      }
+    });
+  }
+
+  // leave gives the stream up: a page that is frozen hears nothing, for itself or others.
+  function leave() {
+    if (!joined) return;
+    joined = false;
     pass({ tab });
-  });
-  addEventListener("pageshow", (event) => {
-    if (!event.persisted) return;
-    pass({ tab, wants: wanted() });
-    hurry();
-  });
+    queued?.abort();
+    resign();
+  }
+
+  function comeBack() {
+    join();
+    if (joined) resync();
+  }
+
+  addEventListener("pagehide", leave);
+  document.addEventListener("freeze", leave);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) comeBack(); });
+  document.addEventListener("resume", comeBack);
 
   // join takes part in the stream, once there is something to be told.
   function join() {
@@ -229,12 +274,9 @@
       return;
     }
     joined = true;
-    if (!navigator.locks) { // without locks (plain HTTP) every tab listens for itself
-      lead();
-      return;
-    }
     pass({ tab, wants });
-    navigator.locks.request("table-ronde", () => { lead(); return new Promise(() => {}); });
+    if (navigator.locks) claim();
+    else lead(); // plain HTTP
   }
 
   if (!connected) return;

@@ -10,15 +10,13 @@
 
   let focused = ""; // id of what had the focus before a swap
   let said = "";
-  let ply = page()?.dataset.ply; // that was shown last
 
   // settle brings the page in line with what was swapped in.
   function settle() {
-    const { url, ply: shown } = page().dataset;
+    const { url } = page().dataset;
     if (url && url !== location.pathname + location.search) history.replaceState(history.state, "", url);
     const typed = document.getElementById("type");
-    if (typed && (typed.defaultValue || shown !== ply)) typed.value = typed.defaultValue;
-    ply = shown;
+    if (typed?.defaultValue) typed.value = typed.defaultValue;
     reveal();
   }
 
@@ -62,12 +60,13 @@
     say(spoken());
   });
 
-  // Whoever has typed a move goes on to confirm it.
+  // A box for moves is empty after one was sent, and keeps what is in it otherwise. Whoever
+  // has typed a move goes on to confirm it.
   document.addEventListener("tr:sent", ({ detail: { tap, answered } }) => {
     const box = document.getElementById("type");
-    if (!answered || tap.form?.id !== "typed" || !box || box.defaultValue) return;
+    if (!answered || !tap.form || !box || box.defaultValue) return;
     box.value = "";
-    document.querySelector("#confirm[type=submit]")?.focus({ preventScroll: true });
+    if (tap.form.id === "typed") document.querySelector("#confirm[type=submit]")?.focus({ preventScroll: true });
   });
 
   // Those who wish it so confirm nothing: a move that cannot go on is sent.

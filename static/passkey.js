@@ -14,7 +14,7 @@
   class Refusal extends Error {}
 
   async function post(path, fields) {
-    const response = await fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+    const response = await fetch(path, { method: "POST", body: new URLSearchParams(fields), headers: { "TR-For": document.body.dataset.for } });
     const answer = await response.json();
     if (!response.ok) throw Object.assign(new Refusal(answer.problem), { unknown: answer.code === "unknown_passkey" });
     return answer;

@@ -162,15 +162,9 @@
     document.dispatchEvent(new CustomEvent("tr:sending", { detail: current }));
   });
 
-  // An answer of a server in trouble, or of a proxy before it, is no page.
-  document.addEventListener("htmx:before:response", (event) => {
-    const { ctx } = event.detail;
-    if (ctx === current?.ctx && (ctx.response.status >= 500 || ctx.response.status === 429)) event.preventDefault();
-  });
-
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!underway.delete(ctx)) return;
-    if (ctx === current?.ctx) finish(ctx.status === "swapped" || ctx.keepIndicators, ctx.response);
+    if (ctx === current?.ctx) finish(ctx.fits, ctx.response);
     queueMicrotask(() => { if (underway.size === 0 && !failed) play(); });
   });
 

@@ -31,7 +31,7 @@
 
   document.addEventListener("tr:unsent", ({ detail }) => {
     tap = detail.tap;
-    box.querySelector("p").textContent = detail.response ? box.dataset.fault : box.dataset.offline;
+    box.querySelector("p").textContent = detail.response?.status >= 400 ? box.dataset.fault : box.dataset.offline;
     box.hidden = false;
     place();
     if (tap.keyed) box.querySelector("#resend").focus({ preventScroll: true });

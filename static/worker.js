@@ -25,6 +25,7 @@ async function activate() {
 
 addEventListener("message", (event) => {
   if (event.data === "claim") event.waitUntil(clients.claim());
+  if (event.data === "sweep") event.waitUntil(sweep());
 });
 
 addEventListener("fetch", (event) => {
@@ -40,8 +41,14 @@ async function file(event) {
   const kept = await caches.match(event.request, { ignoreVary: true });
   if (kept) return kept;
   const response = await fetch(event.request);
-  if (response.ok) event.waitUntil(keepFile(event.request, response.clone()));
+  if (isFile(response)) event.waitUntil(keepFile(event.request, response.clone()));
   return response;
+}
+
+// isFile reports whether an answer is a file of the site: a network that wants one to sign
+// in answers any request with a page.
+function isFile(response) {
+  return response.ok && !response.redirected && !response.headers.get("Content-Type")?.startsWith("text/html");
 }
 
 async function keepFile(request, response) {
@@ -104,7 +111,7 @@ function escape(text) {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+addEventListener("push", (event) => event.waitUntil(show(event.data.json()).then(sweep)));
 
 // show shows a notice in place of an earlier one under the same id, and of those of the
 // same match.
@@ -114,8 +121,31 @@ async function show(notice) {
     if (notice.match && older.data?.match === notice.match && older.tag !== notice.id) older.close();
   }
   await registration.showNotification(notice.title, {
-    body: notice.body, tag: notice.id, lang: notice.language, icon: kit.icon, badge: kit.badge, data: { path, match: notice.match },
+    body: notice.body, tag: notice.id, lang: notice.language, icon: kit.icon, badge: kit.badge, data: { path, match: notice.match, kind: notice.kind },
   });
+}
+
+// sweep closes the notices of turns that are over, wherever the move was made.
+async function sweep() {
+  const notices = (await registration.getNotifications()).filter(({ data }) => ["turn", "time_low"].includes(data?.kind));
+  if (notices.length === 0) return;
+  const response = await fetch("/me/turns").catch(() => null);
+  if (!response?.ok) return;
+  const { turns } = await response.json();
+  for (const notice of notices) if (!turns.includes(notice.data.match)) notice.close();
+}
+
+// A subscription that the browser has ended, or is about to, is renewed, as long as the
+// player of the browser still wants it.
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event.newSubscription)));
+
+async function renew(subscription) {
+  const { key } = await (await fetch("/api/v1/push/key")).json();
+  subscription ??= await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = subscription.toJSON();
+  const body = new URLSearchParams({ renew: "1", endpoint, p256dh: keys.p256dh, auth: keys.auth });
+  const response = await fetch("/settings/notices/push", { method: "POST", redirect: "manual", body });
+  if (response.status >= 400 && response.status < 500) await subscription.unsubscribe();
 }
 
 addEventListener("notificationclick", (event) => {

@@ -178,7 +178,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 		templ_7745c5c3_Buffer.WriteString(">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("nav.rules")))
 		templ_7745c5c3_Buffer.WriteString("</a> ")
-		if p.Player == "" {
+		if !p.Account {
 			templ_7745c5c3_Buffer.WriteString("<a href=\"/sign-in\"")
 			if here == AtSignIn {
 				templ_7745c5c3_Buffer.WriteString(" aria-current")

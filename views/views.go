@@ -47,6 +47,7 @@ type Page struct {
 	Path        string         // path and query of this page, to come back to after a change of language
 	Origin      string         // scheme and host for links that leave the site: "https://table.example"
 	Player      string         // name of the visitor, "" as long as there is none
+	Account     bool           // the visitor can come back from any browser
 	DefaultName bool           // the visitor is called what all are called who gave no name
 	Keep        string         // the visitor's id where the page is of an own match, which the browser keeps to be read off line
 	NoGuests    bool           // the visitor has no account, and needs one to play

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -102,6 +104,28 @@ func (p *pushee) deliver(got pushtest.Pushed) {
 	}
 }
 
+// inWorker evaluates a script in the service worker.
+func (p *pushee) inWorker(script string) {
+	p.t.Helper()
+	if err := p.within(browserTimeout, func(ctx context.Context) error {
+		list, err := chromedp.Call(ctx, target.GetTargets, target.GetTargetsParams{})
+		if err != nil {
+			return err
+		}
+		for _, info := range list.TargetInfos {
+			if info.Type == "service_worker" && strings.HasPrefix(info.URL, p.base) {
+				worker, cancel := chromedp.NewContext(ctx, chromedp.WithTargetID(info.TargetID))
+				defer cancel()
+				_, err := chromedp.Run(worker, chromedp.Evaluate[any](script))
+				return err
+			}
+		}
+		return errors.New("no worker runs")
+	}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 // notice is what a browser shows.
 type notice struct {
 	Title, Body, Tag, Lang string
@@ -185,6 +209,33 @@ func TestPushInTheBrowser(t *testing.T) {
 				t.Errorf("of the turn the browser shows %+v", n)
 			}
 		}
+	}
+	// On another device the move is made: the notice of the turn goes, that of the test stays.
+	phone := newPerson(t, s.url, desktop)
+	ada.open("/device")
+	ada.tap(`form[action="/device"] button`)
+	ada.await(`!!document.querySelector("#device-address")`)
+	phone.open(strings.TrimPrefix(evaluate[string](ada.person, `document.querySelector("#device-address").value`), s.url))
+	phone.click("#link form button")
+	phone.await(`location.pathname === "/me"`)
+	ada.open("/settings")
+	phone.open(match)
+	phone.makeMove("D6-D5", 2)
+	ada.awaitPromise(`navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((list) => list.length === 1)`)
+	// The browser replaces its subscription.
+	again := service.Subscribe(siteKey(t, s.url))
+	ada.inWorker(fmt.Sprintf(`(() => {
+		const change = new Event("pushsubscriptionchange");
+		change.waitUntil = () => {};
+		change.newSubscription = { toJSON: () => ({ endpoint: %q, keys: { p256dh: %q, auth: %q } }) };
+		return dispatchEvent(change);
+	})()`, again.Endpoint, again.P256dh, again.Auth))
+	ada.awaitPromise(`fetch("/settings").then((r) => r.text()).then((t) => !t.includes(document.querySelector("[data-endpoint]").dataset.endpoint))`)
+	ada.open("/settings")
+	ada.tap("[data-endpoint] button") // a trial
+	ada.await(`location.search === "?saved=tested"`)
+	if got := nextPushed(t, service); got.To != again {
+		t.Error("the trial goes to the subscription before")
 	}
 	ada.tap("#push-off")
 	ada.await(`location.search === "?saved=removed" && !document.querySelector("[data-endpoint]") && !document.querySelector("#push-on").hidden`)

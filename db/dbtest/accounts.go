@@ -27,10 +27,16 @@ func testAccounts(t *testing.T, e Engine) {
 		t.Errorf("Account of a guest: %v, want %v", err, db.ErrNotFound)
 	}
 	c.Advance(time.Hour)
+	if p, err := s.Player(ctx, ada.ID); err != nil || p.Account {
+		t.Errorf("a guest has an account: %+v, %v", p, err)
+	}
 	got, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada.ID, Name: "Lady Ada", Keys: []string{"ladyada"}, Password: "$one"}, nil)
 	want := db.Account{Player: db.Player{ID: ada.ID, Name: "Lady Ada", Created: ada.Created}, Password: "$one", Opened: c.Now()}
 	if diff := cmp.Diff(want.Player, got); diff != "" || err != nil {
 		t.Fatalf("CreateAccount (-want +got):\n%s%v", diff, err)
+	}
+	if p, err := s.Player(ctx, ada.ID); err != nil || !p.Account {
+		t.Errorf("the holder of an account has none: %+v, %v", p, err)
 	}
 	if name := MustMatch(t, s, m.ID).Seats[0].Name; name != "Lady Ada" {
 		t.Errorf("at the table the account is called %s", name)

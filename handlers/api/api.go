@@ -159,9 +159,11 @@ func (a *API) Routes(g *echo.Group) {
 	allowed := make(map[string][]string) // methods by path
 	for _, call := range a.endpoints() {
 		methods, more := []string{call.Method}, call.more
-		if stream := strings.HasSuffix(call.Path, "/events") || call.Path == "/me/export"; call.Method == http.MethodGet && !stream {
+		if call.Method == http.MethodGet {
 			methods = append(methods, http.MethodHead)
-			more = append(more, a.gate.Pass)
+			if !strings.HasSuffix(call.Path, "/events") && call.Path != "/me/export" {
+				more = append(more, a.gate.Pass)
+			}
 		}
 		if call.Method != http.MethodGet && call.Method != http.MethodDelete {
 			more = append([]echo.MiddlewareFunc{grow}, more...)

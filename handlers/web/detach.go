@@ -24,6 +24,7 @@ type detached struct {
 	conn    net.Conn
 	sub     *club.Subscription
 	format  func(club.Change) event
+	life    string // what a quiet stream sends
 	beat    *time.Timer
 	beatDue atomic.Bool
 	wakes   atomic.Int32 // since the writer began, 0 while there is none; never 0 again after an error
@@ -32,12 +33,12 @@ type detached struct {
 // detach takes an HTTP/1 connection from net/http after the beginning of the stream was
 // sent, and goes on with the stream there. It reports false, and has done nothing, if the
 // connection cannot be taken.
-func detach(w *http.ResponseController, sub *club.Subscription, format func(club.Change) event) bool {
+func detach(w *http.ResponseController, sub *club.Subscription, f Feed) bool {
 	conn, _, err := w.Hijack()
 	if err != nil {
 		return false
 	}
-	d := &detached{conn: conn, sub: sub, format: format}
+	d := &detached{conn: conn, sub: sub, format: f.format, life: f.signOfLife()}
 	d.beat = time.AfterFunc(beatPause(), func() {
 		d.beatDue.Store(true)
 		d.wake()
@@ -82,7 +83,7 @@ func (d *detached) write() {
 	}
 }
 
-// send writes the changes that have come in, and a comment if it is time for one.
+// send writes the changes that have come in, and a sign of life if it is time for one.
 func (d *detached) send() error {
 	select {
 	case <-d.sub.Done():
@@ -92,7 +93,7 @@ func (d *detached) send() error {
 	text := encode(d.sub.Take(), d.format)
 	beat := d.beatDue.Swap(false)
 	if beat {
-		text = append(text, comment...)
+		text = append(text, d.life...)
 	}
 	if len(text) == 0 {
 		return nil

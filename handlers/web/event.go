@@ -11,11 +11,14 @@ import (
 	"tableronde/handlers/club"
 )
 
-// comment is what a quiet stream sends now and then, so that proxies keep it open and
-// a lost client is noticed.
-const comment = ":\n\n"
+// A stream sends a sign of life now and then, so that proxies keep it open and a lost
+// client is noticed: a comment, to pages an event, by which scripts notice a mute stream.
+const (
+	comment = ":\n\n"
+	beat    = "event: beat\ndata: {}\n\n"
+)
 
-// beatPause returns how long to wait for the next comment.
+// beatPause returns how long to wait for the next sign of life.
 func beatPause() time.Duration { return jitter(15*time.Second, 25*time.Second) }
 
 // event is one event of a stream.

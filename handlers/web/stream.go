@@ -46,6 +46,7 @@ type Feed struct {
 	// begins now. The id it returns stands for the present.
 	resume func(ctx context.Context, since string) (missed []club.Change, id string, err error)
 	format func(club.Change) event
+	beats  bool // its signs of life are events
 }
 
 // PlayerFeed reports changes of all matches of a player, the zero Player for a
@@ -100,6 +101,19 @@ func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool, ta
 	return f
 }
 
+// WithBeats returns the feed for a page, with events for its signs of life.
+func (f Feed) WithBeats() Feed {
+	f.beats = true
+	return f
+}
+
+func (f Feed) signOfLife() string {
+	if f.beats {
+		return beat
+	}
+	return comment
+}
+
 // MatchFeed reports changes of one match. The id of an event is the ply, which never
 // goes back, though the changes of other processes may come late.
 func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
@@ -135,6 +149,10 @@ func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 // It subscribes before it reads where the match stands, so no change falls between
 // the two; a client that reconnects names its last event and gets what came after.
 func (s *Streams) Send(c echo.Context, f Feed) error {
+	if c.Request().Method == http.MethodHead {
+		c.Response().Header().Set(echo.HeaderContentType, "text/event-stream")
+		return c.NoContent(http.StatusOK)
+	}
 	ctx := c.Request().Context()
 	sub, err := s.hub.Subscribe(f.player, c.RealIP(), f.topics...)
 	if err != nil {
@@ -157,8 +175,8 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	if err := w.write(encode(missed, f.format)); err != nil {
 		return nil
 	}
-	if left = detach(w.conn, sub, f.format); !left {
-		w.follow(ctx, sub, f.format)
+	if left = detach(w.conn, sub, f); !left {
+		w.follow(ctx, sub, f)
 	}
 	return nil
 }
@@ -204,7 +222,7 @@ func (w eventWriter) begin(id string) error {
 }
 
 // follow sends what a subscription hears until the client leaves or the hub closes.
-func (w eventWriter) follow(ctx context.Context, sub *club.Subscription, format func(club.Change) event) {
+func (w eventWriter) follow(ctx context.Context, sub *club.Subscription, f Feed) {
 	beat := time.NewTicker(beatPause())
 	defer beat.Stop()
 	for {
@@ -215,9 +233,9 @@ func (w eventWriter) follow(ctx context.Context, sub *club.Subscription, format 
 		case <-sub.Done():
 			return
 		case <-sub.Ready():
-			err = w.write(encode(sub.Take(), format))
+			err = w.write(encode(sub.Take(), f.format))
 		case <-beat.C:
-			err = w.write([]byte(comment))
+			err = w.write([]byte(f.signOfLife()))
 		}
 		if err != nil {
 			return

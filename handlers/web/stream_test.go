@@ -47,16 +47,20 @@ func testFeed(resume func() []club.Change) Feed {
 	}
 }
 
+// A quiet stream sends comments, to a page events that its script hears.
 func TestStreamBeats(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		answer, stop := runStream(t, club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200}), testFeed(func() []club.Change { return nil }))
-		time.Sleep(100*time.Second + time.Millisecond)
-		synctest.Wait()
-		if beats := strings.Count(answer.Body.String(), "\n:\n"); beats < 4 || beats > 6 {
-			t.Errorf("%d comments in 100 s, want one every 15 to 25 s", beats)
-		}
-		stop()
-	})
+	quiet := testFeed(func() []club.Change { return nil })
+	for want, feed := range map[string]Feed{"\n:\n": quiet, "\nevent: beat\ndata: {}\n": quiet.WithBeats()} {
+		synctest.Test(t, func(t *testing.T) {
+			answer, stop := runStream(t, club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200}), feed)
+			time.Sleep(100*time.Second + time.Millisecond)
+			synctest.Wait()
+			if beats := strings.Count(answer.Body.String(), want); beats < 4 || beats > 6 {
+				t.Errorf("%q comes %d times in 100 s, want once every 15 to 25 s", want, beats)
+			}
+			stop()
+		})
+	}
 }
 
 // A change between the subscription and the reading of the present state is not

@@ -76,7 +76,7 @@ func (f Figure) openTag(s *template) string {
 	}
 	x0, x1 := p.file*squareSize-room(p.file == 0), (p.toFile+1)*squareSize+room(p.toFile == s.cols-1)
 	y0, y1 := (s.rows-1-p.toRank)*squareSize-room(p.toRank == s.rows-1), (s.rows-p.rank)*squareSize+room(p.rank == 0)
-	return fmt.Sprintf(`<svg class="board" role="img" aria-label="%s" viewBox="%d %d %d %d" width="%d">`,
+	return fmt.Sprintf(`<svg class="board" translate="no" role="img" aria-label="%s" viewBox="%d %d %d %d" width="%d">`,
 		templ.EscapeString(f.label()), x0, y0, x1-x0, y1-y0, x1-x0)
 }
 

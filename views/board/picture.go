@@ -45,7 +45,7 @@ func (p Picture) Render(_ context.Context, w io.Writer) error {
 		said = `role="img" aria-label="` + templ.EscapeString(p.Title+" "+p.description()) + `"`
 	}
 	width := s.cols*squareSize + 2*boardMargin
-	out := fmt.Appendf(nil, `<svg class="board" %s viewBox="%d %d %d %d" width="%d">`, said, -boardMargin, -boardMargin, width, s.rows*squareSize+2*boardMargin, width)
+	out := fmt.Appendf(nil, `<svg class="board" translate="no" %s viewBox="%d %d %d %d" width="%d">`, said, -boardMargin, -boardMargin, width, s.rows*squareSize+2*boardMargin, width)
 	_, err := w.Write(append(p.appendTo(out, s), `</svg>`...))
 	return err
 }

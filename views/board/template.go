@@ -42,7 +42,7 @@ func templateFor(b *parker.Board, turn side, lang locale.Lang) *template {
 
 func newTemplate(b *parker.Board, turn side, lang locale.Lang) *template {
 	s := &template{layout: newLayout(b, turn)}
-	s.begin = fmt.Sprintf(`<svg id="board" role="grid" aria-rowcount="%d" aria-colcount="%d" aria-describedby="status"`, s.rows, s.cols)
+	s.begin = fmt.Sprintf(`<svg id="board" translate="no" role="grid" aria-rowcount="%d" aria-colcount="%d" aria-describedby="status"`, s.rows, s.cols)
 	rim, merlons := s.rim()
 	s.end = `<g class="above" aria-hidden="true"><path class="merlon" d="` + merlons + `"/><path class="rim" d="` + rim + `"/><path class="rim2" d="` + rim + `"/>`
 	s.frame, s.origin = make([]string, b.Len()), make([]string, b.Len())

@@ -31,8 +31,8 @@ const (
 )
 
 const (
-	openFace   = `<svg class="face" viewBox="0 0 72 108" aria-hidden="true">`
-	openVirtue = `<svg class="face" viewBox="0 0 72 84" aria-hidden="true">` // of a virtue
+	openFace   = `<svg class="face" translate="no" viewBox="0 0 72 108" aria-hidden="true">`
+	openVirtue = `<svg class="face" translate="no" viewBox="0 0 72 84" aria-hidden="true">` // of a virtue
 	closeFace  = `</svg>`
 )
 

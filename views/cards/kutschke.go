@@ -175,7 +175,7 @@ func actionChip(lang locale.Lang, code string) string {
 	if len(lines) < 2 {
 		b.WriteString(`<text class="c-where" x="9" y="62">` + templ.EscapeString(locale.T(lang, "cards.kutschke."+code+".where")) + `</text>`)
 	}
-	return `<svg class="face" viewBox="0 0 106 88" aria-hidden="true">` + outline("c-chip", chipOutline) + sign + b.String() + foot + outline("c-edge", chipOutline) + closeFace
+	return `<svg class="face" translate="no" viewBox="0 0 106 88" aria-hidden="true">` + outline("c-chip", chipOutline) + sign + b.String() + foot + outline("c-edge", chipOutline) + closeFace
 }
 
 const chipShield = "M-13-14H13V-2C13 6.5 7 12 0 15.5C-7 12-13 6.5-13-2Z"

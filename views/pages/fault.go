@@ -36,7 +36,7 @@ func (m Fault) problemText() string {
 	case !m.Until.IsZero():
 		return views.Operated{Act: m.Act, Until: m.Until, Reason: m.Reason}.Text(m.Page)
 	}
-	return m.T(m.messageKey(""))
+	return m.T(m.messageKey(""), "Name", m.Player)
 }
 
 // adviceText returns a sentence about what the visitor can do.

@@ -144,7 +144,14 @@ func invitationMain(m Invitation) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Players(m.Table.Game)))
 		templ_7745c5c3_Buffer.WriteString(" ")
 		if m.Table.HostID != "" {
-			templ_7745c5c3_Buffer.WriteString("· @profileLink(m.Table.HostID, m.Table.Host) ")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("· "))
+			templ_7745c5c3_Err = profileLink(m.Table.HostID, m.Table.Host).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString(" ")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(" "))
+			templ_7745c5c3_Buffer.WriteString(" ")
 		}
 		if m.Table.Study != "" {
 			templ_7745c5c3_Buffer.WriteString("· <a href=\"")
@@ -156,12 +163,12 @@ func invitationMain(m Invitation) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("</p><h1>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.headline()))
 		templ_7745c5c3_Buffer.WriteString("</h1></div></div><form class=\"form\" method=\"post\" action=\"")
-		var templ_7745c5c3_Var15 templ.SafeURL
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(m.joinPath())
+		var templ_7745c5c3_Var17 templ.SafeURL
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinURLErrs(m.joinPath())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 40, Col: 56}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 42, Col: 56}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -263,14 +270,14 @@ func startPosition(m Invitation) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var25 == nil {
-			templ_7745c5c3_Var25 = templ.NopComponent
+		templ_7745c5c3_Var27 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var27 == nil {
+			templ_7745c5c3_Var27 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var26 = []any{views.Either(m.Start != nil, "start", "")}
+		var templ_7745c5c3_Var28 = []any{views.Either(m.Start != nil, "start", "")}
 		templ_7745c5c3_Buffer.WriteString("<div class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var26)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var28)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		if m.Start != nil {
 			templ_7745c5c3_Err = m.startPicture().Render(ctx, templ_7745c5c3_Buffer)
@@ -316,9 +323,9 @@ func gameInShort(m Invitation) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var30 == nil {
-			templ_7745c5c3_Var30 = templ.NopComponent
+		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var32 == nil {
+			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section class=\"brief\" aria-labelledby=\"brief\"><h2 class=\"cap\" id=\"brief\">")

@@ -433,7 +433,7 @@ func continuations(m Openings) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Buffer.WriteString("\"><span class=\"mv\">")
+			templ_7745c5c3_Buffer.WriteString("\"><span class=\"mv\" translate=\"no\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Move))
 			templ_7745c5c3_Buffer.WriteString("</span>")
 			templ_7745c5c3_Err = results(m, c).Render(ctx, templ_7745c5c3_Buffer)

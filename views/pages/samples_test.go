@@ -62,6 +62,7 @@ func sampleLobby(t testing.TB, lang views.Lang) Lobby {
 func sampleInvitation(t testing.TB, lang views.Lang) Invitation {
 	r := sampleRow(t, "a")
 	r.Seats = []views.Seat{{}, {Name: "Gauvain"}}
+	r.Host, r.HostID = "Gauvain", "gauvain"
 	m := Invitation{Page: viewtest.Page(lang, "/i/tok"), Token: "tok", Table: r, Key: "k"}
 	m.Player, m.Turns = "", 0
 	m.Start, m.Styles = startView(t, "camelot"), parker.Styles

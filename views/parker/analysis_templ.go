@@ -347,9 +347,9 @@ func analysisValue(a analysis) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("value.line")))
 			templ_7745c5c3_Buffer.WriteString(" <a href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(a.onward(v.Line...))))
-			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString("\" translate=\"no\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strings.Join(v.Line, " ")))
-			templ_7745c5c3_Buffer.WriteString("</a></p><table class=\"moves\" id=\"value-moves\"><caption class=\"vh\">")
+			templ_7745c5c3_Buffer.WriteString("</a></p><table class=\"moves\" id=\"value-moves\" translate=\"no\"><caption class=\"vh\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("value.moves")))
 			templ_7745c5c3_Buffer.WriteString("</caption> <tbody>")
 			for _, m := range v.Moves {
@@ -530,7 +530,7 @@ func variationSteps(a analysis, steps []triedMove) templ.Component {
 				}
 				templ_7745c5c3_Buffer.WriteString("><summary><b>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(v.label))
-				templ_7745c5c3_Buffer.WriteString("</b> <span>")
+				templ_7745c5c3_Buffer.WriteString("</b> <span translate=\"no\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(v.begins()))
 				templ_7745c5c3_Buffer.WriteString("</span> <small>")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.N("analysis.moves", v.size)))
@@ -589,7 +589,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 		}
 		templ_7745c5c3_Buffer.WriteString(" class=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var75)))
-		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Buffer.WriteString("\" translate=\"no\">")
 		if a.many() {
 			templ_7745c5c3_Err = templ.Raw(a.army(m.seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

@@ -268,11 +268,11 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("><span>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.pair_if", "Name", c.rivals())))
-			templ_7745c5c3_Buffer.WriteString(" <b>")
+			templ_7745c5c3_Buffer.WriteString(" <b translate=\"no\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.when))
 			templ_7745c5c3_Buffer.WriteString("</b></span> <span class=\"then\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.pair_then")))
-			templ_7745c5c3_Buffer.WriteString(" <b>")
+			templ_7745c5c3_Buffer.WriteString(" <b translate=\"no\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.then))
 			templ_7745c5c3_Buffer.WriteString("</b></span></a><form method=\"post\" action=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Action())))

@@ -93,7 +93,7 @@ var tables = sync.Pool{New: func() any { return new([]byte) }}
 func (l moveList) Render(_ context.Context, w io.Writer) error {
 	buf := tables.Get().(*[]byte)
 	defer tables.Put(buf)
-	out := append((*buf)[:0], `<table class="moves" id="moves"><caption class="vh">`...)
+	out := append((*buf)[:0], `<table class="moves" id="moves" translate="no"><caption class="vh">`...)
 	out = append(out, templ.EscapeString(l.T("match.moves"))...)
 	out = append(out, `</caption><colgroup><col class="n">`...)
 	for range l.Seats {

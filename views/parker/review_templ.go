@@ -232,17 +232,17 @@ func reviewKey(r review) templ.Component {
 		if r.move().Best != "" {
 			templ_7745c5c3_Buffer.WriteString("<span><svg viewBox=\"0 0 38 14\" aria-hidden=\"true\"><path class=\"was\" d=\"M2 7H26\"></path><circle class=\"was-end\" cx=\"31\" cy=\"7\" r=\"5.5\"></circle></svg> ")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("review.played")))
-			templ_7745c5c3_Buffer.WriteString(" <b>")
+			templ_7745c5c3_Buffer.WriteString(" <b translate=\"no\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.move().Text))
 			templ_7745c5c3_Buffer.WriteString("</b></span> <span><svg viewBox=\"0 0 38 14\" aria-hidden=\"true\"><path class=\"path\" d=\"M2 7H30\"></path><path class=\"node\" d=\"M31 1l6 6-6 6-6-6z\"></path></svg> ")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("review.better")))
-			templ_7745c5c3_Buffer.WriteString(" <b>")
+			templ_7745c5c3_Buffer.WriteString(" <b translate=\"no\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.move().Best))
 			templ_7745c5c3_Buffer.WriteString("</b></span>")
 		} else {
 			templ_7745c5c3_Buffer.WriteString("<span><svg viewBox=\"0 0 38 14\" aria-hidden=\"true\"><path class=\"path\" d=\"M2 7H30\"></path><path class=\"node\" d=\"M31 1l6 6-6 6-6-6z\"></path></svg> ")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("review.played")))
-			templ_7745c5c3_Buffer.WriteString(" <b>")
+			templ_7745c5c3_Buffer.WriteString(" <b translate=\"no\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.move().Text))
 			templ_7745c5c3_Buffer.WriteString("</b></span>")
 		}
@@ -399,7 +399,7 @@ func reviewVerdict(r review) templ.Component {
 		if m.Best != "" {
 			templ_7745c5c3_Buffer.WriteString("<dt>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Either(m.Only, r.T("review.only"), r.T("review.better_move"))))
-			templ_7745c5c3_Buffer.WriteString("</dt><dd><b id=\"better\">")
+			templ_7745c5c3_Buffer.WriteString("</dt><dd translate=\"no\"><b id=\"better\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Best))
 			templ_7745c5c3_Buffer.WriteString("</b> ")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.follows(m)))
@@ -525,7 +525,7 @@ func reviewMoves(r review) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("review.sign_swing")))
 		templ_7745c5c3_Buffer.WriteString("</li><li><span class=\"sig\">∿</span> ")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("review.sign_later")))
-		templ_7745c5c3_Buffer.WriteString("</li></ul><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"moves-title\"><table class=\"moves judged\"><thead><tr><th scope=\"col\" class=\"n\"><span class=\"vh\">")
+		templ_7745c5c3_Buffer.WriteString("</li></ul><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"moves-title\"><table class=\"moves judged\" translate=\"no\"><thead><tr><th scope=\"col\" class=\"n\"><span class=\"vh\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("match.round")))
 		templ_7745c5c3_Buffer.WriteString("</span></th><th scope=\"col\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("review.column_move")))

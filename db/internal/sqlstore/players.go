@@ -44,7 +44,14 @@ const selectPlayer = `SELECT id, name, created, habits, bot, suspended, silent F
 // Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
 	return getKept(ctx, s.kept, "player", id, func(ctx context.Context) (db.Player, error) {
-		return scanPlayer(s.read.QueryRow(ctx, selectPlayer, id))
+		p, err := scanPlayer(s.read.QueryRow(ctx, selectPlayer, id))
+		if err != nil {
+			return p, err
+		}
+		if err := s.read.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM accounts WHERE player = ?)`, id).Scan(&p.Account); err != nil {
+			return p, fmt.Errorf("find account: %w", err)
+		}
+		return p, nil
 	})
 }
 
