@@ -1,7 +1,8 @@
 // Second taps. Whoever has just confirmed something and taps the same place once
 // more, or presses the same key, did not mean what has come there meanwhile: for
 // a second after the answer such a tap does nothing, unless something else was
-// tapped in between. Of a tap that only looks, that holds for what would post.
+// tapped in between. Of a tap that only looks, or leads to another page, that holds
+// for what would post.
 "use strict";
 
 (() => {
@@ -58,10 +59,15 @@
     const rect = event.submitter?.getBoundingClientRect();
     if (!rect || event.target.matches("[hx-post], [hx-get]")) return;
     const { left, right, top, bottom } = rect;
-    sessionStorage.setItem(kept, JSON.stringify({ left, right, top, bottom, at: Date.now() }));
+    store((storage) => storage.setItem(kept, JSON.stringify({ left, right, top, bottom, at: Date.now() })));
   });
 
-  const before = JSON.parse(sessionStorage.getItem(kept) ?? "null");
-  sessionStorage.removeItem(kept);
-  if (before && Date.now() - before.at < 20 * rest) set({ rect: before, posted: true, until: performance.now() + rest });
+  // store uses the storage of the tab, which browsers without cookies refuse.
+  function store(use) {
+    try { return use(sessionStorage); } catch { return null; }
+  }
+
+  const before = JSON.parse(store((storage) => storage.getItem(kept)));
+  store((storage) => storage.removeItem(kept));
+  if (before && Date.now() - before.at < 20 * rest) set({ rect: before, posted: false, until: performance.now() + rest });
 })();
