@@ -121,3 +121,14 @@ func TestFamilyLeavesOthersOut(t *testing.T) {
 		t.Errorf("tiles = %q", got)
 	}
 }
+
+// A match of many that others won is not said to be lost to those who lost it too.
+func TestRowsOfManySayThePlace(t *testing.T) {
+	r := Row{Game: viewtest.Info(t, "kutschke"), Seats: []views.Seat{{Name: "Ada", You: true}, {Name: "Knight"}, {Name: "Knight 2"}, {Name: "Knight 3"}},
+		Result: &games.Result{Scores: map[games.Seat]float64{1: 9, 2: 3, 3: 3, 4: 15}, Winners: []games.Seat{4}, Reason: "target"}}
+	for lang, want := range map[views.Lang]string{views.English: "Place 2 of 4: Knight 3 won", views.French: "Place 2 sur 4\u00a0: Knight 3 a gagné"} {
+		if got := resultText(viewtest.Page(lang, "/"), r); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

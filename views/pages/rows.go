@@ -222,6 +222,13 @@ func resultText(p views.Page, r Row) string {
 	case len(r.Result.Winners) == 0:
 		return p.T("ended.drawn", "Names", opponentNames(p, r))
 	}
+	if place := views.PlaceText(r.Game, r.Result, len(r.Seats), r.visitorSeat()); place != "" {
+		var winners []string
+		for _, seat := range r.Result.Winners {
+			winners = append(winners, r.Name(seat))
+		}
+		return p.N("ended.placed", len(winners), "Place", place, "Seats", len(r.Seats), "Names", p.List(winners))
+	}
 	won, mate := slices.Contains(r.Result.Winners, r.visitorSeat()), r.Name(r.Game.Partner(r.visitorSeat()))
 	switch {
 	case won && mate != "":
