@@ -150,7 +150,11 @@ func joinParts(parts []part, value func(name string) string) string {
 	for _, p := range parts {
 		switch {
 		case p.arg == "":
-			pieces = append(pieces, p.text)
+			text := p.text
+			if n := len(pieces); n > 0 && strings.HasPrefix(text, ".") && endsInStop(pieces[n-1]) {
+				text = text[1:]
+			}
+			pieces = append(pieces, text)
 		case p.text == "":
 			pieces = append(pieces, value(p.arg))
 		default:
@@ -158,6 +162,20 @@ func joinParts(parts []part, value func(name string) string) string {
 		}
 	}
 	return strings.Join(pieces, "")
+}
+
+// Stop ends a text in a full stop, where it does not end in one.
+func Stop(text string) string {
+	if endsInStop(text) {
+		return text
+	}
+	return text + "."
+}
+
+// endsInStop reports whether a text, or a name that is set apart, ends in a full stop.
+func endsInStop(text string) bool {
+	text = strings.TrimSuffix(text, "\u2069")
+	return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "…")
 }
 
 // argumentText returns the value of an argument as text, or its name if it is missing.

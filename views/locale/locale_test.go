@@ -201,3 +201,14 @@ func BenchmarkT(b *testing.B) {
 		T(French, "match.versus", "One", "Ada", "Two", "Bo")
 	}
 }
+
+// A sentence that ends in a name or in another sentence has one full stop.
+func TestSentencesHaveOneFullStop(t *testing.T) {
+	for what, want := range map[string]string{
+		"Bo": "You have won: Bo.", "Bo Jr.": "You have won: Bo Jr.", "\u2068Bo Jr.\u2069": "You have won: \u2068Bo Jr.\u2069", "Et cetera …": "You have won: Et cetera …",
+	} {
+		if got := T(English, "tell.won", "What", what); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
