@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/feature/plural"
@@ -94,7 +96,16 @@ func T(lang Lang, key string, args ...any) string {
 	if !ok {
 		return key
 	}
-	return joinParts(parts, func(name string) string { return argumentText(name, args) })
+	return Begin(lang, joinParts(parts, func(name string) string { return argumentText(name, args) }))
+}
+
+// Begin gives a sentence that begins with "a former player" its capital letter.
+func Begin(lang Lang, text string) string {
+	if !endsInStop(text) || !strings.HasPrefix(text, lang.catalogue().messages["leave.former"][0].text) {
+		return text
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // N returns T for a sentence about a number of things: it takes the plural form for
@@ -108,12 +119,12 @@ func N(lang Lang, key string, n int, args ...any) string {
 	if !ok {
 		return key
 	}
-	return joinParts(parts, func(name string) string {
+	return Begin(lang, joinParts(parts, func(name string) string {
 		if name == "N" {
 			return strconv.Itoa(n)
 		}
 		return argumentText(name, args)
-	})
+	}))
 }
 
 // And joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".

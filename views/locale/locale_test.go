@@ -212,3 +212,15 @@ func TestSentencesHaveOneFullStop(t *testing.T) {
 		}
 	}
 }
+
+// Somebody who has left begins a sentence with a capital letter.
+func TestFormerPlayersBeginSentences(t *testing.T) {
+	for _, tt := range []struct{ key, arg, want string }{
+		{"over.won", "Names", "Un ancien joueur gagne."},
+		{"event.resign", "Name", "un ancien joueur a abandonné"},
+	} {
+		if got := T(French, tt.key, tt.arg, T(French, "leave.former")); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
