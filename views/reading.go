@@ -77,7 +77,10 @@ const probeRead = "read"
 // Opens returns the address of a link that opens a text, and closes it again if
 // it is open.
 func (m *Match) Opens(r Read, code, origin string) string {
-	if r.Origin == origin {
+	if r.Origin == origin && r.Code == code {
+		if m.Laid != nil {
+			*m.Laid = true
+		}
 		return m.Opening(r.Chosen)
 	}
 	return m.Opening(strings.TrimSpace(probeRead + " " + code + " " + origin + " " + r.Chosen))
