@@ -73,7 +73,7 @@ func TestRowsOfCardsTellTheirStory(t *testing.T) {
 	silent.ID, silent.Story = "b", ""
 	m := Home{Page: viewtest.Page(views.English, "/"), Awaiting: []Row{row, silent}, Games: viewtest.Games(), Key: "k"}
 	got := viewtest.Texts(viewtest.Document(t, HomePage(m)).Find(".turns .what > span"))
-	want := []string{"Gauvain plays the sword 3 and announces 3.", "The match goes on, with Gauvain"}
+	want := []string{"Gauvain plays the sword 3 and announces 3.", "It is your turn"}
 	if !slices.Equal(got, want) {
 		t.Errorf("rows = %q, want %q", got, want)
 	}

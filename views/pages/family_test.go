@@ -132,3 +132,15 @@ func TestRowsOfManySayThePlace(t *testing.T) {
 		}
 	}
 }
+
+// A match of hidden cards that waits for the visitor is not one that goes on.
+func TestRowsSayWhoseTurnItIs(t *testing.T) {
+	r := Row{Game: viewtest.Info(t, "kutschke"), Ply: 3, Seats: []views.Seat{{Name: "Ada", You: true}, {Name: "Bo"}}, ToAct: []games.Seat{1}}
+	p := viewtest.Page(views.English, "/me")
+	if got := lastEventText(p, r); got != "It is your turn" {
+		t.Errorf("one that waits says %q", got)
+	}
+	if r.ToAct = []games.Seat{2}; lastEventText(p, r) != "The match goes on, with Bo" {
+		t.Errorf("one that does not says %q", lastEventText(p, r))
+	}
+}

@@ -185,6 +185,8 @@ func lastEventText(p views.Page, r Row) string {
 		return r.Title
 	case r.Title != "":
 		return p.T("home.titled", "Title", r.Title, "Move", ownEvent(p, r))
+	case r.Game.Hidden && r.Ply > 0 && (r.Solo || r.awaitsVisitor()):
+		return p.T("row.yours")
 	case r.Game.Hidden && r.Ply > 0:
 		return p.T("home.goes_on", "Names", opponentNames(p, r))
 	case r.Last.Text == "" && r.Solo:
