@@ -387,3 +387,15 @@ func BenchmarkStory(b *testing.B) {
 		story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told})
 	}
 }
+
+// Against the computer a hint can be asked for at any moment of the turn.
+func TestHintStaysWhileCardsAreChosen(t *testing.T) {
+	for _, v := range []viewer{{as: 1}, {as: 1, staged: "play W6"}, {as: 1, try: "withdraw"}, {as: 1, try: "read R3 at-1-1"}} {
+		m := model(t, views.English, twoPlayers(t), v)
+		m.Bots, m.BotsPlay = true, true
+		doc := document(t, Family().Page(m))
+		if got := doc.Find("#hint").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?hint=1" {
+			t.Errorf("%+v: a hint is asked for at %q", v, got)
+		}
+	}
+}
