@@ -36,10 +36,10 @@ type Tally struct {
 	Awaiting int // in play, and the player owes a decision that others, or bots, wait for
 	Live     int // in play with others or with bots, those in Awaiting among them
 	Open     int // tables that wait for players
-	Alone    int // tables of one, finished ones too, and matches against bots alone that have ended
+	Alone    int // tables of one in play
 
-	Finished         int // with other people, called off or not
-	Won, Drawn, Lost int // of Finished; a match that was called off is in none
+	Finished         int // with others, with bots and at tables of one, called off or not
+	Won, Drawn, Lost int // of Finished; tables of one and matches called off are in none
 }
 
 // Lists lists and counts matches. The matches of a list come without their

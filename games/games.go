@@ -7,7 +7,10 @@
 // rules is a new version of the ruleset; old matches replay under theirs.
 package games
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Seat is a place at the table, counted from 1 in turn order.
 type Seat int
@@ -133,6 +136,20 @@ type Result struct {
 	Scores  map[Seat]float64 `json:"scores"` // for every seat; in games of one winner 1, 0.5 or 0
 	Winners []Seat           `json:"winners"`
 	Reason  string           `json:"reason"` // one word or two joined by "_": "castle", "resignation"
+}
+
+// Place returns the place of a seat among so many: 1 for winners, then by score. Equal
+// scores share a place.
+func (r Result) Place(seat Seat, seats int) int {
+	wins := func(s Seat) bool { return slices.Contains(r.Winners, s) }
+	place := 1
+	for i := range seats {
+		s := Seat(i + 1)
+		if wins(s) && !wins(seat) || wins(s) == wins(seat) && r.Scores[s] > r.Scores[seat] {
+			place++
+		}
+	}
+	return place
 }
 
 // Reasons of results that any game may have.

@@ -116,7 +116,7 @@ func (x cupModel) round(number int) pages.CupRound {
 func (x cupModel) bracket() (rounds []pages.CupRound) {
 	bracket := x.State.Bracket()
 	for i, pairings := range bracket {
-		r := pages.CupRound{Number: i + 1, Title: x.stage(len(pairings)), OneGame: x.Games <= 1}
+		r := pages.CupRound{Number: i + 1, Title: x.stage(len(pairings)), OneGame: x.Games <= 1, Final: len(pairings) == 1}
 		for j, p := range pairings {
 			d := x.pairing(p)
 			for side := range d.Sides {

@@ -82,14 +82,21 @@ func (s *Server) renderMatch(buf *bytes.Buffer, c echo.Context, m views.Match) e
 	}
 	// With scripts, a page that changes in place has its own address in any case.
 	m.AtAddress = isHTMX(c) || c.Request().URL.Path == m.Address()
-	component, have := family.Page(m), ""
+	render, have := family.Page, ""
 	if isHTMX(c) {
-		component, have = family.Fragment(m), c.Request().Header.Get(delta.Header)
+		render, have = family.Fragment, c.Request().Header.Get(delta.Header)
 	}
 	whole := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(whole)
-	if err := renderTo(whole, c, component); err != nil {
+	m.Laid = new(bool)
+	if err := renderTo(whole, c, render(m)); err != nil {
 		return err
+	}
+	if text := views.ReadOf(m.Probe); text.Code != "" && !*m.Laid { // the card is gone
+		m.Probe = text.Chosen
+		if err := renderTo(whole, c, render(m)); err != nil {
+			return err
+		}
 	}
 	player, _ := playerFrom(c)
 	buf.Reset()

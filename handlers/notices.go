@@ -35,8 +35,11 @@ func lastEventKey(f club.Match, player string) string {
 	own := f.SeatsOf(player)
 	log := f.Table.Log()
 	i := len(log) - 1
-	for i >= 0 && !slices.Contains(own, log[i].Seat) {
-		i--
+	for ; i >= 0; i-- {
+		resigned := func(e table.Event) bool { return e.Seat == log[i].Seat && e.Text == "resign" }
+		if slices.Contains(own, log[i].Seat) && (table.IsSurrounding(log[i].Text) || !slices.ContainsFunc(log[:i], resigned)) {
+			break // else the server plays for somebody who has resigned
+		}
 	}
 	if i < 0 {
 		return "sent"

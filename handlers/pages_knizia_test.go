@@ -193,3 +193,31 @@ func (l *kniziaTable) opened() {
 		l.t.Errorf("home lists %q", got)
 	}
 }
+
+// The text of a card closes by itself once the card is not where it was opened.
+func TestTextOfACardThatIsGoneIsClosed(t *testing.T) {
+	t.Parallel()
+	s := newTestSite(t)
+	ada := s.Guest("Ada")
+	m := s.Start(ada, s.Guest("Bo"), map[string]any{"game": "knizia", "seat": 1, "options": map[string]string{"dealer": "2"}})
+	m = ada.Play(m.ID, 0, m.Legal[0]).Want(t, http.StatusOK, "").Match
+	card := strings.TrimPrefix(m.Legal[0], "play ")
+	r := reads(t, s, ada)
+	r.open("/m/" + m.ID)
+	copies := r.page.Find("#bar .hand a[id^='hand-" + card + "-']").Length()
+	at := fmt.Sprintf("/m/%s?try=read+%s+hand-%s-%d", m.ID, card, card, copies)
+	if r.open(at); r.page.Find("#reading").Length() != 1 {
+		t.Fatalf("%s is not read: %s", card, r.mainText())
+	}
+	ada.Play(m.ID, m.Ply, m.Legal[0]).Want(t, http.StatusOK, "")
+	if r.open(at); r.page.Find("#reading").Length() != 0 || r.page.Find("#bar .hand a").Length() == 0 {
+		t.Errorf("%s is gone, and read: %s", card, r.text("#reading"))
+	}
+	at = fmt.Sprintf("/m/%s?try=read+%s+at-1-1", m.ID, card)
+	if r.open(at); r.page.Find("#reading").Length() != 1 {
+		t.Error("the card that is played is not read")
+	}
+	if r.open(strings.Replace(at, card, "charge", 1)); r.page.Find("#reading").Length() != 0 {
+		t.Error("another card is read than lies there")
+	}
+}

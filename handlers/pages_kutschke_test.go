@@ -13,6 +13,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/bot"
 	"tableronde/games/kutschke"
+	"tableronde/handlers/sitetest"
 )
 
 // kutschkeTable is a table of Kutschke's Camelot and its readers, who play sensibly by
@@ -207,6 +208,26 @@ func TestKutschkeWithoutScripts(t *testing.T) {
 	for _, kind := range []string{"ES", "EL", "ED", "EB", "A", "Q", "P", "G"} {
 		if steps[kind] == 0 {
 			t.Errorf("nobody has used the action %s", kind)
+		}
+	}
+}
+
+// Whoever resigns a game that goes on without them is told that, not that a move was sent: what
+// the server plays for the seat is none of theirs.
+func TestResigningAtCardsIsConfirmed(t *testing.T) {
+	t.Parallel()
+	s := newTestSite(t)
+	for _, game := range []string{"kutschke", "shannon", "knizia"} {
+		clients := []*sitetest.Client{s.Guest("Ada " + game), s.Guest("Bo " + game), s.Guest("Cy " + game)}
+		m := clients[0].Post("/matches", map[string]any{"game": game, "seats": 3, "seat": 1, "public": true}).Want(t, http.StatusCreated, "").Match
+		for i, c := range clients[1:] {
+			m = c.Post("/matches/"+m.ID+"/join", map[string]any{"seat": i + 2}).Want(t, http.StatusOK, "").Match
+		}
+		r := reads(t, s, clients[m.ToAct[0]-1])
+		r.open("/m/" + m.ID + "?ask=resign")
+		r.submit(`form:has(input[name=action][value=resign])`)
+		if got := r.mainText(); !strings.Contains(got, "You have resigned.") || strings.Contains(got, "Move sent") {
+			t.Errorf("%s: %q", game, got)
 		}
 	}
 }

@@ -114,6 +114,8 @@ func pushTitle(p views.Page, n club.News) string {
 		return p.T("push.drawn")
 	case "tell.won":
 		return p.T("push.won")
+	case "tell.placed":
+		return p.T("push.placed", "Place", placeText(n), "Seats", len(n.Of.Seats))
 	}
 	return p.T("push.over")
 }

@@ -57,7 +57,7 @@ func pageFor(to db.Recipient) views.Page {
 // noticeSentence says what a notice tells.
 func noticeSentence(p views.Page, n club.News) string {
 	what := pages.RowTitle(p, newRow(p.Lang, n.Of.Match, n.Recipient))
-	text := p.T(sentenceKey(n), "What", what, "Name", hostName(p, n.Of.Match), "Left", p.Span(n.Left))
+	text := p.T(sentenceKey(n), "What", what, "Name", hostName(p, n.Of.Match), "Left", p.Span(n.Left), "Place", placeText(n), "Seats", len(n.Of.Seats))
 	if n.Missed {
 		text += " " + p.T("tell.missed")
 	}
@@ -110,8 +110,15 @@ func sentenceKey(n club.News) string {
 		return "tell.drawn"
 	case slices.Contains(result.Winners, n.Seat):
 		return "tell.won"
+	case placeText(n) != "":
+		return "tell.placed"
 	}
 	return "tell.over"
+}
+
+// placeText returns the place of the recipient in a match of many that has ended.
+func placeText(n club.News) string {
+	return views.PlaceText(club.GameOf(n.Of.Match), n.Of.Result, len(n.Of.Seats), n.Seat)
 }
 
 // link returns the address of what a notice is about: the match, or its messages.

@@ -12,9 +12,11 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/storetest"
+	"tableronde/games"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
 	"tableronde/handlers/pushtest"
+	"tableronde/views"
 )
 
 // received is a call that a webhook has got.
@@ -322,5 +324,19 @@ func TestMessagesAreNoticed(t *testing.T) {
 	clock.Advance(time.Hour)
 	if len(s.mails) != 0 {
 		t.Errorf("there is one more mail: %+v", s.next())
+	}
+}
+
+// Players of many are told the place in which they ended.
+func TestTheEndOfManyIsToldWithThePlace(t *testing.T) {
+	of := club.Match{Match: db.Match{Game: "kutschke", Seats: make([]db.Player, 4),
+		Result: &games.Result{Scores: map[games.Seat]float64{1: 9, 2: 3, 3: 3, 4: 15}, Winners: []games.Seat{4}, Reason: "target"}}}
+	n := club.News{Delivery: db.Delivery{Notice: db.Notice{Kind: db.NoticeOver}}, Of: of, Seat: 1}
+	p := views.Page{Lang: views.English}
+	if got, want := noticeSentence(p, n), "The match is over, and you are in place 2 of 4: "; !strings.HasPrefix(got, want) {
+		t.Errorf("the mail says %q", got)
+	}
+	if got, want := pushTitle(p, n), "You are in place 2 of 4"; got != want {
+		t.Errorf("the push says %q", got)
 	}
 }

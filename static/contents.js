@@ -5,13 +5,18 @@
   const links = list ? [...list.querySelectorAll("a")] : [];
   const sections = links.map((link) => document.getElementById(link.hash.slice(1)));
 
-  // The present section is the last one whose beginning has been scrolled to.
+  // The present section is the last one whose beginning has been scrolled to, or the one that
+  // the address names while it begins at the top of the window: the next may be close below it,
+  // and at the end of the page it cannot come up to the top.
   const mark = () => {
-    const line = innerHeight / 4;
+    const line = innerHeight / 4, ends = scrollY + innerHeight > document.documentElement.scrollHeight - 2;
     let present = -1;
     sections.forEach((section, i) => {
       if (section && section.getBoundingClientRect().top <= line) present = i;
     });
+    const named = sections.findIndex((section) => section && "#" + section.id === location.hash);
+    const top = sections[named]?.getBoundingClientRect().top;
+    if (top >= -2 && top <= (ends ? innerHeight : line)) present = named;
     links.forEach((link, i) => {
       if (i !== present) return link.removeAttribute("aria-current");
       if (link.hasAttribute("aria-current")) return;

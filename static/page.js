@@ -87,6 +87,14 @@
     (document.querySelector("#next-match, #next") ?? document.querySelector("#turns:not([data-turns='0'])"))?.click();
   });
 
+  // A bar higher than two fifths of the window does not stick to its edge, where it would
+  // hide the table.
+  function loosen() {
+    document.documentElement.classList.toggle("high-bar", page()?.querySelector(".bar")?.offsetHeight > 0.4 * innerHeight);
+  }
+  addEventListener("resize", loosen);
+
   said = page()?.dataset.say ?? "";
   reveal();
+  loosen();
 })();

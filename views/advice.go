@@ -33,7 +33,7 @@ func (m *Match) advise(t *Table) {
 			Detail:   m.compared() + " " + m.T("hint.nth", "N", strconv.Itoa(m.Hints)), Steady: true,
 		}
 		t.Acts = append(t.Acts, Act{ID: "hint-away", Label: m.T("hint.away"), Href: m.To("", "")})
-	case m.Game.Hidden && m.CanAsk():
+	case m.Game.Hidden && m.mayAsk():
 		t.Acts = append(t.Acts, Act{ID: "hint", Label: m.T("hint.ask"), Href: m.To("hint", "1")})
 	}
 }
@@ -58,11 +58,11 @@ func (m *Match) compared() string {
 	return m.T(key, args...)
 }
 
-// CanAsk reports whether the visitor may ask for a hint: against the computer alone, while
-// nothing is staged.
-func (m *Match) CanAsk() bool {
-	return m.Bots && m.BotsPlay && m.Yours() && !m.Asking() && m.Staged == "" && m.Probe == ""
-}
+// mayAsk reports whether the visitor may ask for a hint: against the computer alone.
+func (m *Match) mayAsk() bool { return m.Bots && m.BotsPlay && m.Yours() && !m.Asking() }
+
+// CanAsk reports whether the page may show a hint: nothing is staged, and it can be asked for.
+func (m *Match) CanAsk() bool { return m.mayAsk() && m.Staged == "" && m.Probe == "" }
 
 // Valued is what a position of the analysis is worth to the seat to act in it.
 type Valued struct {

@@ -67,7 +67,7 @@ func (t Teller) Surrounding(e Told) string {
 	if !table.IsSurrounding(e.Text) {
 		return ""
 	}
-	return t.EventText(t.Name(e.Seat), e.Text) + "."
+	return Stop(t.EventText(t.Name(e.Seat), e.Text))
 }
 
 // Chapter is a section of a rules page.

@@ -38,7 +38,11 @@ func (m *Match) Outcome() string {
 	case len(r.Winners) == 0:
 		return m.T("over.drawn")
 	case m.Many():
-		return m.teamOutcome()
+		text := m.teamOutcome()
+		if place := PlaceText(m.Game, r, len(m.Seats), m.You); place != "" && !m.Solo {
+			text += " " + m.T("over.place", "Place", place, "Seats", len(m.Seats))
+		}
+		return text
 	case m.Solo && m.Played == nil && len(r.Winners) == 1:
 		return m.T("over.army", "Army", m.Name(r.Winners[0]))
 	case !m.Solo && slices.Contains(r.Winners, m.You):

@@ -84,6 +84,7 @@ type Match struct {
 	Words string // a contribution to the shuffle for whoever may join
 
 	Staged  string             // the move in the making, as its route, or a list of actions; "" nothing
+	Laid    *bool              // set where the link is on the page that opened the text of Probe
 	Probe   string             // a square or a control asked about, "" none; "all" asks which pieces can move
 	Press   string             // id of a control that was pressed though it can do nothing now, "" none: the page says why
 	Confirm string             // the surrounding event that the page asks to confirm, "" none; "withdraw" closes the table

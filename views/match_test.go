@@ -61,3 +61,22 @@ func TestNewsStandAboveTheHand(t *testing.T) {
 		t.Error("there is news where everything was seen")
 	}
 }
+
+// A match of three sides or more ends with the place of each, the same place for equals.
+func TestEndsOfManySayThePlace(t *testing.T) {
+	info := viewtest.Info(t, "kutschke")
+	r := &games.Result{Scores: map[games.Seat]float64{1: 3, 2: 9, 3: 15, 4: 3}, Winners: []games.Seat{3}, Reason: "target"}
+	for seat, want := range map[games.Seat]string{0: "", 1: "3–4", 2: "2", 3: "", 4: "3–4"} {
+		if got := views.PlaceText(info, r, 4, seat); got != want {
+			t.Errorf("seat %d is in place %q, want %q", seat, got, want)
+		}
+	}
+	m := views.Match{Page: viewtest.Page(views.English, "/m/a"), Game: info, Started: true, Result: r, You: 2,
+		Seats: []views.Seat{{Name: "Knight 1"}, {Name: "Ada", You: true}, {Name: "Knight 3"}, {Name: "Knight 4"}}}
+	if got, want := m.Outcome(), "Knight 3 wins. You are in place 2 of 4."; got != want {
+		t.Errorf("the match says %q, want %q", got, want)
+	}
+	if got := views.PlaceText(viewtest.Info(t, "grand-camelot"), &games.Result{Winners: []games.Seat{1, 3}}, 4, 2); got != "" {
+		t.Errorf("of two teams one is in place %q", got)
+	}
+}

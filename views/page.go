@@ -150,6 +150,9 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
+// Stop ends a text in a full stop, where it does not end in one.
+func Stop(text string) string { return locale.Stop(text) }
+
 // Since returns how long ago something happened, in its largest unit: "2 h".
 func (p Page) Since(t time.Time) string {
 	d := p.Now.Sub(t)

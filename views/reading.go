@@ -31,10 +31,10 @@ type CardText struct {
 
 // liveText returns the text for the live region.
 func (r *Reading) liveText() string {
-	parts := append([]string{r.Name + "."}, r.Lines...)
+	parts := append([]string{Stop(r.Name)}, r.Lines...)
 	parts = append(parts, r.Why, r.Text)
 	for _, c := range r.Cards {
-		parts = append(parts, c.Name+" "+c.Note+".", c.Text)
+		parts = append(parts, Stop(strings.TrimSpace(c.Name+" "+c.Note)), c.Text)
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " ")
 }
@@ -77,7 +77,10 @@ const probeRead = "read"
 // Opens returns the address of a link that opens a text, and closes it again if
 // it is open.
 func (m *Match) Opens(r Read, code, origin string) string {
-	if r.Origin == origin {
+	if r.Origin == origin && r.Code == code {
+		if m.Laid != nil {
+			*m.Laid = true
+		}
 		return m.Opening(r.Chosen)
 	}
 	return m.Opening(strings.TrimSpace(probeRead + " " + code + " " + origin + " " + r.Chosen))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tableronde/games"
+	"tableronde/views/locale"
 )
 
 // ToldStory is the beginning of a story, as one viewer was told it: passages that no
@@ -53,7 +54,11 @@ func (f Family) Narrate(t Teller) []Entry {
 		last := t.Told[n-1].Ply - 1
 		t.Name = func(seat games.Seat) string { return cmp.Or(t.Holders.At(seat, last), names(seat)) }
 	}
-	return append(all, f.Story(t)...)
+	all = append(all, f.Story(t)...)
+	for i := range all {
+		all[i].Text = locale.Begin(t.Lang, all[i].Text)
+	}
+	return all
 }
 
 // AsOf returns the match with its seats called like those who held them after so many events.

@@ -212,7 +212,7 @@ func (m *Match) pastSentence(t *Table) string {
 	case t.Past != "":
 		return t.Past
 	case m.Again && m.Shown < len(m.Log):
-		return m.DescribeEvent(m.Shown) + "."
+		return Stop(m.DescribeEvent(m.Shown))
 	case m.Shown == 0:
 		return m.T("match.past_start")
 	}

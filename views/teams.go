@@ -2,6 +2,9 @@ package views
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
 
 	"tableronde/games"
 )
@@ -19,6 +22,24 @@ func Sides(game games.Info, seats int) [][]games.Seat {
 		}
 	}
 	return all
+}
+
+// PlaceText returns the place of a seat that has not won a match of three sides or more: "2",
+// or "2–4" where several share it; "" in other matches.
+func PlaceText(game games.Info, r *games.Result, seats int, seat games.Seat) string {
+	if r == nil || len(r.Winners) == 0 || seat < 1 || slices.Contains(r.Winners, seat) || len(Sides(game, seats)) < 3 {
+		return ""
+	}
+	place, last := r.Place(seat, seats), -1
+	for other := range seats {
+		if r.Place(games.Seat(other+1), seats) == place {
+			last++
+		}
+	}
+	if last == 0 {
+		return strconv.Itoa(place)
+	}
+	return fmt.Sprintf("%d–%d", place, place+last)
 }
 
 // Armies names the armies of some seats: "Red and Blue".

@@ -271,7 +271,7 @@ func testRematchWithBots(t *testing.T, e Engine) {
 	if err != nil || again.ID == m.ID || again.Seats[0].Bot != 4 || again.Started.IsZero() {
 		t.Errorf("the rematch is %+v, %v", again, err)
 	}
-	if tally, err := s.Tally(t.Context(), ada.ID); tally.Finished != 0 || tally.Won != 0 || tally.Alone != 1 || tally.Live != 1 || err != nil {
+	if tally, err := s.Tally(t.Context(), ada.ID); tally.Finished != 1 || tally.Won != 1 || tally.Alone != 0 || tally.Live != 1 || err != nil {
 		t.Errorf("Tally = %+v, %v", tally, err)
 	}
 }

@@ -12,6 +12,7 @@ func (r *run) act(at seatIndex, m Move) {
 		r.recordAction(at, m)
 	}
 	if r.lancelotDown() || r.staged {
+		r.uncovered = !r.lancelotDown()
 		r.resolve()
 		return
 	}
@@ -173,6 +174,7 @@ func (r *run) retreat(own Place) {
 func (r *run) knockDown(to seatIndex) {
 	by := r.active
 	if r.staged {
+		r.uncovered = true
 		r.unseen[to]--
 		r.unseen[by]++
 		return

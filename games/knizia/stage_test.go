@@ -22,6 +22,12 @@ func TestStageShowsWhatAnActionWouldDo(t *testing.T) {
 	s := scene{
 		color: Red, displays: []string{"R3", "R4 R5", "W2"}, hands: []string{"R4 dodge drop_weapon", "lancelot", "R3"},
 	}.build(t)
+	if _, fit, err := stage(t, s, 1, "play R4", "dodge 2.2", "end"); fit != 2 || err != nil {
+		t.Errorf("a list goes on after a card that Lancelot may prevent: %d fit, %v", fit, err)
+	}
+	s = scene{
+		color: Red, displays: []string{"R3", "R4 R5", "W2"}, hands: []string{"R4 dodge drop_weapon", "B2", "R3"}, discard: "lancelot",
+	}.build(t)
 	v, fit, err := stage(t, s, 1, "play R4", "dodge 2.2", "end")
 	if fit != 3 || err != nil || !v.Staged {
 		t.Fatalf("%d fit, %v", fit, err)
@@ -60,28 +66,33 @@ func TestStageShowsWhatAnActionWouldDo(t *testing.T) {
 func TestStageDrawsNothing(t *testing.T) {
 	s := scene{displays: []string{"", ""}, hands: []string{"R3 R4", "R5"}, deck: "W6"}.build(t)
 	v, fit, err := stage(t, s, 1, "colour red", "play R3")
-	if fit != 2 || err != nil || len(v.Hand) != 1 || v.Hand[0].Card != R4 || v.Seats[0].Total != 3 {
+	if fit != 1 || err != nil || len(v.Hand) != 2 || !v.Stops {
 		t.Errorf("%d fit, %v: %s", fit, err, v)
 	}
-	if _, fit, _ = stage(t, s, 1, "colour red", "play W6"); fit != 1 {
-		t.Error("the card to be drawn is played")
+	s.opts.drawFirst = true
+	if _, fit, err = stage(t, s, 1, "colour red", "play R3"); fit != 2 || err != nil {
+		t.Errorf("drawn before: %d fit, %v", fit, err)
 	}
 }
 
 func TestStageKnockDownShowsNoCard(t *testing.T) {
-	s := scene{color: Red, displays: []string{"R3", "R4"}, hands: []string{"knock_down knock_down R4", "R5"}}.build(t)
-	v, fit, err := stage(t, s, 1, "knock_down 2", "play R4")
-	if fit != 2 || err != nil {
-		t.Fatalf("%d fit, %v", fit, err)
+	s := scene{color: Red, displays: []string{"R3", "R4"}, hands: []string{"knock_down knock_down R4", "R5"}, discard: "lancelot"}.build(t)
+	for _, next := range []string{"play R4", "knock_down 2", "play R5"} {
+		v, fit, err := stage(t, s, 1, "knock_down 2", next)
+		if got := fmt.Sprint(v.Seats[0].Hand, v.Seats[1].Hand); fit != 1 || err != nil || !v.Stops || got != "[R4 knock_down ?] []" {
+			t.Errorf("%s: %d fit, %v, hands %s", next, fit, err, got)
+		}
 	}
-	if got := fmt.Sprint(v.Seats[0].Hand, v.Seats[1].Hand); got != "[knock_down ?] []" {
-		t.Errorf("hands %s", got)
-	}
-	if _, fit, err = stage(t, s, 1, "knock_down 2", "knock_down 2"); fit != 1 || err.(*games.Illegal).Key != emptyHand.Key {
-		t.Errorf("%d fit, %v", fit, err)
-	}
-	if _, fit, _ = stage(t, s, 1, "knock_down 2", "play R5"); fit != 1 {
-		t.Error("the card taken is played")
+}
+
+// TestStageStopsAtATokenBeforeADraw: the winner of a joust takes a token and chooses the next
+// weapon in one list, unless a card is drawn in between.
+func TestStageStopsAtATokenBeforeADraw(t *testing.T) {
+	for drawFirst, want := range map[bool]int{false: 2, true: 1} {
+		s := scene{phase: PhaseToken, color: Purple, displays: []string{"", ""}, hands: []string{"R3", "R5"}, opts: ruleOptions{drawFirst: drawFirst}}.build(t)
+		if _, fit, err := stage(t, s, 1, "token blue", "colour red"); fit != want || err != nil {
+			t.Errorf("drawn first %v: %d fit, %v", drawFirst, fit, err)
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ func (s *state) View(viewer games.Seat) games.View {
 		Phase: s.phase, Color: s.color, Active: numberOf(s.active), Opener: numberOf(s.opener),
 		LastColor: s.last, Target: s.tokensToWin(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
 		Viewer: viewer, Dealer: numberOf(s.dealer), Result: s.Result(), Window: int(s.opts.window.Seconds()),
-		Staged: s.staged, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
+		Staged: s.staged, Stops: s.uncovered, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
 		Shown: s.viewShown(), Tournament: int(s.tournament),
 	}
 	after := s

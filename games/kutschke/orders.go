@@ -109,7 +109,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 		o.Wishes = nil // what is left of a list that has served its time
 	}
 	if why == nil {
-		why = s.checkOrders(o, next)
+		why = s.checkOrders(i, o, next)
 	}
 	if why != nil {
 		return "", why
@@ -121,7 +121,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 }
 
 // checkOrders returns why orders cannot be meant, nil if they can.
-func (s *state) checkOrders(o Orders, next occasions) *games.Illegal {
+func (s *state) checkOrders(i int, o Orders, next occasions) *games.Illegal {
 	var named picksCount
 	for _, k := range o.Wishes {
 		if named[k]++; named[k] > s.mostPicks(k) {
@@ -134,6 +134,36 @@ func (s *state) checkOrders(o Orders, next occasions) *games.Illegal {
 	late := func(round int) bool { return round > s.round+1 }
 	if slices.ContainsFunc(o.Plans, func(p Plan) bool { return late(p.Round) }) || slices.ContainsFunc(o.Bids, func(b BidOrder) bool { return late(b.Round) }) {
 		return ordersLate.with("number", s.round+1)
+	}
+	picked := s.phase != PhasePick || len(s.chosen[i].all()) == s.outfit().picks
+	for _, p := range o.Plans {
+		if picked && p.Round == s.round && next.turn == s.round {
+			if why := s.checkPlan(s.knights[i], p); why != nil {
+				return why
+			}
+		}
+	}
+	return nil
+}
+
+// checkPlan returns why a knight who has picked all cards cannot carry out a turn in this
+// round, whatever others do before; nil if that depends on them.
+func (s *state) checkPlan(k knight, p Plan) *games.Illegal {
+	t := s.table
+	for c := Card(1); int(c) <= cardTypes; c++ { // others may give any card back
+		if t.piles.count(c) == 0 {
+			t.piles += singleCard(c)
+		}
+	}
+	for _, line := range p.Lines {
+		a, _, _ := parseAction(line)
+		if a.verb != verbStep {
+			break
+		}
+		if why := t.checkStep(&k, a); why != nil {
+			return why
+		}
+		t.carryOut(&k, a)
 	}
 	return nil
 }

@@ -54,8 +54,11 @@ func TestStage(t *testing.T) {
 		if view := v.(View); n != 1 || err != nil || len(view.Shown) != 1 || view.Knights[2].Favors[0].ID != "raven" || view.FavorDeck != 3 {
 			t.Errorf("Stage = %+v, %d, %v", view, n, err)
 		}
-		if _, n, _ := s.Stage(3, []string{"favour deck", "favour deck"}); n != 1 {
-			t.Errorf("%d unseen favors", n)
+		s.recipients = []games.Seat{3, 3}
+		for _, first := range []string{"favour deck", "favour raven"} { // the one drawn or turned up is seen first
+			if _, n, err := s.Stage(3, []string{first, "favour antidote"}); n != 1 || err != nil {
+				t.Errorf("%s: %d favors fit, %v", first, n, err)
+			}
 		}
 	})
 }

@@ -168,20 +168,7 @@ func (f Match) placeOf(seat games.Seat) int {
 	if f.hasLeft(seat) {
 		return len(f.Seats) + 1
 	}
-	return placeIn(*f.Result, len(f.Seats), seat)
-}
-
-// placeIn is placeOf for the result of a match with so many seats.
-func placeIn(r games.Result, seats int, seat games.Seat) int {
-	wins := func(s games.Seat) bool { return slices.Contains(r.Winners, s) }
-	place := 1
-	for i := range seats {
-		s := games.Seat(i + 1)
-		if wins(s) && !wins(seat) || wins(s) == wins(seat) && r.Scores[s] > r.Scores[seat] {
-			place++
-		}
-	}
-	return place
+	return f.Result.Place(seat, len(f.Seats))
 }
 
 // played lists the results of the people in the match, each once against each opponent.

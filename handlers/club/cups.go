@@ -229,7 +229,7 @@ func pointsOf(r games.Result, seats int) []int {
 	points := make([]int, seats)
 	for i := range points {
 		for j := range points {
-			own, other := placeIn(r, seats, games.Seat(i+1)), placeIn(r, seats, games.Seat(j+1))
+			own, other := r.Place(games.Seat(i+1), seats), r.Place(games.Seat(j+1), seats)
 			switch {
 			case i == j:
 			case own < other:

@@ -13,7 +13,7 @@ import (
 // read returns the address of the page with the text of a card open; the link that
 // opened it closes it again.
 func (s *scene) read(c rules.Card, id string) string {
-	return s.Opens(views.Read{Origin: s.origin, Chosen: s.chosen}, c.String(), id)
+	return s.Opens(views.Read{Code: s.open.String(), Origin: s.origin, Chosen: s.chosen}, c.String(), id)
 }
 
 // reading returns the text that is open, nil none.

@@ -1,9 +1,12 @@
 package knizia
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/a-h/templ"
 
 	"tableronde/views"
 	"tableronde/views/browser"
@@ -65,4 +68,11 @@ func TestWordsAreNotBroken(t *testing.T) {
 	}
 	slices.Sort(names)
 	browser.Ask(t, all, browser.Look{Width: 320}, browser.BrokenWords, names...)
+}
+
+// Zoomed to 400 %, and on a phone, no bar hides the table.
+func TestNoBarHidesTheTable(t *testing.T) {
+	pages := samplePages(t, views.French)
+	maps.DeleteFunc(pages, func(name string, _ templ.Component) bool { return !strings.HasPrefix(name, "five") })
+	browser.Measure(t, pages, browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
 }

@@ -207,7 +207,7 @@ func (n *narrator) sentence(total int) string {
 	case total >= 0:
 		return n.T("knizia.story.total", "What", text, "Total", total)
 	}
-	return text + "."
+	return views.Stop(text)
 }
 
 func (n *narrator) verb(what string, spoken bool) string {

@@ -64,7 +64,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 // nextOffer asks whoever has just picked what should be done next; "" where nothing is to
 // be prepared.
 func (p page) nextOffer() string {
-	if !p.v.Seated() || p.You < 1 {
+	if !p.v.Seated() || p.You < 1 || p.v.Seats[p.You-1].Resigned {
 		return ""
 	}
 	chosen := p.v.Chosen[p.You-1]

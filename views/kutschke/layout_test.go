@@ -52,3 +52,8 @@ func TestActionCardsAreListedOnce(t *testing.T) {
 		t.Error("action cards that nobody can pick any more are listed")
 	}
 }
+
+// Zoomed to 400 %, and on a phone, no bar hides the table.
+func TestNoBarHidesTheTable(t *testing.T) {
+	browser.Measure(t, samples(t, views.French), browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
+}

@@ -89,7 +89,7 @@ func (p page) readVirtue(v rules.Virtue, value string) *views.Reading {
 	return &views.Reading{
 		Name:  views.Sentence(p.card(v.String() + value)),
 		Face:  cards.Virtue(v.String() + value),
-		Text:  views.Sentence(text) + ". " + p.t("kutschke.read."+v.String()) + " " + p.t("kutschke.read.pays"),
+		Text:  views.Stop(views.Sentence(text)) + " " + p.t("kutschke.read."+v.String()) + " " + p.t("kutschke.read.pays"),
 		Lines: []string{p.t("kutschke.read.pile", "Values", pileValues(p.ahead.Piles[v]))},
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/feature/plural"
@@ -94,7 +96,16 @@ func T(lang Lang, key string, args ...any) string {
 	if !ok {
 		return key
 	}
-	return joinParts(parts, func(name string) string { return argumentText(name, args) })
+	return Begin(lang, joinParts(parts, func(name string) string { return argumentText(name, args) }))
+}
+
+// Begin gives a sentence that begins with "a former player" its capital letter.
+func Begin(lang Lang, text string) string {
+	if !endsInStop(text) || !strings.HasPrefix(text, lang.catalogue().messages["leave.former"][0].text) {
+		return text
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // N returns T for a sentence about a number of things: it takes the plural form for
@@ -108,12 +119,12 @@ func N(lang Lang, key string, n int, args ...any) string {
 	if !ok {
 		return key
 	}
-	return joinParts(parts, func(name string) string {
+	return Begin(lang, joinParts(parts, func(name string) string {
 		if name == "N" {
 			return strconv.Itoa(n)
 		}
 		return argumentText(name, args)
-	})
+	}))
 }
 
 // And joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
@@ -150,7 +161,11 @@ func joinParts(parts []part, value func(name string) string) string {
 	for _, p := range parts {
 		switch {
 		case p.arg == "":
-			pieces = append(pieces, p.text)
+			text := p.text
+			if n := len(pieces); n > 0 && strings.HasPrefix(text, ".") && endsInStop(pieces[n-1]) {
+				text = text[1:]
+			}
+			pieces = append(pieces, text)
 		case p.text == "":
 			pieces = append(pieces, value(p.arg))
 		default:
@@ -158,6 +173,20 @@ func joinParts(parts []part, value func(name string) string) string {
 		}
 	}
 	return strings.Join(pieces, "")
+}
+
+// Stop ends a text in a full stop, where it does not end in one.
+func Stop(text string) string {
+	if endsInStop(text) {
+		return text
+	}
+	return text + "."
+}
+
+// endsInStop reports whether a text, or a name that is set apart, ends in a full stop.
+func endsInStop(text string) bool {
+	text = strings.TrimSuffix(text, "\u2069")
+	return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "…")
 }
 
 // argumentText returns the value of an argument as text, or its name if it is missing.

@@ -201,3 +201,26 @@ func BenchmarkT(b *testing.B) {
 		T(French, "match.versus", "One", "Ada", "Two", "Bo")
 	}
 }
+
+// A sentence that ends in a name or in another sentence has one full stop.
+func TestSentencesHaveOneFullStop(t *testing.T) {
+	for what, want := range map[string]string{
+		"Bo": "You have won: Bo.", "Bo Jr.": "You have won: Bo Jr.", "\u2068Bo Jr.\u2069": "You have won: \u2068Bo Jr.\u2069", "Et cetera …": "You have won: Et cetera …",
+	} {
+		if got := T(English, "tell.won", "What", what); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Somebody who has left begins a sentence with a capital letter.
+func TestFormerPlayersBeginSentences(t *testing.T) {
+	for _, tt := range []struct{ key, arg, want string }{
+		{"over.won", "Names", "Un ancien joueur gagne."},
+		{"event.resign", "Name", "un ancien joueur a abandonné"},
+	} {
+		if got := T(French, tt.key, tt.arg, T(French, "leave.former")); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}

@@ -161,3 +161,12 @@ func TestFaultsAreFound(t *testing.T) {
 		}
 	}
 }
+
+// One word says one act: a match is given up, from a tournament at cards one withdraws.
+func TestFrenchWithdrawsAndResignsInTwoWords(t *testing.T) {
+	for _, key := range Keys(French) {
+		if strings.Contains(key, "knizia") && key != "rules.knizia.end.resignation.1" && strings.Contains(strings.ToLower(T(French, key)), "abandon") {
+			t.Errorf("%s: %s", key, T(French, key))
+		}
+	}
+}

@@ -136,6 +136,7 @@ type CupRound struct {
 	Resting  []string // names of those who rest
 	Running  bool
 	OneGame  bool // each pairing is one match
+	Final    bool // its winner wins the cup
 	Finished bool
 }
 
@@ -190,11 +191,11 @@ func quarters(p views.Page, n int) string {
 // when tells how a pairing stands.
 func (d CupDuel) when(p views.Page, r CupRound) string {
 	if len(d.Games) == 0 {
-		if d.Walked && d.Winner != "" {
-			return p.T("cups.walks", "Name", d.Winner)
-		}
-		if d.Walked {
-			return p.T("cups.nobody")
+		switch {
+		case d.Walked && d.Winner != "":
+			return p.T(views.Either(r.Final, "cups.wins", "cups.walks"), "Name", d.Winner)
+		case d.Walked:
+			return p.T(views.Either(r.Final, "cups.no_winner", "cups.nobody"))
 		}
 		return p.T("cups.later")
 	}
@@ -205,7 +206,7 @@ func (d CupDuel) when(p views.Page, r CupRound) string {
 	case last.Ended.IsZero():
 		return p.T("cups.game", "Number", strconv.Itoa(len(d.Games))) + ", " + p.N("cups.moves", last.Ply)
 	case d.Winner != "":
-		return p.T("cups.ended", "Day", p.ShortDay(last.Ended)) + " · " + p.T("cups.goes_on", "Name", d.Winner)
+		return p.T("cups.ended", "Day", p.ShortDay(last.Ended)) + " · " + p.T(views.Either(r.Final, "cups.wins", "cups.goes_on"), "Name", d.Winner)
 	}
 	return p.T("cups.ended", "Day", p.ShortDay(last.Ended))
 }
@@ -217,6 +218,23 @@ func (d CupDuel) versus() string {
 		names = append(names, s.Name)
 	}
 	return strings.Join(names, " – ")
+}
+
+// champions names the winners of a cup that has ended: several where nothing divides them.
+func (m Cup) champions() string {
+	var names []string
+	if n := len(m.Bracket); n > 0 && m.Bracket[n-1].Duels[0].Winner != "" {
+		names = append(names, m.Bracket[n-1].Duels[0].Winner)
+	}
+	for _, r := range m.Table.Rows {
+		if r.Place == 1 {
+			names = append(names, r.Name)
+		}
+	}
+	if len(names) == 0 || m.Ended.IsZero() {
+		return ""
+	}
+	return m.N("cups.champions", len(names), "Names", m.List(names))
 }
 
 // standingText tells the visitor's part in a cup.

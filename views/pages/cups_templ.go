@@ -210,6 +210,11 @@ func CupPage(m Cup) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"lead\" role=\"status\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.state(m.Page)))
 			templ_7745c5c3_Buffer.WriteString(" ")
+			if text := m.champions(); text != "" {
+				templ_7745c5c3_Buffer.WriteString("<b>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(text))
+				templ_7745c5c3_Buffer.WriteString("</b> ")
+			}
 			if text := m.standingText(); text != "" {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(text))
 			}
@@ -282,9 +287,9 @@ func cupActs(m Cup) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var26 == nil {
-			templ_7745c5c3_Var26 = templ.NopComponent
+		templ_7745c5c3_Var27 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var27 == nil {
+			templ_7745c5c3_Var27 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.Problem != nil && m.Problem.Field != "name" {
@@ -374,9 +379,9 @@ func cupPlayers(m Cup) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var43 == nil {
-			templ_7745c5c3_Var43 = templ.NopComponent
+		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var44 == nil {
+			templ_7745c5c3_Var44 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<h2>")
@@ -412,9 +417,9 @@ func cupName(p views.Page, who CupPlayer) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var45 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var45 == nil {
-			templ_7745c5c3_Var45 = templ.NopComponent
+		templ_7745c5c3_Var46 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var46 == nil {
+			templ_7745c5c3_Var46 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if who.ID != "" {
@@ -456,9 +461,9 @@ func crossTable(m Cup) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var50 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var50 == nil {
-			templ_7745c5c3_Var50 = templ.NopComponent
+		templ_7745c5c3_Var51 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var51 == nil {
+			templ_7745c5c3_Var51 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<h2>")
@@ -489,9 +494,9 @@ func crossTable(m Cup) templ.Component {
 		}
 		templ_7745c5c3_Buffer.WriteString("</tr></thead> <tbody>")
 		for _, r := range m.Table.Rows {
-			var templ_7745c5c3_Var59 = []any{templ.KV("me", r.You), templ.KV("out-of", r.Withdrawn)}
+			var templ_7745c5c3_Var60 = []any{templ.KV("me", r.You), templ.KV("out-of", r.Withdrawn)}
 			templ_7745c5c3_Buffer.WriteString("<tr class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var59)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var60)))
 			templ_7745c5c3_Buffer.WriteString("\"><td class=\"n\">")
 			if r.Place > 0 {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(r.Place)))
@@ -553,9 +558,9 @@ func crossCell(m Cup, c CupCell) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var67 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var67 == nil {
-			templ_7745c5c3_Var67 = templ.NopComponent
+		templ_7745c5c3_Var68 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var68 == nil {
+			templ_7745c5c3_Var68 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if c.Self {
@@ -616,9 +621,9 @@ func cupRound(m Cup, r CupRound, open bool) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var77 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var77 == nil {
-			templ_7745c5c3_Var77 = templ.NopComponent
+		templ_7745c5c3_Var78 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var78 == nil {
+			templ_7745c5c3_Var78 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if open {
@@ -660,9 +665,9 @@ func duels(m Cup, r CupRound) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var80 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var80 == nil {
-			templ_7745c5c3_Var80 = templ.NopComponent
+		templ_7745c5c3_Var81 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var81 == nil {
+			templ_7745c5c3_Var81 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ol class=\"duels\">")
@@ -703,17 +708,17 @@ func bracket(m Cup) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var82 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var82 == nil {
-			templ_7745c5c3_Var82 = templ.NopComponent
+		templ_7745c5c3_Var83 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var83 == nil {
+			templ_7745c5c3_Var83 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"over-x\" tabindex=\"0\" role=\"region\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("cups.bracket")))
 		templ_7745c5c3_Buffer.WriteString("\">")
-		var templ_7745c5c3_Var84 = []any{"bracket", "of-" + strconv.Itoa(len(m.Bracket))}
+		var templ_7745c5c3_Var85 = []any{"bracket", "of-" + strconv.Itoa(len(m.Bracket))}
 		templ_7745c5c3_Buffer.WriteString("<div class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var84)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var85)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		for _, r := range m.Bracket {
 			templ_7745c5c3_Buffer.WriteString("<section><h2 class=\"cap\">")
@@ -751,19 +756,19 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var87 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var87 == nil {
-			templ_7745c5c3_Var87 = templ.NopComponent
+		templ_7745c5c3_Var88 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var88 == nil {
+			templ_7745c5c3_Var88 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var88 = []any{"duel", templ.KV("mine", d.Mine)}
+		var templ_7745c5c3_Var89 = []any{"duel", templ.KV("mine", d.Mine)}
 		templ_7745c5c3_Buffer.WriteString("<div class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var88)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var89)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		for _, s := range d.Sides {
-			var templ_7745c5c3_Var90 = []any{templ.KV("won", s.Won), templ.KV("lost-to", s.Lost), templ.KV("dim", s.Open || s.Name == "")}
+			var templ_7745c5c3_Var91 = []any{templ.KV("won", s.Won), templ.KV("lost-to", s.Lost), templ.KV("dim", s.Open || s.Name == "")}
 			templ_7745c5c3_Buffer.WriteString("<p class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var90)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var91)))
 			templ_7745c5c3_Buffer.WriteString("\"><b><bdi>")
 			if s.Name == "" {
 				templ_7745c5c3_Buffer.WriteString("–")

@@ -121,3 +121,26 @@ func TestFamilyLeavesOthersOut(t *testing.T) {
 		t.Errorf("tiles = %q", got)
 	}
 }
+
+// A match of many that others won is not said to be lost to those who lost it too.
+func TestRowsOfManySayThePlace(t *testing.T) {
+	r := Row{Game: viewtest.Info(t, "kutschke"), Seats: []views.Seat{{Name: "Ada", You: true}, {Name: "Knight"}, {Name: "Knight 2"}, {Name: "Knight 3"}},
+		Result: &games.Result{Scores: map[games.Seat]float64{1: 9, 2: 3, 3: 3, 4: 15}, Winners: []games.Seat{4}, Reason: "target"}}
+	for lang, want := range map[views.Lang]string{views.English: "Place 2 of 4: Knight 3 won", views.French: "Place 2 sur 4\u00a0: Knight 3 a gagné"} {
+		if got := resultText(viewtest.Page(lang, "/"), r); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A match of hidden cards that waits for the visitor is not one that goes on.
+func TestRowsSayWhoseTurnItIs(t *testing.T) {
+	r := Row{Game: viewtest.Info(t, "kutschke"), Ply: 3, Seats: []views.Seat{{Name: "Ada", You: true}, {Name: "Bo"}}, ToAct: []games.Seat{1}}
+	p := viewtest.Page(views.English, "/me")
+	if got := lastEventText(p, r); got != "It is your turn" {
+		t.Errorf("one that waits says %q", got)
+	}
+	if r.ToAct = []games.Seat{2}; lastEventText(p, r) != "The match goes on, with Bo" {
+		t.Errorf("one that does not says %q", lastEventText(p, r))
+	}
+}

@@ -72,8 +72,8 @@ func LeavePage(m Leave) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</dd><dt>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("leave.lost")))
 			templ_7745c5c3_Buffer.WriteString("</dt><dd>")
-			if m.Tally.Live > 0 {
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("leave.lost.matches", m.Tally.Live)))
+			if n := m.Tally.Live + m.Tally.Alone; n > 0 {
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("leave.lost.matches", n)))
 				templ_7745c5c3_Buffer.WriteString(" ")
 			}
 			if m.Tally.Open > 0 {

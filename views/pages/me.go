@@ -65,7 +65,7 @@ func (m Me) counts() []listCount {
 	const live, over = "/me#matches", "/me?list=over#matches"
 	return []listCount{
 		{m.N("me.awaiting", m.Tally.Awaiting), m.Tally.Awaiting, "/"},
-		{m.N("me.live", m.Tally.Live), m.Tally.Live, live},
+		{m.N("me.live", m.Tally.Live+m.Tally.Alone), m.Tally.Live + m.Tally.Alone, live},
 		{m.N("me.open", m.Tally.Open), m.Tally.Open, live},
 		{m.N("me.finished", m.Tally.Finished), m.Tally.Finished, over},
 	}

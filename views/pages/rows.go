@@ -185,6 +185,8 @@ func lastEventText(p views.Page, r Row) string {
 		return r.Title
 	case r.Title != "":
 		return p.T("home.titled", "Title", r.Title, "Move", ownEvent(p, r))
+	case r.Game.Hidden && r.Ply > 0 && (r.Solo || r.awaitsVisitor()):
+		return p.T("row.yours")
 	case r.Game.Hidden && r.Ply > 0:
 		return p.T("home.goes_on", "Names", opponentNames(p, r))
 	case r.Last.Text == "" && r.Solo:
@@ -221,6 +223,13 @@ func resultText(p views.Page, r Row) string {
 		return p.T("ended.solo")
 	case len(r.Result.Winners) == 0:
 		return p.T("ended.drawn", "Names", opponentNames(p, r))
+	}
+	if place := views.PlaceText(r.Game, r.Result, len(r.Seats), r.visitorSeat()); place != "" {
+		var winners []string
+		for _, seat := range r.Result.Winners {
+			winners = append(winners, r.Name(seat))
+		}
+		return p.N("ended.placed", len(winners), "Place", place, "Seats", len(r.Seats), "Names", p.List(winners))
 	}
 	won, mate := slices.Contains(r.Result.Winners, r.visitorSeat()), r.Name(r.Game.Partner(r.visitorSeat()))
 	switch {

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/browser"
 	"tableronde/views/locale"
 	"tableronde/views/parker"
 	"tableronde/views/viewtest"
@@ -110,4 +112,18 @@ func TestRulesStateTheBoard(t *testing.T) {
 			t.Errorf("%s tells of a reconstruction wrongly", game)
 		}
 	}
+}
+
+// The contents mark the section that one of their links leads to, however short it is, and
+// at the end of the page.
+func TestContentsMarkTheSectionFollowed(t *testing.T) {
+	pages := samplePages(t, views.English)
+	maps.DeleteFunc(pages, func(name string, _ templ.Component) bool { return !strings.HasPrefix(name, "rules-") })
+	browser.Measure(t, pages, `[...document.querySelectorAll(".contents ol a")].map(link => {
+		document.getElementById(link.hash.slice(1)).scrollIntoView();
+		history.replaceState(null, "", link.hash);
+		dispatchEvent(new Event("hashchange"));
+		const marked = document.querySelector(".contents ol [aria-current]");
+		return marked === link ? "" : link.hash + " is followed, and " + marked?.hash + " is marked";
+	}).filter(fault => fault)`, browser.Look{Width: 1440, Height: 900}, browser.Look{Width: 390, Height: 844})
 }

@@ -82,7 +82,7 @@ func TestRowsTellTheirMatch(t *testing.T) {
 		{"waits", m.Matches[3], "Camelot against Viviane", "Waiting for Viviane"},
 		{"open", Row{Game: alone.Game, Seats: []views.Seat{{Name: "A", You: true}, {}}}, "Camelot", "one seat free"},
 		{"alone", alone, "Camelot", "last played: E10-E9"},
-		{"four", four, "Knizia’s Camelot, four at the table", "The match goes on, with B, C and D"},
+		{"four", four, "Knizia’s Camelot, four at the table", "It is your turn"},
 		{"of others", stranger, "Camelot", "Waiting for Aliénor"},
 		{"won", Row{Game: alone.Game, Seats: m.Matches[0].Seats, Result: &games.Result{Winners: []games.Seat{1}}}, "Camelot against Gauvain", "Won against Gauvain"},
 	} {

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"maps"
+	"strings"
 	"testing"
 
 	"github.com/a-h/templ"
@@ -30,3 +32,10 @@ func TestPagesAreReadInForcedColors(t *testing.T) {
 
 // TestShots photographs the samples for people to look at: see browser.Shots.
 func TestShots(t *testing.T) { browser.Shots(t, samplePages(t, views.French, views.English)) }
+
+// Zoomed to 400 %, and on a phone, no bar hides the table.
+func TestNoBarHidesTheTable(t *testing.T) {
+	pages := samplePages(t, views.French)
+	maps.DeleteFunc(pages, func(name string, _ templ.Component) bool { return !strings.HasPrefix(name, "match") })
+	browser.Measure(t, pages, browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
+}

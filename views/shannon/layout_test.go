@@ -1,6 +1,8 @@
 package shannon
 
 import (
+	"maps"
+	"strings"
 	"testing"
 
 	"github.com/a-h/templ"
@@ -38,4 +40,13 @@ func TestWordsAreNotBroken(t *testing.T) {
 	names := []string{"six-fr", "six-out-fr", "six-out-en", "six-full-fr", "six-count-fr", "six-count-en", "six-wounds-fr", "four-outs-fr", "worked-out-fr", "four-powers-fr", "favour-fr", "hero-fr", "move-whom-fr"}
 	browser.Ask(t, pages, browser.Phone, browser.BrokenWords, names...)
 	browser.Ask(t, pages, browser.Look{Width: 768}, browser.BrokenWords, "six-out-fr", "six-count-fr", "six-powers-fr")
+}
+
+// Zoomed to 400 %, and on a phone, no bar hides the table.
+func TestNoBarHidesTheTable(t *testing.T) {
+	pages := samplePages(t, views.French)
+	maps.DeleteFunc(pages, func(name string, _ templ.Component) bool {
+		return !strings.HasPrefix(name, "six-full") && !strings.HasPrefix(name, "move")
+	})
+	browser.Measure(t, pages, browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
 }
