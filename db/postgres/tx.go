@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
 	"tableronde/db"
 	"tableronde/db/internal/sqlstore"
-	"tableronde/db/postgres/driver"
 )
 
 // maxQueued is how many statements are joined at most.
@@ -18,14 +20,14 @@ const maxQueued = 16
 // together, and so are the last writes and COMMIT.
 type tx struct {
 	conn   *sql.Conn
-	first  *driver.Batch // BEGIN and the locks after it; nil once they are sent
-	open   bool          // the transaction has begun
+	first  *pgx.Batch // BEGIN and the locks after it; nil once they are sent
+	open   bool       // the transaction has begun
 	queued []sqlstore.Statement
 	failed error // of a statement: PostgreSQL refuses all after it
 }
 
 func newTx(conn *sql.Conn) *tx {
-	t := &tx{conn: conn, first: new(driver.Batch)}
+	t := &tx{conn: conn, first: new(pgx.Batch)}
 	t.first.Queue("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
 	return t
 }
@@ -46,10 +48,10 @@ func (t *tx) begin(ctx context.Context) error {
 
 // sendBatch sends statements together and reads all their results. The first that
 // fails ends the batch.
-func sendBatch(ctx context.Context, conn *sql.Conn, b *driver.Batch) error {
+func sendBatch(ctx context.Context, conn *sql.Conn, b *pgx.Batch) error {
 	var failed error
 	err := conn.Raw(func(raw any) error {
-		failed = raw.(*driver.Conn).SendBatch(ctx, b)
+		failed = raw.(*stdlib.Conn).Conn().SendBatch(ctx, b).Close()
 		return nil
 	})
 	if failed != nil {
@@ -160,7 +162,7 @@ func (t *tx) commit(ctx context.Context) error {
 	if err := t.begin(ctx); err != nil {
 		return err
 	}
-	var b driver.Batch
+	var b pgx.Batch
 	if len(t.queued) > 0 {
 		query, args := join(t.queued)
 		b.Queue(query, args...)
