@@ -22,10 +22,11 @@ var dialect = strings.NewReplacer(
 // winners is the array of winners in a result, null where there is none.
 const winners = "CASE json_typeof(m.result::json->'winners') WHEN 'array' THEN m.result::json->'winners' END"
 
-// Statements that lock the row of a match, and that of a host.
+// Statements that lock the row of a match, and that of a player. Their keys stay as they are,
+// so rows that refer to them may be stored by others.
 const (
-	lockMatch  = `SELECT 1 FROM matches WHERE id = ? FOR UPDATE`
-	lockPlayer = `SELECT 1 FROM players WHERE id = ? FOR UPDATE`
+	lockMatch  = `SELECT 1 FROM matches WHERE id = ? FOR NO KEY UPDATE`
+	lockPlayer = `SELECT 1 FROM players WHERE id = ? FOR NO KEY UPDATE`
 )
 
 // translation is a query for PostgreSQL in pieces: between them come the

@@ -22,3 +22,8 @@ func Migrate(ctx context.Context, url string, files fs.FS) error {
 	defer pool.Close()
 	return migrate(ctx, pool, files)
 }
+
+// Deadlocks returns how many transactions were undone by deadlocks since the last call.
+func (s *Store) Deadlocks() int64 {
+	return s.engine.deadlocks.Swap(0) + s.reader.deadlocks.Swap(0)
+}

@@ -92,13 +92,13 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 	if err := migrate(ctx, pool, files); err != nil {
 		return nil, err
 	}
-	e := &engine{pool}
+	e := &engine{pool: pool}
 	key, err := e.inviteKey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	origin := rand.Text()
-	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Origin: origin}), engine: e, reader: &engine{feedPool}, origin: origin}
+	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Origin: origin}), engine: e, reader: &engine{pool: feedPool}, origin: origin}
 	if s.Now, err = e.clock(ctx); err != nil {
 		return nil, err
 	}

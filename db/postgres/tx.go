@@ -178,12 +178,12 @@ func (t *tx) commit(ctx context.Context) error {
 	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %s", err)} // without a context's error
 }
 
-// join returns one statement that runs all the given ones, and its arguments. If one
-// of them must affect a row and affects none, the joined statement divides by zero:
-// the error also stops the COMMIT that is sent along.
+// join returns one statement that runs all the given ones in this order, and its arguments:
+// what it counts it has to run to the end first. If one of them must affect a row and affects
+// none, the joined statement divides by zero: the error also stops the COMMIT that is sent along.
 func join(queued []sqlstore.Statement) (query string, args []any) {
 	var b strings.Builder
-	var checks []string
+	counts := make([]string, len(queued))
 	for i, st := range queued {
 		if i == 0 {
 			b.WriteString("WITH ")
@@ -192,17 +192,14 @@ func join(queued []sqlstore.Statement) (query string, args []any) {
 		}
 		fmt.Fprintf(&b, "w%d AS (", i)
 		translate(st.Query).write(&b, len(args)+1)
+		b.WriteString(" RETURNING 1)")
+		counts[i] = fmt.Sprintf("(SELECT count(*) FROM w%d)", i)
 		if st.Needed || st.Conflict {
-			b.WriteString(" RETURNING 1")
-			checks = append(checks, fmt.Sprintf("(SELECT 1 / count(*) FROM w%d)", i))
+			counts[i] = "1 / " + counts[i]
 		}
-		b.WriteString(")")
 		args = append(args, st.Args...)
 	}
-	if len(checks) == 0 {
-		checks = []string{"1"}
-	}
-	b.WriteString(" SELECT " + strings.Join(checks, ", "))
+	b.WriteString(" SELECT " + strings.Join(counts, ", "))
 	return b.String(), arguments(args)
 }
 

@@ -65,7 +65,7 @@ func (s *Store) MakeCup(ctx context.Context, o db.Once, n db.NewCup, note func(d
 		if err != nil {
 			return db.Cup{}, wrapReference("make cup", err)
 		}
-		if err := ensureBots(ctx, t, n.Entrants, now); err != nil {
+		if err := t.expectBots(n.Entrants...); err != nil {
 			return db.Cup{}, err
 		}
 		for _, player := range n.Entrants {

@@ -22,7 +22,10 @@ func (t *tx) storeDelivery(ctx context.Context, d db.NewDelivery) error {
 		SELECT CAST(? AS TEXT), t.id, n.kind, n.recipient, n.match, n.ply, n.at, n.remains, CAST(? AS BIGINT), 0, '' FROM notices n, targets t
 		WHERE n.id = ? AND t.id = ? AND t.off IS NULL ON CONFLICT (id) DO NOTHING`,
 		t.s.key.DeliveryID(d.ID, d.Target), d.Due.UnixMilli(), d.ID, d.Target)
-	if err != nil {
+	switch {
+	case isReference(err):
+		return fmt.Errorf("store delivery: %w", ErrConflict) // the target has gone since
+	case err != nil:
 		return fmt.Errorf("store delivery: %w", err)
 	}
 	return nil
@@ -114,8 +117,14 @@ func (t *tx) switchOff(ctx context.Context, target, why string) error {
 	return nil
 }
 
-// execEach runs a statement for each id, its last argument.
+// execEach runs a statement for each delivery, whose id is its last argument. It locks their
+// target first.
 func (t *tx) execEach(ctx context.Context, doing, query string, ids []string, args ...any) error {
+	if len(ids) > 0 {
+		if _, err := t.Exec(ctx, `SELECT 1 FROM targets WHERE id = (SELECT target FROM deliveries WHERE id = ?) FOR NO KEY UPDATE`, ids[0]); err != nil {
+			return fmt.Errorf("%s: %w", doing, err)
+		}
+	}
 	for _, id := range ids {
 		if _, err := t.Exec(ctx, query, append(args[:len(args):len(args)], id)...); err != nil {
 			return fmt.Errorf("%s: %w", doing, err)

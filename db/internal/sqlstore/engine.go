@@ -29,6 +29,13 @@ type Queryer interface {
 }
 
 // Tx is a transaction of an engine. Its context does not end with that of the caller.
+//
+// Where several transactions run at once, each takes its locks in one order, so that no two
+// wait for each other: ladders, matches, players, targets, cups, and then rows that belong to
+// one of these. Of one kind it takes them by ascending key. Rows that belong to nobody, as
+// openings and names of accounts, come last and by ascending key as well; a purge skips rows
+// that others have locked. A row that refers to another one locks nothing but its key, which
+// never changes.
 type Tx interface {
 	Queryer
 	// Exec runs a statement and returns how many rows it has affected.
