@@ -27,21 +27,21 @@ import (
 
 // world is what writes that run at the same time have in common.
 type world struct {
-	s                     db.Store
-	ada, bo, cy, di       db.Player
-	live, over, open, bot db.Match
-	rival                 db.Match // ada's challenge to bo on a ladder
-	cup                   db.Cup
-	offer                 db.StandingOffer
-	hook                  db.Target
-	book                  db.Collection
-	token                 db.Token
-	pass                  db.Pass
-	letters               []db.Mail
-	message               db.Message
-	notices               []db.Notice
-	deliveries            []db.Delivery
-	number                int
+	s                db.Store
+	ada, bo, cy, di  db.Player
+	live, over, open db.Match
+	rival            db.Match // ada's challenge to bo on a ladder
+	cup              db.Cup
+	offer            db.StandingOffer
+	hook             db.Target
+	book             db.Collection
+	token            db.Token
+	pass             db.Pass
+	letters          []db.Mail
+	message          db.Message
+	notices          []db.Notice
+	deliveries       []db.Delivery
+	number           int
 }
 
 // newWorld makes a world of its own in a store.
