@@ -111,9 +111,8 @@ func newWorld(t testing.TB, s db.Store, number int) *world {
 		}
 	}
 	do(s.DispatchNotices(ctx, ids, list))
-	w.deliveries, err = s.DueDeliveries(ctx, 1000)
+	w.deliveries, err = s.DueFor(ctx, w.hook.ID, 1000)
 	do(err)
-	w.deliveries = slices.DeleteFunc(w.deliveries, func(d db.Delivery) bool { return d.Recipient != w.ada.ID })
 	dbtest.MustAppend(t, s, w.live.ID, func(m db.Match, o db.Orders) (db.Change, error) {
 		c, err := dbtest.Move("E6-E8")(m, o)
 		c.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: w.ada.ID}}

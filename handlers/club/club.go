@@ -89,6 +89,8 @@ type Store interface {
 	db.Operators
 	db.Outbox
 	db.Heartbeats
+	db.Leases
+	db.Parking
 	// Purge deletes what has expired, and calls ended with each table that has.
 	Purge(ctx context.Context, ended func(db.Match)) error
 }
@@ -198,7 +200,7 @@ func New(cfg Config) *Service {
 		defaultNames: cfg.DefaultNames,
 		positions:    newPositionCache(cfg.PositionMemory),
 		hasher:       newHasher(),
-		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
+		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1), asked: make(chan struct{}, 1)},
 		botPause:     cfg.BotPause,
 		busy:         cfg.Busy,
 		forcedPause:  cfg.ForcedPause,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -122,89 +121,58 @@ func (s *Service) isSolved(f Match) bool {
 	return !slices.ContainsFunc(f.Table.Path(), func(ply int) bool { return !judge.Knows(s.solver, f.Table.At(ply).State()) })
 }
 
-// Reviewer makes the reviews that were asked for, one at a time. What it has judged is
+// reviewWorker makes the reviews that were asked for, one at a time. What it has judged is
 // stored every few moves, so that it goes on after a crash. It rests while somebody waits
 // for a search.
-type Reviewer struct {
-	matches *Service
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
-	failing map[string]failedMatch
-}
-
-// NewReviewer returns the worker for the matches of a service; after is like time.After.
-func NewReviewer(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Reviewer {
-	return &Reviewer{matches: s, log: log, after: after, failing: make(map[string]failedMatch)}
-}
-
-// Run makes reviews until ctx ends.
-func (r *Reviewer) Run(ctx context.Context) {
-	keepWorking(ctx, r.log, "reviews", r.round, r.after, reviewLook, r.matches.reviews)
-}
-
-// round goes on with the review that was asked for first, of those that have not failed
-// just now. It reports whether there was one. Its error is that of the store.
-func (r *Reviewer) round(ctx context.Context) (worked bool, err error) {
-	pending, err := r.matches.store.PendingReviews(ctx, 1+len(r.failing))
-	if err != nil {
-		return false, err
-	}
-	now := r.matches.now()
-	for _, id := range pending {
-		if r.failing[id].until.After(now) {
-			continue
+func (s *Service) reviewWorker() Worker {
+	return Worker{Name: "reviews", Pause: reviewLook, Woken: s.reviews, List: itemsOf(s.store.PendingReviews, func(ctx context.Context, id string) error {
+		for ctx.Err() == nil {
+			if done, err := s.continueReview(ctx, id); done || err != nil {
+				return err
+			}
 		}
-		err := recovered(func() error { return r.matches.continueReview(ctx, id) })
-		switch {
-		case ctx.Err() != nil:
-		case err == nil:
-			delete(r.failing, id)
-		default:
-			r.failing[id] = r.failing[id].again(ctx, r.log, "review", id, now, err)
-		}
-		return true, nil
-	}
-	return false, nil
+		return ctx.Err()
+	})}
 }
 
-// continueReview judges the next moves of a match and stores what it has found.
-func (s *Service) continueReview(ctx context.Context, id string) error {
+// continueReview judges the next moves of a match and stores what it has found. It reports
+// whether the review is done.
+func (s *Service) continueReview(ctx context.Context, id string) (done bool, err error) {
 	stored, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
-		return nil
+		return true, nil
 	}
 	if err != nil {
-		return fmt.Errorf("load match: %w", err)
+		return false, fmt.Errorf("load match: %w", err)
 	}
 	kept, err := s.store.ReviewOf(ctx, id)
-	if err != nil {
-		return err
+	if err != nil || !kept.Done.IsZero() {
+		return true, err
 	}
 	f, err := s.load(ctx, stored)
 	if err != nil {
-		return err
+		return false, err
 	}
 	r, err := review.Parse(kept.Text)
 	if err != nil {
-		return err
+		return false, err
 	}
-	done := false
 	if onBoard(f.Game) {
 		done, err = s.judgeMoves(ctx, f, &r)
 	} else {
 		done, err = s.judgeDecisions(ctx, f, &r)
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	text, err := r.Encode()
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(text) > db.MaxReview {
-		return fmt.Errorf("the review has %d bytes", len(text))
+		return false, fmt.Errorf("the review has %d bytes", len(text))
 	}
-	return s.store.SaveReview(context.WithoutCancel(ctx), id, kept.Text, text, done)
+	return done, s.store.SaveReview(context.WithoutCancel(ctx), id, kept.Text, text, done)
 }
 
 // judgeMoves judges the next moves of a match, as many as come before a store or before

@@ -47,8 +47,8 @@ type txn struct {
 	renewed   []games.Seat          // whose clocks begin anew after the next events
 	replaced  map[games.Seat]string // by these players
 
-	visits   map[string]db.Visit // of players who are shown the match afterwards, by player
-	unplayed []string            // the actions of a post that could not be played any more
+	visit    func() db.Visit // of the actor, who is shown the match as it is then; nil for nobody
+	unplayed []string        // the actions of a post that could not be played any more
 }
 
 // newTxn begins a transaction on a match as it is stored. The pauses are those of the
@@ -77,6 +77,15 @@ func beginTxn(before Match, orders db.Orders, now time.Time, pauses clock.Pauses
 		}
 	}
 	return t
+}
+
+// fork returns a transaction that has come as far, and goes on without changing this one.
+func (t *txn) fork() *txn {
+	f := *t
+	f.before.Seats = slices.Clone(t.before.Seats)
+	f.orders, f.given, f.takenOver, f.left, f.replaced = maps.Clone(t.orders), maps.Clone(t.given), maps.Clone(t.takenOver), maps.Clone(t.left), maps.Clone(t.replaced)
+	f.grants, f.released, f.renewed, f.unplayed = slices.Clone(t.grants), slices.Clone(t.released), slices.Clone(t.renewed), slices.Clone(t.unplayed)
+	return &f
 }
 
 // play lets a seat act, and then the server.
@@ -234,7 +243,10 @@ func (t *txn) current() Match {
 // change returns what the transaction adds to the match.
 func (t *txn) change() db.Change {
 	t.tick()
-	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Visits: t.visits, TakenOver: t.takenOver, Replaced: t.replaced}
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, TakenOver: t.takenOver, Replaced: t.replaced}
+	if t.visit != nil {
+		change.Visits = map[string]db.Visit{t.actor: t.visit()}
+	}
 	if !t.before.Solo {
 		change.Asked = append(t.table.Asked(), t.awaitedForBot()...)
 	}

@@ -238,7 +238,7 @@ func (s *Store) LeaveCup(ctx context.Context, id, player string) (db.Cup, error)
 
 // DueCups implements db.Cups.
 func (s *Store) DueCups(ctx context.Context, limit int) ([]string, error) {
-	list, err := collect(ctx, s.read, "list cups that are due", dueCups, scanText, s.Millis(), min(max(limit, 1), db.MaxPage))
+	list, err := collect(ctx, s.read, "list cups that are due", dueCups, scanText, s.Millis(), max(limit, 1))
 	slices.Sort(list)
 	return slices.Compact(list), err
 }

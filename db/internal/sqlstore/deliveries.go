@@ -31,9 +31,9 @@ func (t *tx) storeDelivery(ctx context.Context, d db.NewDelivery) error {
 	return nil
 }
 
-// DueDeliveries implements db.Telling.
-func (s *Store) DueDeliveries(ctx context.Context, limit int) ([]db.Delivery, error) {
-	return s.listDeliveries(ctx, `WHERE d.due <= ? ORDER BY d.due LIMIT ?`, s.Millis(), limit)
+// DueTargets implements db.Telling.
+func (s *Store) DueTargets(ctx context.Context, limit int) ([]string, error) {
+	return collect(ctx, s.read, "list targets that are due", `SELECT target FROM deliveries WHERE due <= ? GROUP BY target ORDER BY min(due) LIMIT ?`, scanText, s.Millis(), limit)
 }
 
 // DueFor implements db.Telling.

@@ -136,13 +136,13 @@ func (s *Store) Leave(ctx context.Context, player string) error {
 
 // Leaving implements db.Leavers.
 func (s *Store) Leaving(ctx context.Context) ([]db.Leaver, error) {
-	return collect(ctx, s.read, "list who leaves", `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since LIMIT ?`,
+	return collect(ctx, s.read, "list who leaves", `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since`,
 		func(r scanner) (l db.Leaver, err error) {
 			var since int64
 			err = r.Scan(&l.Player, &since)
 			l.Since = time.UnixMilli(since).UTC()
 			return l, err
-		}, 0, db.MaxPage)
+		}, 0)
 }
 
 // LeaveTable implements db.Leavers.

@@ -68,6 +68,8 @@ func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 		return t.retry(ctx, a)
 	case db.ActRemove, db.ActDecline:
 		return t.judge(ctx, a)
+	case db.ActRelease, db.ActDrop:
+		return t.unpark(ctx, a)
 	}
 	return nil
 }
