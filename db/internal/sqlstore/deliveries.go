@@ -31,9 +31,11 @@ func (t *tx) storeDelivery(ctx context.Context, d db.NewDelivery) error {
 	return nil
 }
 
-// DueTargets implements db.Telling.
+// DueTargets implements db.Telling: it lists the first delivery of each target.
 func (s *Store) DueTargets(ctx context.Context, limit int) ([]string, error) {
-	return collect(ctx, s.read, "list targets that are due", `SELECT target FROM deliveries WHERE due <= ? GROUP BY target ORDER BY min(due) LIMIT ?`, scanText, s.Millis(), limit)
+	return collect(ctx, s.read, "list targets that are due", `SELECT d.target FROM deliveries d WHERE d.due <= ?
+		AND NOT EXISTS (SELECT 1 FROM deliveries e WHERE e.target = d.target AND (e.due < d.due OR e.due = d.due AND e.id < d.id)) ORDER BY d.due LIMIT ?`,
+		scanText, s.Millis(), limit)
 }
 
 // DueFor implements db.Telling.

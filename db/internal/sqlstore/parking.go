@@ -17,7 +17,7 @@ func (s *Store) Park(ctx context.Context, p db.Parked) error {
 
 // ListParked implements db.Parking.
 func (s *Store) ListParked(ctx context.Context, worker string) ([]db.Parked, error) {
-	query, args := `SELECT worker, item, failures, since, dropped FROM parked WHERE worker = ?`, []any{worker}
+	query, args := `SELECT worker, item, failures, since, dropped FROM parked WHERE worker = ? ORDER BY item`, []any{worker}
 	if worker == "" {
 		query, args = `SELECT worker, item, failures, since, dropped FROM parked WHERE dropped = 0 ORDER BY since`, nil
 	}
