@@ -16,6 +16,7 @@ var dialect = strings.NewReplacer(
 	"json_extract(m.result, '$.reason')", "(m.result::json->>'reason')",
 	"json_array_length(m.result, '$.winners')", "json_array_length("+winners+")",
 	"json_each(m.result, '$.winners') w WHERE w.value = s.seat", "json_array_elements_text("+winners+") w WHERE w.value::bigint = s.seat",
+	"json_texts(?)", "(SELECT value FROM json_array_elements_text(?::json))",
 	"(SELECT value FROM json_each(?))", "(SELECT value::bigint FROM json_array_elements_text(?::json))",
 )
 

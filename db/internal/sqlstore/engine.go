@@ -11,7 +11,7 @@ import (
 // Engine runs the queries of a Store. They are written in the SQL that all engines
 // understand, with the placeholders ? or ?1, and a few functions under one name,
 // which the engine replaces by its own: greatest, json_object, json_array,
-// json_group_array, json_each, json_extract and json_array_length. All errors are
+// json_group_array, json_each, json_texts, json_extract and json_array_length. All errors are
 // classified: those of the database or the disk are errors of package db.
 type Engine interface {
 	// Queryer reads what is committed.
