@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every check and test there is, as CI runs them; stops at the first that fails.
 # Needs Go; Chromium for the browser tests, PostgreSQL for the second engine of the
-# store, and a mail server, which it installs by apt when there are none.
+# store and PgBouncer, and a mail server, which it installs by apt when there are none.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -37,6 +37,7 @@ find_postgres() {
 	ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || command -v initdb
 }
 find_postgres || { install postgresql && find_postgres; }
+command -v pgbouncer || ls /usr/sbin/pgbouncer || install pgbouncer
 export TABLERONDE_REQUIRE_POSTGRES=1
 
 section 'a mail server'

@@ -143,6 +143,12 @@ func (m Match) Full() bool {
 	return !slices.ContainsFunc(m.Seats, func(p Player) bool { return p.ID == "" })
 }
 
+// Log is what was played in a match.
+type Log struct {
+	Events []Event
+	Fold   []byte // see FoldOf
+}
+
 // FoldEvery is after how many events of a match a Fold is kept.
 const FoldEvery = 32
 
@@ -168,9 +174,14 @@ type Matches interface {
 	// FoldOf returns what was last kept as the Fold of a match, nil if there is
 	// nothing. It is made from some of the first events, and as secret as all of them.
 	FoldOf(ctx context.Context, match string) ([]byte, error)
+	// Logs returns the logs of matches by their ids, all in two queries: of what is in a list,
+	// one by one costs a page too much. Matches that are not there are left out.
+	Logs(ctx context.Context, ids []string) (map[string]Log, error)
 	// OrdersOf returns the standing orders of one seat of a match, "" if there are
 	// none. They are for the holder of that seat only.
 	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
+	// OrdersBy returns, by match, the standing orders of a player that Visit returns.
+	OrdersBy(ctx context.Context, player string) (map[string]string, error)
 
 	// ShowMatch makes a match that has ended public, or takes that back. A match
 	// that was public before its end stays so. The error is ErrNotFound if there is

@@ -26,6 +26,8 @@ const (
 	ActRetry   ActKind = "retry"   // has messages sent that could not be
 	ActRemove  ActKind = "remove"  // removes a message that was reported, a public collection, or a game that the site has brought along
 	ActDecline ActKind = "decline" // finds nothing wrong with it
+	ActRelease ActKind = "release" // has background work that was parked tried again
+	ActDrop    ActKind = "drop"    // drops it for good
 
 	// Those of the command line alone.
 	ActCreate     ActKind = "create"       // makes an account

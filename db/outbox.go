@@ -40,7 +40,7 @@ type Notice struct {
 // is killed in between.
 type Outbox interface {
 	// Notices returns notices that are due, the first due first and of those the ones
-	// with the lowest IDs, at most limit; limit is raised to 1 and lowered to MaxPage. A
+	// with the lowest IDs, at most limit; limit is raised to 1. A
 	// notice that comes before may still appear, so a worker deletes what it has
 	// delivered and reads from the start again.
 	Notices(ctx context.Context, limit int) ([]Notice, error)

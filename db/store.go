@@ -50,6 +50,7 @@ type Store interface {
 	Requests
 	Outbox
 	Leases
+	Parking
 	Heartbeats
 	Versions
 	Health

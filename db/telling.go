@@ -152,9 +152,9 @@ type Telling interface {
 	// PlayerByFeed returns the player whose FeedToken it is, or ErrNotFound.
 	PlayerByFeed(ctx context.Context, token string) (Player, error)
 
-	// DueDeliveries lists what is to be delivered by a time, what is due for longest
-	// first, at most limit.
-	DueDeliveries(ctx context.Context, limit int) ([]Delivery, error)
+	// DueTargets lists the targets to which something is to be delivered now, by id, what is
+	// due for longest first, at most limit.
+	DueTargets(ctx context.Context, limit int) ([]string, error)
 	// DueFor lists what is to be delivered to one target, at most limit.
 	DueFor(ctx context.Context, target string, limit int) ([]Delivery, error)
 	// JoinDeliveries gives deliveries that have no Message one.

@@ -96,6 +96,13 @@ func (s *Server) fillAdmin(ctx context.Context, m *pages.Admin) error {
 	if err != nil {
 		return err
 	}
+	parked, err := s.store.ListParked(ctx, "")
+	if err != nil {
+		return err
+	}
+	for _, p := range parked {
+		m.Stuck = append(m.Stuck, pages.Stuck{Name: p.Name(), Worker: p.Worker, Item: p.Item, Since: p.Since})
+	}
 	backups, err := s.store.Backups(ctx, backupsOf)
 	for _, b := range backups {
 		m.Backups = append(m.Backups, pages.Backup(b))

@@ -2,14 +2,21 @@ package handlers
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/handlers/sitetest"
+	"tableronde/views"
+	"tableronde/views/locale"
 )
 
 // appoint makes the player of a client an operator, and returns a browser of theirs.
@@ -114,6 +121,48 @@ func TestAdminTellsWhatNeedsSomebody(t *testing.T) {
 	r.open("/admin")
 	if got := r.mainText(); !strings.Contains(got, "412 Mo") {
 		t.Errorf("the page says %s", got)
+	}
+}
+
+// Work that has failed too often is on the page and in the metrics, until it is released or
+// dropped there.
+func TestAdminReleasesAndDropsStuckWork(t *testing.T) {
+	s := newTestSite(t)
+	r := appoint(t, s, s.Guest("Ada"), "Ada")
+	for _, w := range s.matches.Workers(club.Means{Send: func(context.Context, db.Mail) error { return nil }}) {
+		for _, lang := range []views.Lang{views.English, views.French} {
+			if key := "admin.work." + w.Name; w.Round == nil && !locale.Has(lang, key) {
+				t.Errorf("%s has no %s", lang, key)
+			}
+		}
+	}
+	for _, item := range []string{"one", "two"} {
+		if err := s.store.Park(t.Context(), db.Parked{Worker: "notices", Item: item, Failures: 5}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(want ...string) {
+		t.Helper()
+		var out bytes.Buffer
+		if s.WriteMetrics(&out); !strings.Contains(out.String(), fmt.Sprintf("tableronde_parked_work %d\n", len(want))) {
+			t.Errorf("%d items are not in the metrics", len(want))
+		}
+		var got []string
+		r.open("/admin")
+		r.page.Find("#work ~ table input[name=target]").Each(func(_ int, in *goquery.Selection) { got = append(got, in.AttrOr("value", "")) })
+		if !slices.Equal(got, want) {
+			t.Errorf("the page has %v, want %v", got, want)
+		}
+	}
+	check("notices one", "notices two")
+	r.submit("#work ~ table tr:first-child form", "act", "release")
+	r.expect(http.StatusOK)
+	check("notices two")
+	r.submit("#work ~ table tr:first-child form", "act", "drop")
+	r.expect(http.StatusOK)
+	check()
+	if list, err := s.store.ListParked(t.Context(), "notices"); err != nil || len(list) != 1 || !list[0].Dropped {
+		t.Errorf("parked are %+v, %v", list, err)
 	}
 }
 

@@ -133,16 +133,18 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
 		if err != nil {
 			return nil, err
 		}
+		missed := make(map[string]bool)
+		if kind == db.NoticeTurn {
+			if missed, err = s.matches.MissedIn(ctx, list, f.player.ID); err != nil {
+				return nil, err
+			}
+		}
 		for _, m := range list {
 			if kind == db.NoticeOver && s.now().Sub(m.Moved) > feedResults || m.Solo || m.IsPractice() {
 				continue
 			}
 			n := newsOf(kind, m, f.player.ID)
-			if kind == db.NoticeTurn {
-				if n.Missed, err = s.matches.HasMissed(ctx, m, f.player.ID); err != nil {
-					return nil, err
-				}
-			}
+			n.Missed = missed[m.ID]
 			news = append(news, n)
 		}
 	}

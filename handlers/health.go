@@ -45,6 +45,8 @@ type health struct {
 	absent   error           // why the database is not there
 	matches  map[string]bool // that are damaged
 
+	inspected bool // its matches were, at least once; of the worker alone
+
 	probing sync.Mutex
 	probed  probe
 }

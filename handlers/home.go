@@ -69,10 +69,15 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 		return err
 	}
 	slices.SortStableFunc(turns, func(a, b db.Match) int { return compareTurns(a, b, player) })
+	told := slices.DeleteFunc(slices.Concat(turns, rest), func(m db.Match) bool { return !tellsStory(m) || m.Over })
+	all, err := s.loadAll(ctx, told)
+	if err != nil {
+		return err
+	}
 	awaits := make(map[string]bool, len(turns))
 	for _, match := range turns {
 		awaits[match.ID] = true
-		row := s.newStoryRow(ctx, m.Page, match, player)
+		row := newStoryRow(m.Page, match, all, player)
 		row.Timed = s.rowClock(match, player)
 		m.Awaiting = append(m.Awaiting, row)
 	}
@@ -80,7 +85,7 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 		switch {
 		case awaits[match.ID]:
 		case match.Solo:
-			m.Alone = append(m.Alone, s.newStoryRow(ctx, m.Page, match, player))
+			m.Alone = append(m.Alone, newStoryRow(m.Page, match, all, player))
 		case match.Started.IsZero():
 			m.Open = append(m.Open, newRow(m.Lang, match, player))
 		default:

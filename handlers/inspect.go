@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
 )
 
 const (
@@ -13,27 +14,18 @@ const (
 	inspectRest  = 6 * time.Hour         // after all of them
 )
 
-// inspect checks the pages of the file and replays all stored matches, slowly,
-// again and again until ctx ends. The pages of a small file were checked at the
-// start.
-func (h *health) inspect(ctx context.Context) {
-	for first := true; ctx.Err() == nil; first = false {
-		if !first || h.store.Size() > quickCheckFirst {
-			h.quickCheck(ctx)
-		}
-		h.inspectAll(ctx)
-		sleep(ctx, inspectRest)
+// inspect checks the pages of the file and replays all stored matches once, slowly, and keeps
+// the list of those that are damaged. The pages of a small file were checked at the start.
+func (h *health) inspect(ctx context.Context) error {
+	if h.inspected || h.store.Size() > quickCheckFirst {
+		h.quickCheck(ctx)
 	}
-}
-
-// inspectAll replays each stored match once and keeps the list of those that are
-// damaged.
-func (h *health) inspectAll(ctx context.Context) {
+	h.inspected = true
 	damaged := make(map[string]bool)
 	err := h.store.EachMatch(ctx, func(id string, m db.Match, err error) error {
 		begin := time.Now()
 		if err == nil {
-			err = h.verify(m)
+			err = club.Recovered(func() error { return h.verify(m) })
 		}
 		if err != nil && ctx.Err() == nil {
 			damaged[id] = true
@@ -42,15 +34,13 @@ func (h *health) inspectAll(ctx context.Context) {
 		sleep(ctx, inspectPause+9*time.Since(begin))
 		return ctx.Err()
 	})
-	switch {
-	case ctx.Err() != nil:
-	case err != nil:
-		h.log.LogAttrs(ctx, slog.LevelError, "inspection", slog.Any("error", err))
-	default:
-		h.mu.Lock()
-		h.matches = damaged
-		h.mu.Unlock()
+	if err != nil {
+		return err
 	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.matches = damaged
+	return nil
 }
 
 // tellDamaged logs a match that is damaged, once, and then counts it for /readyz,

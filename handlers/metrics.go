@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -61,6 +62,9 @@ func (s *Server) WriteMetrics(w io.Writer) {
 	metrics.WriteGaugeUint64(w, "tableronde_database_bytes", uint64(s.store.Size()))
 	metrics.WriteCounterUint64(w, "tableronde_store_failures_total", uint64(s.store.LastFailure().Number))
 	metrics.WriteGaugeUint64(w, "tableronde_damaged_matches", uint64(s.health.damagedMatches()))
+	if parked, err := s.store.ListParked(context.Background(), ""); err == nil {
+		metrics.WriteGaugeUint64(w, "tableronde_parked_work", uint64(len(parked)))
+	}
 	ready := uint64(1)
 	if s.health.check() != nil {
 		ready = 0

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -19,14 +20,26 @@ func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) e
 	if err != nil {
 		return err
 	}
+	all, err := s.loadAll(ctx, asked)
+	if err != nil {
+		return err
+	}
 	for _, match := range asked {
-		f, err := s.matches.Match(ctx, match.ID, player)
-		if err != nil {
-			return err
+		if f, ok := all[match.ID]; ok {
+			m.Offers = append(m.Offers, offersIn(m.Lang, f, player, s.now())...)
 		}
-		m.Offers = append(m.Offers, offersIn(m.Lang, f, player, s.now())...)
 	}
 	return nil
+}
+
+// loadAll loads the matches of a list. Those that cannot be replayed are logged and left out.
+func (s *Server) loadAll(ctx context.Context, list []db.Match) (map[string]club.Match, error) {
+	all, err := s.matches.LoadAll(ctx, list)
+	if err != nil && all != nil {
+		s.log.LogAttrs(ctx, slog.LevelWarn, "cannot replay matches of a list", slog.Any("error", err))
+		err = nil
+	}
+	return all, err
 }
 
 // offersIn lists the offers in a match that wait for a player's answer.

@@ -1,9 +1,6 @@
 package handlers
 
 import (
-	"context"
-	"log/slog"
-
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
@@ -63,21 +60,18 @@ func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 
 // newStoryRow is like newRow and adds the last passage of the story of a match of
 // hidden cards. The columns of a list cannot tell it: what happened, and what the player
-// may know of it, comes from replayed positions. So it loads the match, by way of the
-// cache of positions, and only home uses it, for no more than 2*homeLive rows.
-func (s *Server) newStoryRow(ctx context.Context, p views.Page, m db.Match, player string) pages.Row {
+// may know of it, comes from replayed positions. So it needs the match from loadAll, and only home
+// uses it, for no more than 2*homeLive rows.
+func newStoryRow(p views.Page, m db.Match, all map[string]club.Match, player string) pages.Row {
 	r := newRow(p.Lang, m, player)
-	if !hasHiddenLog(m) || m.Ply == 0 {
-		return r
+	if f, ok := all[m.ID]; ok {
+		r.Story = lastOfStory(p, r, f, player)
 	}
-	f, err := s.matches.Match(ctx, m.ID, player)
-	if err != nil {
-		s.log.LogAttrs(ctx, slog.LevelWarn, "story of a row", slog.String("match", m.ID), slog.Any("error", err))
-		return r
-	}
-	r.Story = lastOfStory(p, r, f, player)
 	return r
 }
+
+// tellsStory reports whether newStoryRow needs a match.
+func tellsStory(m db.Match) bool { return hasHiddenLog(m) && m.Ply > 0 }
 
 func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 	list := make([]views.Seat, len(m.Seats))

@@ -167,6 +167,7 @@ var conformanceTests = []struct {
 	{"Operators", testOperators},
 	{"ActsInMatches", testActsInMatches},
 	{"Undelivered", testUndelivered},
+	{"Parking", testParking},
 	{"Activity", testActivity},
 	{"OddIDs", testOddIDs},
 	{"Visit", testVisit},

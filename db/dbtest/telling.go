@@ -3,6 +3,7 @@ package dbtest
 import (
 	"bytes"
 	"crypto/ecdh"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -351,9 +352,14 @@ func mustNotices(t testing.TB, s db.Store, want int) []db.Notice {
 
 func mustDeliveries(t testing.TB, s db.Store, want int) []db.Delivery {
 	t.Helper()
-	list, err := s.DueDeliveries(t.Context(), 9)
+	targets, err := s.DueTargets(t.Context(), 9)
+	var list []db.Delivery
+	for _, target := range targets {
+		due, wrong := s.DueFor(t.Context(), target, 9)
+		list, err = append(list, due...), errors.Join(err, wrong)
+	}
 	if err != nil || len(list) != want {
-		t.Fatalf("DueDeliveries = %+v, %v, want %d", list, err, want)
+		t.Fatalf("to be delivered: %+v, %v, want %d", list, err, want)
 	}
 	return list
 }

@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/jackc/pgx/v5"
+
 	"tableronde/db/internal/secret"
 	"tableronde/db/internal/sqlstore"
-	"tableronde/db/postgres/driver"
 )
 
 // inviteKeyName names the key of invitations in the table keys.
@@ -23,10 +24,11 @@ func Read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) err
 }
 
 func read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) (err error) {
-	pool, err := openPool(url, Options{Connections: 1})
+	config, err := configure(ctx, url, nil)
 	if err != nil {
 		return err
 	}
+	pool := openPool(config, 1)
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	if err := checkStep(ctx, pool); err != nil {
 		return err
@@ -36,7 +38,7 @@ func read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) (er
 		return err
 	}
 	defer drop(conn) // ends the transaction, which has changed nothing
-	t := &tx{conn: conn, first: new(driver.Batch)}
+	t := &tx{conn: conn, first: new(pgx.Batch)}
 	t.first.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 	var key secret.InviteKey
 	err = t.QueryRow(ctx, `SELECT key FROM keys WHERE name = ?`, inviteKeyName).Scan((*[]byte)(&key))

@@ -16,16 +16,18 @@ var dialect = strings.NewReplacer(
 	"json_extract(m.result, '$.reason')", "(m.result::json->>'reason')",
 	"json_array_length(m.result, '$.winners')", "json_array_length("+winners+")",
 	"json_each(m.result, '$.winners') w WHERE w.value = s.seat", "json_array_elements_text("+winners+") w WHERE w.value::bigint = s.seat",
+	"json_texts(?)", "(SELECT value FROM json_array_elements_text(?::json))",
 	"(SELECT value FROM json_each(?))", "(SELECT value::bigint FROM json_array_elements_text(?::json))",
 )
 
 // winners is the array of winners in a result, null where there is none.
 const winners = "CASE json_typeof(m.result::json->'winners') WHEN 'array' THEN m.result::json->'winners' END"
 
-// Statements that lock the row of a match, and that of a host.
+// Statements that lock the row of a match, and that of a player. Their keys stay as they are,
+// so rows that refer to them may be stored by others.
 const (
-	lockMatch  = `SELECT 1 FROM matches WHERE id = ? FOR UPDATE`
-	lockPlayer = `SELECT 1 FROM players WHERE id = ? FOR UPDATE`
+	lockMatch  = `SELECT 1 FROM matches WHERE id = ? FOR NO KEY UPDATE`
+	lockPlayer = `SELECT 1 FROM players WHERE id = ? FOR NO KEY UPDATE`
 )
 
 // translation is a query for PostgreSQL in pieces: between them come the

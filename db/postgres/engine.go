@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"tableronde/db"
@@ -20,7 +21,10 @@ const (
 )
 
 // engine runs the queries of a sqlstore.Store through a pool of connections.
-type engine struct{ pool *sql.DB }
+type engine struct {
+	pool      *sql.DB
+	deadlocks atomic.Int64 // transactions that were undone by one
+}
 
 // Query implements sqlstore.Queryer. A query whose connection is broken runs once
 // more on another one.
@@ -57,6 +61,9 @@ func (e *engine) Write(ctx context.Context, f func(context.Context, sqlstore.Tx)
 		begun, err := e.try(ctx, f)
 		switch {
 		case isConflict(err):
+			if isCode(err, "40P01") {
+				e.deadlocks.Add(1)
+			}
 			if conflicts++; conflicts == maxTries {
 				return &db.Unavailable{Reason: "the database is overloaded", Err: err}
 			}

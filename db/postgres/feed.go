@@ -23,7 +23,7 @@ const (
 		WHERE changes.id = fresh.id`
 	moveCounter  = `UPDATE change_counter SET last = last + ?`
 	listChanges  = `SELECT number, match, ply, players, listed, due, CASE WHEN origin = ? THEN 1 ELSE 0 END, CASE WHEN talk IS NULL THEN 0 ELSE 1 END, CASE WHEN talk = 2 THEN 1 ELSE 0 END FROM changes WHERE number > ? ORDER BY number LIMIT ?`
-	purgeChanges = `DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE at <= ? AND number IS NOT NULL LIMIT ?)`
+	purgeChanges = `DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE at <= ? AND number IS NOT NULL LIMIT ? FOR UPDATE SKIP LOCKED)`
 )
 
 // Feed implements db.Store.

@@ -19,12 +19,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 
 	"tableronde/db"
 	"tableronde/db/internal/secret"
 	"tableronde/db/internal/sqlstore"
-	"tableronde/db/postgres/driver"
 )
 
 const (
@@ -52,7 +52,8 @@ type Options struct {
 	// Connections is how many connections the store has open at most, besides one for
 	// the feed; 0 for four for each processor, at least eight.
 	Connections int
-	Trace       driver.Trace // may be nil
+	// Trace is called with every statement, from any goroutine; it may be nil.
+	Trace func(query string)
 }
 
 // Open is OpenWith with default options.
@@ -71,14 +72,11 @@ func OpenWith(ctx context.Context, url string, o Options) (*Store, error) {
 }
 
 func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
-	pool, err := openPool(url, o)
+	config, err := configure(ctx, url, o.Trace)
 	if err != nil {
 		return nil, err
 	}
-	feedPool, err := openPool(url, Options{Connections: 1, Trace: o.Trace})
-	if err != nil {
-		return nil, errors.Join(err, pool.Close())
-	}
+	pool, feedPool := openPool(config, o.Connections), openPool(config, 1)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, feedPool.Close(), pool.Close())
@@ -94,13 +92,13 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 	if err := migrate(ctx, pool, files); err != nil {
 		return nil, err
 	}
-	e := &engine{pool}
+	e := &engine{pool: pool}
 	key, err := e.inviteKey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	origin := rand.Text()
-	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Origin: origin}), engine: e, reader: &engine{feedPool}, origin: origin}
+	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Origin: origin}), engine: e, reader: &engine{pool: feedPool}, origin: origin}
 	if s.Now, err = e.clock(ctx); err != nil {
 		return nil, err
 	}
@@ -110,9 +108,11 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 	return s, nil
 }
 
-// openPool prepares a pool of connections to the primary database.
-func openPool(url string, o Options) (*sql.DB, error) {
-	c, err := pgconn.ParseConfig(url)
+// configure reads a URL and returns how to connect to its primary database. A pooler in
+// front of the server, PgBouncer for example, may run each transaction of a connection on
+// another session: then statements are described, and not prepared.
+func configure(ctx context.Context, url string, trace func(string)) (*pgx.ConnConfig, error) {
+	c, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, err // its text does not show the password
 	}
@@ -124,15 +124,55 @@ func openPool(url string, o Options) (*sql.DB, error) {
 		Control:         controlSocket,
 	}
 	c.DialFunc = dialer.DialContext
-	if o.Connections == 0 {
-		o.Connections = max(8, 4*runtime.NumCPU())
+	conn, err := pgx.ConnectConfig(ctx, c)
+	if err != nil {
+		return nil, classify(err)
 	}
-	pool := driver.Open(c, o.Trace)
-	pool.SetMaxOpenConns(o.Connections)
-	pool.SetMaxIdleConns(o.Connections)
-	pool.SetConnMaxIdleTime(maxIdleTime)
-	return pool, nil
+	defer conn.Close(ctx)
+	var session uint32 // a pooler sends its clients other numbers
+	if err := conn.QueryRow(ctx, `SELECT pg_backend_pid()`, pgx.QueryExecModeExec).Scan(&session); err != nil {
+		return nil, classify(err)
+	}
+	if session != conn.PgConn().PID() && c.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
+		c.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	if trace != nil {
+		c.Tracer = tracer(trace)
+	}
+	return c, nil
 }
+
+// openPool prepares a pool of connections, at most so many, 0 for a default.
+func openPool(c *pgx.ConnConfig, connections int) *sql.DB {
+	if connections == 0 {
+		connections = max(8, 4*runtime.NumCPU())
+	}
+	pool := stdlib.OpenDB(*c)
+	pool.SetMaxOpenConns(connections)
+	pool.SetMaxIdleConns(connections)
+	pool.SetConnMaxIdleTime(maxIdleTime)
+	return pool
+}
+
+// tracer calls itself with every statement. It implements pgx.QueryTracer and
+// pgx.BatchTracer.
+type tracer func(query string)
+
+// TraceQueryStart, TraceBatchQuery and the others implement the interfaces.
+func (t tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	t(d.SQL)
+	return ctx
+}
+
+func (t tracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func (t tracer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+
+func (t tracer) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) { t(d.SQL) }
+
+func (t tracer) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 // checkServer refuses a server that may lose or garble what is acknowledged.
 func checkServer(ctx context.Context, pool *sql.DB) error {

@@ -108,7 +108,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.FeedToken(ctx, player)
 	s.RenewFeed(ctx, player)
 	s.PlayerByFeed(ctx, player+"x")
-	s.DueDeliveries(ctx, 9)
+	s.DueTargets(ctx, 9)
 	s.DueFor(ctx, "x", 9)
 	s.JoinDeliveries(ctx, "x", []string{"x"})
 	s.Delivered(ctx, "x", []string{"x"})

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
 	"tableronde/db"
 	"tableronde/db/internal/sqlstore"
-	"tableronde/db/postgres/driver"
 )
 
 // maxQueued is how many statements are joined at most.
@@ -18,14 +20,14 @@ const maxQueued = 16
 // together, and so are the last writes and COMMIT.
 type tx struct {
 	conn   *sql.Conn
-	first  *driver.Batch // BEGIN and the locks after it; nil once they are sent
-	open   bool          // the transaction has begun
+	first  *pgx.Batch // BEGIN and the locks after it; nil once they are sent
+	open   bool       // the transaction has begun
 	queued []sqlstore.Statement
 	failed error // of a statement: PostgreSQL refuses all after it
 }
 
 func newTx(conn *sql.Conn) *tx {
-	t := &tx{conn: conn, first: new(driver.Batch)}
+	t := &tx{conn: conn, first: new(pgx.Batch)}
 	t.first.Queue("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
 	return t
 }
@@ -46,10 +48,10 @@ func (t *tx) begin(ctx context.Context) error {
 
 // sendBatch sends statements together and reads all their results. The first that
 // fails ends the batch.
-func sendBatch(ctx context.Context, conn *sql.Conn, b *driver.Batch) error {
+func sendBatch(ctx context.Context, conn *sql.Conn, b *pgx.Batch) error {
 	var failed error
 	err := conn.Raw(func(raw any) error {
-		failed = raw.(*driver.Conn).SendBatch(ctx, b)
+		failed = raw.(*stdlib.Conn).Conn().SendBatch(ctx, b).Close()
 		return nil
 	})
 	if failed != nil {
@@ -160,7 +162,7 @@ func (t *tx) commit(ctx context.Context) error {
 	if err := t.begin(ctx); err != nil {
 		return err
 	}
-	var b driver.Batch
+	var b pgx.Batch
 	if len(t.queued) > 0 {
 		query, args := join(t.queued)
 		b.Queue(query, args...)
@@ -176,12 +178,12 @@ func (t *tx) commit(ctx context.Context) error {
 	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %s", err)} // without a context's error
 }
 
-// join returns one statement that runs all the given ones, and its arguments. If one
-// of them must affect a row and affects none, the joined statement divides by zero:
-// the error also stops the COMMIT that is sent along.
+// join returns one statement that runs all the given ones in this order, and its arguments:
+// what it counts it has to run to the end first. If one of them must affect a row and affects
+// none, the joined statement divides by zero: the error also stops the COMMIT that is sent along.
 func join(queued []sqlstore.Statement) (query string, args []any) {
 	var b strings.Builder
-	var checks []string
+	counts := make([]string, len(queued))
 	for i, st := range queued {
 		if i == 0 {
 			b.WriteString("WITH ")
@@ -190,17 +192,14 @@ func join(queued []sqlstore.Statement) (query string, args []any) {
 		}
 		fmt.Fprintf(&b, "w%d AS (", i)
 		translate(st.Query).write(&b, len(args)+1)
+		b.WriteString(" RETURNING 1)")
+		counts[i] = fmt.Sprintf("(SELECT count(*) FROM w%d)", i)
 		if st.Needed || st.Conflict {
-			b.WriteString(" RETURNING 1")
-			checks = append(checks, fmt.Sprintf("(SELECT 1 / count(*) FROM w%d)", i))
+			counts[i] = "1 / " + counts[i]
 		}
-		b.WriteString(")")
 		args = append(args, st.Args...)
 	}
-	if len(checks) == 0 {
-		checks = []string{"1"}
-	}
-	b.WriteString(" SELECT " + strings.Join(checks, ", "))
+	b.WriteString(" SELECT " + strings.Join(counts, ", "))
 	return b.String(), arguments(args)
 }
 

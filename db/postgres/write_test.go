@@ -25,7 +25,7 @@ type statements struct {
 	list []string
 }
 
-// note is a driver.Trace.
+// note is the Trace of a store.
 func (s *statements) note(query string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,8 +7,13 @@ import (
 	"path/filepath"
 )
 
-// ErrInUse means that another server uses the database.
-var ErrInUse = errors.New("in use by a running server")
+var (
+	// ErrInUse means that another server uses the database.
+	ErrInUse = errors.New("in use by a running server")
+	// ErrLinked means that the file of the database has more than one name. Of two servers
+	// each would lock one of them, and keep a write-ahead log of its own beside it.
+	ErrLinked = errors.New("the file has a second name (a hard link), under which another server may use it: remove that name")
+)
 
 // Lock reserves a database for one server. The operating system releases it when
 // the process ends, for whatever reason.
@@ -30,6 +35,9 @@ func acquire(path string) (*Lock, error) {
 	// Two names of one file are the same database.
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
+	}
+	if info, err := os.Stat(path); err == nil && countNames(info) > 1 {
+		return nil, ErrLinked
 	}
 	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -25,6 +25,14 @@ func lockFile(f *os.File) error {
 	}
 }
 
+// countNames returns how many names a file has.
+func countNames(info os.FileInfo) uint64 {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(s.Nlink)
+	}
+	return 1
+}
+
 // syncFolder waits until the folder entry of a file is on disk.
 func syncFolder(path string) error {
 	f, err := os.Open(filepath.Dir(path))

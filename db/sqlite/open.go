@@ -83,7 +83,7 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	if err := retryWhileBusy(ctx, func() error { return claimFile(ctx, path) }); err != nil {
 		return nil, err
 	}
-	wdb, err := openPool(path, 1, append(pragmas[:], "journal_size_limit(67108864)")...)
+	wdb, err := openPool(path, 1, append(pragmas[:], "journal_size_limit(67108864)", "secure_delete(1)")...)
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +113,15 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 		return nil, errors.Join(err, w.shut())
 	}
 	return s, nil
+}
+
+// Purge implements db.Store. It empties the write-ahead log, which has pages as they were
+// before a deletion, unless somebody reads from it.
+func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
+	if err := s.Store.Purge(ctx, ended); err != nil {
+		return err
+	}
+	return s.w.emptyLog(ctx)
 }
 
 // Close implements db.Store.

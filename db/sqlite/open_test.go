@@ -256,6 +256,7 @@ func TestPragmasHoldOnEveryConnection(t *testing.T) {
 			"synchronous":    int64(2),
 			"foreign_keys":   int64(1),
 			"trusted_schema": int64(0),
+			"secure_delete":  int64(1 - queryOnly),
 			"query_only":     int64(queryOnly),
 		} {
 			var got any

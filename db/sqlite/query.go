@@ -10,9 +10,10 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// dialect replaces the functions that SQLite knows by another name, and a limit that is
-// a parameter alone: whenever one is bound, SQLite would plan the statement anew.
-var dialect = strings.NewReplacer("greatest(", "max(", "LIMIT ?", "LIMIT 0 + ?")
+// dialect replaces the functions that SQLite has under another name, the locks of rows, which it
+// does not need, and a limit that is a parameter alone: whenever one is bound, SQLite would plan
+// the statement again.
+var dialect = strings.NewReplacer("greatest(", "max(", "json_texts(?)", "(SELECT value FROM json_each(?))", " FOR NO KEY UPDATE", "", " FOR UPDATE SKIP LOCKED", "", "LIMIT ?", "LIMIT 0 + ?")
 
 // engine runs the queries of a sqlstore.Store on a file.
 type engine struct {

@@ -118,3 +118,21 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A file with a second name is not served: of two servers, each would lock its name and keep
+// a write-ahead log beside it.
+func TestLockOfAFileWithTwoNames(t *testing.T) {
+	path, _ := newFile(t)
+	name := filepath.Join(t.TempDir(), "other.db")
+	lock, err := Acquire(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Release()
+	if err := os.Link(path, name); err != nil {
+		t.Fatal(err)
+	}
+	if lock, err := Acquire(name); !errors.Is(err, ErrLinked) {
+		t.Errorf("Acquire of another name: %v, %v", lock, err)
+	}
+}

@@ -65,7 +65,8 @@ func newWriter(ctx context.Context, pool *sql.DB, file openFile, trace func(stri
 	w.shut = sync.OnceValue(func() error {
 		close(w.closing)
 		<-w.stopped
-		w.running.Lock() // and keep it: nothing runs any more
+		w.running.Lock()
+		defer w.running.Unlock() // whoever waits for it finds the writer closing
 		return errors.Join(w.tx.close(), w.pool.Close())
 	})
 	go w.loop()
@@ -127,6 +128,21 @@ func (w *writer) queue(ctx context.Context, j *job) error {
 	}
 	<-j.done
 	return j.err
+}
+
+// emptyLog copies the write-ahead log into the file and empties it, if nobody reads from it.
+func (w *writer) emptyLog(ctx context.Context) error {
+	w.running.Lock()
+	defer w.running.Unlock()
+	if w.isClosing() {
+		return db.ErrClosed
+	}
+	for _, pragma := range []string{"busy_timeout = 0", "wal_checkpoint(TRUNCATE)", pragmas[0]} {
+		if _, err := w.tx.conn.ExecContext(ctx, "PRAGMA "+pragma); err != nil {
+			return fmt.Errorf("empty the write-ahead log: %w", classify(err))
+		}
+	}
+	return nil
 }
 
 func (w *writer) loop() {

@@ -36,7 +36,7 @@ func (s *Service) Match(ctx context.Context, id, player string) (Match, error) {
 		return Match{}, err
 	}
 	if !m.Clock.IsZero() {
-		_, _ = s.heart.current(ctx) // without the store, clocks show what is known
+		s.heart.refresh() // until then, clocks show what is known
 	}
 	return s.load(ctx, m)
 }

@@ -173,9 +173,8 @@ func TestWaitIsRefused(t *testing.T) {
 // is called.
 func (c *testTable) runAlarms(clock *clubtest.Clock, log *clubtest.Log) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	a := NewAlarms(c.Service, slog.New(slog.NewTextHandler(log, nil)), clock.After)
 	var done sync.WaitGroup
-	done.Go(func() { a.Run(ctx) })
+	done.Go(func() { c.workers(slog.New(slog.NewTextHandler(log, nil)), clock.After).Run(ctx, c.alarmWorker()) })
 	stop = sync.OnceFunc(func() {
 		cancel()
 		done.Wait()
@@ -256,7 +255,7 @@ func TestAlarmsGoOnAfterAFault(t *testing.T) {
 	c.runAlarms(clock, log)
 	c.waitFor(f.Ply + 1)
 	clock.Settled(t)
-	clock.Advance(alarmPause)
+	clock.Advance(failurePause)
 	c.id = broken
 	c.waitFor(before + 2)
 	if !strings.Contains(log.String(), "no rules today") {
@@ -300,7 +299,7 @@ func TestAlarmsOfDamagedMatches(t *testing.T) {
 	for _, id := range []string{illegal, panics} {
 		var again []string
 		for line := range strings.Lines(log.String()) {
-			if strings.Contains(line, "match="+id) {
+			if strings.Contains(line, "item="+id) {
 				again = append(again, regexp.MustCompile(`again=\S+`).FindString(line))
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/bits"
 	"slices"
 	"time"
@@ -17,41 +16,14 @@ import (
 	"tableronde/games/rating"
 )
 
-const (
-	archiveLook = 5 * time.Second // between two looks for matches that other processes have ended
-	archiveStep = 20              // matches that are asked for at once
-)
-
-// Archivist keeps matches that have ended for looking back: results by player, ratings,
-// and the positions on boards.
-type Archivist struct {
-	matches *Service
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
-	failing failedMatches
-}
-
-// NewArchivist returns the worker for the matches of a service; after is like time.After.
-func NewArchivist(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Archivist {
-	return &Archivist{matches: s, log: log, after: after, failing: make(failedMatches)}
-}
-
-// Run archives matches until ctx ends.
-func (a *Archivist) Run(ctx context.Context) {
-	keepWorking(ctx, a.log, "archive", a.round, a.after, archiveLook, a.matches.ended)
-}
-
-// round archives the matches that ended first, of those that have not failed just now. It
-// reports whether there was one. Its error is that of the store.
-func (a *Archivist) round(ctx context.Context) (worked bool, err error) {
-	ids, err := a.matches.store.Unarchived(ctx, archiveStep+len(a.failing))
-	if err != nil {
-		return false, err
-	}
-	if worked, err = a.failing.each(ctx, a.log, "archive", a.matches.now(), ids, a.matches.archive); worked {
-		signal(a.matches.ladders)
-	}
-	return worked, err
+// archiveWorker keeps matches that have ended for looking back: results by player, ratings, and
+// the positions on boards.
+func (s *Service) archiveWorker() Worker {
+	return Worker{Name: "archive", Pause: workPause, Woken: s.ended, List: itemsOf(s.store.Unarchived, func(ctx context.Context, id string) error {
+		err := s.archive(ctx, id)
+		signal(s.ladders)
+		return err
+	})}
 }
 
 // archive keeps what looking back needs of a match.

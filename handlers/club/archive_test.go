@@ -2,7 +2,6 @@ package club
 
 import (
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -47,16 +46,7 @@ func (c *testTable) as(seat games.Seat) Match {
 // archiveAll archives all matches that have ended.
 func (c *testTable) archiveAll() {
 	c.t.Helper()
-	a := NewArchivist(c.Service, slog.New(slog.DiscardHandler), nil)
-	for {
-		worked, err := a.round(c.t.Context())
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		if !worked {
-			break
-		}
-	}
+	c.work(c.t, c.archiveWorker())
 	if left, err := c.store.Unarchived(c.t.Context(), 9); len(left) > 0 || err != nil {
 		c.t.Fatalf("%v are not archived, %v", left, err)
 	}

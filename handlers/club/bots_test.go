@@ -234,8 +234,8 @@ func TestBotsWorker(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	worker := NewBots(c.Service, slog.New(slog.DiscardHandler), time.After)
-	running.Go(func() { worker.Run(ctx) })
+	worker := c.workers(slog.New(slog.DiscardHandler), time.After).runner(c.botWorker(time.After))
+	running.Go(func() { worker.run(ctx) })
 	for _, id := range ids {
 		for {
 			f, err := c.Match(t.Context(), id, c.players[0].ID)
@@ -272,22 +272,15 @@ func TestBotsWorkerSurvivesFailure(t *testing.T) {
 		return catalog.Find(game, version)
 	}
 	clock.Advance(BotPause)
-	timers := make(chan time.Duration, 9)
-	worker := NewBots(c.Service, slog.New(slog.DiscardHandler), func(d time.Duration) <-chan time.Time { timers <- d; return nil })
-	for range 2 {
-		if _, err := worker.round(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		worker.finish(t.Context(), <-worker.done)
+	worker := c.workers(slog.New(slog.DiscardHandler), clock.After).runner(c.botWorker(clock.After))
+	if err := worker.pass(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	if played, err := c.Match(t.Context(), f.ID, c.players[0].ID); err != nil || played.Ply != 1 {
 		t.Errorf("the other match is at ply %d, %v", played.Ply, err)
 	}
-	if failed := worker.failing[broken]; failed.failures != 1 || !failed.until.Equal(clock.Now().Add(alarmPause)) {
+	if failed := worker.failing[broken]; len(worker.failing) != 1 || failed.times != 1 {
 		t.Errorf("failing %+v", worker.failing)
-	}
-	if _, err := worker.round(t.Context()); err != nil || len(worker.busy) != 0 || <-timers != alarmPause {
-		t.Errorf("busy %v, %v", worker.busy, err)
 	}
 }
 

@@ -35,7 +35,8 @@ func TestBotsTakeTurnsBetweenPlayers(t *testing.T) {
 	other := begin(c.players[1].ID)
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	running.Go(func() { NewBots(c.Service, slog.New(slog.DiscardHandler), time.After).Run(ctx) })
+	workers := c.workers(slog.New(slog.DiscardHandler), time.After)
+	running.Go(func() { workers.Run(ctx, c.botWorker(time.After)) })
 	moved := func(id, player string) time.Time {
 		for {
 			if f, err := c.Match(t.Context(), id, player); err != nil {

@@ -92,6 +92,8 @@ type Store interface {
 	db.Heartbeats
 	// Sessions returns the storage of the browser sessions.
 	Sessions() db.Sessions
+	db.Leases
+	db.Parking
 	// Purge deletes what has expired, and calls ended with each table that has.
 	Purge(ctx context.Context, ended func(db.Match)) error
 }
@@ -211,7 +213,7 @@ func New(cfg Config) *Service {
 		defaultNames: cfg.DefaultNames,
 		positions:    newPositionCache(cfg.PositionMemory),
 		hasher:       newHasher(),
-		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
+		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1), asked: make(chan struct{}, 1)},
 		botPause:     cfg.BotPause,
 		forcedPause:  cfg.ForcedPause,
 		random:       cfg.Random,

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"tableronde/db"
@@ -13,9 +12,8 @@ import (
 )
 
 const (
-	courierPause = 5 * time.Second // between two looks at the deliveries, and after a failure
-	courierPage  = 200             // how many are read at a time
-	courierMost  = 8               // how many targets are told at a time
+	courierPage = 200 // how many are read at a time
+	courierMost = 8   // how many targets are told at a time
 )
 
 // Message is what reaches a target at once: the news of one notice, in mail of several.
@@ -48,67 +46,32 @@ func (e *TellError) Error() string { return "the target is not reached: " + e.Co
 // Tell sends a message. Its error is a *TellError, or that of ctx.
 type Tell func(ctx context.Context, m Message) error
 
-// Courier is the worker that takes notices to where players want them, beside the open
-// pages, each at least once and under an id that stays the same. What was answered
-// meanwhile is not sent.
-type Courier struct {
+// courier takes notices to where players want them, beside the open pages, each at least once
+// and under an id that stays the same. What was answered meanwhile is not sent.
+type courier struct {
 	matches *Service
 	tell    map[db.NoticeChannel]Tell
 	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
 }
 
-// NewCourier returns the worker of a service, which sends by tell; after is like
-// time.After.
-func NewCourier(s *Service, tell map[db.NoticeChannel]Tell, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Courier {
-	return &Courier{matches: s, tell: tell, log: log, after: after}
-}
-
-// Run sends notices until ctx ends.
-func (c *Courier) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		wake := c.matches.told
-		if err := c.round(ctx); err != nil && ctx.Err() == nil {
-			c.log.LogAttrs(ctx, slog.LevelWarn, "notices", slog.Any("error", err))
-			wake = nil
+// notificationWorker returns the worker that sends by tell what is on its way to a target, several
+// targets at a time.
+func (s *Service) notificationWorker(tell map[db.NoticeChannel]Tell, log *slog.Logger) Worker {
+	c := &courier{s, tell, log}
+	return Worker{Name: "notices", Pause: workPause, Woken: s.told, Size: courierMost, HasParts: true, List: func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
+		targets, err := s.store.DueTargets(ctx, look.Most)
+		for _, target := range targets {
+			items = append(items, Item{target, func(ctx context.Context) error { return c.serve(ctx, target, look.Skip) }})
 		}
-		select {
-		case <-ctx.Done():
-		case <-c.after(courierPause):
-		case <-wake:
-		}
-	}
+		return items, time.Time{}, err
+	}}
 }
 
-// round sends what is due, to several targets at a time. Its error is that of the store.
-func (c *Courier) round(ctx context.Context) error {
-	due, err := c.matches.store.DueDeliveries(ctx, courierPage)
-	if err != nil {
-		return err
-	}
-	var targets []string
-	for _, d := range due {
-		if !slices.Contains(targets, d.Target) {
-			targets = append(targets, d.Target)
-		}
-	}
-	var work sync.WaitGroup
-	errs := make([]error, len(targets))
-	slots := make(chan struct{}, courierMost)
-	for i, target := range targets {
-		slots <- struct{}{}
-		work.Go(func() {
-			defer func() { <-slots }()
-			errs[i] = c.serve(ctx, target)
-		})
-	}
-	work.Wait()
-	return errors.Join(errs...)
-}
-
-// serve sends what is due to one target, up to the first message that does not reach it.
-func (c *Courier) serve(ctx context.Context, target string) error {
-	due, err := c.matches.store.DueFor(ctx, target, courierPage)
+// serve sends what is due to one target, up to the first message that does not reach it. What
+// is to be skipped, or fails by itself, holds up nothing.
+func (c *courier) serve(ctx context.Context, target string, skip map[string]bool) error {
+	due, err := c.matches.store.DueFor(ctx, target, courierPage+len(skip))
+	due = slices.DeleteFunc(due, func(d db.Delivery) bool { return skip[d.ID] })
 	if err != nil || len(due) == 0 {
 		return err
 	}
@@ -118,16 +81,24 @@ func (c *Courier) serve(ctx context.Context, target string) error {
 	}
 	var news []News
 	var stale []string
+	failed := make(partErrors)
 	for _, d := range due {
-		n, ok, err := c.newsOf(ctx, d, to, at)
-		switch {
-		case err != nil:
+		var n News
+		var ok bool
+		err := Recovered(func() (err error) {
+			n, ok, err = c.newsOf(ctx, d, to, at)
 			return err
+		})
+		switch {
+		case ctx.Err() != nil, db.IsUnavailable(err) && !db.IsDamaged(err):
+			return err
+		case err != nil:
 		case ok:
 			news = append(news, n)
 		default:
 			stale = append(stale, d.ID)
 		}
+		failed[d.ID] = err
 	}
 	if err := c.matches.store.DropDeliveries(ctx, stale); err != nil {
 		return err
@@ -137,15 +108,23 @@ func (c *Courier) serve(ctx context.Context, target string) error {
 		return err
 	}
 	for _, m := range messages {
-		if reached, err := c.send(ctx, m); err != nil || !reached {
+		reached, err := false, error(nil)
+		fault := Recovered(func() error { reached, err = c.send(ctx, m); return nil })
+		for _, n := range m.News {
+			failed[n.ID] = fault
+		}
+		if err != nil {
 			return err
 		}
+		if !reached && fault == nil {
+			break
+		}
 	}
-	return nil
+	return failed
 }
 
 // find returns the recipient and the target of a delivery; zero if they are gone.
-func (c *Courier) find(ctx context.Context, d db.Delivery) (db.Recipient, db.Target, error) {
+func (c *courier) find(ctx context.Context, d db.Delivery) (db.Recipient, db.Target, error) {
 	to, err := c.matches.store.Recipient(ctx, d.Recipient)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return db.Recipient{}, db.Target{}, err
@@ -163,7 +142,7 @@ func (c *Courier) find(ctx context.Context, d db.Delivery) (db.Recipient, db.Tar
 }
 
 // newsOf returns what a delivery tells, unless it is not to be told any more.
-func (c *Courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at db.Target) (News, bool, error) {
+func (c *courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at db.Target) (News, bool, error) {
 	wanted := at.Address != "" && at.Off.IsZero() && takes(to, at, d.Kind) && c.tell[at.Channel] != nil
 	if !wanted || c.matches.now().Sub(d.Due) > db.MaxWaiting && d.Tries > 0 {
 		return News{}, false, nil
@@ -198,7 +177,7 @@ func (c *Courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at
 
 // messages returns what is to be sent to a target: a mail with all that is due there,
 // after those that were tried before; else a message for each notice.
-func (c *Courier) messages(ctx context.Context, to db.Recipient, at db.Target, news []News) ([]Message, error) {
+func (c *courier) messages(ctx context.Context, to db.Recipient, at db.Target, news []News) ([]Message, error) {
 	var list []Message
 	var fresh []string
 	for i, n := range news {
@@ -224,7 +203,7 @@ func (c *Courier) messages(ctx context.Context, to db.Recipient, at db.Target, n
 
 // send sends a message and stores what became of it. It reports whether the next one may
 // follow.
-func (c *Courier) send(ctx context.Context, m Message) (reached bool, err error) {
+func (c *courier) send(ctx context.Context, m Message) (reached bool, err error) {
 	store := c.matches.store
 	ids := make([]string, len(m.News))
 	tries := 0

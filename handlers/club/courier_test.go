@@ -22,8 +22,8 @@ import (
 // with the workers that tell of it and a clock of its own.
 type newsRoom struct {
 	*postOffice
-	outbox  *Outbox
-	courier *Courier
+	outbox  *runner
+	courier *runner
 	players []db.Player
 	hook    db.Target
 	match   string
@@ -36,8 +36,8 @@ type newsRoom struct {
 func newNewsRoom(t *testing.T, control *clock.Control) *newsRoom {
 	t.Helper()
 	r := &newsRoom{postOffice: newPostOffice(t), fails: make(map[db.NoticeChannel]error)}
-	never := func(time.Duration) <-chan time.Time { return nil }
-	r.outbox = NewOutbox(r.Service, StreamChannel{Hub: new(hubSpy), Now: r.clock.Now}, slog.New(slog.DiscardHandler), never)
+	log := slog.New(slog.DiscardHandler)
+	r.outbox = r.workers(log, r.clock.After).runner(r.outboxWorker(StreamChannel{Hub: new(hubSpy), Now: r.clock.Now}))
 	tell := func(_ context.Context, m Message) error {
 		if err := r.fails[m.Target.Channel]; err != nil {
 			return err
@@ -47,7 +47,7 @@ func newNewsRoom(t *testing.T, control *clock.Control) *newsRoom {
 		r.told = append(r.told, m)
 		return nil
 	}
-	r.courier = NewCourier(r.Service, map[db.NoticeChannel]Tell{db.ByMail: tell, db.ByWebhook: tell}, slog.New(slog.DiscardHandler), never)
+	r.courier = r.workers(log, r.clock.After).runner(r.notificationWorker(map[db.NoticeChannel]Tell{db.ByMail: tell, db.ByWebhook: tell}, log))
 	r.players = []db.Player{r.account("Ada"), r.account("Bo")}
 	if err := r.Service.heart.beat(t.Context()); err != nil {
 		t.Fatal(err)
@@ -95,11 +95,9 @@ func (r *newsRoom) move(seat games.Seat) {
 func (r *newsRoom) carry() (list []string) {
 	r.t.Helper()
 	r.told = nil
-	if err := r.outbox.deliver(r.t.Context()); err != nil {
-		r.t.Fatal(err)
-	}
-	r.outbox.clean(r.t.Context())
-	if err := r.courier.round(r.t.Context()); err != nil {
+	err := r.outbox.pass(r.t.Context())
+	r.outbox.End(r.t.Context())
+	if err := errors.Join(err, r.courier.pass(r.t.Context())); err != nil {
 		r.t.Fatal(err)
 	}
 	for _, m := range r.told {
@@ -239,12 +237,12 @@ func TestCourierTriesAgain(t *testing.T) {
 	if at.Why != "status_500" || !at.Failing.Equal(r.clock.Now()) {
 		t.Errorf("the webhook is %+v", at)
 	}
-	due, err := r.store.DueDeliveries(t.Context(), 9)
+	due, err := r.store.DueFor(t.Context(), r.hook.ID, 9)
 	if len(due) != 0 || err != nil {
 		t.Errorf("at once there are %+v to be tried again, %v", due, err)
 	}
 	r.pass(delay(0))
-	due, err = r.store.DueDeliveries(t.Context(), 9)
+	due, err = r.store.DueFor(t.Context(), r.hook.ID, 9)
 	if len(due) != 1 || err != nil {
 		t.Fatalf("after a pause there are %+v to be tried again, %v", due, err)
 	}

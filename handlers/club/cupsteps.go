@@ -4,19 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
-	"time"
 
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/cup"
 	"tableronde/games/rating"
-)
-
-const (
-	cupsLook = 5 * time.Second // between two looks for what other processes have left
-	cupsStep = 20              // cups that are asked for at once
 )
 
 // cupWish is what the host of a cup wants of its next step.
@@ -180,34 +173,10 @@ func (s *Service) newCupMatch(c Cup, g cup.Game) (db.NewMatch, error) {
 	return n, nil
 }
 
-// Heralds is the worker that takes the next steps of cups. Every process may have one: the
-// store takes one step of a cup at a time.
-type Heralds struct {
-	matches *Service
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
-	failing failedMatches
-}
-
-// NewHeralds returns the worker of a service; after is like time.After.
-func NewHeralds(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Heralds {
-	return &Heralds{matches: s, log: log, after: after, failing: make(failedMatches)}
-}
-
-// Run takes steps until ctx ends.
-func (h *Heralds) Run(ctx context.Context) {
-	keepWorking(ctx, h.log, "cups", h.round, h.after, cupsLook, h.matches.cups)
-}
-
-// round takes the next step of the cups that are due, but for those that have failed just now.
-// It reports whether there was one. Its error is that of the store.
-func (h *Heralds) round(ctx context.Context) (worked bool, err error) {
-	ids, err := h.matches.store.DueCups(ctx, cupsStep+len(h.failing))
-	if err != nil {
-		return false, err
-	}
-	return h.failing.each(ctx, h.log, "cup", h.matches.now(), ids, func(ctx context.Context, id string) error {
-		_, err := h.matches.stepCup(ctx, id, noCupWish)
+// cupWorker takes the next steps of cups. The store takes one step of a cup at a time.
+func (s *Service) cupWorker() Worker {
+	return Worker{Name: "cups", Pause: workPause, Woken: s.cups, List: itemsOf(s.store.DueCups, func(ctx context.Context, id string) error {
+		_, err := s.stepCup(ctx, id, noCupWish)
 		return err
-	})
+	})}
 }

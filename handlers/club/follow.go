@@ -2,7 +2,6 @@ package club
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"tableronde/db"
@@ -10,7 +9,6 @@ import (
 
 const (
 	followPause = 50 * time.Millisecond // between two looks at the feed
-	followRest  = time.Second           // after a failure
 
 	// followLost is how long the feed may fail before changes may have been missed.
 	followLost = db.ChangeLifetime / 2
@@ -22,8 +20,6 @@ type Follower struct {
 	service *Service
 	feed    db.Feed
 	hub     *Hub
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
 
 	last   int64             // number of the last change that was read
 	own    []db.StoredChange // of this process, read by the last look
@@ -32,30 +28,23 @@ type Follower struct {
 
 // NewFollower returns a follower that publishes what is changed from now on. Streams
 // that are opened later miss nothing.
-func NewFollower(ctx context.Context, s *Service, f db.Feed, h *Hub, log *slog.Logger, after func(time.Duration) <-chan time.Time) (*Follower, error) {
+func NewFollower(ctx context.Context, s *Service, f db.Feed, h *Hub) (*Follower, error) {
 	last, err := f.LastChange(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &Follower{service: s, feed: f, hub: h, log: log, after: after, last: last}, nil
+	return &Follower{service: s, feed: f, hub: h, last: last}, nil
 }
 
-// Run publishes changes until ctx ends.
-func (f *Follower) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		pause := followPause
-		if err := f.read(ctx); err != nil && ctx.Err() == nil {
-			f.log.LogAttrs(ctx, slog.LevelError, "feed", slog.Any("error", err))
-			pause = followRest
-			if f.failed.IsZero() {
-				f.failed = f.service.now()
-			}
+// Worker returns the worker that publishes changes.
+func (f *Follower) Worker() Worker {
+	return Worker{Name: "feed", Everywhere: true, Pause: followPause, Round: func(ctx context.Context) error {
+		err := f.read(ctx)
+		if err != nil && f.failed.IsZero() {
+			f.failed = f.service.now()
 		}
-		select {
-		case <-ctx.Done():
-		case <-f.after(pause):
-		}
-	}
+		return err
+	}}
 }
 
 // read publishes the changes since the last one. Those of this process wait for the

@@ -48,12 +48,15 @@ func follow(t *testing.T, s *Service, f db.Feed, h *Hub, pauses chan<- time.Dura
 		close(fired)
 		return fired
 	}
-	follower, err := NewFollower(t.Context(), s, f, h, slog.New(slog.NewTextHandler(log, nil)), after)
+	follower, err := NewFollower(t.Context(), s, f, h)
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})
-	go func() { defer close(done); follower.Run(ctx) }()
+	go func() {
+		defer close(done)
+		s.workers(slog.New(slog.NewTextHandler(log, nil)), after).Run(ctx, follower.Worker())
+	}()
 	t.Cleanup(func() { stop(); <-done })
 	return log
 }
@@ -178,7 +181,7 @@ func TestFollowerGoesOnAfterFailures(t *testing.T) {
 		log := follow(t, s, feed, h, pauses)
 
 		feed.looks <- func(int64) ([]db.StoredChange, error) { return nil, errors.New("no way to the database") }
-		if d := <-pauses; d != followRest || !strings.Contains(log.String(), "no way to the database") {
+		if d := <-pauses; d != troublePause || !strings.Contains(log.String(), "no way to the database") {
 			t.Errorf("after a failure: a pause of %v, log %q", d, log)
 		}
 		feed.looks <- func(after int64) ([]db.StoredChange, error) {

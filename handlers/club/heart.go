@@ -2,7 +2,9 @@ package club
 
 import (
 	"context"
-	"log/slog"
+	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,7 +32,9 @@ type heart struct {
 
 	beating sync.Mutex            // held during a beat, which waits for the store
 	last    atomic.Pointer[pulse] // nil before the first beat; to be read while others beat
-	changed chan struct{}         // of size one: filled when a beat has found a pause
+	paused  atomic.Bool           // a beat has found a pause, which the deadlines do not have yet
+	changed chan struct{}         // of size one: filled then
+	asked   chan struct{}         // of size one: filled when only a beat can tell whether there was a pause
 }
 
 // pulse is what is known after a beat.
@@ -72,6 +76,7 @@ func (h *heart) beatNow(ctx context.Context) error {
 	}
 	h.last.Store(next)
 	if paused {
+		h.paused.Store(true)
 		signal(h.changed)
 	}
 	return nil
@@ -91,6 +96,13 @@ func (h *heart) current(ctx context.Context) (clock.Pauses, error) {
 	}
 	err := h.beatNow(ctx)
 	return h.snapshot(), err
+}
+
+// refresh has the worker beat soon, if only a beat can tell all pauses up to now.
+func (h *heart) refresh() {
+	if h.known() == nil {
+		signal(h.asked)
+	}
 }
 
 // known returns all pauses up to now, nil if only a beat can tell.
@@ -117,38 +129,35 @@ func (h *heart) snapshot() clock.Pauses {
 // wall returns the time that the machine has, without what it knows of its uptime.
 func (h *heart) wall() time.Time { return h.now().Round(0) }
 
-// Beat notes every BeatInterval that the site is up, until ctx ends. After a pause of
-// the clocks it stores when they fall now.
-func (s *Service) Beat(ctx context.Context, log *slog.Logger, after func(time.Duration) <-chan time.Time) {
-	for {
-		if err := s.heart.beat(ctx); err != nil && ctx.Err() == nil {
-			log.LogAttrs(ctx, slog.LevelError, "heartbeat", slog.Any("error", err))
-		}
-		select {
-		case <-s.heart.changed:
-			if err := s.postponeAll(ctx); err != nil && ctx.Err() == nil {
-				log.LogAttrs(ctx, slog.LevelError, "deadlines", slog.Any("error", err))
-			}
-		default:
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-after(BeatInterval):
-		}
-	}
+// uptimeWorker notes every BeatInterval that the site is up, and when somebody needs to know.
+func (s *Service) uptimeWorker() Worker {
+	return Worker{Name: "uptime", Everywhere: true, Pause: BeatInterval, Woken: s.heart.asked, Round: s.heart.beat}
 }
 
-// postponeAll stores of all matches when their clocks fall.
-func (s *Service) postponeAll(ctx context.Context) error {
-	ids, err := s.store.Timed(ctx)
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if _, err := s.advance(ctx, db.Once{}, id, "", nil, func(*txn) error { return nil }); err != nil {
-			return err
+// deadlineWorker stores when the clocks fall now, after this process has found a pause of them.
+func (s *Service) deadlineWorker() Worker {
+	left := make(map[string]bool) // matches that are to be looked at
+	timed := func(ctx context.Context, _ int) ([]string, error) {
+		if s.heart.paused.Load() {
+			ids, err := s.store.Timed(ctx)
+			if err != nil {
+				return nil, err
+			}
+			s.heart.paused.Store(false)
+			for _, id := range ids {
+				left[id] = true
+			}
 		}
+		return slices.Sorted(maps.Keys(left)), nil
 	}
-	return nil
+	return Worker{Name: "deadlines", Everywhere: true, Woken: s.heart.changed, List: itemsOf(timed, func(ctx context.Context, id string) error {
+		_, err := s.advance(ctx, db.Once{}, id, "", nil, func(*txn) error { return nil })
+		if errors.Is(err, db.ErrNotFound) {
+			err = nil // it was deleted meanwhile
+		}
+		if err == nil {
+			delete(left, id)
+		}
+		return err
+	})}
 }

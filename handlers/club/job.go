@@ -45,7 +45,7 @@ func (j Job) acquire(ctx context.Context) (until time.Time, ok bool) {
 	defer cancel()
 	ok, err := j.Leases.AcquireLease(ctx, j.Name, j.Holder, leaseLasts)
 	if err != nil && ctx.Err() == nil {
-		j.Log.LogAttrs(ctx, slog.LevelWarn, "lease", slog.String("job", j.Name), slog.Any("error", err))
+		j.Log.LogAttrs(ctx, slog.LevelWarn, "cannot get or release a lease", slog.String("job", j.Name), slog.Any("error", err))
 	}
 	return asked.Add(leaseLasts), ok && err == nil
 }
@@ -62,7 +62,7 @@ func (j Job) hold(ctx context.Context, until time.Time, work func(context.Contex
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseRenew)
 	defer cancel()
 	if err := j.Leases.ReleaseLease(ending, j.Name, j.Holder); err != nil {
-		j.Log.LogAttrs(ending, slog.LevelWarn, "lease", slog.String("job", j.Name), slog.Any("error", err))
+		j.Log.LogAttrs(ending, slog.LevelWarn, "cannot get or release a lease", slog.String("job", j.Name), slog.Any("error", err))
 	}
 }
 
@@ -78,51 +78,4 @@ func (j Job) renew(ctx context.Context, until *time.Time) bool {
 		*until = later
 	}
 	return j.Now().Add(leaseRenew).Before(*until)
-}
-
-// keepWorking calls round until ctx ends: again at once where it has found something to do,
-// else after a pause, or earlier once woken. Errors, those of the store, are logged as of a
-// worker with a name.
-func keepWorking(ctx context.Context, log *slog.Logger, name string, round func(context.Context) (worked bool, err error),
-	after func(time.Duration) <-chan time.Time, pause time.Duration, woken <-chan struct{}) {
-	for ctx.Err() == nil {
-		worked, err := round(ctx)
-		if err != nil && ctx.Err() == nil {
-			log.LogAttrs(ctx, slog.LevelError, name, slog.Any("error", err))
-		}
-		if worked && err == nil {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-		case <-after(pause):
-		case <-woken:
-		}
-	}
-}
-
-// failedMatches counts how often matches could not be continued, by id.
-type failedMatches map[string]failedMatch
-
-// each calls do with the matches that have not failed just now. It reports whether one has
-// succeeded. Its error is that of the store.
-func (f failedMatches) each(ctx context.Context, log *slog.Logger, job string, now time.Time, ids []string, do func(context.Context, string) error) (worked bool, err error) {
-	for _, id := range ids {
-		if f[id].until.After(now) {
-			continue
-		}
-		err := recovered(func() error { return do(ctx, id) })
-		switch {
-		case ctx.Err() != nil:
-			return false, nil
-		case db.IsUnavailable(err) && !db.IsDamaged(err):
-			return false, err
-		case err == nil:
-			delete(f, id)
-			worked = true
-		default:
-			f[id] = f[id].again(ctx, log, job, id, now, err)
-		}
-	}
-	return worked, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -26,8 +25,6 @@ const (
 
 	ladderSeats   = 2
 	ladderResults = 10 // settled challenges that a ladder shows
-	ladderLook    = 5 * time.Second
-	ladderStep    = 20
 	absentLook    = time.Hour
 )
 
@@ -188,41 +185,14 @@ func (s *Service) checkRivals(ctx context.Context, challenger, challenged string
 	return err
 }
 
-// LadderClerk is the worker that settles challenges on ladders, and takes those off who are
-// absent. Every process may have one: the store settles each challenge once.
-type LadderClerk struct {
-	matches *Service
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
-	swept   time.Time // when those who are absent were looked for
-	failing failedMatches
+// ladderWorker settles challenges on ladders. The store settles each of them once.
+func (s *Service) ladderWorker() Worker {
+	return Worker{Name: "ladders", Pause: workPause, Woken: s.ladders, List: itemsOf(s.store.LadderDue, s.settleLadder)}
 }
 
-// NewLadderClerk returns the worker of a service; after is like time.After.
-func NewLadderClerk(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *LadderClerk {
-	return &LadderClerk{matches: s, log: log, after: after, failing: make(failedMatches)}
-}
-
-// Run settles challenges until ctx ends.
-func (w *LadderClerk) Run(ctx context.Context) {
-	keepWorking(ctx, w.log, "ladders", w.round, w.after, ladderLook, w.matches.ladders)
-}
-
-// round settles the challenges that are due, but for those that have failed just now. It
-// reports whether there was one.
-func (w *LadderClerk) round(ctx context.Context) (worked bool, err error) {
-	s, now := w.matches, w.matches.now()
-	if now.Sub(w.swept) >= absentLook {
-		if err := s.store.LeaveAbsent(ctx, now.Add(-LadderAbsent)); err != nil {
-			return false, err
-		}
-		w.swept = now
-	}
-	due, err := s.store.LadderDue(ctx, ladderStep+len(w.failing))
-	if err != nil {
-		return false, err
-	}
-	return w.failing.each(ctx, w.log, "ladders", now, due, s.settleLadder)
+// absenceWorker takes players off ladders who are absent.
+func (s *Service) absenceWorker() Worker {
+	return Worker{Name: "absence", Pause: absentLook, Round: func(ctx context.Context) error { return s.store.LeaveAbsent(ctx, s.now().Add(-LadderAbsent)) }}
 }
 
 // settleLadder settles a challenge and announces the table that was withdrawn.

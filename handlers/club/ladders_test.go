@@ -2,7 +2,6 @@ package club
 
 import (
 	"errors"
-	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -66,13 +65,8 @@ func (c *testTable) resignAs(player int) { c.mustPost(player+1, c.ply(), "resign
 // settleAll does what workers do.
 func (c *testTable) settleAll() {
 	c.t.Helper()
-	w := NewLadderClerk(c.Service, slog.New(slog.DiscardHandler), nil)
-	for worked := true; worked; {
-		var err error
-		if worked, err = w.round(c.t.Context()); err != nil {
-			c.t.Fatal(err)
-		}
-	}
+	c.work(c.t, c.absenceWorker())
+	c.work(c.t, c.ladderWorker())
 }
 
 // Who wins on a ladder takes the other's place, however many processes settle it, and though
@@ -90,12 +84,7 @@ func TestLadderWinnerClimbsOnce(t *testing.T) {
 	var work sync.WaitGroup
 	for range 4 {
 		other := New(Config{Store: c.engine, Hub: new(hubSpy), Rules: catalog.Find})
-		work.Go(func() {
-			w := NewLadderClerk(other, slog.New(slog.DiscardHandler), nil)
-			if _, err := w.round(t.Context()); err != nil {
-				t.Error(err)
-			}
-		})
+		work.Go(func() { other.work(t, other.ladderWorker()) })
 	}
 	work.Wait()
 	c.settleAll()

@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"time"
 
 	"tableronde/db"
 )
 
-// leavingPause is how long the worker waits before it looks at those who leave again.
-const leavingPause = time.Minute
+// leavingAtOnce is how many matches are left in the request of a player who leaves.
+const leavingAtOnce = 10
 
 var errFormer = refuse(Conflict, "player_left", "somebody who has played here has left for good: there is no rematch")
 
@@ -42,46 +41,33 @@ func (s *Service) CheckPassword(ctx context.Context, player, password string) er
 }
 
 // Leave lets a player leave for good: name, account and whatever else is stored of them
-// goes at once, then they resign in their matches and withdraw their tables. What of
-// that fails, or a crash interrupts, Leavers does.
+// goes at once, then they resign in their matches and withdraw their tables, in the first ones
+// at once. The others, and what of that fails or a crash interrupts, are left to a worker.
 func (s *Service) Leave(ctx context.Context, player string) error {
 	if err := s.store.Leave(ctx, player); err != nil {
 		return fmt.Errorf("leave: %w", err)
 	}
 	s.hub.EndPlayer(player)
-	if err := s.leaveMatches(context.WithoutCancel(ctx), player); err != nil {
-		signal(s.leaving)
-	}
-	return nil
-}
-
-// leaveMatches takes a player out of all matches that are not over.
-func (s *Service) leaveMatches(ctx context.Context, player string) error {
-	return s.eachUnfinished(ctx, player, func(m db.Match) error { return s.leaveMatch(ctx, m, player) })
-}
-
-// eachUnfinished calls f with each match of a player that is not over, and returns all its
-// errors.
-func (s *Service) eachUnfinished(ctx context.Context, player string, f func(db.Match) error) error {
-	over, cursor := false, ""
-	var list []db.Match
-	for {
-		page, next, err := s.MatchesOf(ctx, player, db.Filter{Over: &over}, cursor, db.MaxPage)
-		if err != nil {
-			return err
-		}
-		list = append(list, page...)
-		if cursor = next; cursor == "" {
-			break
-		}
-	}
-	var failed error
+	defer signal(s.leaving)
+	list, err := s.unfinished(ctx, player, leavingAtOnce)
 	for _, m := range list {
-		if err := f(m); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("match %s: %w", m.ID, err))
+		if err == nil {
+			err = s.leaveMatch(context.WithoutCancel(ctx), m, player)
 		}
 	}
-	return failed
+	return nil // the worker does the rest
+}
+
+// unfinished lists matches of a player that are not over, at most so many.
+func (s *Service) unfinished(ctx context.Context, player string, most int) (list []db.Match, err error) {
+	over, cursor := false, ""
+	for {
+		page, next, err := s.MatchesOf(ctx, player, db.Filter{Over: &over}, cursor, min(most-len(list), db.MaxPage))
+		if list = append(list, page...); err != nil || next == "" || len(list) >= most {
+			return list, err
+		}
+		cursor = next
+	}
 }
 
 // leaveMatch takes a player out of a match, or out of a table where it has not begun.
@@ -131,44 +117,26 @@ func (s *Service) resign(ctx context.Context, id, player string) error {
 	return err
 }
 
-// Leavers is the worker that goes on with those who leave.
-type Leavers struct {
-	matches *Service
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
-}
-
-// NewLeavers returns the worker of a service; after is like time.After.
-func NewLeavers(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Leavers {
-	return &Leavers{matches: s, log: log, after: after}
-}
-
-// Run takes those who leave out of their matches until ctx ends.
-func (l *Leavers) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		if err := l.matches.FinishLeaving(ctx); err != nil && ctx.Err() == nil {
-			l.log.LogAttrs(ctx, slog.LevelError, "leaving", slog.Any("error", err))
+// leavingWorker takes those who leave out of their matches, one after the other, and ends the
+// leaving of those who have left for db.LeavingLasts.
+func (s *Service) leavingWorker() Worker {
+	return Worker{Name: "leavers", Pause: longPause, Woken: s.leaving, List: func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
+		leavers, err := s.store.Leaving(ctx)
+		for _, l := range leavers {
+			list, err := s.unfinished(ctx, l.Player, look.Most)
+			if err != nil {
+				return nil, time.Time{}, err
+			}
+			tried := true // in all of them, of which some may go on without who has left
+			for _, m := range list {
+				id := l.Player + " " + m.ID
+				tried = tried && look.Skip[id]
+				items = append(items, Item{id, func(ctx context.Context) error { return s.leaveMatch(ctx, m, l.Player) }})
+			}
+			if tried && s.now().Sub(l.Since) >= db.LeavingLasts {
+				items = append(items, Item{l.Player, func(ctx context.Context) error { return s.store.HasLeft(ctx, l.Player) }})
+			}
 		}
-		select {
-		case <-ctx.Done():
-		case <-l.after(leavingPause):
-		case <-l.matches.leaving:
-		}
-	}
-}
-
-// FinishLeaving takes all who leave out of their matches, and ends the leaving of those
-// who have left for db.LeavingLasts.
-func (s *Service) FinishLeaving(ctx context.Context) error {
-	list, err := s.store.Leaving(ctx)
-	for _, l := range list {
-		left := s.leaveMatches(ctx, l.Player)
-		if left == nil && s.now().Sub(l.Since) >= db.LeavingLasts {
-			left = s.store.HasLeft(ctx, l.Player)
-		}
-		if left != nil {
-			err = errors.Join(err, fmt.Errorf("player %s: %w", l.Player, left))
-		}
-	}
-	return err
+		return items, time.Time{}, err
+	}}
 }

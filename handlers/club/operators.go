@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +51,7 @@ type Act struct {
 	Level    int           `json:"level,omitempty"`  // of db.ActReplace by a bot; else Who takes the seat
 	Agreed   bool          `json:"agreed,omitempty"` // Who has agreed to take it
 	Ply      int           `json:"ply,omitempty"`    // of db.ActRewind: the line after which to go on
-	Target   string        `json:"target,omitempty"` // the id of what could not be delivered, or of a message
+	Target   string        `json:"target,omitempty"` // the id of what could not be delivered, or of a message; db.Parked.Name of parked work
 	Reason   string        `json:"reason,omitempty"`
 }
 
@@ -90,11 +91,11 @@ func (s *Service) entering(ctx context.Context, p db.Player, err error) (db.Play
 // Operate carries out an act of an operator, and logs it.
 func (s *Service) Operate(ctx context.Context, a Act) error {
 	a.Reason = strings.Join(strings.Fields(a.Reason), " ")
-	if n := utf8.RuneCountInString(a.Reason); n > maxReason || n == 0 && a.Kind != db.ActRetry && a.Kind != db.ActDecline || !utf8.ValidString(a.Reason) {
+	if n := utf8.RuneCountInString(a.Reason); n > maxReason || n == 0 && !slices.Contains([]db.ActKind{db.ActRetry, db.ActDecline, db.ActRelease, db.ActDrop}, a.Kind) || !utf8.ValidString(a.Reason) {
 		return errReason
 	}
 	switch a.Kind {
-	case db.ActRetry, db.ActRemove, db.ActDecline:
+	case db.ActRetry, db.ActRemove, db.ActDecline, db.ActRelease, db.ActDrop:
 		return s.settle(ctx, a)
 	case db.ActView, db.ActClose, db.ActRewind, db.ActReplace:
 		return s.operateMatch(ctx, a)
@@ -133,12 +134,13 @@ func (s *Service) actAbout(ctx context.Context, do db.NewAct) error {
 		return accountError(err)
 	}
 	s.hub.EndPlayer(do.Player)
-	return s.eachUnfinished(ctx, do.Player, func(m db.Match) error {
-		if !m.Started.IsZero() {
-			return nil // the clocks run on, and the others claim
+	list, failed := s.unfinished(ctx, do.Player, math.MaxInt)
+	for _, m := range list {
+		if m.Started.IsZero() { // in the others the clocks run on, and the others claim
+			failed = errors.Join(failed, s.leaveMatch(ctx, m, do.Player))
 		}
-		return s.leaveMatch(ctx, m, do.Player)
-	})
+	}
+	return failed
 }
 
 // fillName fills in the name that a player gets.
@@ -187,14 +189,16 @@ func (s *Service) RightsOf(ctx context.Context, player string) (p db.Player, ope
 	return p, operator, err
 }
 
-// settle has messages sent again that could not be, or judges one that was reported.
+// settle has messages sent again that could not be, judges one that was reported, or releases or
+// drops background work that was parked.
 func (s *Service) settle(ctx context.Context, a Act) error {
 	err := s.store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
 	if errors.Is(err, db.ErrNotFound) {
 		return errDelivered
 	}
-	signal(s.mailed)
-	signal(s.told)
+	for _, woken := range []chan struct{}{s.mailed, s.told, s.alarm, s.bots, s.reviews, s.ended, s.noticed, s.standing, s.ladders, s.cups, s.leaving} {
+		signal(woken)
+	}
 	return err
 }
 

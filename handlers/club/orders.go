@@ -171,14 +171,19 @@ func (m Match) HasMissed(seat games.Seat, stored string) bool {
 	return seat > 0 && m.Dealt() && m.isMissed(seat, decodeOrders(stored))
 }
 
-// HasMissed is Match.HasMissed for a match of a list, for the seat of a player who holds one.
-func (s *Service) HasMissed(ctx context.Context, m db.Match, player string) (bool, error) {
-	visit, err := s.store.Visit(ctx, m.ID, player)
-	if err != nil || decodeOrders(visit.Orders).Missed == 0 {
-		return false, err
+// MissedIn returns in which matches of a list Match.HasMissed is true for the seat of a player
+// who holds one.
+func (s *Service) MissedIn(ctx context.Context, list []db.Match, player string) (map[string]bool, error) {
+	orders, err := s.store.OrdersBy(ctx, player)
+	if err != nil {
+		return nil, err
 	}
-	f, err := s.Match(ctx, m.ID, player)
-	return err == nil && f.HasMissed(SeatOf(m, player), visit.Orders), err
+	all, err := s.LoadAll(ctx, slices.DeleteFunc(slices.Clone(list), func(m db.Match) bool { return decodeOrders(orders[m.ID]).Missed == 0 }))
+	missed := make(map[string]bool)
+	for id, f := range all {
+		missed[id] = f.HasMissed(SeatOf(f.Match, player), orders[id])
+	}
+	return missed, err
 }
 
 // remainingOrders returns what is left of orders that were stored: without what the

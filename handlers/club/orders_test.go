@@ -343,7 +343,7 @@ func TestNoticesTellWhatOrdersMiss(t *testing.T) {
 	if err != nil || o.Missed != 1 || o.Text == "" {
 		t.Fatalf("the orders are %+v, %v", o, err)
 	}
-	courier := NewCourier(c.Service, map[db.NoticeChannel]Tell{db.ByPush: func(context.Context, Message) error { return nil }}, nil, nil)
+	courier := &courier{matches: c.Service, tell: map[db.NoticeChannel]Tell{db.ByPush: func(context.Context, Message) error { return nil }}}
 	target := db.Target{NewTarget: db.NewTarget{Channel: db.ByPush, Address: "https://push.example"}}
 	for seat, want := range map[games.Seat]bool{waiting: true, first: false} {
 		d := db.Delivery{Notice: db.Notice{Kind: db.NoticeTurn, Recipient: c.players[seat-1].ID, Match: f.ID, Ply: f.Ply}}

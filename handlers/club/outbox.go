@@ -3,8 +3,8 @@ package club
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"slices"
+	"strconv"
 	"time"
 
 	"tableronde/db"
@@ -13,7 +13,6 @@ import (
 const (
 	outboxDelay = time.Second      // how long delivered notices wait, to be deleted together
 	outboxKept  = 32               // of these, more are deleted at once
-	outboxPause = 5 * time.Second  // after a failure
 	outboxLook  = 10 * time.Second // between two looks at what has come due
 )
 
@@ -28,81 +27,46 @@ type Channel interface {
 	Deliver(ctx context.Context, n db.Notice) error
 }
 
-// Outbox delivers the notices that were stored with changes, each at least once: to the
+// outbox delivers the notices that were stored with changes, each at least once: to the
 // open pages at once, while what goes elsewhere is stored for the Courier in the
 // transaction that forgets the notice. One that a crash leaves in the store is delivered
 // by the next process.
-type Outbox struct {
+type outbox struct {
 	matches *Service
 	pages   Channel
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
 
 	delivered []int64          // IDs of the notices that were delivered and not deleted yet
 	onTheWay  []db.NewDelivery // to be stored then
+	until     time.Time        // when they are deleted at the latest
 }
 
-// NewOutbox returns the worker that delivers the notices of a service.
-func NewOutbox(s *Service, pages Channel, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Outbox {
-	return &Outbox{matches: s, pages: pages, log: log, after: after}
+// outboxWorker returns the worker that delivers the notices of a service.
+func (s *Service) outboxWorker(pages Channel) Worker {
+	o := &outbox{matches: s, pages: pages}
+	return Worker{Name: "outbox", Pause: outboxLook, Woken: s.noticed, List: o.list, End: func(ctx context.Context) { _ = o.clean(ctx) }}
 }
 
-// Run delivers notices until ctx ends.
-func (o *Outbox) Run(ctx context.Context) {
-	var timer, look <-chan time.Time
-	for ctx.Err() == nil {
-		wake := o.matches.noticed
-		switch err := o.deliver(ctx); {
-		case err != nil && ctx.Err() == nil:
-			o.log.LogAttrs(ctx, slog.LevelError, "outbox", slog.Any("error", err))
-			wake, timer = nil, o.after(outboxPause)
-		case timer == nil && len(o.delivered) > 0:
-			timer = o.after(outboxDelay)
-		}
-		if look == nil {
-			look = o.after(outboxLook)
-		}
-		select {
-		case <-ctx.Done():
-		case <-wake:
-		case <-look:
-			look = nil
-		case <-timer:
-			timer = nil
-			o.clean(ctx)
+// list lists the notices that are due, the first due first.
+func (o *outbox) list(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
+	if len(o.delivered) > outboxKept || len(o.delivered) > 0 && !o.until.After(o.matches.now()) {
+		if err := o.clean(ctx); err != nil {
+			return nil, time.Time{}, err
 		}
 	}
-	o.clean(context.WithoutCancel(ctx))
-}
-
-// deliver delivers all notices that are due, the first due first. It stops at the first
-// that cannot be delivered.
-func (o *Outbox) deliver(ctx context.Context) error {
-	for {
-		if len(o.delivered) > outboxKept {
-			o.clean(ctx) // each look reads them again
-		}
-		list, err := o.matches.store.Notices(ctx, db.MaxPage)
-		if err != nil {
-			return err
-		}
-		before := len(o.delivered)
-		for _, n := range list {
-			if slices.Contains(o.delivered[:before], n.ID) {
-				continue
-			}
-			if err := o.dispatch(ctx, n); err != nil {
-				return err
-			}
-		}
-		if len(list) < db.MaxPage || len(o.delivered) == before {
-			return nil // what was stored meanwhile wakes the outbox again
+	list, err := o.matches.store.Notices(ctx, look.Most+len(o.delivered))
+	for _, n := range list {
+		if !slices.Contains(o.delivered, n.ID) {
+			items = append(items, Item{strconv.FormatInt(n.ID, 10), func(ctx context.Context) error { return o.dispatch(ctx, n) }})
 		}
 	}
+	if len(o.delivered) == 0 {
+		o.until = time.Time{}
+	}
+	return items, o.until, err
 }
 
 // dispatch tells the open pages of the recipient, and notes where else a notice goes.
-func (o *Outbox) dispatch(ctx context.Context, n db.Notice) error {
+func (o *outbox) dispatch(ctx context.Context, n db.Notice) error {
 	s := o.matches
 	if n.Kind == db.NoticeTimeLow {
 		due, err := s.timeLowDue(ctx, n)
@@ -121,6 +85,9 @@ func (o *Outbox) dispatch(ctx context.Context, n db.Notice) error {
 		if err := o.pages.Deliver(ctx, n); err != nil {
 			return err
 		}
+	}
+	if len(o.delivered) == 0 {
+		o.until = s.now().Add(outboxDelay)
 	}
 	o.delivered = append(o.delivered, n.ID)
 	o.onTheWay = append(o.onTheWay, s.deliveries(r, n)...)
@@ -174,18 +141,18 @@ func (s *Service) mailDue(r db.Recipient, n db.Notice, now time.Time) time.Time 
 
 // clean deletes the notices that were delivered. What cannot be deleted now is
 // deleted later, or delivered again by the next process.
-func (o *Outbox) clean(ctx context.Context) {
+func (o *outbox) clean(ctx context.Context) error {
 	if len(o.delivered) == 0 {
-		return
+		return nil
 	}
 	if err := o.matches.store.DispatchNotices(ctx, o.delivered, o.onTheWay); err != nil {
-		o.log.LogAttrs(ctx, slog.LevelWarn, "outbox", slog.Any("error", err))
-		return
+		return err
 	}
 	if len(o.onTheWay) > 0 {
 		signal(o.matches.told)
 	}
 	o.delivered, o.onTheWay = o.delivered[:0], o.onTheWay[:0]
+	return nil
 }
 
 // StreamChannel delivers notices to the event streams of the recipient.

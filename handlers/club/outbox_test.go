@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +18,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/storetest"
+	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/games/clock"
 	"tableronde/handlers/club/clubtest"
 )
 
@@ -114,53 +117,87 @@ func (s *channelSpy) Deliver(_ context.Context, n db.Notice) error {
 	return nil
 }
 
-// A notice stays in the store until it was delivered, whatever fails.
+// A notice stays in the store until it was delivered, whatever fails, and is deleted a little
+// later, with others.
 func TestOutboxDelivers(t *testing.T) {
 	t.Parallel()
-	c := newTestTable(t, catalog.Find)
+	c, clock := newTestTable(t, catalog.Find), clubtest.NewClock()
+	c.now = clock.Now
+	storetest.SetNow(c.engine, clock.Now)
 	c.open(Proposal{Game: "camelot", Seats: 2})
-	spy, log := &channelSpy{fails: 1, told: make(chan struct{}, 10)}, new(clubtest.Log)
-	rings, asked := make(chan time.Time), make(chan time.Duration, 10)
-	after := func(d time.Duration) <-chan time.Time {
-		if d == outboxLook {
-			return nil
+	spy := &channelSpy{fails: 1, told: make(chan struct{}, 10)}
+	r := c.workers(slog.New(slog.DiscardHandler), clock.After).runner(c.outboxWorker(spy))
+	pass := func(left int, told ...int) {
+		t.Helper()
+		spy.got = nil
+		if err := r.pass(t.Context()); err != nil {
+			t.Error(err)
 		}
-		asked <- d
-		return rings
+		if got := c.outboxList(); len(got) != left || !slices.Equal(spy.got, told) {
+			t.Errorf("%v are left, want %d, after plies %v, want %v", got, left, spy.got, told)
+		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	o := NewOutbox(c.Service, spy, slog.New(slog.NewTextHandler(log, nil)), after)
-	go func() { defer close(done); o.Run(ctx) }()
-
-	if d := <-asked; d != outboxPause || !strings.Contains(log.String(), "the channel is closed") {
-		t.Errorf("after a failure it rests %v and logs %q", d, log)
-	}
-	rings <- time.Time{}
-	<-spy.told
-	<-spy.told
-	if d := <-asked; d != outboxDelay {
-		t.Errorf("delivered notices wait %v, want %v", d, outboxDelay)
-	}
+	pass(2, 0) // the first of two fails
+	clock.Advance(failurePause)
+	pass(1, 0)
 	c.mustPost(1, 0, "E6-E8")
-	<-spy.told
-	if got := c.outboxList(); len(got) != 3 {
-		t.Errorf("%v are in the outbox before they are deleted, want 3", got)
-	}
-	rings <- time.Time{}
+	pass(2, 1)
+	pass(2)
+	clock.Advance(outboxDelay)
 	c.mustPost(2, 1, "E10-E9")
-	<-spy.told
-	<-asked // the deletion has come before
-	if diff := cmp.Diff([]string{"turn 1 2"}, c.outboxList()); diff != "" {
-		t.Errorf("outbox after the deletion (-want +got):\n%s", diff)
-	}
-	stop()
-	<-done
-	if got := c.outboxList(); len(got) != 0 {
-		t.Errorf("%v are left by a worker that has ended, want none", got)
-	}
-	if diff := cmp.Diff([]int{0, 0, 1, 2}, spy.got); diff != "" {
-		t.Errorf("delivered (-want +got):\n%s", diff)
+	pass(1, 2)
+	r.End(t.Context())
+	pass(0)
+}
+
+// A match that cannot be replayed keeps nobody else's notice of low time waiting, nor what is on
+// its way elsewhere; a panic ends nothing.
+func TestNoticesOfADamagedMatch(t *testing.T) {
+	t.Parallel()
+	for name, damage := range map[string]func() (games.Ruleset, error){
+		"an error": func() (games.Ruleset, error) { return nil, errors.New("no rules") },
+		"a panic":  func() (games.Ruleset, error) { panic("no rules") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newNewsRoom(t, &clock.Control{Move: 30 * time.Hour})
+			m, err := r.OpenTable(t.Context(), db.Once{}, r.players[0].ID, Proposal{Game: "cam", Seats: 2, Public: true, Seat: 1, Clock: &clock.Control{Move: 30 * time.Hour}}, nil)
+			if err == nil {
+				m, err = r.Join(t.Context(), db.Once{}, Joining{Match: m.ID, Player: r.players[1].ID}, nil)
+			}
+			if err == nil {
+				_, err = r.Play(t.Context(), Post{Match: m.ID, Player: r.players[0].ID, Actions: m.Table.Legal(1)[:1]})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.move(1)
+			r.Evict(m.ID)
+			r.rules = func(game string, version int) (games.Ruleset, error) {
+				if game == "cam" {
+					return damage()
+				}
+				return catalog.Find(game, version)
+			}
+			r.expect("Bo webhook turn 1")
+			r.pass(15 * time.Hour)
+			r.expect("Bo email turn 1+time_low 1", "Bo webhook time_low 1")
+			for range mostFailures {
+				r.pass(time.Hour)
+				r.carry()
+			}
+			parked, err := r.Service.store.ListParked(t.Context(), "")
+			workers := make(map[string]bool)
+			for _, p := range parked {
+				workers[p.Worker] = true
+			}
+			if err != nil || !workers["outbox"] || !workers["notices"] {
+				t.Errorf("parked are %+v, %v", parked, err)
+			}
+			r.move(2)
+			r.move(1)
+			r.expect("Bo webhook turn 3")
+		})
 	}
 }
 
@@ -215,7 +252,7 @@ func (c stdoutChannel) Deliver(_ context.Context, n db.Notice) error {
 func playUntilKilled(t *testing.T, path string, stuck bool) {
 	store := storetest.OpenAt(t, path, nil)
 	s := New(Config{Store: store, Hub: NewHub(Limits{All: 10, Player: 5, Address: 5})})
-	go NewOutbox(s, stdoutChannel{stuck}, slog.New(slog.DiscardHandler), time.After).Run(t.Context())
+	go s.workers(slog.New(slog.DiscardHandler), time.After).Run(t.Context(), s.outboxWorker(stdoutChannel{stuck}))
 	var players []string
 	for _, name := range []string{"Ada", "Bo"} {
 		p, err := store.CreatePlayer(t.Context(), name)
@@ -323,8 +360,11 @@ func deliverRest(t *testing.T, path string) map[string]bool {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	o := NewOutbox(New(Config{Store: store, Hub: NewHub(Limits{All: 10, Player: 5, Address: 5})}), spy, slog.New(slog.DiscardHandler), time.After)
-	go func() { defer close(ended); o.Run(ctx) }()
+	s := New(Config{Store: store, Hub: NewHub(Limits{All: 10, Player: 5, Address: 5})})
+	go func() {
+		defer close(ended)
+		s.workers(slog.New(slog.DiscardHandler), time.After).Run(ctx, s.outboxWorker(spy))
+	}()
 	<-spy.done
 	stop()
 	<-ended

@@ -80,24 +80,19 @@ func (e *ActionError) Unwrap() error { return e.Err }
 // refusal of the rules, or what db.Once leads to; then nothing is stored, as
 // after a panic in the rules.
 func (s *Service) Play(ctx context.Context, p Post) (Match, error) {
-	decide := p.decide
+	var before db.Visit
 	if p.Seen {
-		before, err := s.store.Visit(ctx, p.Match, p.Player)
-		if err != nil {
+		var err error
+		if before, err = s.store.Visit(ctx, p.Match, p.Player); err != nil {
 			return Match{}, err
 		}
-		decide = func(t *txn) error {
-			err := p.decide(t)
-			if err == nil {
-				err = t.playForced() // which the player is shown, too
-			}
-			if err == nil {
-				t.visits = map[string]db.Visit{p.Player: p.visitAfter(before, t.table.Ply(), t.now)}
-			}
-			return err
-		}
 	}
-	m, err := s.advance(ctx, p.Once, p.Match, p.Player, p.Note, decide)
+	m, err := s.advance(ctx, p.Once, p.Match, p.Player, p.Note, func(t *txn) error {
+		if p.Seen {
+			t.visit = func() db.Visit { return p.visitAfter(before, t.table.Ply(), t.now) }
+		}
+		return p.decide(t)
+	})
 	if errors.Is(err, db.ErrNotStarted) {
 		return Match{}, s.tooEarly(ctx, p.Match, p.Player, p.As)
 	}

@@ -15,10 +15,10 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// postOffice is where a Postman sends to, with a clock of its own.
+// postOffice is where mails are sent, with a clock of its own.
 type postOffice struct {
 	*Service
-	*Postman
+	mail  *runner
 	t     *testing.T
 	clock *clubtest.Clock
 	store db.Store
@@ -31,13 +31,19 @@ func newPostOffice(t *testing.T) *postOffice {
 	o := &postOffice{t: t, clock: clubtest.NewClock()}
 	o.store = storetest.Open(t, o.clock.Now)
 	o.Service = New(Config{Store: o.store, Hub: new(hubSpy), Now: o.clock.Now, SendsMail: true})
-	o.Postman = NewPostman(o.Service, func(_ context.Context, m db.Mail) error {
+	o.mail = o.mailRunner(func(_ context.Context, m db.Mail) error {
 		if o.down == nil {
 			o.sent = append(o.sent, m)
 		}
 		return o.down
-	}, slog.New(slog.DiscardHandler), nil)
+	})
 	return o
+}
+
+// mailRunner returns the worker that sends by send.
+func (o *postOffice) mailRunner(send func(context.Context, db.Mail) error) *runner {
+	log := slog.New(slog.DiscardHandler)
+	return o.workers(log, o.clock.After).runner(o.mailWorker(send, log))
 }
 
 // deliver has what is due sent until nothing is, as the worker does after each pause, and
@@ -45,12 +51,8 @@ func newPostOffice(t *testing.T) *postOffice {
 func (o *postOffice) deliver() (to []string) {
 	o.t.Helper()
 	o.sent = nil
-	for range 10 {
-		if err := o.sendDue(o.t.Context()); err == nil {
-			break
-		} else if o.down == nil || !errors.Is(err, o.down) {
-			o.t.Fatal(err)
-		}
+	if err := o.mail.pass(o.t.Context()); err != nil {
+		o.t.Fatal(err)
 	}
 	for _, m := range o.sent {
 		to = append(to, string(m.Kind)+" "+m.Address)
@@ -158,22 +160,19 @@ func TestPostmanGoesOnBeyondAFailure(t *testing.T) {
 	o := newPostOffice(t)
 	o.account("Ada")
 	o.account("Bo")
-	o.send = func(_ context.Context, m db.Mail) error {
+	o.mail = o.mailRunner(func(_ context.Context, m db.Mail) error {
 		if m.Address == "ada@example.org" {
 			return errors.New("wait")
 		}
 		o.sent = append(o.sent, m)
 		return nil
-	}
+	})
 	for _, name := range []string{"ada", "bo"} {
 		if err := o.AskToEnter(t.Context(), name+"@example.org", "en"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	o.sent = nil
-	for range 2 {
-		_ = o.sendDue(t.Context())
-	}
+	o.deliver()
 	if len(o.sent) != 1 || o.sent[0].Address != "bo@example.org" {
 		t.Errorf("sent %+v", o.sent)
 	}

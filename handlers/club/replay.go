@@ -2,7 +2,9 @@ package club
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -11,9 +13,17 @@ import (
 
 // load replays a match as it is committed, and keeps its positions in memory.
 func (s *Service) load(ctx context.Context, m db.Match) (Match, error) {
+	return s.loadFrom(m, func() []byte {
+		fold, _ := s.store.FoldOf(ctx, m.ID)
+		return fold
+	})
+}
+
+// loadFrom is load for a match of which fold returns what FoldOf would.
+func (s *Service) loadFrom(m db.Match, fold func() []byte) (Match, error) {
 	t, ok := s.positions.get(m.ID)
-	if !ok {
-		t, ok = s.restore(ctx, m)
+	if !ok && m.Ply >= db.FoldEvery {
+		t, ok = s.restore(m, fold())
 	}
 	loaded, err := s.replayAfter(t, ok, m)
 	if err != nil {
@@ -23,15 +33,43 @@ func (s *Service) load(ctx context.Context, m db.Match) (Match, error) {
 	return loaded, nil
 }
 
-// restore returns a long match as far as what its events come to is stored with them.
+// LoadAll returns the matches of a list, which have no events, with their positions, by id. What
+// is not in memory is read at once. Those that cannot be replayed are left out: the error says
+// why, and is the store's if there are none at all.
+func (s *Service) LoadAll(ctx context.Context, list []db.Match) (map[string]Match, error) {
+	logs := make(map[string]db.Log)
+	var missing []string
+	for _, m := range list {
+		if t, ok := s.positions.get(m.ID); ok && t.Ply() >= m.Ply {
+			logs[m.ID] = db.Log{Events: eventsOf(t.At(m.Ply))}
+		} else if m.Ply > 0 {
+			missing = append(missing, m.ID)
+		}
+	}
+	read, failed := s.store.Logs(ctx, missing)
+	if failed != nil {
+		return nil, failed
+	}
+	maps.Copy(logs, read)
+	all := make(map[string]Match)
+	for _, m := range list {
+		log := logs[m.ID]
+		m.Events = log.Events[:min(m.Ply, len(log.Events))] // the match may have gone on
+		f, err := s.loadFrom(m, func() []byte { return log.Fold })
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		all[m.ID] = f
+	}
+	return all, failed
+}
+
+// restore returns a long match as far as what its events come to is stored with them, as a fold.
 // What cannot be read, or was stored by another program, is no loss: the match is
 // replayed.
-func (s *Service) restore(ctx context.Context, m db.Match) (t table.Match, ok bool) {
-	if m.Ply < db.FoldEvery {
-		return t, false
-	}
-	fold, err := s.store.FoldOf(ctx, m.ID)
-	if err != nil || fold == nil {
+func (s *Service) restore(m db.Match, fold []byte) (t table.Match, ok bool) {
+	if fold == nil {
 		return t, false
 	}
 	rules, err := s.rules(m.Game, m.Version)
@@ -56,6 +94,15 @@ func logOf(m db.Match) []table.Event {
 		log[i] = table.Event{Seat: e.Seat, Text: e.Text, At: e.At}
 	}
 	return log
+}
+
+// eventsOf is the inverse of logOf.
+func eventsOf(t table.Match) []db.Event {
+	events := make([]db.Event, t.Ply())
+	for ply, e := range t.Log()[:t.Ply()] {
+		events[ply] = db.Event{Ply: ply, Seat: e.Seat, Text: e.Text, At: e.At}
+	}
+	return events
 }
 
 // keep keeps the positions of a match in memory. Its events must be committed.

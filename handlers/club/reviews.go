@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -122,76 +121,50 @@ func (s *Service) isSolved(f Match) bool {
 	return !slices.ContainsFunc(f.Table.Path(), func(ply int) bool { return !judge.Knows(s.solver, f.Table.At(ply).State()) })
 }
 
-// Reviewer makes the reviews that players have asked for, one at a time: a few moves, which it
+// reviewWorker makes the reviews that players have asked for, one at a time: a few moves, which it
 // stores, then as many for the next asker, so that it goes on after a crash. It rests while
 // other searches wait.
-type Reviewer struct {
-	matches *Service
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
-	failing map[string]failedMatch
-	last    string // asker
-}
-
-// NewReviewer returns the worker for the matches of a service; after is like time.After.
-func NewReviewer(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Reviewer {
-	return &Reviewer{matches: s, log: log, after: after, failing: make(map[string]failedMatch)}
-}
-
-// Run makes reviews until ctx ends.
-func (r *Reviewer) Run(ctx context.Context) {
-	keepWorking(ctx, r.log, "reviews", r.round, r.after, reviewLook, r.matches.reviews)
-}
-
-// round goes on with a review of the next asker that has not failed just now. It reports
-// whether there was one. Its error comes from the store.
-func (r *Reviewer) round(ctx context.Context) (worked bool, err error) {
-	pending, err := r.matches.store.PendingReviews(ctx, r.last, 1+len(r.failing))
-	if err != nil {
-		return false, err
-	}
-	now := r.matches.now()
-	for _, one := range pending {
-		id := one.Match
-		if r.failing[id].until.After(now) {
-			continue
+func (s *Service) reviewWorker() Worker {
+	last := "" // asker
+	return Worker{Name: "reviews", Pause: reviewLook, Woken: s.reviews, Fresh: true, List: func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
+		list, err := s.store.PendingReviews(ctx, last, look.Most)
+		for _, r := range list {
+			items = append(items, Item{r.Match, func(ctx context.Context) error {
+				last = r.Asker
+				done, err := s.continueReview(ctx, r.Match)
+				if !done {
+					signal(s.reviews)
+				}
+				return err
+			}})
 		}
-		r.last = one.Asker
-		err := recovered(func() error { return r.matches.continueReview(ctx, id) })
-		switch {
-		case ctx.Err() != nil:
-		case err == nil:
-			delete(r.failing, id)
-		default:
-			r.failing[id] = r.failing[id].again(ctx, r.log, "review", id, now, err)
-		}
-		return true, nil
-	}
-	return false, nil
+		return items, time.Time{}, err
+	}}
 }
 
-// continueReview judges the next moves of a match and stores what it has found.
-func (s *Service) continueReview(ctx context.Context, id string) error {
+// continueReview judges the next moves of a match and stores what it has found. It reports
+// whether the review is done.
+func (s *Service) continueReview(ctx context.Context, id string) (done bool, err error) {
 	stored, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
-		return nil
+		return true, nil
 	}
 	if err != nil {
-		return fmt.Errorf("load match: %w", err)
+		return false, fmt.Errorf("load match: %w", err)
 	}
 	kept, err := s.store.ReviewOf(ctx, id)
-	if err != nil {
-		return err
+	if err != nil || !kept.Done.IsZero() {
+		return true, err
 	}
 	f, err := s.load(ctx, stored)
 	if err != nil {
-		return err
+		return false, err
 	}
 	r, err := review.Parse(kept.Text)
 	if err != nil {
-		return err
+		return false, err
 	}
-	done, judged := false, s.judgeDecisions
+	judged := s.judgeDecisions
 	if onBoard(f.Game) {
 		judged = s.judgeMoves
 	}
@@ -200,16 +173,16 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	text, err := r.Encode()
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(text) > db.MaxReview {
-		return fmt.Errorf("the review has %d bytes", len(text))
+		return false, fmt.Errorf("the review has %d bytes", len(text))
 	}
-	return s.store.SaveReview(context.WithoutCancel(ctx), id, kept.Text, text, done)
+	return done, s.store.SaveReview(context.WithoutCancel(ctx), id, kept.Text, text, done)
 }
 
 // judgeMoves judges the next moves of a match, as many as come before a store or before

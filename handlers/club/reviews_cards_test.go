@@ -214,7 +214,7 @@ func TestCardReviewGoesOnAfterAStop(t *testing.T) {
 		if stops%2 == 0 {
 			stop()
 		}
-		if err := c.continueReview(ctx, c.id); err != nil && ctx.Err() == nil {
+		if _, err := c.continueReview(ctx, c.id); err != nil && ctx.Err() == nil {
 			t.Fatal(err)
 		}
 		stop()

@@ -63,7 +63,7 @@ func (c *testTable) finishReview() (steps int) {
 		if r.Done {
 			return steps
 		}
-		if err := c.continueReview(c.t.Context(), c.id); err != nil {
+		if _, err := c.continueReview(c.t.Context(), c.id); err != nil {
 			c.t.Fatal(err)
 		}
 		steps++
@@ -147,7 +147,7 @@ func TestReviewGoesOnAfterAStop(t *testing.T) {
 		if stops%2 == 0 {
 			stop()
 		}
-		if err := other.continueReview(ctx, other.id); err != nil && ctx.Err() == nil {
+		if _, err := other.continueReview(ctx, other.id); err != nil && ctx.Err() == nil {
 			t.Fatal(err)
 		}
 		stop()
@@ -175,7 +175,7 @@ func TestReviewerWorks(t *testing.T) {
 	after := func(d time.Duration) <-chan time.Time { looks.Add(1); return clock.After(d) }
 	go func() {
 		defer close(done)
-		NewReviewer(c.Service, slog.New(slog.NewTextHandler(log, nil)), after).Run(ctx)
+		c.workers(slog.New(slog.NewTextHandler(log, nil)), after).Run(ctx, c.reviewWorker())
 	}()
 	if kept, err := c.store.ReviewOf(t.Context(), c.id); err != nil || !kept.Done.IsZero() {
 		t.Errorf("while somebody waits: %v, %v", kept, err)

@@ -5,15 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"tableronde/db"
 	"tableronde/games/clock"
 )
-
-// standerPause is how long the worker waits before it looks at the standing offers again.
-const standerPause = time.Minute
 
 var (
 	errTooManyStanding = refuse(Conflict, "too_many_standing", fmt.Sprintf("you have %d standing offers, the most that a player may have: remove one first", db.MaxStanding))
@@ -160,26 +156,17 @@ func standingError(err error) error {
 	return fmt.Errorf("change standing offer: %w", err)
 }
 
-// FillStanding opens the tables that are to be opened for the standing offers of a player,
-// "" for those of all. One that the rules do not allow any more is paused; for a host who
-// has too many open tables nothing is opened.
+// FillStanding opens the tables that are to be opened for the standing offers of a player. One
+// that the rules do not allow any more is paused; for a host who has too many open tables
+// nothing is opened.
 func (s *Service) FillStanding(ctx context.Context, player string) error {
-	var failed error
-	for after := ""; ; {
-		list, err := s.store.HungryStanding(ctx, player, after, db.MaxPage)
-		if err != nil {
-			return errors.Join(failed, err)
+	list, failed := s.store.HungryStanding(ctx, player, "", db.MaxStanding)
+	for _, o := range list {
+		if err := s.openStanding(ctx, o); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("standing offer %s: %w", o.ID, err))
 		}
-		for _, o := range list {
-			if err := s.openStanding(ctx, o); err != nil {
-				failed = errors.Join(failed, fmt.Errorf("standing offer %s: %w", o.ID, err))
-			}
-		}
-		if player != "" || len(list) < db.MaxPage {
-			return failed
-		}
-		after = list[len(list)-1].ID
 	}
+	return failed
 }
 
 // openStanding opens a table for a standing offer.
@@ -215,30 +202,15 @@ func readProposal(text string) (Proposal, error) {
 	return p.proposal(), nil
 }
 
-// Standers is the worker that opens tables for standing offers. Every process may have one:
-// the store opens one table at a time for an offer.
-type Standers struct {
-	matches *Service
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
-}
-
-// NewStanders returns the worker of a service; after is like time.After.
-func NewStanders(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Standers {
-	return &Standers{matches: s, log: log, after: after}
-}
-
-// Run opens tables until ctx ends: whenever a match of this process has started or ended,
-// and after what other processes or a crash have left.
-func (w *Standers) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		if err := w.matches.FillStanding(ctx, ""); err != nil && ctx.Err() == nil {
-			w.log.LogAttrs(ctx, slog.LevelWarn, "standing offers", slog.Any("error", err))
+// repeatTableWorker opens tables for standing offers: whenever a match of this process has
+// started or ended, and after what other processes or a crash have left. The store opens one
+// table at a time for an offer.
+func (s *Service) repeatTableWorker() Worker {
+	return Worker{Name: "standing", Everywhere: true, Pause: longPause, Woken: s.standing, List: func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
+		list, err := s.store.HungryStanding(ctx, "", "", look.Most)
+		for _, o := range list {
+			items = append(items, Item{o.ID, func(ctx context.Context) error { return s.openStanding(ctx, o) }})
 		}
-		select {
-		case <-ctx.Done():
-		case <-w.after(standerPause):
-		case <-w.matches.standing:
-		}
-	}
+		return items, time.Time{}, err
+	}}
 }

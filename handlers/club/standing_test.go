@@ -49,11 +49,7 @@ func TestStandingTableIsOpenedOnceByManyProcesses(t *testing.T) {
 	var work sync.WaitGroup
 	for range 4 {
 		other := New(Config{Store: c.engine, Hub: new(hubSpy), Rules: clubtest.FindCouncil})
-		work.Go(func() {
-			if err := other.FillStanding(t.Context(), ""); err != nil {
-				t.Error(err)
-			}
-		})
+		work.Go(func() { other.work(t, other.repeatTableWorker()) })
 	}
 	work.Wait()
 	c.checkStanding(false, true, 1)
@@ -79,9 +75,7 @@ func TestStandingTableFollowsOneThatExpired(t *testing.T) {
 	default:
 		t.Error("nobody looks for what is to be opened")
 	}
-	if err := c.FillStanding(t.Context(), ""); err != nil {
-		t.Fatal(err)
-	}
+	c.work(t, c.repeatTableWorker())
 	if next := c.checkStanding(false, true, 0).Open; next == first {
 		t.Error("the table that has ended is open")
 	}

@@ -47,7 +47,7 @@ type txn struct {
 	renewed   []games.Seat          // whose clocks begin anew after the next events
 	replaced  map[games.Seat]string // by these players
 
-	visits map[string]db.Visit // of players who are shown the match afterwards, by player
+	visit func() db.Visit // of the actor, who is shown the match as it is then; nil for nobody
 }
 
 // newTxn begins a transaction on a match as it is stored. The pauses are those of the
@@ -233,7 +233,10 @@ func (t *txn) current() Match {
 // change returns what the transaction adds to the match.
 func (t *txn) change() db.Change {
 	t.tick()
-	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Visits: t.visits, TakenOver: t.takenOver, Replaced: t.replaced}
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, TakenOver: t.takenOver, Replaced: t.replaced}
+	if t.visit != nil {
+		change.Visits = map[string]db.Visit{t.actor: t.visit()}
+	}
 	if !t.before.Solo {
 		change.Asked = append(t.table.Asked(), t.awaitedForBot()...)
 	}

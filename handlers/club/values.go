@@ -2,6 +2,7 @@ package club
 
 import (
 	"context"
+	"slices"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -100,14 +101,11 @@ func (s *Service) checkNoneUnderWay(ctx context.Context, player, game string, ke
 		if err != nil {
 			return err
 		}
-		for _, m := range list {
-			if m.Game != game || m.Started.IsZero() || !isContest(m) {
-				continue
-			}
-			f, err := s.Match(ctx, m.ID, player)
-			if err != nil {
-				return err
-			}
+		all, err := s.LoadAll(ctx, slices.DeleteFunc(list, func(m db.Match) bool { return m.Game != game || m.Started.IsZero() || !isContest(m) }))
+		if err != nil {
+			return err
+		}
+		for _, f := range all {
 			if x, ok := f.Table.State().(games.Searcher); ok && leadsTo(x.Search(), keys) {
 				return errUnderWay
 			}

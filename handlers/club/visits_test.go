@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/games/clock"
 )
 
 // A look at a match after a long pause begins a new visit.
@@ -26,5 +27,44 @@ func TestVisits(t *testing.T) {
 	}
 	if done := visitAfterAction(v, 6, noon.Add(time.Hour)); done.Told != 6 || done.Seen != 6 {
 		t.Errorf("after acting: %+v", done)
+	}
+}
+
+// Whoever posts is shown the match with all that the server posts after it: none of that is
+// news at their next visit.
+func TestVisitAfterAPostKnowsWhatFollows(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "knizia", 4, clock.Control{Move: day})
+	f := c.mustPost(2, 0, "resign")
+	f = c.mustPost(1, f.Ply, "offer bot 2 4")
+	f = c.mustPost(3, f.Ply, "accept bot")
+	leaver := c.players[3].ID // whose consent was missing
+	after, err := c.Play(t.Context(), Post{Match: c.id, Player: leaver, Ply: f.Ply, Actions: []string{"resign"}, Seen: true})
+	if err != nil || after.Seats[1].Bot != 4 || after.Ply < f.Ply+2 {
+		t.Fatalf("%v, %v", texts(after.Events), err)
+	}
+	if v, err := c.store.Visit(t.Context(), c.id, leaver); err != nil || v.Seen != after.Ply {
+		t.Errorf("seen are %d events, want %d, %v", v.Seen, after.Ply, err)
+	}
+}
+
+// A look that was read before a post and is stored after it takes nothing back.
+func TestVisitsAreNotLost(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "camelot", 2, clock.Control{Move: day})
+	player := c.players[0].ID
+	stale := c.loadNow()
+	_, looked, err := c.visits(t.Context(), stale, player, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Play(t.Context(), Post{Match: c.id, Player: player, Actions: []string{stale.Table.Legal(1)[0]}, Seen: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.store.NoteVisit(t.Context(), c.id, player, looked); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := c.store.Visit(t.Context(), c.id, player); err != nil || v.Seen != 1 || v.Told != 1 {
+		t.Errorf("the visit is %+v, %v", v, err)
 	}
 }

@@ -22,6 +22,7 @@ type Admin struct {
 	Operators int
 	Reports   []Report
 	Failures  []Failure
+	Stuck     []Stuck
 	Backups   []Backup
 	Log       []views.Operated
 
@@ -56,6 +57,12 @@ type Failure struct {
 	Off                    bool
 }
 
+// Stuck is background work that has failed too often.
+type Stuck struct {
+	Name, Worker, Item string // Name is what the act is about
+	Since              time.Time
+}
+
 // Backup is a copy of the database.
 type Backup struct {
 	At    time.Time
@@ -78,11 +85,12 @@ func (m Admin) vitals() []vital {
 		backup.bad, backup.text, backup.fig = age > backupEvery, m.T("admin.backup.help"), m.T("admin.hours", "Hours", strconv.Itoa(int(age.Hours())))
 	}
 	outbox := vital{bad: len(m.Failures) > 0, name: m.T("admin.outbox"), text: m.T("admin.outbox.help"), fig: strconv.Itoa(len(m.Failures)), href: "#outbox", see: m.T("admin.outbox.see")}
+	work := vital{bad: len(m.Stuck) > 0, name: m.T("admin.work"), text: m.T("admin.work.help"), fig: strconv.Itoa(len(m.Stuck)), href: "#work", see: m.T("admin.outbox.see")}
 	reports := vital{bad: len(m.Reports) > 0, name: m.T("admin.reports"), text: m.T("admin.reports.help"), fig: strconv.Itoa(len(m.Reports)), href: "#reports", see: m.T("admin.outbox.see")}
 	clocks := vital{bad: m.Late > 0, name: m.T("admin.clocks"), text: m.T("admin.clocks.help"), fig: m.T("admin.late", "N", strconv.Itoa(m.Late))}
 	answers := vital{name: m.T("admin.answers"), text: m.T("admin.answers.help", "Slow", m.millis(m.Slow)), fig: m.millis(m.Median)}
 	version := vital{name: m.T("admin.versions"), text: m.T("admin.versions.help", "Schema", strconv.Itoa(m.Schema), "Since", m.Since(m.Started)), fig: m.Version}
-	return []vital{backup, outbox, m.disk(), reports, clocks, answers, version}
+	return []vital{backup, outbox, work, m.disk(), reports, clocks, answers, version}
 }
 
 // disk tells how full the disk of the database is.

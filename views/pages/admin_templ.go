@@ -85,6 +85,10 @@ func AdminPage(m Admin) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Err = stuckTable(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Err = backupTable(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -621,6 +625,67 @@ func failureTable(m Admin) templ.Component {
 	})
 }
 
+// stuckTable renders the background work that waits for an operator.
+//
+//go:noinline
+func stuckTable(m Admin) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var87 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var87 == nil {
+			templ_7745c5c3_Var87 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if len(m.Stuck) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"work\"><h2 id=\"work\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.work")))
+			templ_7745c5c3_Buffer.WriteString("</h2><table class=\"list\"><thead><tr><th scope=\"col\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.work.item")))
+			templ_7745c5c3_Buffer.WriteString("</th><th scope=\"col\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.when")))
+			templ_7745c5c3_Buffer.WriteString("</th><td><span class=\"vh\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.again")))
+			templ_7745c5c3_Buffer.WriteString("</span></td></tr></thead> <tbody>")
+			for _, w := range m.Stuck {
+				templ_7745c5c3_Buffer.WriteString("<tr><th scope=\"row\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.work." + w.Worker)))
+				templ_7745c5c3_Buffer.WriteString(" <small class=\"dim\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(w.Item))
+				templ_7745c5c3_Buffer.WriteString("</small></th><td>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Ago(w.Since)))
+				templ_7745c5c3_Buffer.WriteString("</td><td class=\"n\"><form method=\"post\" action=\"/admin\"><input type=\"hidden\" name=\"target\" value=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(w.Name))
+				templ_7745c5c3_Buffer.WriteString("\"> <button class=\"btn slim\" name=\"act\" value=\"release\" aria-label=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.again.to", "What", w.Name)))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.again")))
+				templ_7745c5c3_Buffer.WriteString("</button> <button class=\"btn slim quiet\" name=\"act\" value=\"drop\" aria-label=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.work.drop.of", "What", w.Name)))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.work.drop")))
+				templ_7745c5c3_Buffer.WriteString("</button></form></td></tr>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</tbody></table><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.work.log")))
+			templ_7745c5c3_Buffer.WriteString("</p></section>")
+		}
+		return nil
+	})
+}
+
 // backupTable renders the latest copies of the database.
 //
 //go:noinline
@@ -640,9 +705,9 @@ func backupTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var87 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var87 == nil {
-			templ_7745c5c3_Var87 = templ.NopComponent
+		templ_7745c5c3_Var101 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var101 == nil {
+			templ_7745c5c3_Var101 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"backups\"><h2 id=\"backups\">")
@@ -695,9 +760,9 @@ func actLog(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var96 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var96 == nil {
-			templ_7745c5c3_Var96 = templ.NopComponent
+		templ_7745c5c3_Var110 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var110 == nil {
+			templ_7745c5c3_Var110 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"log\"><h2 id=\"log\">")

@@ -28,6 +28,8 @@ func samplesOfAdmin(t testing.TB, lang views.Lang) map[string]templ.Component {
 		{ID: "m", Channel: "email", Name: "Yvain", Why: "550 5.2.2 the mailbox of yvain@example.org is full", Since: ago(9 * time.Hour), Tries: 3},
 		{ID: "w", Channel: "webhook", Name: "Bo", Why: "the answer is 404", Since: ago(30 * time.Hour), Tries: 12, Off: true},
 	}
+	busy.Stuck = []Stuck{{Name: "alarms k3zq5dbv7n2a", Worker: "alarms", Item: "k3zq5dbv7n2a", Since: ago(3 * time.Hour)},
+		{Name: "leavers mordredmordr c2zq5dbv7n2b", Worker: "leavers", Item: "mordredmordr c2zq5dbv7n2b", Since: ago(2 * time.Hour)}}
 	busy.Log = []views.Operated{
 		{At: ago(2 * time.Hour), Act: "suspend", By: "Ada", Who: "Mordred", Until: viewtest.Now.Add(7 * 24 * time.Hour), Reason: "Insults in three matches."},
 		{At: ago(3 * time.Hour), Act: "view", By: "Ada", Match: "k3zq5dbv7n2a", Seat: 2, Reason: "A report of a message."},

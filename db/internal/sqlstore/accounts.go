@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"tableronde/db"
 )
@@ -54,11 +55,14 @@ func (s *Store) CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, n
 // gives up the one before.
 func (t *tx) takeName(ctx context.Context, player, name string, keys []string) error {
 	now := t.s.Millis()
+	if _, err := t.Exec(ctx, `SELECT 1 FROM account_names WHERE player = ? ORDER BY key FOR NO KEY UPDATE`, player); err != nil {
+		return fmt.Errorf("lock names: %w", err)
+	}
 	if _, err := t.Exec(ctx, `UPDATE account_names SET until = ? WHERE player = ? AND until IS NULL`,
 		now+db.NameReserved.Milliseconds(), player); err != nil {
 		return fmt.Errorf("give up name: %w", err)
 	}
-	for _, key := range keys {
+	for _, key := range slices.Sorted(slices.Values(keys)) {
 		if _, err := t.Exec(ctx, `DELETE FROM account_names WHERE key = ? AND until <= ?`, key, now); err != nil {
 			return fmt.Errorf("free name: %w", err)
 		}
@@ -106,6 +110,9 @@ func (s *Store) SetPassword(ctx context.Context, player, password, language stri
 // setPassword replaces the hash of a password, and tells the holder of the account by
 // mail.
 func (t *tx) setPassword(ctx context.Context, player, password, language string) error {
+	if err := t.LockPlayer(ctx, player); err != nil {
+		return err
+	}
 	n, err := t.Exec(ctx, `UPDATE accounts SET password = ? WHERE player = ?`, password, player)
 	if err != nil {
 		return fmt.Errorf("set password: %w", err)

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -65,6 +66,9 @@ func (m *archivedMatch) archive(ctx context.Context, before int) error {
 		return nil
 	}
 	if before == 0 {
+		if err := m.lockPlayers(ctx); err != nil {
+			return err
+		}
 		if err := m.storePlayed(ctx); err != nil {
 			return err
 		}
@@ -82,6 +86,24 @@ func (m *archivedMatch) archive(ctx context.Context, before int) error {
 		outcome = int(m.Outcome)
 	}
 	return m.queue(ctx, "matches", `UPDATE matches SET archived = ?, outcome = ? WHERE seq = ?`, after, outcome, m.seq)
+}
+
+// lockPlayers locks all whose results, answers or ratings change.
+func (m *archivedMatch) lockPlayers(ctx context.Context) error {
+	players := slices.Clone(m.Rated)
+	for _, p := range m.Played {
+		players = append(players, p.Player)
+	}
+	for _, a := range m.Answers {
+		players = append(players, a.Player)
+	}
+	slices.Sort(players)
+	for _, player := range slices.Compact(players) {
+		if err := m.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (m *archivedMatch) queue(ctx context.Context, table, query string, args ...any) error {
@@ -137,9 +159,6 @@ func (m *archivedMatch) rate(ctx context.Context) error {
 	players := slices.Compact(slices.Sorted(slices.Values(m.Rated)))
 	before := make(map[string]rating.Rating, len(players))
 	for _, player := range players {
-		if err := m.LockPlayer(ctx, player); err != nil {
-			return err
-		}
 		r, err := scanRating(m.QueryRow(ctx, ratingOf, player, m.game))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -173,7 +192,10 @@ func (m *archivedMatch) rate(ctx context.Context) error {
 
 // storePositions stores the positions that the match has passed.
 func (m *archivedMatch) storePositions(ctx context.Context) error {
-	for _, p := range m.Passed {
+	passed := slices.SortedFunc(slices.Values(m.Passed), func(a, b db.Passed) int {
+		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.Move, b.Move))
+	})
+	for _, p := range passed {
 		err := m.queue(ctx, "positions", `INSERT INTO positions (position, match, ply, move, score) VALUES (?, ?, ?, ?, ?)`,
 			p.Position, m.seq, p.Ply, p.Move, int(p.Score))
 		if err != nil {

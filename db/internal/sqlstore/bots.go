@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"tableronde/db"
@@ -41,17 +42,40 @@ func (s *Store) NextBotDue(ctx context.Context, after time.Time) (time.Time, err
 	return timeFrom(at), nil
 }
 
-// ensureBots stores the bots among players, given by id, that are not stored yet.
-func ensureBots(ctx context.Context, t *tx, players []string, now int64) error {
+// missingBots is the error of a transaction that needs bots that may not be stored yet. Store.do
+// stores them in a transaction of their own, for others may need them at the same time, and
+// runs the transaction again.
+type missingBots []string
+
+func (e missingBots) Error() string { return "bots are missing: " + strings.Join(e, ", ") }
+
+// expectBots returns missingBots unless the bots among players, given by id, are stored.
+func (t *tx) expectBots(players ...string) error {
+	var missing missingBots
 	for _, id := range players {
-		p, ok := db.FindBot(id)
-		if !ok {
-			continue
+		_, isBot := db.FindBot(id)
+		if _, stored := t.s.bots.Load(id); isBot && !stored {
+			missing = append(missing, id)
 		}
-		_, err := t.Exec(ctx, `INSERT INTO players (id, name, created, bot) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, p.ID, p.Name, now, p.Bot)
+	}
+	if missing == nil {
+		return nil
+	}
+	return missing
+}
+
+// storeBots stores bots that may be missing.
+func (s *Store) storeBots(ctx context.Context, ids []string) error {
+	for _, id := range ids {
+		p, _ := db.FindBot(id)
+		err := s.do(ctx, func(ctx context.Context, t *tx) error {
+			_, err := t.Exec(ctx, `INSERT INTO players (id, name, created, bot) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, p.ID, p.Name, s.Millis(), p.Bot)
+			return err
+		})
 		if err != nil {
 			return fmt.Errorf("create bot: %w", err)
 		}
+		s.bots.Store(id, true)
 	}
 	return nil
 }
@@ -109,7 +133,7 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 	if seat < 1 || int(seat) > len(r.Seats) {
 		return fmt.Errorf("seat %d: %w", seat, db.ErrNoSeat)
 	}
-	if err := ensureBots(ctx, t, []string{id}, now); err != nil {
+	if err := t.expectBots(id); err != nil {
 		return err
 	}
 	p, err := scanPlayer(t.QueryRow(ctx, selectPlayer, id))

@@ -145,10 +145,7 @@ func (s *Store) Collect(ctx context.Context, id, player, match string, place int
 
 // collect puts a match at a place of a collection.
 func (t *tx) collect(ctx context.Context, id string, match int64, place int) error {
-	order, err := collect(ctx, t, "list collected", `SELECT match FROM collected WHERE collection = ? ORDER BY place, match`, func(row scanner) (seq int64, err error) {
-		err = row.Scan(&seq)
-		return seq, err
-	}, id)
+	order, err := collect(ctx, t, "list collected", `SELECT match FROM collected WHERE collection = ? ORDER BY place, match`, scanNumber, id)
 	if err != nil {
 		return err
 	}
@@ -217,7 +214,7 @@ func (s *Store) AddAnnal(ctx context.Context, a db.Annal) error {
 		return fmt.Errorf("add game of the past: %w", err)
 	}
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		if err := ensureBots(ctx, t, []string{n.Host}, s.Millis()); err != nil {
+		if err := t.expectBots(n.Host); err != nil {
 			return err
 		}
 		if err := t.LockPlayer(ctx, n.Host); err != nil {

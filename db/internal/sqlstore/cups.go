@@ -65,7 +65,7 @@ func (s *Store) MakeCup(ctx context.Context, o db.Once, n db.NewCup, note func(d
 		if err != nil {
 			return db.Cup{}, wrapReference("make cup", err)
 		}
-		if err := ensureBots(ctx, t, n.Entrants, now); err != nil {
+		if err := t.expectBots(n.Entrants...); err != nil {
 			return db.Cup{}, err
 		}
 		for _, player := range n.Entrants {
@@ -238,7 +238,7 @@ func (s *Store) LeaveCup(ctx context.Context, id, player string) (db.Cup, error)
 
 // DueCups implements db.Cups.
 func (s *Store) DueCups(ctx context.Context, limit int) ([]string, error) {
-	list, err := collect(ctx, s.read, "list cups that are due", dueCups, scanText, s.Millis(), min(max(limit, 1), db.MaxPage))
+	list, err := collect(ctx, s.read, "list cups that are due", dueCups, scanText, s.Millis(), max(limit, 1))
 	slices.Sort(list)
 	return slices.Compact(list), err
 }

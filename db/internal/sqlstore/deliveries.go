@@ -22,15 +22,20 @@ func (t *tx) storeDelivery(ctx context.Context, d db.NewDelivery) error {
 		SELECT CAST(? AS TEXT), t.id, n.kind, n.recipient, n.match, n.ply, n.at, n.remains, CAST(? AS BIGINT), 0, '' FROM notices n, targets t
 		WHERE n.id = ? AND t.id = ? AND t.off IS NULL ON CONFLICT (id) DO NOTHING`,
 		t.s.key.DeliveryID(d.ID, d.Target), d.Due.UnixMilli(), d.ID, d.Target)
-	if err != nil {
+	switch {
+	case isReference(err):
+		return fmt.Errorf("store delivery: %w", ErrConflict) // the target has gone since
+	case err != nil:
 		return fmt.Errorf("store delivery: %w", err)
 	}
 	return nil
 }
 
-// DueDeliveries implements db.Telling.
-func (s *Store) DueDeliveries(ctx context.Context, limit int) ([]db.Delivery, error) {
-	return s.listDeliveries(ctx, `WHERE d.due <= ? ORDER BY d.due LIMIT ?`, s.Millis(), limit)
+// DueTargets implements db.Telling: it lists the first delivery of each target.
+func (s *Store) DueTargets(ctx context.Context, limit int) ([]string, error) {
+	return collect(ctx, s.read, "list targets that are due", `SELECT d.target FROM deliveries d WHERE d.due <= ?
+		AND NOT EXISTS (SELECT 1 FROM deliveries e WHERE e.target = d.target AND (e.due < d.due OR e.due = d.due AND e.id < d.id)) ORDER BY d.due LIMIT ?`,
+		scanText, s.Millis(), limit)
 }
 
 // DueFor implements db.Telling.
@@ -114,8 +119,14 @@ func (t *tx) switchOff(ctx context.Context, target, why string) error {
 	return nil
 }
 
-// execEach runs a statement for each id, its last argument.
+// execEach runs a statement for each delivery, whose id is its last argument. It locks their
+// target first.
 func (t *tx) execEach(ctx context.Context, doing, query string, ids []string, args ...any) error {
+	if len(ids) > 0 {
+		if _, err := t.Exec(ctx, `SELECT 1 FROM targets WHERE id = (SELECT target FROM deliveries WHERE id = ?) FOR NO KEY UPDATE`, ids[0]); err != nil {
+			return fmt.Errorf("%s: %w", doing, err)
+		}
+	}
 	for _, id := range ids {
 		if _, err := t.Exec(ctx, query, append(args[:len(args):len(args)], id)...); err != nil {
 			return fmt.Errorf("%s: %w", doing, err)

@@ -11,7 +11,7 @@ import (
 // Engine runs the queries of a Store. They are written in the SQL that all engines
 // understand, with the placeholders ? or ?1, and a few functions under one name,
 // which the engine replaces by its own: greatest, json_object, json_array,
-// json_group_array, json_each, json_extract and json_array_length. All errors are
+// json_group_array, json_each, json_texts, json_extract and json_array_length. All errors are
 // classified: those of the database or the disk are errors of package db.
 type Engine interface {
 	// Queryer reads what is committed.
@@ -29,6 +29,13 @@ type Queryer interface {
 }
 
 // Tx is a transaction of an engine. Its context does not end with that of the caller.
+//
+// Where several transactions run at once, each takes its locks in one order, so that no two
+// wait for each other: ladders, matches, players, targets, cups, and then rows that belong to
+// one of these. Of one kind it takes them by ascending key. Rows that belong to nobody, as
+// openings and names of accounts, come last and by ascending key as well; a purge skips rows
+// that others have locked. A row that refers to another one locks nothing but its key, which
+// never changes.
 type Tx interface {
 	Queryer
 	// Exec runs a statement and returns how many rows it has affected.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -23,6 +24,45 @@ func (s *Store) FoldOf(ctx context.Context, match string) ([]byte, error) {
 		return nil, fmt.Errorf("load fold: %w", err)
 	}
 	return state, nil
+}
+
+// Logs implements db.Matches.
+func (s *Store) Logs(ctx context.Context, ids []string) (map[string]db.Log, error) {
+	logs := make(map[string]db.Log)
+	if len(ids) == 0 {
+		return logs, nil
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	err = each(ctx, s.read, `SELECT m.id, e.ply, e.seat, e.text, e.at FROM matches m JOIN events e ON e.match = m.seq
+		WHERE m.id IN json_texts(?) ORDER BY m.seq, e.ply`, func(row scanner) error {
+		var id string
+		var e db.Event
+		var at int64
+		err := row.Scan(&id, &e.Ply, &e.Seat, &e.Text, &at)
+		e.At = time.UnixMilli(at).UTC()
+		log := logs[id]
+		log.Events = append(log.Events, e)
+		logs[id] = log
+		return err
+	}, []any{string(list)})
+	if err == nil {
+		err = each(ctx, s.read, `SELECT m.id, f.state FROM folds f JOIN matches m ON m.seq = f.match WHERE m.id IN json_texts(?)`, func(row scanner) error {
+			var id string
+			var state []byte
+			err := row.Scan(&id, &state)
+			log := logs[id]
+			log.Fold = state
+			logs[id] = log
+			return err
+		}, []any{string(list)})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("load logs: %w", err)
+	}
+	return logs, nil
 }
 
 // storeFold stores what the events of a match come to.

@@ -125,6 +125,9 @@ func (s *Store) LadderSizes(ctx context.Context) (map[string]int, error) {
 // LeaveAbsent implements db.Ladders.
 func (s *Store) LeaveAbsent(ctx context.Context, since time.Time) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if _, err := t.Exec(ctx, `SELECT 1 FROM ladders WHERE game IN (SELECT game FROM rungs WHERE since < ? AND challenge IS NULL) ORDER BY game FOR NO KEY UPDATE`, since.UnixMilli()); err != nil {
+			return fmt.Errorf("lock ladders: %w", err)
+		}
 		if _, err := t.Exec(ctx, leaveAbsent, since.UnixMilli()); err != nil {
 			return fmt.Errorf("take absent players off ladders: %w", err)
 		}

@@ -2,11 +2,56 @@ package sqlstore
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"tableronde/db"
 )
+
+// lockLeaver locks what a player leaves that others may change, in the order of Tx, and returns
+// the numbers of the matches among it as JSON. What is stored meanwhile is left to HasLeft.
+func (t *tx) lockLeaver(ctx context.Context, player string) (matches string, err error) {
+	matches = "[]"
+	for _, lock := range []string{
+		`SELECT 1 FROM ladders WHERE game IN (SELECT game FROM rungs WHERE player = ?1
+			UNION SELECT game FROM ladder_challenges WHERE challenger = ?1 OR challenged = ?1) ORDER BY game FOR NO KEY UPDATE`,
+		`SELECT seq FROM matches WHERE seq IN (SELECT match FROM seats WHERE player = ?1 AND over = 0 UNION SELECT match FROM seats WHERE kept = ?1
+			UNION SELECT r.match FROM seats own JOIN rematches r ON r.match = own.match WHERE own.player = ?1) ORDER BY seq FOR NO KEY UPDATE`,
+		`SELECT 1 FROM players WHERE id = ? FOR NO KEY UPDATE`,
+		`SELECT 1 FROM targets WHERE player = ? ORDER BY id FOR NO KEY UPDATE`,
+		`SELECT 1 FROM cups WHERE id IN (SELECT id FROM cups WHERE host = ?1 UNION SELECT cup FROM cup_players WHERE player = ?1) ORDER BY id FOR NO KEY UPDATE`,
+	} {
+		numbers, err := collect(ctx, t, "lock who leaves", lock, scanNumber, player)
+		if err != nil {
+			return "", err
+		}
+		if strings.HasPrefix(lock, `SELECT seq`) && numbers != nil {
+			text, err := json.Marshal(numbers)
+			if err != nil {
+				return "", err
+			}
+			matches = string(text)
+		}
+	}
+	return matches, nil
+}
+
+// leave deletes what a player leaves behind, who is locked.
+func (t *tx) leave(ctx context.Context, player, matches string) error {
+	for _, statement := range leaveInMatches {
+		if _, err := t.Exec(ctx, statement, player, matches); err != nil {
+			return fmt.Errorf("leave matches: %w", err)
+		}
+	}
+	for _, statement := range leaveStatements {
+		if _, err := t.Exec(ctx, statement, player); err != nil {
+			return fmt.Errorf("leave: %w", err)
+		}
+	}
+	return nil
+}
 
 // leaveStatements delete what a player leaves behind, by the player's id. The votes of
 // rematches go with their offers.
@@ -27,16 +72,16 @@ var leaveStatements = []string{
 	`DELETE FROM collection_reports WHERE player = ?`,
 	`UPDATE players SET silent = NULL WHERE id = ?`,
 	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
-	`UPDATE seats SET kept = NULL, declined = 0 WHERE kept = ?`,
 	`DELETE FROM standing WHERE player = ?`,
 	`UPDATE rungs SET challenge = NULL WHERE challenge IN (SELECT match FROM ladder_challenges WHERE challenger = ?1 OR challenged = ?1)`,
 	`DELETE FROM ladder_challenges WHERE challenger = ?1 OR challenged = ?1`,
 	`DELETE FROM rungs WHERE player = ?`,
-	`DELETE FROM cups WHERE host = ? AND started IS NULL`,
-	`UPDATE cups SET host = NULL, title = '' WHERE host = ?`,
-	`DELETE FROM cup_players WHERE player = ? AND cup IN (SELECT id FROM cups WHERE started IS NULL)`,
-	`UPDATE cups SET due = 1 WHERE ended IS NULL AND id IN (SELECT cup FROM cup_players WHERE player = ? AND withdrawn = 0)`,
-	`UPDATE cup_players SET withdrawn = 1 WHERE player = ? AND withdrawn = 0 AND cup IN (SELECT id FROM cups WHERE ended IS NULL)`,
+	`DELETE FROM cups WHERE id IN (SELECT id FROM cups WHERE host = ? AND started IS NULL FOR UPDATE SKIP LOCKED)`,
+	`UPDATE cups SET host = NULL, title = '' WHERE id IN (SELECT id FROM cups WHERE host = ? FOR UPDATE SKIP LOCKED)`,
+	`DELETE FROM cup_players WHERE player = ?1 AND cup IN (SELECT id FROM cups WHERE started IS NULL AND id IN (SELECT cup FROM cup_players WHERE player = ?1) FOR UPDATE SKIP LOCKED)`,
+	`UPDATE cups SET due = 1 WHERE id IN (SELECT id FROM cups WHERE ended IS NULL AND id IN (SELECT cup FROM cup_players WHERE player = ? AND withdrawn = 0) FOR UPDATE SKIP LOCKED)`,
+	`UPDATE cup_players SET withdrawn = 1 WHERE player = ?1 AND withdrawn = 0
+		AND cup IN (SELECT id FROM cups WHERE ended IS NULL AND id IN (SELECT cup FROM cup_players WHERE player = ?1) FOR UPDATE SKIP LOCKED)`,
 	`DELETE FROM targets WHERE player = ?`,
 	`DELETE FROM notice_settings WHERE player = ?`,
 	`DELETE FROM operators WHERE player = ?`,
@@ -48,14 +93,20 @@ var leaveStatements = []string{
 	`DELETE FROM answer_hours WHERE player = ?`,
 	`DELETE FROM ratings WHERE player = ?`,
 	`DELETE FROM rating_steps WHERE player = ?`,
-	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0)`,
-	`DELETE FROM rematches WHERE match IN (SELECT match FROM seats WHERE player = ?)`,
+}
+
+// leaveInMatches do the same in the matches that are locked.
+var leaveInMatches = []string{
+	`UPDATE seats SET kept = NULL, declined = 0 WHERE kept = ? AND match IN (SELECT value FROM json_each(?))`,
+	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0) AND match IN (SELECT value FROM json_each(?))`,
+	`DELETE FROM rematches WHERE match IN (SELECT match FROM seats WHERE player = ?) AND match IN (SELECT value FROM json_each(?))`,
 }
 
 // Leave implements db.Leavers.
 func (s *Store) Leave(ctx context.Context, player string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		if err := t.LockPlayer(ctx, player); err != nil {
+		matches, err := t.lockLeaver(ctx, player)
+		if err != nil {
 			return err
 		}
 		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
@@ -75,28 +126,23 @@ func (s *Store) Leave(ctx context.Context, player string) error {
 			now+db.NameReserved.Milliseconds(), player); err != nil {
 			return fmt.Errorf("give up name: %w", err)
 		}
-		if _, err := t.Exec(ctx, `UPDATE seats SET asked = NULL WHERE asked < ?
-			AND match IN (SELECT r.match FROM seats own JOIN rematches r ON r.match = own.match WHERE own.player = ?)`, int64(noExpiry), player); err != nil {
+		if _, err := t.Exec(ctx, `UPDATE seats SET asked = NULL WHERE asked < ? AND match IN (SELECT r.match FROM seats own JOIN rematches r ON r.match = own.match WHERE own.player = ?)
+			AND match IN (SELECT value FROM json_each(?))`, int64(noExpiry), player, matches); err != nil {
 			return fmt.Errorf("take back offers: %w", err)
 		}
-		for _, statement := range leaveStatements {
-			if _, err := t.Exec(ctx, statement, player); err != nil {
-				return fmt.Errorf("leave: %w", err)
-			}
-		}
-		return nil
+		return t.leave(ctx, player, matches)
 	})
 }
 
 // Leaving implements db.Leavers.
 func (s *Store) Leaving(ctx context.Context) ([]db.Leaver, error) {
-	return collect(ctx, s.read, "list who leaves", `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since LIMIT ?`,
+	return collect(ctx, s.read, "list who leaves", `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since`,
 		func(r scanner) (l db.Leaver, err error) {
 			var since int64
 			err = r.Scan(&l.Player, &since)
 			l.Since = time.UnixMilli(since).UTC()
 			return l, err
-		}, 0, db.MaxPage)
+		}, 0)
 }
 
 // LeaveTable implements db.Leavers.
@@ -128,10 +174,12 @@ func (s *Store) LeaveTable(ctx context.Context, match, player string) (db.Match,
 func (s *Store) HasLeft(ctx context.Context, player string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		t.renames = true
-		for _, statement := range leaveStatements {
-			if _, err := t.Exec(ctx, statement, player); err != nil {
-				return fmt.Errorf("leave: %w", err)
-			}
+		matches, err := t.lockLeaver(ctx, player)
+		if err != nil {
+			return err
+		}
+		if err := t.leave(ctx, player, matches); err != nil {
+			return err
 		}
 		if _, err := t.Exec(ctx, `DELETE FROM leaving WHERE player = ?`, player); err != nil {
 			return fmt.Errorf("end leaving: %w", err)

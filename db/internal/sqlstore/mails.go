@@ -19,7 +19,12 @@ const selectMail = `SELECT m.id, m.kind, coalesce(m.player, o.player, ''), m.add
 
 // QueueMail implements db.Mails.
 func (s *Store) QueueMail(ctx context.Context, m db.NewMail) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error { return t.queueMail(ctx, m) })
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, m.Player); err != nil {
+			return err
+		}
+		return t.queueMail(ctx, m)
+	})
 }
 
 // queueMail stores a mail that is to be sent.
@@ -117,6 +122,9 @@ func (t *tx) useMail(ctx context.Context, token string, kind db.MailKind) (db.Ma
 	case m.Kind != kind:
 		return db.Mail{}, db.ErrNotFound
 	}
+	if err := t.LockPlayer(ctx, m.Player); err != nil {
+		return db.Mail{}, err
+	}
 	n, err := t.Exec(ctx, `DELETE FROM mails WHERE id = ?`, m.ID)
 	if err != nil {
 		return db.Mail{}, fmt.Errorf("use mail: %w", err)
@@ -179,6 +187,9 @@ func (s *Store) PendingAddress(ctx context.Context, player string) (address stri
 // RemoveAddress implements db.Mails.
 func (s *Store) RemoveAddress(ctx context.Context, player, language string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return err
+		}
 		if err := t.tellHolder(ctx, player, db.MailAddress, language); err != nil {
 			return err
 		}

@@ -75,6 +75,7 @@ var Moved = []Table{
 	{Name: "notices", Columns: columns("id kind recipient match ply at due remains"), Counted: "id"},
 	{Name: "notice_settings", Columns: columns("player channels digest zone language feed")},
 	{Name: "targets", Columns: columns("id player channel address format kinds public auth device made delivered failing why tried off")},
+	{Name: "parked", Columns: columns("worker item failures since dropped")},
 	{Name: "deliveries", Columns: columns("id target kind player match ply at remains due tries message")},
 }
 

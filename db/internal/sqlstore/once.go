@@ -21,7 +21,7 @@ const (
 
 // ErrConflict is the error of a transaction that conflicts with a concurrent one; the
 // engine runs it again.
-var ErrConflict = errors.New("another transaction has answered the request")
+var ErrConflict = errors.New("another transaction has changed what this one relies on")
 
 // onceKey is a secret.OnceKey with the statements that store it.
 type onceKey struct{ *secret.OnceKey }

@@ -68,6 +68,8 @@ func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 		return t.retry(ctx, a)
 	case db.ActRemove, db.ActDecline:
 		return t.judge(ctx, a)
+	case db.ActRelease, db.ActDrop:
+		return t.unpark(ctx, a)
 	}
 	return nil
 }
@@ -87,10 +89,13 @@ func (t *tx) retry(ctx context.Context, a *db.NewAct) error {
 		return err
 	}
 	a.Player = target.Player
+	if err := t.expect(ctx, "switch on", `UPDATE targets SET off = NULL, tried = 0 WHERE id = ?`, a.Detail); err != nil {
+		return err
+	}
 	if _, err := t.Exec(ctx, `UPDATE deliveries SET due = ?1 WHERE target = ?2 AND due > ?1`, now, a.Detail); err != nil {
 		return fmt.Errorf("deliver again: %w", err)
 	}
-	return t.expect(ctx, "switch on", `UPDATE targets SET off = NULL, tried = 0 WHERE id = ?`, a.Detail)
+	return nil
 }
 
 // judge removes a message that was reported, or the reports of it; the same for a

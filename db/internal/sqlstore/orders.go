@@ -23,6 +23,22 @@ func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (st
 	return text, nil
 }
 
+// OrdersBy implements db.Matches.
+func (s *Store) OrdersBy(ctx context.Context, player string) (map[string]string, error) {
+	orders := make(map[string]string)
+	err := each(ctx, s.read, `SELECT m.id, max(o.text) FROM seats s JOIN orders o ON o.match = s.match AND o.seat = s.seat JOIN matches m ON m.seq = s.match
+		WHERE s.player = ? AND s.over = 0 GROUP BY m.id`, func(row scanner) error {
+		var id, text string
+		err := row.Scan(&id, &text)
+		orders[id] = text
+		return err
+	}, []any{player})
+	if err != nil {
+		return nil, fmt.Errorf("list orders of a player: %w", err)
+	}
+	return orders, nil
+}
+
 // decodeOrders decodes the orders in a row of matchAndOrders.
 func decodeOrders(text []byte) (db.Orders, error) {
 	if len(text) == 0 || string(text) == "[]" {

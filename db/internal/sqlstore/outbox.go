@@ -28,7 +28,7 @@ func (s *Store) Notices(ctx context.Context, limit int) ([]db.Notice, error) {
 			n.Due = time.UnixMilli(due).UTC()
 		}
 		return n, err
-	}, s.Millis(), min(max(limit, 1), db.MaxPage))
+	}, s.Millis(), max(limit, 1))
 }
 
 // DispatchNotices implements db.Outbox.

@@ -14,13 +14,13 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 		query string
 		until int64
 	}{
-		{`DELETE FROM once WHERE id IN (SELECT id FROM once WHERE at <= ? LIMIT ?)`, now - db.OnceLifetime.Milliseconds()},
-		{`DELETE FROM once_use WHERE caller IN (SELECT caller FROM once_use WHERE since <= ? LIMIT ?)`, now - db.OnceLifetime.Milliseconds()},
-		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ?)`, now},
-		{`DELETE FROM account_names WHERE key IN (SELECT key FROM account_names WHERE until <= ? LIMIT ?)`, now},
-		{`DELETE FROM passes WHERE player IN (SELECT player FROM passes WHERE expires <= ? LIMIT ?)`, now},
-		{`DELETE FROM account_invites WHERE token IN (SELECT token FROM account_invites WHERE expires <= ? LIMIT ?)`, now},
-		{`DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE queued <= ? LIMIT ?)`, now - db.MailLifetime.Milliseconds()},
+		{`DELETE FROM once WHERE id IN (SELECT id FROM once WHERE at <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now - db.OnceLifetime.Milliseconds()},
+		{`DELETE FROM once_use WHERE caller IN (SELECT caller FROM once_use WHERE since <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now - db.OnceLifetime.Milliseconds()},
+		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now},
+		{`DELETE FROM account_names WHERE key IN (SELECT key FROM account_names WHERE until <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now},
+		{`DELETE FROM passes WHERE player IN (SELECT player FROM passes WHERE expires <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now},
+		{`DELETE FROM account_invites WHERE token IN (SELECT token FROM account_invites WHERE expires <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now},
+		{`DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE queued <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now - db.MailLifetime.Milliseconds()},
 	} {
 		if err := s.PurgeRows(ctx, p.query, p.until); err != nil {
 			return fmt.Errorf("purge: %w", err)

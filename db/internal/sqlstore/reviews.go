@@ -66,12 +66,9 @@ func (s *Store) RedoReview(ctx context.Context, match, text string) error {
 // SaveReview implements db.Reviews.
 func (s *Store) SaveReview(ctx context.Context, match, old, text string, done bool) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		var at sql.NullInt64
-		if done {
-			at = sql.NullInt64{Int64: t.s.Millis(), Valid: true}
-		}
-		_, err := t.Exec(ctx, `UPDATE reviews SET text = ?, done = ?, asker = CASE WHEN ? THEN '' ELSE asker END
-			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL AND text = ?`, text, at, done, match, old)
+		_, err := t.Exec(ctx, `UPDATE reviews SET text = ?, done = CASE CAST(? AS BIGINT) WHEN 1 THEN greatest(asked, CAST(? AS BIGINT)) END,
+			asker = CASE WHEN ? THEN '' ELSE asker END
+			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL AND text = ?`, text, done, t.s.Millis(), done, match, old)
 		if err != nil {
 			return fmt.Errorf("save review: %w", err)
 		}

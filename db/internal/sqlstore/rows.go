@@ -43,3 +43,9 @@ func scanText(row scanner) (text string, err error) {
 	err = row.Scan(&text)
 	return text, err
 }
+
+// scanNumber reads a row of one number.
+func scanNumber(row scanner) (n int64, err error) {
+	err = row.Scan(&n)
+	return n, err
+}

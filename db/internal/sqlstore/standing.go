@@ -97,7 +97,7 @@ func (s *Store) HungryStanding(ctx context.Context, player, after string, limit 
 	if player != "" {
 		query, of = listHungryOf, player
 	}
-	return collect(ctx, s.read, "list hungry offers", query, scanStanding, s.Millis(), of, min(max(limit, 1), db.MaxPage))
+	return collect(ctx, s.read, "list hungry offers", query, scanStanding, s.Millis(), of, max(limit, 1))
 }
 
 // OpenStanding implements db.Standing. Of two calls at the same time, the lock on the player

@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"errors"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,7 @@ type Store struct {
 	kept   *keptRows // nil if others write to the database, which nothing here notices
 	noted  notedVisits
 	uses   tokenUses
+	bots   sync.Map // ids of those that are stored
 	key    secret.InviteKey
 	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]
@@ -130,6 +132,17 @@ func (t *tx) store() *Store { return t.s }
 
 // do runs f in a transaction; see Engine.Write.
 func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) error {
+	err := s.try(ctx, f)
+	for missing := (missingBots)(nil); errors.As(err, &missing); err = s.try(ctx, f) {
+		if err := s.storeBots(ctx, missing); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// try is do for a transaction whose bots are stored.
+func (s *Store) try(ctx context.Context, f func(context.Context, *tx) error) error {
 	var last *tx
 	end := func() {
 		if last != nil && s.kept != nil {

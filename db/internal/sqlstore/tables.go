@@ -41,7 +41,7 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 	if err != nil {
 		return db.Match{}, err
 	}
-	if err := ensureBots(ctx, t, players, now); err != nil {
+	if err := t.expectBots(players...); err != nil {
 		return db.Match{}, err
 	}
 	if err := insertCupPlace(ctx, t, seq, n.Cup); err != nil {
@@ -149,7 +149,7 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 		if err != nil {
 			return db.Match{}, err
 		}
-		if err := ensureBots(ctx, t, []string{j.Player}, s.Millis()); err != nil {
+		if err := t.expectBots(j.Player); err != nil {
 			return db.Match{}, err
 		}
 		if j.Admit != nil {
@@ -218,7 +218,7 @@ func (r *storedMatch) fillWithBots(ctx context.Context, t *tx, level int) error 
 			continue
 		}
 		bot := r.FreeBot(level)
-		if err := ensureBots(ctx, t, []string{bot}, t.s.Millis()); err != nil {
+		if err := t.expectBots(bot); err != nil {
 			return err
 		}
 		contribution := ""

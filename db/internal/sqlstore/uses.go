@@ -73,7 +73,7 @@ func (s *Store) StoreUses(ctx context.Context) error {
 	err := s.do(ctx, func(ctx context.Context, t *tx) error {
 		for hash, at := range uses {
 			t.touch(hash)
-			if _, err := t.Exec(ctx, `UPDATE tokens SET used = ? WHERE hash = ?`, at, []byte(hash)); err != nil {
+			if _, err := t.Exec(ctx, `UPDATE tokens SET used = ? WHERE hash = (SELECT hash FROM tokens WHERE hash = ? FOR UPDATE SKIP LOCKED)`, at, []byte(hash)); err != nil {
 				return fmt.Errorf("note use of token: %w", err)
 			}
 		}

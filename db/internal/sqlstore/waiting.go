@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"tableronde/db"
@@ -54,42 +55,25 @@ func checkOpen(ctx context.Context, t *tx, host string, most int) error {
 	return nil
 }
 
-// purgeTables deletes tables created at or before a time, in small steps.
+// purgeTables deletes tables created at or before a time, each in a transaction of its own.
 func (s *Store) purgeTables(ctx context.Context, until int64, ended func(db.Match)) error {
 	const step = 50
 	for {
-		deleted, err := write(ctx, s, func(ctx context.Context, t *tx) ([]storedMatch, error) {
-			tables, err := expiredTables(ctx, t, until, step)
-			if err != nil {
-				return nil, err
-			}
-			var deleted []storedMatch
-			for _, r := range tables {
-				n, err := t.Exec(ctx, deleteMatch, r.seq)
-				if err != nil {
-					return nil, err
-				}
-				if n > 0 { // else it has started at this moment
-					deleted = append(deleted, r)
-					t.changed(&r.Match, listable(r.Match))
-				}
-			}
-			return deleted, nil
-		})
-		if err != nil {
+		tables, err := collect(ctx, s.read, "list expired tables", listExpired, func(r scanner) (storedMatch, error) { return scanMatch(r, s.key) }, until, step)
+		if err != nil || len(tables) == 0 {
 			return err
 		}
-		for _, r := range deleted {
-			if ended != nil {
+		for _, r := range tables {
+			err := s.do(ctx, func(ctx context.Context, t *tx) error {
+				t.changed(&r.Match, listable(r.Match))
+				return t.expect(ctx, "delete expired table", deleteMatch, r.seq)
+			})
+			switch {
+			case err == nil && ended != nil:
 				ended(r.Match)
+			case err != nil && !errors.Is(err, db.ErrNotFound): // else it has started at this moment
+				return err
 			}
 		}
-		if len(deleted) == 0 {
-			return nil
-		}
 	}
-}
-
-func expiredTables(ctx context.Context, t *tx, until int64, limit int) ([]storedMatch, error) {
-	return collect(ctx, t, "list expired tables", listExpired, func(r scanner) (storedMatch, error) { return scanMatch(r, t.s.key) }, until, limit)
 }

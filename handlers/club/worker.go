@@ -1,0 +1,351 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"time"
+
+	"tableronde/db"
+)
+
+const (
+	mostFailures = 5                // of an item, after which it waits for an operator
+	failurePause = 5 * time.Second  // after the first failure of an item; each further pause is twice as long
+	troublePause = time.Second      // after the first failure of the store or of a round, in the same way
+	maxTrouble   = 10 * time.Second // the longest of these pauses
+	listedAtOnce = 20               // items that a worker asks for beside those that it passes over
+	workPause    = 5 * time.Second  // between two looks for what other processes have left, of most workers
+	longPause    = time.Minute      // the same where a look costs more than it finds
+)
+
+// Worker does one kind of background work, item by item; see Workers.
+type Worker struct {
+	Name       string          // of its lease, in the log and for operators
+	Everywhere bool            // every process does the work, not one at a time
+	Pause      time.Duration   // after which it looks for items without being woken; 0 for never
+	Woken      <-chan struct{} // has it look for items now; may be nil
+	Size       int             // items at a time; 0 means one
+	HasParts   bool            // items fail in parts, by partErrors
+	Fresh      bool            // it lists before each item: what is most urgent changes
+
+	// List lists items that are due, the most urgent first, and returns when the next one may be
+	// due, the zero time if that is not known. It is not called again before it has returned.
+	List func(ctx context.Context, look Look) (items []Item, next time.Time, err error)
+	// Round is the work of a worker without items, and stands in the place of List.
+	Round func(ctx context.Context) error
+	// End ends the work of this process; nil for nothing to do.
+	End func(ctx context.Context)
+}
+
+// Look is a look for items.
+type Look struct {
+	Most int             // how many to list at most
+	Skip map[string]bool // IDs of items and parts that are passed over now
+}
+
+// Item is something to do. The ID stays the same until it is done.
+type Item struct {
+	ID string
+	Do func(ctx context.Context) error
+}
+
+// partErrors is the error of an item of which some parts may have failed, by their IDs; nil
+// for one that has not.
+type partErrors map[string]error
+
+func (e partErrors) Error() string { return "parts of the item have failed" }
+
+// Means are what the workers of a site use besides its store.
+type Means struct {
+	Pages Channel                                    // to the open pages
+	Tell  map[db.NoticeChannel]Tell                  // by each channel that the site has
+	Send  func(ctx context.Context, m db.Mail) error // mail about accounts; nil for a site that sends none
+	After func(time.Duration) <-chan time.Time       // like time.After
+	Log   *slog.Logger
+}
+
+// Workers returns the workers of a site.
+func (s *Service) Workers(m Means) []Worker {
+	list := []Worker{
+		s.uptimeWorker(), s.deadlineWorker(), s.alarmWorker(), s.botWorker(m.After), s.reviewWorker(), s.archiveWorker(),
+		s.outboxWorker(m.Pages), s.notificationWorker(m.Tell, m.Log), s.repeatTableWorker(), s.ladderWorker(), s.absenceWorker(),
+		s.cupWorker(), s.leavingWorker(), {Name: "purge", Pause: time.Hour, Round: s.Purge},
+	}
+	if m.Send != nil {
+		list = append(list, s.mailWorker(m.Send, m.Log))
+	}
+	return list
+}
+
+// itemsOf returns a List of items that the store has by their IDs.
+func itemsOf(list func(ctx context.Context, most int) ([]string, error), do func(ctx context.Context, id string) error) func(context.Context, Look) ([]Item, time.Time, error) {
+	return func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
+		ids, err := list(ctx, look.Most)
+		for _, id := range ids {
+			items = append(items, Item{id, func(ctx context.Context) error { return do(ctx, id) }})
+		}
+		return items, time.Time{}, err
+	}
+}
+
+// Workers runs workers. A panic of one is an error. After an error of the store a worker rests.
+// An item that fails is tried again after a pause, and delays no other; when it has failed five
+// times, it is parked in the store until an operator releases it, or drops it for good.
+type Workers struct {
+	Store interface {
+		db.Leases
+		db.Parking
+	}
+	Log    *slog.Logger
+	Now    func() time.Time
+	After  func(time.Duration) <-chan time.Time // on the clock of Now
+	Holder string                               // names this process among those that share the store; "" if none does
+}
+
+// Run does the work of a worker until ctx ends: where processes share the store under a lease,
+// unless all of them do it. It returns when no item is under way.
+func (w Workers) Run(ctx context.Context, worker Worker) {
+	r := w.runner(worker)
+	if w.Holder == "" || worker.Everywhere {
+		r.run(ctx)
+		return
+	}
+	Job{Name: worker.Name, Holder: w.Holder, Leases: w.Store, Log: w.Log, After: w.After, Now: w.Now}.Run(ctx, r.run)
+}
+
+// runner is a worker at work. One goroutine uses it.
+type runner struct {
+	Worker
+	Workers
+	queue   []Item
+	busy    map[string]bool // items under way
+	done    chan finished
+	last    map[string]bool    // items that were done since the last look
+	rest    map[string]bool    // items that were done and listed again: they wait for a reason
+	failing map[string]failure // items and parts that have failed
+	next    time.Time          // when the next item is due; zero if not known
+	trouble int                // failures of the store or of rounds in a row
+	resting bool               // after such a failure
+}
+
+type finished struct {
+	id  string
+	err error
+}
+
+// failure is how often an item has failed.
+type failure struct {
+	times int
+	until time.Time // when it is tried again
+}
+
+func (w Workers) runner(worker Worker) *runner {
+	worker.Size = max(worker.Size, 1)
+	return &runner{Worker: worker, Workers: w, busy: make(map[string]bool), done: make(chan finished),
+		last: make(map[string]bool), rest: make(map[string]bool), failing: make(map[string]failure)}
+}
+
+func (r *runner) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := r.start(ctx); err != nil {
+			r.rests(ctx, err)
+		}
+		timer, woken := r.wait()
+		select {
+		case <-ctx.Done():
+		case f := <-r.done:
+			r.finish(ctx, f)
+		case <-timer:
+			r.resting = false
+			clear(r.rest)
+		case <-woken:
+			clear(r.rest)
+		}
+	}
+	for len(r.busy) > 0 {
+		r.finish(ctx, <-r.done)
+	}
+	if r.queue = nil; r.End != nil {
+		r.End(context.WithoutCancel(ctx))
+	}
+}
+
+// wait returns what has the worker look again, beside an item that is done.
+func (r *runner) wait() (timer <-chan time.Time, woken <-chan struct{}) {
+	now := r.Now()
+	var at time.Time
+	sooner := func(t time.Time) {
+		if !t.IsZero() && (at.IsZero() || t.Before(at)) {
+			at = t
+		}
+	}
+	switch {
+	case r.resting:
+		return r.After(min(troublePause<<min(r.trouble-1, 10), maxTrouble)), nil
+	case len(r.busy) >= r.Size:
+		return nil, nil
+	case r.Pause > 0:
+		at = now.Add(r.Pause)
+	}
+	sooner(r.next)
+	for _, f := range r.failing {
+		if f.until.After(now) {
+			sooner(f.until)
+		}
+	}
+	if at.IsZero() {
+		return nil, r.Woken
+	}
+	return r.After(at.Sub(now)), r.Woken
+}
+
+// start starts as many items as may be under way at a time. Its error is that of the store, or
+// of a round.
+func (r *runner) start(ctx context.Context) error {
+	switch {
+	case r.resting:
+		return nil
+	case r.Round != nil:
+		err := Recovered(func() error { return r.Round(ctx) })
+		if err == nil {
+			r.trouble = 0
+		}
+		return err
+	}
+	if len(r.queue) == 0 && len(r.busy) < r.Size {
+		if err := Recovered(func() error { return r.list(ctx) }); err != nil {
+			return err
+		}
+	}
+	for len(r.queue) > 0 && len(r.busy) < r.Size {
+		item := r.queue[0]
+		r.queue = r.queue[1:]
+		r.busy[item.ID] = true
+		go func() { r.done <- finished{item.ID, Recovered(func() error { return item.Do(ctx) })} }()
+	}
+	if r.Fresh {
+		r.queue = nil
+	}
+	return nil
+}
+
+// list looks for items and puts them into the queue, but for those that are passed over now.
+func (r *runner) list(ctx context.Context) error {
+	parked, err := r.Store.ListParked(ctx, r.Name)
+	if err != nil {
+		return err
+	}
+	now, skip := r.Now(), maps.Clone(r.rest)
+	maps.Copy(skip, r.busy)
+	maps.Copy(skip, r.last)
+	for id, f := range r.failing {
+		if f.until.After(now) {
+			skip[id] = true
+		}
+	}
+	for _, p := range parked {
+		skip[p.Item] = true
+	}
+	look := Look{Most: listedAtOnce + len(skip) + len(r.failing), Skip: skip}
+	items, next, err := r.List(ctx, look)
+	if err != nil {
+		return err
+	}
+	r.next, r.trouble = next, 0
+	listed := make(map[string]bool, len(items))
+	for _, item := range items {
+		if listed[item.ID] = true; r.last[item.ID] {
+			r.rest[item.ID] = true
+		} else if !skip[item.ID] {
+			r.queue = append(r.queue, item)
+		}
+	}
+	clear(r.last)
+	if r.HasParts || len(items) >= look.Most {
+		return nil
+	}
+	maps.DeleteFunc(r.failing, func(id string, _ failure) bool { return !listed[id] && !r.busy[id] }) // they are not due any more
+	for _, p := range parked {
+		if !listed[p.Item] {
+			if err := r.Store.Unpark(ctx, r.Name, p.Item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// finish notes how an item has fared.
+func (r *runner) finish(ctx context.Context, f finished) {
+	delete(r.busy, f.id)
+	var parts partErrors
+	switch {
+	case f.err == nil:
+		delete(r.failing, f.id)
+		r.last[f.id] = true
+	case ctx.Err() != nil:
+	case errors.As(f.err, &parts):
+		r.last[f.id] = true
+		for id, err := range parts {
+			if err == nil {
+				delete(r.failing, id)
+			} else {
+				r.fail(ctx, id, err)
+			}
+		}
+	case db.IsUnavailable(f.err) && !db.IsDamaged(f.err):
+		r.rests(ctx, f.err)
+	default:
+		r.fail(ctx, f.id, f.err)
+	}
+}
+
+// rests has the worker rest after an error that concerns all its work.
+func (r *runner) rests(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	r.trouble, r.resting = r.trouble+1, true
+	r.Log.LogAttrs(ctx, slog.LevelError, "background work rests", append(errorAttrs(err), slog.String("worker", r.Name))...)
+}
+
+// fail notes that an item has failed, and parks it in the end.
+func (r *runner) fail(ctx context.Context, id string, err error) {
+	f := failure{times: r.failing[id].times + 1}
+	pause := failurePause << min(f.times-1, mostFailures)
+	f.until = r.Now().Add(pause)
+	r.failing[id] = f
+	attrs := append(errorAttrs(err), slog.String("worker", r.Name), slog.String("item", id), slog.Int("failures", f.times))
+	if f.times < mostFailures {
+		r.Log.LogAttrs(ctx, slog.LevelError, "background work fails", append(attrs, slog.Duration("again", pause))...)
+		return
+	}
+	if parking := r.Store.Park(ctx, db.Parked{Worker: r.Name, Item: id, Failures: f.times}); parking != nil {
+		r.rests(ctx, parking) // and is parked after its next failure
+		return
+	}
+	delete(r.failing, id)
+	r.Log.LogAttrs(ctx, slog.LevelError, "background work waits for an operator", attrs...)
+}
+
+// errorAttrs describe an error in the log.
+func errorAttrs(err error) []slog.Attr {
+	attrs := []slog.Attr{slog.Any("error", err)}
+	if p := (*db.Panic)(nil); errors.As(err, &p) {
+		attrs = append(attrs, slog.String("stack", string(p.Stack)))
+	}
+	return attrs
+}
+
+// Recovered calls f, and returns its panic as an error.
+func Recovered(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &db.Panic{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return f()
+}

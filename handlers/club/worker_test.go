@@ -1,0 +1,262 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/storetest"
+	"tableronde/handlers/club/clubtest"
+)
+
+// pass does all that is due of a worker now, and returns the error of the store or of a round.
+func (r *runner) pass(ctx context.Context) error {
+	r.resting = false
+	clear(r.rest)
+	for {
+		if err := r.start(ctx); err != nil || len(r.busy) == 0 {
+			return err
+		}
+		r.finish(ctx, <-r.done)
+	}
+}
+
+// work does all that is due of a worker now.
+func (s *Service) work(t testing.TB, w Worker) {
+	t.Helper()
+	if err := s.workers(slog.New(slog.DiscardHandler), nil).runner(w).pass(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func (s *Service) workers(log *slog.Logger, after func(time.Duration) <-chan time.Time) Workers {
+	return Workers{Store: s.store, Log: log, Now: s.now, After: after}
+}
+
+// bench is a worker on a clock of its own, whose items do what the test says.
+type bench struct {
+	*runner
+	t     *testing.T
+	clock *clubtest.Clock
+	log   *clubtest.Log
+	mu    sync.Mutex
+	items []string         // that are due
+	fails map[string]error // what items end with; a nil error stays due, what is not in it is done
+	did   []string
+}
+
+func newBench(t *testing.T, size int) *bench {
+	t.Helper()
+	b := &bench{t: t, clock: clubtest.NewClock(), log: new(clubtest.Log), fails: make(map[string]error)}
+	store := storetest.Open(t, b.clock.Now)
+	list := func(_ context.Context, most int) ([]string, error) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if err, wrong := b.fails["list"]; wrong {
+			if err == nil {
+				panic("the list panics")
+			}
+			return nil, err
+		}
+		return slices.Clone(b.items[:min(most, len(b.items))]), nil
+	}
+	do := func(_ context.Context, id string) error {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.did = append(b.did, id)
+		err, stays := b.fails[id]
+		if err != nil && err.Error() == "panic" {
+			panic(id)
+		}
+		if !stays {
+			b.items = slices.DeleteFunc(b.items, func(item string) bool { return item == id })
+		}
+		return err
+	}
+	b.runner = Workers{Store: store, Log: slog.New(slog.NewTextHandler(b.log, nil)), Now: b.clock.Now, After: b.clock.After}.
+		runner(Worker{Name: "bench", Size: size, List: itemsOf(list, do)})
+	return b
+}
+
+// expect lets a time pass and has the worker do what is due then.
+func (b *bench) expect(after time.Duration, want ...string) {
+	b.t.Helper()
+	b.clock.Advance(after)
+	b.did = nil
+	if err := b.pass(b.t.Context()); err != nil {
+		b.t.Error(err)
+	}
+	if !slices.Equal(b.did, want) {
+		b.t.Errorf("it does %v, want %v", b.did, want)
+	}
+}
+
+func (b *bench) parked() (list []string) {
+	b.t.Helper()
+	parked, err := b.Store.ListParked(b.t.Context(), "")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, p := range parked {
+		list = append(list, p.Name())
+	}
+	return list
+}
+
+// An item that fails or panics holds up no other, is tried again ever more rarely, and waits for
+// an operator after five failures, also of a worker of another process.
+func TestWorkerParksWhatFails(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1)
+	b.items = []string{"bad", "worse", "good"}
+	b.fails["bad"], b.fails["worse"] = errors.New("no way"), errors.New("panic")
+	b.expect(0, "bad", "worse", "good")
+	for _, pause := range []time.Duration{5, 10, 20} {
+		b.items = append(b.items, "more")
+		b.expect(pause*time.Second-1, "more")
+		b.expect(1, "bad", "worse")
+	}
+	if got := b.parked(); len(got) != 0 {
+		t.Errorf("%v wait after four failures", got)
+	}
+	b.expect(40*time.Second, "bad", "worse")
+	if got := b.parked(); !slices.Equal(got, []string{"bench bad", "bench worse"}) {
+		t.Errorf("%v wait after five failures", got)
+	}
+	other := newBench(t, 1)
+	other.Store, other.items = b.Store, b.items
+	other.expect(time.Hour)
+	b.expect(time.Hour)
+	if text := b.log.String(); strings.Count(text, "background work fails") != 8 || strings.Count(text, "waits for an operator") != 2 || !strings.Contains(text, "item=worse") || !strings.Contains(text, "stack=") {
+		t.Errorf("log:\n%s", text)
+	}
+}
+
+// Whatever waits for an operator is released or dropped by them; what is not due any more is
+// forgotten.
+func TestParkedWorkIsReleasedOrDropped(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1)
+	ctx, store := t.Context(), b.Store.(db.Store)
+	b.items = []string{"dropped", "released", "gone"}
+	for _, item := range b.items {
+		if err := b.Store.Park(ctx, db.Parked{Worker: "bench", Item: item, Failures: 5}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.expect(0)
+	s := New(Config{Store: store, Hub: new(hubSpy)})
+	for kind, item := range map[db.ActKind]string{db.ActDrop: "dropped", db.ActRelease: "released"} {
+		if err := s.Operate(ctx, Act{Kind: kind, Target: "bench " + item}); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := s.Operate(ctx, Act{Kind: db.ActRelease, Target: "bench nothing"}); ErrorOf(err).Code != "delivered" {
+		t.Errorf("release of nothing: %v", err)
+	}
+	b.items = slices.DeleteFunc(b.items, func(item string) bool { return item == "gone" })
+	b.expect(0, "released")
+	if got := b.parked(); len(got) != 0 {
+		t.Errorf("%v wait", got)
+	}
+	b.items = nil
+	b.expect(0)
+	b.items = []string{"dropped"} // something new of the same name
+	b.expect(0, "dropped")
+}
+
+// Items that fail or wait do not fill the list, however many they are.
+func TestStuckItemsStarveNobody(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1)
+	for i := range 200 {
+		id := fmt.Sprint("stuck ", i)
+		b.items = append(b.items, id)
+		b.fails[id] = nil // done, and due as before
+		if i%2 == 0 {
+			b.fails[id] = errors.New("no way")
+		}
+	}
+	b.items = append(b.items, "good")
+	b.did = nil
+	if err := b.pass(t.Context()); err != nil || !slices.Contains(b.did, "good") || len(b.did) != 201 {
+		t.Errorf("%d items are done, %v", len(b.did), err)
+	}
+}
+
+// A store that cannot be reached, and a panic in a round, have the worker rest, ever longer, and
+// count for no item.
+func TestWorkerRests(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1)
+	b.items, b.fails["one"] = []string{"one", "two"}, &db.Unavailable{Reason: "away", Err: errors.New("away")}
+	if err := b.start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.finish(t.Context(), <-b.done)
+	if !b.resting || len(b.failing) != 0 {
+		t.Errorf("resting %v, failing %v", b.resting, b.failing)
+	}
+	b.fails = map[string]error{"list": nil}
+	for range 3 {
+		b.resting, b.queue = false, nil
+		err := b.start(t.Context())
+		if p := (*db.Panic)(nil); !errors.As(err, &p) {
+			t.Fatalf("a panic: %v", err)
+		}
+		b.rests(t.Context(), err)
+	}
+	timer, woken := b.wait()
+	b.clock.Advance(8*time.Second - 1)
+	select {
+	case <-timer:
+		t.Error("it rests for less than 8 s after 4 failures")
+	default:
+	}
+	if b.clock.Advance(1); woken != nil {
+		t.Error("it is woken from its rest")
+	}
+	<-timer
+	b.fails = make(map[string]error)
+	b.expect(0, "one", "two")
+}
+
+// Several items are under way at a time, and one that takes long keeps nobody else waiting.
+func TestWorkerDoesSeveralItems(t *testing.T) {
+	t.Parallel()
+	s, clock := newPostOffice(t).Service, clubtest.NewClock()
+	release, began := make(chan struct{}), make(chan string, 9)
+	var mu sync.Mutex
+	due := []string{"slow", "a", "b"}
+	w := Worker{Name: "bench", Size: 2, List: itemsOf(func(context.Context, int) ([]string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(due), nil
+	}, func(_ context.Context, id string) error {
+		if began <- id; id == "slow" {
+			<-release
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		due = slices.DeleteFunc(due, func(other string) bool { return other == id })
+		return nil
+	})}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); s.workers(slog.New(slog.DiscardHandler), clock.After).Run(ctx, w) }()
+	got := []string{<-began, <-began, <-began}
+	slices.Sort(got)
+	if !slices.Equal(got, []string{"a", "b", "slow"}) {
+		t.Errorf("begun are %v", got)
+	}
+	stop()
+	close(release)
+	<-ended
+}
