@@ -74,10 +74,9 @@ type Server struct {
 	now      func() time.Time
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
-	signIns  *web.SignIns
+	signIns  *web.Guesses
+	codes    *web.Guesses // of passes
 	mailings *web.Mailings
-	codes    *middleware.RateLimiterMemoryStore // of passes that are typed, by address
-	allCodes *middleware.RateLimiterMemoryStore // by all together
 	pictures *pictures
 	pages    keptPages
 	stories  keptStories
@@ -138,8 +137,7 @@ func New(cfg Config) (*Server, error) {
 	s.matches = s.newClub(cfg, set)
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
-	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()
-	s.codes, s.allCodes = web.NewLimiter(codeRate, codeBurst), web.NewLimiter(allCodeRate, allCodeBurst)
+	s.signIns, s.codes, s.mailings = web.NewSignIns(s.now), web.NewCodes(s.now), web.NewMailings()
 	s.pictures = newPictures(set)
 	s.pages, s.stories = newKeptPages(), newKeptStories()
 	s.deltas = delta.NewCache(deltaMemory)

@@ -32,7 +32,7 @@ type Config struct {
 	Gate     *web.Gate
 	Guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	Calls    *middleware.RateLimiterMemoryStore // calls, by player or address
-	SignIns  *web.SignIns
+	SignIns  *web.Guesses
 	Mailings *web.Mailings
 	Language func(echo.Context) string // that mails are written in
 	Sessions db.Sessions               // for exports
@@ -52,7 +52,7 @@ type API struct {
 	gate     *web.Gate
 	guests   *middleware.RateLimiterMemoryStore
 	calls    *middleware.RateLimiterMemoryStore
-	signIns  *web.SignIns
+	signIns  *web.Guesses
 	mailings *web.Mailings
 	language func(echo.Context) string
 	sessions db.Sessions

@@ -18,6 +18,7 @@ const (
 const (
 	EnterGood   = 15 * time.Minute
 	ConfirmGood = 24 * time.Hour
+	ProofGood   = 10 * time.Minute // of codes
 )
 
 // How long it is tried to send a mail: a link to sign in is asked for again sooner than
@@ -80,8 +81,11 @@ func (p *Postman) sendDue(ctx context.Context) error {
 func (p *Postman) deal(ctx context.Context, m db.Mail) error {
 	store := p.matches.store
 	tried, good := mailTried, ConfirmGood
-	if m.Kind == db.MailEnter {
+	switch m.Kind {
+	case db.MailEnter:
 		tried, good = enterTried, EnterGood
+	case db.MailProof:
+		tried, good = ProofGood, ProofGood
 	}
 	switch late := p.matches.now().Sub(m.Queued) > tried; {
 	case m.Player == "": // nobody has this address
