@@ -37,7 +37,7 @@ func (s *Server) showLeave(c echo.Context, status int, why *views.Problem) error
 		return err
 	}
 	return renderHTML(c, status, pages.LeavePage(pages.Leave{Page: page, Tally: pages.Tally(tally),
-		Account: ways.Account, Password: ways.Password, NeedsProof: ways.NeedsProof, Problem: why}))
+		Account: ways.Account, NeedsProof: ways.NeedsProof, Problem: why}))
 }
 
 // postLeave lets the visitor leave for good.

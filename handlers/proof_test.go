@@ -260,7 +260,7 @@ func TestFormsOfPasswordsNameTheirAccount(t *testing.T) {
 	thief := ada.steal(s.testSite, s.browser())
 	phone := s.browser()
 	phone.ask("ada@example.org")
-	for path, r := range map[string]*reader{"/settings": thief, "/settings/leave": thief, "/proof": thief, "/sign-in": phone, s.link("ada@example.org"): phone} {
+	for path, r := range map[string]*reader{"/settings": thief, "/proof": thief, "/sign-in": phone, s.link("ada@example.org"): phone} {
 		r.open(path)
 		forms := r.page.Find("form:has([type=password])")
 		if forms.Length() == 0 || forms.Length() != r.page.Find("form:has([type=password]) [autocomplete^=username]").Length() {

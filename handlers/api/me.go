@@ -160,10 +160,8 @@ func (a *API) deleteMe(c echo.Context) error {
 	var body struct {
 		Password string `json:"password"`
 	}
-	if c.Request().ContentLength != 0 {
-		if err := decodeBody(c, &body); err != nil {
-			return err
-		}
+	if err := decodeBody(c, &body); err != nil {
+		return err
 	}
 	ctx := c.Request().Context()
 	has, err := a.club.HasAccount(ctx, player.ID)

@@ -11,27 +11,22 @@ import (
 // address and an account, or by all together. Only wrong guesses count, so the owner gets in
 // from elsewhere.
 type Guesses struct {
-	now    func() time.Time
-	limits [2]guessLimit
-	mu     sync.Mutex
-	over   map[string]time.Time // when the guesses of a key are all forgotten
-	sweep  int                  // how many keys over holds before it is cleaned
-}
-
-// guessLimit allows some guesses at once, and one more after each pause.
-type guessLimit struct {
-	burst int
-	pause time.Duration
+	now   func() time.Time
+	burst [2]int           // guesses that are allowed at once
+	pause [2]time.Duration // after which one more is
+	mu    sync.Mutex
+	over  map[string]time.Time // when the guesses of a key are all forgotten
+	sweep int                  // how many keys over holds before it is cleaned
 }
 
 // NewSignIns returns a limiter of wrong passwords, by address and by account.
 func NewSignIns(now func() time.Time) *Guesses {
-	return &Guesses{now: now, limits: [2]guessLimit{{30, 5 * time.Second}, {15, 30 * time.Second}}}
+	return &Guesses{now: now, burst: [2]int{30, 15}, pause: [2]time.Duration{5 * time.Second, 30 * time.Second}}
 }
 
 // NewCodes returns a limiter of wrong codes, by address and of all together.
 func NewCodes(now func() time.Time) *Guesses {
-	return &Guesses{now: now, limits: [2]guessLimit{{10, time.Minute}, {120, time.Second / 2}}}
+	return &Guesses{now: now, burst: [2]int{10, 120}, pause: [2]time.Duration{time.Minute, time.Second / 2}}
 }
 
 // errManyGuesses refuses to compare one more secret.
@@ -53,7 +48,7 @@ func (g *Guesses) Try(address, account string, f func() error) error {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		for i, key := range guessKeys(address, account) {
-			g.over[key] = g.over[key].Add(-g.limits[i].pause)
+			g.over[key] = g.over[key].Add(-g.pause[i])
 		}
 	}
 	return err
@@ -82,7 +77,7 @@ func (g *Guesses) take(address, account string) bool {
 	defer g.mu.Unlock()
 	now, keys := g.now(), guessKeys(address, account)
 	for i, key := range keys {
-		if g.over[key].Sub(now) > time.Duration(g.limits[i].burst-1)*g.limits[i].pause {
+		if g.over[key].Sub(now) > time.Duration(g.burst[i]-1)*g.pause[i] {
 			return false
 		}
 	}
@@ -99,7 +94,7 @@ func (g *Guesses) take(address, account string) bool {
 		if g.over[key].Before(now) {
 			g.over[key] = now
 		}
-		g.over[key] = g.over[key].Add(g.limits[i].pause)
+		g.over[key] = g.over[key].Add(g.pause[i])
 	}
 	return true
 }

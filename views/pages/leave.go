@@ -7,7 +7,6 @@ type Leave struct {
 	views.Page
 	Tally      Tally
 	Account    bool // can sign in again
-	Password   bool // and by a password
 	NeedsProof bool
 	Problem    *views.Problem
 }

@@ -84,30 +84,18 @@ func LeavePage(m Leave) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if m.NeedsProof && !m.Password {
+			if m.Problem != nil {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"leave-problem\" role=\"alert\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Problem.Text(m.Lang)))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			if m.NeedsProof {
 				templ_7745c5c3_Err = proofLink(m.Page, "/settings/leave").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Buffer.WriteString("<form class=\"form\" id=\"leave-form\" method=\"post\" action=\"/settings/leave\">")
-				if m.Problem != nil {
-					templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"leave-problem\" role=\"alert\">")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Problem.Text(m.Lang)))
-					templ_7745c5c3_Buffer.WriteString("</p>")
-				}
-				if m.NeedsProof {
-					templ_7745c5c3_Err = accountName(m.Page, m.Player).Render(ctx, templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-					templ_7745c5c3_Buffer.WriteString(" ")
-					templ_7745c5c3_Err = entry(m.T("signin.password"), field{id: "leave-password", name: "password", kind: "password", complete: "current-password", failed: m.Problem.About("old"), told: "leave-problem"}).Render(ctx, templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-				}
-				templ_7745c5c3_Buffer.WriteString("<label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required")
+				templ_7745c5c3_Buffer.WriteString("<form class=\"form\" id=\"leave-form\" method=\"post\" action=\"/settings/leave\"><label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required")
 				if m.Problem.About("sure") {
 					templ_7745c5c3_Buffer.WriteString(" aria-invalid=\"true\" aria-describedby=\"leave-problem\"")
 				}
@@ -118,10 +106,6 @@ func LeavePage(m Leave) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</button> <a class=\"btn\" href=\"/settings\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("leave.not")))
 				templ_7745c5c3_Buffer.WriteString("</a></div></form>")
-				templ_7745c5c3_Err = otherProof(m.Page, m.NeedsProof, "/settings/leave").Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
 			}
 			templ_7745c5c3_Buffer.WriteString("</main>")
 			return nil

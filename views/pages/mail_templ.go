@@ -109,7 +109,12 @@ func addressForms(m Settings) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(" <small>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Address.now(m.Page)))
 			templ_7745c5c3_Buffer.WriteString("</small></summary> ")
-			if m.NeedsProof && !m.Password {
+			if m.Address.Problem != nil && !m.Address.Problem.About("email") {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"address-problem\" role=\"alert\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Address.Problem.Text(m.Lang)))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			if m.NeedsProof {
 				templ_7745c5c3_Err = proofLink(m.Page, "/settings%23new-address").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -118,22 +123,6 @@ func addressForms(m Settings) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("<form class=\"form\" method=\"post\" action=\"/account/address\"><p class=\"small dim\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.what")))
 				templ_7745c5c3_Buffer.WriteString("</p>")
-				if m.Address.Problem != nil && !m.Address.Problem.About("email") {
-					templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"address-problem\" role=\"alert\">")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Address.Problem.Text(m.Lang)))
-					templ_7745c5c3_Buffer.WriteString("</p>")
-				}
-				if m.NeedsProof {
-					templ_7745c5c3_Err = accountName(m.Page, m.Player).Render(ctx, templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-					templ_7745c5c3_Buffer.WriteString(" ")
-					templ_7745c5c3_Err = entry(m.T("mail.password_now"), field{id: "address-password", name: "old", kind: "password", complete: "current-password", failed: m.Address.Problem.About("old"), told: "address-problem"}).Render(ctx, templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-				}
 				if m.Address.Offered {
 					templ_7745c5c3_Err = entry(m.T("mail.new_address"), field{id: "new-address", name: "email", kind: "email", value: m.Address.Typed, complete: "email", failed: m.Address.Problem.About("email"), told: "new-address-problem"}).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
@@ -157,10 +146,6 @@ func addressForms(m Settings) templ.Component {
 					templ_7745c5c3_Buffer.WriteString("</button>")
 				}
 				templ_7745c5c3_Buffer.WriteString("</div></form>")
-				templ_7745c5c3_Err = otherProof(m.Page, m.NeedsProof, "/settings%23new-address").Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
 			}
 			templ_7745c5c3_Buffer.WriteString("</details>")
 		}

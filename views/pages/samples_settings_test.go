@@ -92,11 +92,10 @@ func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component
 			m.Address = Address{Offered: true, Confirmed: "alienor.d.aquitaine@university.example.org", Pending: "alienor@example.org", Typed: "alienor",
 				Problem: &views.Problem{Field: "email", Key: "bad_address"}}
 		}),
-		"leave":          LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, Tally: Tally{Live: 6, Open: 1, Finished: 12}}),
-		"leave-guest":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Tally: Tally{Live: 1}}),
-		"leave-again":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, Problem: &views.Problem{Field: "old", Key: "wrong_password"}}),
-		"leave-proof":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, NeedsProof: true}),
-		"leave-password": LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, NeedsProof: true}),
+		"leave":       LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Tally: Tally{Live: 6, Open: 1, Finished: 12}}),
+		"leave-guest": LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Tally: Tally{Live: 1}}),
+		"leave-again": LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Problem: &views.Problem{Field: "old", Key: "wrong_password"}}),
+		"leave-proof": LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, NeedsProof: true}),
 		"settings-proof": sample(func(m *Settings) {
 			m.NeedsProof, m.Passkeys.NeedsProof, m.Address = true, true, Address{Offered: true, Confirmed: "alienor@example.org"}
 		}),
