@@ -27,6 +27,21 @@ type NewAccount struct {
 	Invite   string      // the token of an invitation, which is used up; "" for none
 }
 
+// NewPassword is the password that an account gets. With the one before, all else ends by
+// which somebody acts as the player: sessions, tokens, passes, links and codes in mails, the
+// address of the private feeds, event streams, and notices to browsers.
+type NewPassword struct {
+	Player   string
+	Hash     string
+	Language string // of the mail about it, unless the player has chosen one
+	Session  string // the one that goes on, as it is stored; "" for none
+	Push     string // the target of notices that is the browser of that session
+
+	// Recovery says that the holder comes back by mail, or by an operator. It also removes
+	// the passkeys and webhooks that were added since the last proof by mail.
+	Recovery bool
+}
+
 // Accounts keeps the accounts of players. No two of them bear names that share a key,
 // nor one that another has given up within NameReserved. Guests are not concerned.
 type Accounts interface {
@@ -49,8 +64,7 @@ type Accounts interface {
 	// RenameAccount gives an account another name. The error is ErrNameTaken or, without
 	// an account, ErrNotFound.
 	RenameAccount(ctx context.Context, player, name string, keys []string) error
-	// SetPassword replaces the hash of a password, which the holder is told by mail, in a
-	// language, if the account has an address. The error is ErrNotFound without an
-	// account.
-	SetPassword(ctx context.Context, player, password, language string) error
+	// SetPassword replaces the hash of a password. The holder gets a mail about it if the
+	// account has an address. The error is ErrNotFound without an account.
+	SetPassword(ctx context.Context, p NewPassword) error
 }

@@ -33,5 +33,6 @@ type StoredChange struct {
 	Due     bool     // a window or deadline is set
 	Talk    bool     // somebody has written a message, and nothing else has changed; it is told to Players alone
 	Others  bool     // that message is told to all who look at the match but Players
+	Ended   bool     // the event streams of Players end, who have fewer rights now, and nothing else has changed
 	Own     bool     // it was stored through the store that is asked
 }

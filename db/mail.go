@@ -14,6 +14,11 @@ const (
 	MailEnter    MailKind = "enter"    // its link signs in, or sets a new password
 	MailPassword MailKind = "password" // tells that the password of an account was changed
 	MailAddress  MailKind = "address"  // tells that an account has another address now, or none
+	MailProof    MailKind = "proof"    // its code shows that the holder of the account has the session
+	MailToken    MailKind = "token"    // says that a token with a name was made
+
+	MailPasskeyAdded   MailKind = "passkey_added"
+	MailPasskeyRemoved MailKind = "passkey_removed"
 )
 
 // HasLink reports whether a mail carries a link.
@@ -38,6 +43,7 @@ type Mail struct {
 	Name   string // of the player whom it is about; "" if nobody has confirmed the address
 	Holder string // id of the player who has confirmed the address; "" if nobody has
 	Token  string // of its link, "" without
+	Code   string // of MailProof, CodeLength digits
 	Tries  int    // how often it was tried to send it
 	Queued time.Time
 }
@@ -47,7 +53,7 @@ type Mail struct {
 // stored: each is derived anew whenever its mail is sent.
 type Mails interface {
 	// QueueMail stores a mail that is to be sent. A MailConfirm replaces that of the
-	// same player before.
+	// same player before, and so does a MailProof.
 	QueueMail(ctx context.Context, m NewMail) error
 	// DueMails lists mails that are to be sent now, those that are due for longest
 	// first, at most limit.
@@ -68,9 +74,12 @@ type Mails interface {
 	// if another account has that address.
 	ConfirmAddress(ctx context.Context, token string) error
 	// EnterByMail uses up a link of MailEnter and returns whose it is. A password, unless
-	// it is "", is the hash of the account's new one, which is told by mail. The error is
-	// ErrNotFound.
+	// it is "", is the hash of the account's new one, as by SetPassword for a recovery. The
+	// error is ErrNotFound.
 	EnterByMail(ctx context.Context, token, password string) (Player, error)
+	// ProveByMail uses up the code of a MailProof of a player. The error is ErrNotFound for
+	// any other code, and after MaxWrongCodes of those for the right one, too.
+	ProveByMail(ctx context.Context, player, code string) error
 	// PendingAddress returns the address that a player has not confirmed yet, "" for
 	// none.
 	PendingAddress(ctx context.Context, player string) (string, error)

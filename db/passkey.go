@@ -26,11 +26,13 @@ type NewPasskey struct {
 	ID, Public, Handle []byte
 	Counter            uint32
 	Name               string
+	Language           string // of the mail about it, unless the player has chosen one
 }
 
 // Passkeys keeps the passkeys of accounts.
 type Passkeys interface {
-	// AddPasskey adds a passkey to an account. The error is ErrNotFound without an
+	// AddPasskey adds a passkey to an account, whose holder gets a mail about it, as
+	// about its removal. The error is ErrNotFound without an
 	// account, ErrTaken if somebody has that passkey already, and ErrTooManyPasskeys.
 	AddPasskey(ctx context.Context, player string, k NewPasskey) error
 	// Passkey returns a passkey and by what devices name its account, or ErrNotFound.
@@ -41,10 +43,11 @@ type Passkeys interface {
 	// error is ErrNotFound without an account.
 	Handle(ctx context.Context, player string) ([]byte, error)
 	// UsePasskey notes a use of a passkey, now, with the counter that its device has
-	// sent. The error is ErrCounter unless that is more than the one before or both are
-	// 0, and ErrNotFound if the passkey was removed.
+	// sent. The error is ErrCounter unless that is more than all before, or 0: a device
+	// that keeps the passkey in several places does not count. It is ErrNotFound if the
+	// passkey was removed.
 	UsePasskey(ctx context.Context, id []byte, counter uint32) error
 	// RemovePasskey removes a passkey of a player. The error is ErrLastWayIn if nothing
 	// else would let the player sign in, and ErrNotFound if there is no such passkey.
-	RemovePasskey(ctx context.Context, player string, id []byte) error
+	RemovePasskey(ctx context.Context, player string, id []byte, language string) error
 }

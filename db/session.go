@@ -22,6 +22,9 @@ type Sessions interface {
 
 	// CommitFor is like CommitCtx for the session of a player on a device.
 	CommitFor(ctx context.Context, token string, data []byte, expiry time.Time, player, device string) error
+	// RenewFor is like CommitFor for a session that was stored before. One that was ended
+	// since stays so.
+	RenewFor(ctx context.Context, token string, data []byte, expiry time.Time, player, device string) error
 	// SessionsOf lists the sessions of a player that have not expired, the newest first.
 	SessionsOf(ctx context.Context, player string) ([]Session, error)
 	// EndSession deletes a session of a player. The error is ErrNotFound if the player

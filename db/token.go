@@ -39,13 +39,15 @@ type Token struct {
 type NewToken struct {
 	Player, Name string
 	Scopes       Scopes
+	Language     string // of the mail about it, unless the player has chosen one
 }
 
 // Tokens keeps the tokens of players: 256 random bits, of which only hashes are stored.
 type Tokens interface {
 	// CreateToken makes a token. Beyond MaxTokens it replaces the token without a name
 	// that was not used for longest, if n has no name either; else the error is
-	// ErrTooManyTokens. It is ErrNotFound if there is no such player.
+	// ErrTooManyTokens. It is ErrNotFound if there is no such player. The holder of an
+	// account gets a mail about a token with a name.
 	CreateToken(ctx context.Context, o Once, n NewToken, note func(t Token, secret string) (status int, text []byte)) (Token, string, error)
 	// PlayerByToken returns the player that a token was made for, and what is known of
 	// the token, and notes that it is used. The error is ErrNotFound for one that was

@@ -68,11 +68,11 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 // postSignIn signs the visitor in by name and password.
 func (s *Server) postSignIn(c echo.Context) error {
 	as := club.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")}
-	err := s.signIns.Allow(c.RealIP(), s.matches.NameKey(as.Name))
 	var player db.Player
-	if err == nil {
+	err := s.signIns.Try(c.RealIP(), s.matches.NameKey(as.Name), func() (err error) {
 		player, err = s.matches.SignIn(c.Request().Context(), as)
-	}
+		return err
+	})
 	back := localPath(c.FormValue("return"))
 	switch {
 	case web.IsRefusal(err):
@@ -81,7 +81,7 @@ func (s *Server) postSignIn(c echo.Context) error {
 	case err != nil:
 		return err
 	}
-	return redirectUnless(c, s.signIn(c, player), back)
+	return redirectUnless(c, s.signIn(c, player, true), back)
 }
 
 // postAccount makes the visitor an account.
@@ -95,7 +95,7 @@ func (s *Server) postAccount(c echo.Context) error {
 	case err != nil:
 		return err
 	}
-	return redirectUnless(c, s.signIn(c, player), "/settings?saved=account")
+	return redirectUnless(c, s.signIn(c, player, true), "/settings?saved=account")
 }
 
 // makeAccount makes an account of the guest who sends a form, or of a new one. A stranger
@@ -127,22 +127,29 @@ func (s *Server) makeAccount(c echo.Context, as club.NewAccount) (db.Player, err
 	return made, err
 }
 
-// postPassword replaces the password of the visitor's account.
+// postPassword replaces the password of the visitor's account, and ends all but this
+// session.
 func (s *Server) postPassword(c echo.Context) error {
+	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
-	err := s.signIns.Allow(c.RealIP(), s.matches.NameKey(player.Name))
-	if err == nil {
-		err = s.matches.ChangePassword(c.Request().Context(), player.ID, c.FormValue("old"), c.FormValue("password"), string(langOf(c)))
-	}
-	if err == nil { // whoever knew the old one is signed out
-		err = s.store.Sessions().EndOtherSessions(c.Request().Context(), player.ID, s.storedToken(c.Request().Context()))
-	}
-	if err == nil {
-		s.hub.EndPlayer(player.ID)
-		return redirectUnless(c, s.signIn(c, player), "/settings?saved=password")
-	}
-	if !web.IsRefusal(err) {
+	account, _, err := s.matches.Account(ctx, player.ID)
+	switch {
+	case err != nil:
 		return err
+	case account.Password != "":
+		err = s.prove(c, player, s.matches.CheckPassword, c.FormValue("old"))
+	default:
+		err = s.requireProof(c, player, "")
+	}
+	if err == nil {
+		err = s.matches.SetPassword(ctx, c.FormValue("password"), db.NewPassword{Player: player.ID, Language: string(langOf(c)),
+			Session: s.storedToken(ctx), Push: s.sessions.GetString(ctx, sessionPush)})
+	}
+	if err == nil {
+		return redirectUnless(c, s.signIn(c, player, true), "/settings?saved=password")
+	}
+	if !web.IsRefusal(err) || err == errProofRequired {
+		return s.askProof(c, err, "/settings#password")
 	}
 	status, why := refusedForm(c, err)
 	return s.showSettings(c, status, func(m *pages.Settings) {

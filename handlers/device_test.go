@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -142,14 +143,64 @@ func TestCodesCannotBeGuessed(t *testing.T) {
 	guesser.send(http.MethodGet, first, nil)
 	guesser.expect(http.StatusGone)
 	guesser.open("/link")
-	for range codeBurst {
-		guesser.send(http.MethodPost, "/link", url.Values{"code": {"00000000"}})
+	for _, door := range []string{"token", "code"} { // of the same house
+		for range 5 {
+			guesser.send(http.MethodPost, "/link", url.Values{door: {"0000 0000"}})
+			guesser.expect(http.StatusGone)
+		}
 	}
-	guesser.send(http.MethodPost, "/link", url.Values{"code": {code}})
+	guesser.send(http.MethodPost, "/link", url.Values{"token": {code}})
 	guesser.expect(http.StatusTooManyRequests)
+	if got := guesser.page.Find("#code-problem").Text(); !strings.Contains(got, "Wait a minute") || guesser.answer.Get("Retry-After") == "" {
+		t.Errorf("the page says %q", got)
+	}
+	other := newReader(t, s.URL)
+	other.header.Set("X-Forwarded-For", "192.0.2.7")
+	other.send(http.MethodPost, "/link", url.Values{"code": {code}})
+	other.expect(http.StatusGone) // it has ended after ten wrong ones
 	guesser.open(path)
 	guesser.submit("#link form")
 	guesser.expect(http.StatusOK)
+	_, code = ada.pass()
+	other.send(http.MethodPost, "/link", url.Values{"code": {code}})
+	if other.expect(http.StatusOK); other.named() != "Ada" {
+		t.Errorf("a code made later lets play as %q", other.named())
+	}
+}
+
+// Nothing shows that a code is right before it is used: neither its address, nor the question
+// whether to leave matches behind.
+func TestCodesAreNotShownToBeRight(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo, _ := startCamelot(t, s, true)
+	_, code := ada.pass()
+	code = strings.ReplaceAll(code, "\u00a0", "")
+	wrong := "00000000"
+	look := func(r *reader, see func(code string)) {
+		t.Helper()
+		var pages []string
+		for _, code := range []string{code, wrong} {
+			see(code)
+			main, err := r.page.Find("#link").Html()
+			pages = append(pages, fmt.Sprint(r.status, err, strings.ReplaceAll(main, code, "CODE")))
+		}
+		if pages[0] != pages[1] || strings.Contains(pages[0], "Ada") {
+			t.Errorf("of a right code the page is %s\nof a wrong one %s", pages[0], pages[1])
+		}
+	}
+	stranger := newReader(t, s.URL)
+	for range 20 {
+		look(stranger, func(code string) { stranger.send(http.MethodGet, "/link/"+code, nil) })
+	}
+	if got := stranger.page.Find("#typed-code").AttrOr("value", ""); got != wrong {
+		t.Errorf("the code that came along is typed as %q", got)
+	}
+	look(bo, func(code string) { bo.send(http.MethodPost, "/link", url.Values{"code": {code}}) })
+	bo.send(http.MethodPost, "/link", url.Values{"code": {code}})
+	bo.submit("#link form")
+	if bo.expect(http.StatusOK); bo.named() != "Ada" {
+		t.Errorf("the code lets play as %q", bo.named())
+	}
 }
 
 // Without a name there is nothing to carry.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -36,7 +37,7 @@ func (s *Server) showLeave(c echo.Context, status int, why *views.Problem) error
 		return err
 	}
 	return renderHTML(c, status, pages.LeavePage(pages.Leave{Page: page, Tally: pages.Tally(tally),
-		Account: ways.Account, Password: ways.Password, Problem: why}))
+		Account: ways.Account, NeedsProof: ways.NeedsProof, Problem: why}))
 }
 
 // postLeave lets the visitor leave for good.
@@ -45,26 +46,26 @@ func (s *Server) postLeave(c echo.Context) error {
 	if !known {
 		return redirect(c, "/settings")
 	}
-	err := s.leave(c, player.ID, player.Name)
-	if !web.IsRefusal(err) {
-		return redirectUnless(c, err, "/settings?saved=left")
+	err := s.leave(c, player)
+	switch {
+	case err == nil:
+		return redirect(c, "/settings?saved=left")
+	case !web.IsRefusal(err) || err == errProofRequired:
+		return s.askProof(c, err, "/settings/leave")
 	}
 	status, why := refusedForm(c, err)
 	return s.showLeave(c, status, why)
 }
 
-func (s *Server) leave(c echo.Context, player, name string) error {
+func (s *Server) leave(c echo.Context, player db.Player) error {
 	ctx := c.Request().Context()
 	if c.FormValue("sure") == "" {
 		return errNotSure
 	}
-	if err := s.signIns.Allow(c.RealIP(), s.matches.NameKey(name)); err != nil {
+	if err := s.requireProof(c, player, c.FormValue("password")); err != nil {
 		return err
 	}
-	if err := s.matches.CheckPassword(ctx, player, c.FormValue("password")); err != nil {
-		return err
-	}
-	if err := s.matches.Leave(ctx, player); err != nil {
+	if err := s.matches.Leave(ctx, player.ID); err != nil {
 		return err
 	}
 	if err := s.clearBrowser(c); err != nil {

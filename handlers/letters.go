@@ -11,6 +11,7 @@ import (
 	"tableronde/handlers/mail"
 	"tableronde/views"
 	"tableronde/views/locale"
+	"tableronde/views/pages"
 )
 
 // letters writes the mails of the site and sends them.
@@ -39,20 +40,28 @@ func (l *letters) write(m db.Mail) mail.Message {
 	subject, text := words(m)
 	link := l.base.JoinPath("mail", m.Token).String()
 	args := []any{"Name", harmless(m.Name), "Link", link, "Site", l.base.String(), "SignIn", l.base.JoinPath("sign-in").String()}
+	if m.Code != "" {
+		args = append(args, "Code", pages.SpaceCode(m.Code))
+	}
 	return mail.Message{ID: m.ID, To: m.Address, Subject: locale.T(lang, subject), Text: locale.T(lang, text, args...), Language: string(lang)}
+}
+
+// wordsOf are the keys of the subject and the text of mails, by kind.
+var wordsOf = map[db.MailKind][2]string{
+	db.MailConfirm:        {"mail.confirm.subject", "mail.confirm"},
+	db.MailEnter:          {"mail.enter.subject", "mail.enter"},
+	db.MailPassword:       {"mail.password.subject", "mail.password"},
+	db.MailAddress:        {"mail.address.subject", "mail.address"},
+	db.MailProof:          {"mail.proof.subject", "mail.proof"},
+	db.MailToken:          {"mail.token.subject", "mail.token"},
+	db.MailPasskeyAdded:   {"mail.passkey_added.subject", "mail.passkey_added"},
+	db.MailPasskeyRemoved: {"mail.passkey_removed.subject", "mail.passkey_removed"},
 }
 
 // words returns the keys of the subject and the text of a mail.
 func words(m db.Mail) (subject, text string) {
-	switch {
-	case m.Kind == db.MailConfirm && m.Holder != "" && m.Holder != m.Player:
+	if m.Kind == db.MailConfirm && m.Holder != "" && m.Holder != m.Player {
 		return "mail.taken.subject", "mail.taken"
-	case m.Kind == db.MailConfirm:
-		return "mail.confirm.subject", "mail.confirm"
-	case m.Kind == db.MailEnter:
-		return "mail.enter.subject", "mail.enter"
-	case m.Kind == db.MailPassword:
-		return "mail.password.subject", "mail.password"
 	}
-	return "mail.address.subject", "mail.address"
+	return wordsOf[m.Kind][0], wordsOf[m.Kind][1]
 }

@@ -23,6 +23,10 @@ func TestLetters(t *testing.T) {
 			"enter":    {NewMail: db.NewMail{Kind: db.MailEnter, Player: "a"}, Token: token, Holder: "a"},
 			"password": {NewMail: db.NewMail{Kind: db.MailPassword, Player: "a"}, Holder: "a"},
 			"address":  {NewMail: db.NewMail{Kind: db.MailAddress, Player: "a"}},
+			"proof":    {NewMail: db.NewMail{Kind: db.MailProof, Player: "a"}, Code: "12345678"},
+			"token":    {NewMail: db.NewMail{Kind: db.MailToken, Player: "a"}},
+			"added":    {NewMail: db.NewMail{Kind: db.MailPasskeyAdded, Player: "a"}},
+			"removed":  {NewMail: db.NewMail{Kind: db.MailPasskeyRemoved, Player: "a"}},
 		} {
 			m.ID, m.Name, m.Address, m.Language = "one", "Aliénor", "ada@example.org", string(lang)
 			got := l.write(m)
@@ -33,6 +37,9 @@ func TestLetters(t *testing.T) {
 			links := strings.Count(got.Text, "https://table.example/mail/"+token+"\n")
 			if want := name == "confirm" || name == "enter"; links != 0 != want || strings.Contains(got.Text, "{{") {
 				t.Errorf("%s has the link %d times: %s", name, links, got.Text)
+			}
+			if strings.Contains(got.Text, "\n1234\u00a05678\n") != (name == "proof") {
+				t.Errorf("%s: the code is not where it should be: %s", name, got.Text)
 			}
 			if !strings.HasSuffix(got.Text, "https://table.example\n") || strings.Contains(got.Text, "Aliénor") == (name == "taken") {
 				t.Errorf("%s: %s", name, got.Text)

@@ -1,56 +1,45 @@
 package handlers
 
 import (
+	"cmp"
 	"net/http"
-	"strings"
-	"unicode"
 
 	"github.com/labstack/echo/v4"
-	"golang.org/x/time/rate"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
 	"tableronde/handlers/web"
-	"tableronde/views"
 	"tableronde/views/pages"
-)
-
-// How often codes of passes may be typed: by one address, and by all together, so that
-// nobody finds one of a hundred million within the ten minutes for which it is good.
-const (
-	codeRate     = rate.Limit(1.0 / 30)
-	codeBurst    = 10
-	allCodeRate  = rate.Limit(2)
-	allCodeBurst = 120
 )
 
 // getLink answers the page on which the code of a pass is typed, or, at the address of
 // a pass, the one that asks whether to play on here. It uses nothing up, for programs
-// that read mail open links, too.
+// that read mail open links, too; a code is the same to it whether or not it is right.
 func (s *Server) getLink(c echo.Context) error {
-	if c.Param("token") == "" {
-		return s.showLink(c, http.StatusOK, pages.Link{})
+	secret := c.Param("token")
+	code, isCode := club.ReadCode(secret)
+	if secret == "" || isCode {
+		return s.showLink(c, http.StatusOK, pages.Link{Typed: code})
 	}
-	owner, err := s.matches.PlayerByPass(c.Request().Context(), c.Param("token"))
+	owner, err := s.matches.PlayerByPass(c.Request().Context(), secret)
 	if err != nil {
 		return s.refuseLink(c, err)
 	}
-	return s.confirmLink(c, owner, c.Param("token"))
+	return s.confirmLink(c, owner, secret)
 }
 
 // postLink lets this browser play as the player of a pass. It asks first where that
 // browser has matches of another player, which it would leave behind.
 func (s *Server) postLink(c echo.Context) error {
 	ctx := c.Request().Context()
-	secret := c.FormValue("token")
-	if secret == "" {
-		secret = trimCode(c.FormValue("code"))
-		if err := s.allowCode(c); err != nil {
-			return err
-		}
-	}
-	owner, err := s.matches.PlayerByPass(ctx, secret)
-	if err != nil {
-		return s.refuseLink(c, err)
+	secret := cmp.Or(c.FormValue("token"), c.FormValue("code"))
+	code, isCode := club.ReadCode(secret)
+	var owner db.Player
+	var err error
+	if isCode {
+		secret = code
+	} else if owner, err = s.matches.PlayerByPass(ctx, secret); err != nil {
+		return s.refuseLink(c, s.codes.Count(c.RealIP(), "", err))
 	}
 	player, known := playerFrom(c)
 	if known && c.FormValue("sure") == "" {
@@ -62,31 +51,22 @@ func (s *Server) postLink(c echo.Context) error {
 			return s.confirmLink(c, owner, secret)
 		}
 	}
-	if owner, err = s.matches.UsePass(ctx, secret); err != nil {
+	use := func() (err error) {
+		owner, err = s.matches.UsePass(ctx, secret)
+		return err
+	}
+	if isCode {
+		err = s.codes.Try(c.RealIP(), "", use)
+	} else {
+		err = use()
+	}
+	if err != nil {
 		return s.refuseLink(c, err)
 	}
-	if err := s.signIn(c, owner); err != nil {
+	if err := s.signIn(c, owner, false); err != nil {
 		return err
 	}
 	return redirect(c, "/me?saved=link")
-}
-
-// allowCode refuses to look at more codes than people type.
-func (s *Server) allowCode(c echo.Context) error {
-	if err := web.Allow(s.codes, c.RealIP()); err != nil {
-		return err
-	}
-	return web.Allow(s.allCodes, "all")
-}
-
-// trimCode returns a code as it is compared, without the blanks that people type.
-func trimCode(typed string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || r == '-' {
-			return -1
-		}
-		return r
-	}, typed)
 }
 
 // refuseLink asks for another code in place of one that is not good.
@@ -94,14 +74,16 @@ func (s *Server) refuseLink(c echo.Context, err error) error {
 	if !web.IsRefusal(err) {
 		return err
 	}
-	why := web.ProblemOf(err)
-	return s.showLink(c, why.Status, pages.Link{Typed: c.FormValue("code"), Problem: &views.Problem{Field: "code", Key: why.Code}})
+	status, why := refusedForm(c, err)
+	why.Field = "code"
+	return s.showLink(c, status, pages.Link{Typed: c.FormValue("code"), Problem: why})
 }
 
-// confirmLink asks whether this browser is to play as the player of a pass.
+// confirmLink asks whether this browser is to play as the player of a pass. The owner of a
+// code is not known before it is used.
 func (s *Server) confirmLink(c echo.Context, owner db.Player, secret string) error {
 	player, known := playerFrom(c)
-	m := pages.Link{Owner: owner.Name, Secret: secret, Same: player.ID == owner.ID}
+	m := pages.Link{Owner: owner.Name, Secret: secret, Same: known && player.ID == owner.ID}
 	if known && !m.Same {
 		left, err := s.matches.Tally(c.Request().Context(), player.ID)
 		if err != nil {

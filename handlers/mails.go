@@ -42,8 +42,11 @@ func (s *Server) allowMail(c echo.Context, typed string) error {
 func (s *Server) postAddress(c echo.Context) error {
 	player, _ := playerFrom(c)
 	done, err := s.changeAddress(c, player)
-	if !web.IsRefusal(err) {
-		return redirectUnless(c, err, "/settings?saved="+done)
+	switch {
+	case err == nil:
+		return redirect(c, "/settings?saved="+done)
+	case !web.IsRefusal(err) || err == errProofRequired:
+		return s.askProof(c, err, "/settings#new-address")
 	}
 	status, why := refusedForm(c, err)
 	return s.showSettings(c, status, func(m *pages.Settings) {
@@ -54,22 +57,22 @@ func (s *Server) postAddress(c echo.Context) error {
 
 // changeAddress returns what was done.
 func (s *Server) changeAddress(c echo.Context, player db.Player) (done string, err error) {
-	ctx, lang, password, remove := c.Request().Context(), string(langOf(c)), c.FormValue("old"), c.FormValue("do") == "remove"
+	ctx, lang, remove := c.Request().Context(), string(langOf(c)), c.FormValue("do") == "remove"
 	if !remove {
 		if _, err := s.matches.CheckAddress(c.FormValue("email")); err != nil {
 			return "", err
 		}
 	}
-	if err := s.signIns.Allow(c.RealIP(), s.matches.NameKey(player.Name)); err != nil {
+	if err := s.requireProof(c, player, c.FormValue("old")); err != nil {
 		return "", err
 	}
 	if remove {
-		return "address_removed", s.matches.RemoveAddress(ctx, player.ID, password, lang)
+		return "address_removed", s.matches.RemoveAddress(ctx, player.ID, lang)
 	}
 	if err := s.allowMail(c, c.FormValue("email")); err != nil {
 		return "", err
 	}
-	return "address_asked", s.matches.ChangeAddress(ctx, player.ID, password, c.FormValue("email"), lang)
+	return "address_asked", s.matches.ChangeAddress(ctx, player.ID, c.FormValue("email"), lang)
 }
 
 // getMail answers the page behind the link in a mail. It uses nothing up, for programs
@@ -89,7 +92,7 @@ func (s *Server) showMail(c echo.Context, status int, why *views.Problem) error 
 	case err != nil:
 		return err
 	default:
-		m.Enter, m.Owner, m.Address = letter.Kind == db.MailEnter, letter.Name, letter.Address
+		m.Enter, m.Owner, m.Address = letter.Kind == db.MailEnter, letter.Name, club.ShowAddress(letter.Address)
 	}
 	player, known := playerFrom(c)
 	if m.Enter && known && player.ID != letter.Player {
@@ -136,26 +139,18 @@ func (s *Server) useLetter(c echo.Context, token string) (back string, err error
 		if err != nil {
 			return "", err
 		}
-		return "/", s.signIn(c, player)
+		return "/", s.signIn(c, player, true)
 	}
 	return "/mail/" + url.PathEscape(token), nil
 }
 
 // resetPassword sets a password by the link in a mail and signs in.
 func (s *Server) resetPassword(c echo.Context, token string) (back string, err error) {
-	ctx := c.Request().Context()
-	if err := s.signIns.AllowAddress(c.RealIP()); err != nil {
-		return "", err
-	}
-	player, err := s.matches.ResetPassword(ctx, token, c.FormValue("password"))
+	player, err := s.matches.ResetPassword(c.Request().Context(), token, c.FormValue("password"))
 	if err != nil {
 		return "", err
 	}
-	if err := s.signIn(c, player); err != nil {
-		return "", err
-	}
-	defer s.hub.EndPlayer(player.ID)
-	return "/settings?saved=password", s.store.Sessions().EndOtherSessions(ctx, player.ID, s.storedToken(ctx))
+	return "/settings?saved=password", s.signIn(c, player, true)
 }
 
 // newAccount returns the account that a form asks for.

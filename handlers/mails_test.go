@@ -368,3 +368,29 @@ func TestSiteWithoutMail(t *testing.T) {
 		t.Error("a site sends links to an address that it does not know")
 	}
 }
+
+// An address with an international domain is the same however it is typed: mail goes to it,
+// confirms it, and signs in.
+func TestInternationalDomains(t *testing.T) {
+	s := newMailSite(t, Config{})
+	ada := s.browser()
+	ada.open("/sign-in")
+	ada.submit("#join-form", "name", "Ada", "password", goodPassword, "email", "Ada@Exämple.org")
+	if got := ada.page.Find("#pending").Text(); !strings.Contains(got, "ada@exämple.org") {
+		t.Errorf("the settings say %q", got)
+	}
+	ada.open(s.link("ada@xn--exmple-cua.org"))
+	ada.submit("#mail form")
+	if got := ada.page.Find("#address summary").Text(); !strings.Contains(got, "ada@exämple.org") {
+		t.Errorf("the settings say %q: %s", got, ada.mainText())
+	}
+	for _, typed := range []string{"ADA@EXÄMPLE.ORG", "ada@exa\u0308mple.org", "ada@xn--exmple-cua.org"} {
+		phone := s.browser()
+		phone.ask(typed)
+		phone.open(s.link("ada@xn--exmple-cua.org"))
+		phone.submit("#mail form.go")
+		if phone.named() != "Ada" {
+			t.Errorf("%s signs in as %q", typed, phone.named())
+		}
+	}
+}

@@ -92,31 +92,38 @@ func (s *Server) startPasskeyEntry(c echo.Context) error {
 
 // finishPasskeyEntry signs the visitor in by what the device has answered.
 func (s *Server) finishPasskeyEntry(c echo.Context) error {
-	site, err := s.passkeySite(c)
-	if err == nil {
-		err = s.signIns.AllowAddress(c.RealIP())
-	}
-	if err != nil {
+	player, err := s.claimPasskey(c)
+	if err = s.signIns.Count(c.RealIP(), "passkey", err); err != nil {
 		return err
 	}
-	begun, err := s.endCeremony(c, entering)
-	if err != nil {
-		return err
-	}
-	claim, err := passkey.ReadClaim([]byte(c.FormValue("credential")))
-	if err != nil {
-		return club.BadPasskey()
-	}
-	player, err := s.matches.SignInByPasskey(c.Request().Context(), claim.ID, claim.Handle, claim.Counter, func(public []byte) error {
-		return claim.Verify(site, begun.Challenge, public)
-	})
-	if err == nil {
-		err = s.signIn(c, player)
-	}
-	if err != nil {
+	if err := s.signIn(c, player, true); err != nil {
 		return err
 	}
 	return goTo(c, localPath(c.FormValue("return")))
+}
+
+// claimPasskey returns the player whose passkey the device has used. A proof takes only a
+// passkey of the visitor.
+func (s *Server) claimPasskey(c echo.Context) (db.Player, error) {
+	site, err := s.passkeySite(c)
+	if err != nil {
+		return db.Player{}, err
+	}
+	begun, err := s.endCeremony(c, entering)
+	if err != nil {
+		return db.Player{}, err
+	}
+	claim, err := passkey.ReadClaim([]byte(c.FormValue("credential")))
+	if err != nil {
+		return db.Player{}, club.BadPasskey()
+	}
+	prover := db.Player{}
+	if c.FormValue("prove") != "" {
+		prover, _ = playerFrom(c)
+	}
+	return s.matches.SignInByPasskey(c.Request().Context(), prover.ID, claim.ID, claim.Handle, claim.Counter, func(public []byte) error {
+		return claim.Verify(site, begun.Challenge, public)
+	})
 }
 
 // startPasskeyMaking answers the options by which a device makes a passkey: one more of
@@ -138,6 +145,9 @@ func (s *Server) startPasskeyMaking(c echo.Context) error {
 	case err != nil:
 		return err
 	case has:
+		if err := s.requireProof(c, player, ""); err != nil {
+			return err
+		}
 		begun.Purpose = adding
 		begun.Handle, known, err = s.knownPasskeys(c, player.ID)
 		if err == nil {
@@ -179,9 +189,6 @@ func (s *Server) knownPasskeys(c echo.Context, player string) (handle []byte, id
 func (s *Server) finishPasskeyMaking(c echo.Context) error {
 	ctx := c.Request().Context()
 	site, err := s.passkeySite(c)
-	if err == nil {
-		err = s.signIns.AllowAddress(c.RealIP())
-	}
 	if err != nil {
 		return err
 	}
@@ -202,8 +209,11 @@ func (s *Server) finishPasskeyMaking(c echo.Context) error {
 	if err != nil {
 		return club.BadPasskey()
 	}
-	k := db.NewPasskey{ID: made.ID, Public: made.Public, Handle: begun.Handle, Counter: made.Counter, Name: begun.Name}
+	k := db.NewPasskey{ID: made.ID, Public: made.Public, Handle: begun.Handle, Counter: made.Counter, Name: begun.Name, Language: string(langOf(c))}
 	if has {
+		if err := s.requireProof(c, player, ""); err != nil {
+			return err
+		}
 		if err := s.matches.AddPasskey(ctx, player.ID, k); err != nil {
 			return err
 		}
@@ -222,7 +232,7 @@ func (s *Server) finishPasskeyMaking(c echo.Context) error {
 		player, err = s.matches.CreateAccountWithPasskey(ctx, player.ID, begun.Name, k)
 	}
 	if err == nil {
-		err = s.signIn(c, player)
+		err = s.signIn(c, player, true)
 	}
 	if err != nil {
 		return err
@@ -237,7 +247,10 @@ func (s *Server) postPasskeyRemove(c echo.Context) error {
 	if err != nil || !known {
 		return redirect(c, "/settings")
 	}
-	return redirectUnless(c, s.matches.RemovePasskey(c.Request().Context(), player.ID, id), "/settings?saved=passkey_removed#passkeys")
+	if err := s.requireProof(c, player, ""); err != nil {
+		return s.askProof(c, err, "/settings#passkeys")
+	}
+	return redirectUnless(c, s.matches.RemovePasskey(c.Request().Context(), player.ID, id, string(langOf(c))), "/settings?saved=passkey_removed#passkeys")
 }
 
 // goTo tells a script where to go on.
@@ -262,11 +275,16 @@ func (s *Server) showWaysIn(c echo.Context, m *pages.Settings, player db.Player)
 	}
 	_, none := s.passkeySite(c)
 	m.Account, m.Password = true, account.Password != ""
-	m.Address = pages.Address{Offered: s.matches.SendsMail(), Confirmed: account.Email}
-	if m.Address.Pending, err = s.matches.PendingAddress(ctx, player.ID); err != nil {
+	if _, m.NeedsProof, err = s.needsProof(c, player.ID); err != nil {
 		return err
 	}
-	m.Passkeys = pages.Passkeys{Page: m.Page, Offered: none == nil, Name: passkeyName(c)}
+	m.Address = pages.Address{Offered: s.matches.SendsMail(), Confirmed: club.ShowAddress(account.Email)}
+	pending, err := s.matches.PendingAddress(ctx, player.ID)
+	if err != nil {
+		return err
+	}
+	m.Address.Pending = club.ShowAddress(pending)
+	m.Passkeys = pages.Passkeys{Page: m.Page, Offered: none == nil, NeedsProof: m.NeedsProof, Name: passkeyName(c)}
 	list, err := s.matches.Passkeys(ctx, player.ID)
 	for _, k := range list {
 		m.Passkeys.List = append(m.Passkeys.List, pages.Passkey{ID: base64.RawURLEncoding.EncodeToString(k.ID), Name: k.Name, Made: k.Made, Used: k.Used,

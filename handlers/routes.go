@@ -128,6 +128,8 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/sign-in", s.getSignIn)
 	post("/sign-in", s.postSignIn)
 	post("/sign-out", s.postSignOut)
+	get("/proof", s.getProof)
+	post("/proof", s.postProof)
 	post("/account", s.postAccount)
 	post("/account/password", s.postPassword)
 	post("/account/address", s.postAddress)

@@ -79,10 +79,9 @@ type Server struct {
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	growth   *web.Growth
-	signIns  *web.SignIns
+	signIns  *web.Guesses
+	codes    *web.Guesses // of passes
 	mailings *web.Mailings
-	codes    *middleware.RateLimiterMemoryStore // of passes that are typed, by address
-	allCodes *middleware.RateLimiterMemoryStore // by all together
 	pictures *pictures
 	pages    keptPages
 	stories  keptStories
@@ -144,8 +143,7 @@ func New(cfg Config) (*Server, error) {
 	s.sessions = newSessions(s.store, s.secure)
 	s.growth = web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), s.now)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
-	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()
-	s.codes, s.allCodes = web.NewLimiter(codeRate, codeBurst), web.NewLimiter(allCodeRate, allCodeBurst)
+	s.signIns, s.codes, s.mailings = web.NewSignIns(s.now), web.NewCodes(s.now), web.NewMailings()
 	s.pictures = newPictures(set)
 	s.pages, s.stories = newKeptPages(), newKeptStories()
 	s.deltas = delta.NewCache(deltaMemory)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -27,9 +28,14 @@ const (
 	sessionDevice = "device" // what deviceName says
 	sessionLang   = "lang"   // of its pages
 
+	sessionProof   = "proof"   // when the holder of the account was last proved to have it, in seconds
 	sessionPush    = "push"    // the target of notices that the browser is
 	sessionPasskey = "passkey" // a ceremony under way
 )
+
+// loadedSession is the key of the token, as it is stored, of the session that a request came
+// with.
+type loadedSession struct{}
 
 // playerSessions stores with each session whose it is.
 type playerSessions struct{ db.Sessions }
@@ -45,6 +51,9 @@ func (p playerSessions) CommitCtx(ctx context.Context, token string, data []byte
 		return p.Sessions.CommitCtx(ctx, token, data, expiry)
 	}
 	device, _ := values[sessionDevice].(string)
+	if token == ctx.Value(loadedSession{}) {
+		return p.RenewFor(ctx, token, data, expiry, player, device) // it may have been ended since
+	}
 	return p.CommitFor(ctx, token, data, expiry, player, device)
 }
 
@@ -88,6 +97,7 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return fmt.Errorf("load session: %w", err)
 		}
+		ctx = context.WithValue(ctx, loadedSession{}, s.storedToken(ctx))
 		c.SetRequest(c.Request().WithContext(ctx))
 		if id := s.sessions.GetString(ctx, sessionPlayer); id != "" {
 			player, err := s.matches.Player(ctx, id)
@@ -141,8 +151,9 @@ func (s *Server) saveSession(c echo.Context) {
 	s.sessions.WriteSessionCookie(ctx, c.Response(), token, expiry)
 }
 
-// signIn makes the visitor the given player from now on.
-func (s *Server) signIn(c echo.Context, p db.Player) error {
+// signIn makes the visitor the given player from now on. If proved, they have just shown to be
+// the holder of the account.
+func (s *Server) signIn(c echo.Context, p db.Player, proved bool) error {
 	if before, known := playerFrom(c); known && before.ID != p.ID {
 		if err := s.clearBrowser(c); err != nil {
 			return err
@@ -155,6 +166,9 @@ func (s *Server) signIn(c echo.Context, p db.Player) error {
 	s.sessions.Put(ctx, sessionPlayer, p.ID)
 	s.sessions.Put(ctx, sessionDevice, deviceName(c.Request().UserAgent()))
 	s.sessions.Remove(ctx, sessionLang)
+	if s.sessions.Remove(ctx, sessionProof); proved {
+		s.sessions.Put(ctx, sessionProof, strconv.FormatInt(s.now().Unix(), 10))
+	}
 	c.Set(playerKey, p)
 	return s.keepLanguage(ctx, p.ID, langOf(c))
 }

@@ -1,7 +1,9 @@
 package handlers
 
 import (
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -100,3 +102,26 @@ func TestNewPasswordEndsOtherSessions(t *testing.T) {
 		t.Errorf("sessions %q", got)
 	}
 }
+
+// A request that began before its session was ended does not bring the session back.
+func TestEndedSessionStaysEnded(t *testing.T) {
+	s := newTestSite(t)
+	first, second, _ := threeDevices(t, s)
+	body := readerFunc(func([]byte) (int, error) { // read once the session is known
+		first.send(http.MethodPost, "/sessions", url.Values{"end": {"others"}})
+		return 0, io.EOF
+	})
+	req := httptest.NewRequest(http.MethodPost, atLocalhost(s)+"/passkey/enter/start", body)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Sec-Fetch-Site", "same-origin")
+	req.AddCookie(&http.Cookie{Name: "tableronde", Value: second.cookie()})
+	rec := httptest.NewRecorder()
+	s.Handler().ServeHTTP(rec, req)
+	if rec.Code != http.StatusOK || len(first.sessions()) != 1 || second.named() != "" {
+		t.Errorf("answered %d; the sessions are %q, the one that was ended is that of %q", rec.Code, first.sessions(), second.named())
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }

@@ -40,7 +40,7 @@ func (s *Server) postToken(c echo.Context) error {
 	secret := ""
 	scopes, err := club.ParseScopes(names)
 	if err == nil {
-		_, secret, err = s.matches.CreateToken(c.Request().Context(), formKey(c, player.ID), db.NewToken{Player: player.ID, Name: name, Scopes: scopes}, nil)
+		_, secret, err = s.matches.CreateToken(c.Request().Context(), formKey(c, player.ID), db.NewToken{Player: player.ID, Name: name, Scopes: scopes, Language: string(langOf(c))}, nil)
 	}
 	switch done := new(db.Answered); {
 	case errors.As(err, &done):

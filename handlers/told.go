@@ -10,6 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -26,7 +27,7 @@ func (s *Server) showNotices(c echo.Context, m *pages.Settings, player db.Player
 	n := pages.Notices{Mails: s.matches.SendsMail(), PushKey: s.teller.key.public, Mail: pages.Target{ID: db.MailTarget(player.ID)}}
 	n.New = pages.NewWebhook{Key: newKey(), Format: db.FormatJSON}
 	if n.Mails {
-		n.Address = r.Address
+		n.Address = club.ShowAddress(r.Address)
 	}
 	for _, kind := range db.NoticeKinds {
 		n.Kinds = append(n.Kinds, pages.NoticeKind{Name: string(kind), Page: r.Has(kind, db.ByPage), Push: r.Has(kind, db.ByPush), Mail: r.Has(kind, db.ByMail), Webhook: r.Has(kind, db.ByWebhook)})

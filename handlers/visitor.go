@@ -58,5 +58,5 @@ func (s *Server) createGuest(c echo.Context, name string) (db.Player, error) {
 	if err := s.takeHabits(c, player); err != nil {
 		return db.Player{}, err
 	}
-	return player, s.signIn(c, player)
+	return player, s.signIn(c, player, false)
 }

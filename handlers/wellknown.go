@@ -21,6 +21,7 @@ Disallow: /m/
 Disallow: /me
 Disallow: /mute/
 Disallow: /offline
+Disallow: /proof
 Disallow: /settings
 Disallow: /setup?
 
@@ -42,6 +43,7 @@ func wellKnownRoutes(e *echo.Echo) {
 		e.Match(getOrHead, path, h, cacheForADay)
 	}
 	get("/favicon.ico", func(c echo.Context) error { return c.Blob(http.StatusOK, "image/x-icon", static.Favicon()) })
+	get("/.well-known/change-password", func(c echo.Context) error { return c.Redirect(http.StatusFound, "/settings#password") })
 	get("/robots.txt", func(c echo.Context) error { return c.String(http.StatusOK, robotsText) })
 }
 

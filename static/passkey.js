@@ -16,6 +16,7 @@
   async function post(path, fields) {
     const response = await fetch(path, { method: "POST", body: new URLSearchParams(fields), headers: { "TR-For": document.body.dataset.for } });
     const answer = await response.json();
+    if (answer.code === "proof_required") location.assign("/proof?return=/settings%23passkeys");
     if (!response.ok) throw Object.assign(new Refusal(answer.problem), { unknown: answer.code === "unknown_passkey" });
     return answer;
   }
@@ -43,7 +44,8 @@
     const key = await ask("get", options, mine, more);
     if (!key) return;
     try {
-      location.assign((await post("/passkey/enter", { credential: JSON.stringify(key), return: fields.querySelector("[name=return]").value })).go);
+      const prove = fields.querySelector("[name=prove]")?.value ?? "";
+      location.assign((await post("/passkey/enter", { credential: JSON.stringify(key), return: fields.querySelector("[name=return]").value, prove })).go);
     } catch (error) {
       if (error.unknown) PublicKeyCredential.signalUnknownCredential?.({ rpId: options.rpId, credentialId: key.id });
       throw error;

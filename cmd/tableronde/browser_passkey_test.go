@@ -115,6 +115,37 @@ func TestPasskey(t *testing.T) {
 	}
 }
 
+// A session that was handed over by a code shows a passkey before it may add another, and
+// comes back to where it was.
+func TestProofByPasskey(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/proof.db")
+	p := newPerson(t, strings.Replace(s.url, "127.0.0.1", "localhost", 1), device{width: 390, height: 844, touch: true, language: "fr"})
+	k := newKey(p)
+	k.forbidFilling()
+	p.open("/sign-in")
+	p.typeInto("#join-name", "Ada")
+	p.tap("[data-passkey=join] button")
+	p.await(`location.pathname === "/settings"`)
+	p.open("/device")
+	p.tap("#make")
+	p.await(`!!document.querySelector("#code")`)
+	code := evaluate[string](p, `document.querySelector("#code").textContent`)
+	p.open("/link")
+	p.typeInto("#typed-code", code)
+	p.tap("#link .primary")
+	p.await(`location.pathname === "/me"`)
+	p.open("/settings")
+	p.photograph("proof-settings-phone")
+	p.tap(".passkeys a[href^='/proof']")
+	p.await(`location.pathname === "/proof" && !document.querySelector("[data-passkey]").hidden`)
+	p.photograph("proof-phone")
+	p.audit("the proof")
+	p.tap("[data-passkey=enter] button")
+	p.await(`location.pathname + location.hash === "/settings#passkeys" && !!document.querySelector("[data-passkey=add]:not([hidden])")`)
+	p.photograph("proof-done-phone")
+}
+
 // Who has an account adds a passkey and removes it; the device still offers it, and is
 // told that it is not known.
 func TestPasskeyIsAddedAndRemoved(t *testing.T) {

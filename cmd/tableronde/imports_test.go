@@ -96,7 +96,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/browser`, files + `|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
-	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/text/.*|` + passwords + `|` + cache, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
 	{`tableronde/handlers/outgoing`, ``, `database/.*|` + forTests},
 	{`tableronde/handlers/mail`, mailLibs, `net/http(/.*)?|database/.*|` + forTests},

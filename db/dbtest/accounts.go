@@ -44,7 +44,7 @@ func testAccounts(t *testing.T, e Engine) {
 	if p, _, err := s.PlayerByToken(ctx, token); p.ID != ada.ID || p.Name != "Lady Ada" || err != nil {
 		t.Errorf("the token of the guest is that of %v, %v", p, err)
 	}
-	if err := s.SetPassword(ctx, ada.ID, "$two", "en"); err != nil {
+	if err := s.SetPassword(ctx, db.NewPassword{Player: ada.ID, Hash: "$two"}); err != nil {
 		t.Fatal(err)
 	}
 	want.Password = "$two"
@@ -61,7 +61,7 @@ func testAccounts(t *testing.T, e Engine) {
 	if _, err := s.CreateAccount(ctx, db.Once{}, again, nil); err != db.ErrHasAccount {
 		t.Errorf("a second account: %v, want %v", err, db.ErrHasAccount)
 	}
-	if err := s.SetPassword(ctx, "nobody", "$", "en"); err != db.ErrNotFound {
+	if err := s.SetPassword(ctx, db.NewPassword{Player: "nobody", Hash: "$"}); err != db.ErrNotFound {
 		t.Errorf("SetPassword of nobody: %v, want %v", err, db.ErrNotFound)
 	}
 	checkAccountOnce(t, s)

@@ -58,6 +58,26 @@ func testFeed(t *testing.T, e Engine) {
 		t.Errorf("LastChange = %d, %v, want %d", got, err, r.last)
 	}
 
+	// Whatever ends a right to listen says whose streams end.
+	_, token, err := s.CreateGuest(t.Context(), db.Once{}, "Cy", nil)
+	mustDo(t, err)
+	cy, made, err := s.PlayerByToken(t.Context(), token)
+	mustDo(t, err)
+	for what, end := range map[string]func() error{
+		"token":    func() error { return s.RevokeToken(t.Context(), cy.ID, made.ID) },
+		"sessions": func() error { return s.Sessions().EndOtherSessions(t.Context(), cy.ID, "") },
+		"suspended": func() error {
+			return s.Act(t.Context(), db.NewAct{Kind: db.ActSuspend, Player: cy.ID, Until: c.Now().Add(time.Hour), Reason: "x"})
+		},
+	} {
+		if err := end(); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		check(db.StoredChange{Players: []string{cy.ID}, Ended: true})
+	}
+	mustDo(t, s.Leave(t.Context(), cy.ID))
+	check(db.StoredChange{Players: []string{cy.ID}, Ended: true})
+
 	c.Advance(db.ChangeLifetime + time.Millisecond)
 	if err := s.Purge(t.Context(), nil); err != nil {
 		t.Fatal(err)

@@ -125,6 +125,189 @@ func testEnterByMail(t *testing.T, e Engine) {
 	}
 }
 
+// A code in a mail shows once, within its time, that the address of the account is that of
+// its holder; after ten wrong ones it does not.
+func testProveByMail(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo := mustAccount(t, s, "ada"), mustAccount(t, s, "bo")
+	mustConfirm(t, s, ada, "ada@example.org")
+	mustConfirm(t, s, bo, "bo@example.org")
+	code := func() string {
+		t.Helper()
+		c.Advance(time.Second)
+		m := mustQueue(t, s, db.NewMail{Kind: db.MailProof, Player: ada.ID, Address: "ada@example.org", Language: "en"})
+		mustDo(t, s.MailSent(ctx, m.ID, 10*time.Minute))
+		if len(m.Code) != db.CodeLength || m.Token != "" {
+			t.Errorf("the mail is %+v", m)
+		}
+		return m.Code
+	}
+	refuse := func(what, player, code string) {
+		t.Helper()
+		if err := s.ProveByMail(ctx, player, code); err != db.ErrNotFound {
+			t.Errorf("%s: %v, want %v", what, err, db.ErrNotFound)
+		}
+	}
+	first, second := code(), code()
+	refuse("a code that was replaced", ada.ID, first)
+	refuse("the code of another", bo.ID, second)
+	mustDo(t, s.ProveByMail(ctx, ada.ID, second))
+	refuse("a code that was used", ada.ID, second)
+	third := code()
+	for range db.MaxWrongCodes {
+		refuse("a wrong code", ada.ID, "0000000")
+	}
+	refuse("the code after ten wrong ones", ada.ID, third)
+	late := code()
+	c.Advance(10 * time.Minute)
+	refuse("a late code", ada.ID, late)
+	moved := code()
+	mustConfirm(t, s, ada, "lady@example.org")
+	refuse("a code to the address before", ada.ID, moved)
+}
+
+// A recovery ends all by which others may act as the player, and what was added since the
+// holder was last seen at the address. A change of the password leaves its own session, and
+// passkeys and webhooks.
+func testRecovery(t *testing.T, e Engine) {
+	for _, change := range []bool{false, true} {
+		s, c := e.openAt(t)
+		ctx, x := t.Context(), s.Sessions()
+		ada, bo := mustAccount(t, s, "ada"), mustAccount(t, s, "bo")
+		add := func(p db.Player, word string) (webhook db.Target) {
+			t.Helper()
+			c.Advance(time.Minute)
+			mustAddPasskey(t, s, p, newPasskey(word))
+			webhook, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: p.ID, Channel: db.ByWebhook, Address: "https://example.org/" + word, Format: db.FormatJSON}, nil)
+			mustDo(t, err)
+			c.Advance(time.Minute)
+			return webhook
+		}
+		add(ada, "own")
+		mustConfirm(t, s, ada, "ada@example.org")
+		add(ada, "thief's")
+		add(bo, "bo's")
+		push, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: ada.ID, Channel: db.ByPush, Address: "https://push.example"}, nil)
+		mustDo(t, err)
+		for _, token := range []string{"a1", "a2"} {
+			mustDo(t, x.CommitFor(ctx, token, []byte("x"), c.Now().Add(time.Hour), ada.ID, "device of "+token))
+		}
+		mustDo(t, x.CommitFor(ctx, "b1", []byte("x"), c.Now().Add(time.Hour), bo.ID, "device of b1"))
+		_, token, err := s.CreateToken(ctx, db.Once{}, db.NewToken{Player: ada.ID, Scopes: db.AllScopes}, nil)
+		mustDo(t, err)
+		_, other, err := s.CreateToken(ctx, db.Once{}, db.NewToken{Player: bo.ID, Scopes: db.AllScopes}, nil)
+		mustDo(t, err)
+		for _, secret := range []string{token, other} { // known in memory from now on
+			_, _, err := s.PlayerByToken(ctx, secret)
+			mustDo(t, err)
+		}
+		pass := mustPass(t, s, ada)
+		feed, err := s.FeedToken(ctx, ada.ID)
+		mustDo(t, err)
+		for list, _ := s.DueMails(ctx, 9); len(list) > 0; list, _ = s.DueMails(ctx, 9) {
+			mustDo(t, s.MailSent(ctx, list[0].ID, time.Hour))
+		}
+		link := func(kind db.MailKind, address string) db.Mail {
+			t.Helper()
+			c.Advance(time.Second)
+			m := mustQueue(t, s, db.NewMail{Kind: kind, Player: map[bool]string{true: ada.ID}[kind != db.MailEnter], Address: address, Language: "en"})
+			mustDo(t, s.MailSent(ctx, m.ID, time.Hour))
+			return m
+		}
+		older, latest := link(db.MailEnter, "ada@example.org"), link(db.MailEnter, "ada@example.org")
+		pending, proof := link(db.MailConfirm, "thief@example.org"), link(db.MailProof, "ada@example.org")
+
+		if change {
+			mustDo(t, s.SetPassword(ctx, db.NewPassword{Player: ada.ID, Hash: "$new", Session: "a1", Push: push.ID}))
+			checkSessions(t, x, ada.ID, "a1")
+		} else {
+			_, err := s.EnterByMail(ctx, latest.Token, "$new")
+			mustDo(t, err)
+			checkSessions(t, x, ada.ID)
+		}
+		mustDo(t, x.RenewFor(ctx, "a2", []byte("x"), c.Now().Add(time.Hour), ada.ID, "device of a2")) // a request that began before
+		if _, found, err := x.FindCtx(ctx, "a2"); found || err != nil {
+			t.Errorf("a session that was ended is back: %v", err)
+		}
+		checkSessions(t, x, bo.ID, "b1")
+		checkTold(t, s, db.MailPassword, ada, "ada@example.org")
+		checkNoPass(t, s, "before the recovery", pass.Token, pass.Code)
+		for what, err := range map[string]error{
+			"token":          func() error { _, _, err := s.PlayerByToken(ctx, token); return err }(),
+			"feed":           func() error { _, err := s.PlayerByFeed(ctx, feed); return err }(),
+			"older link":     func() error { _, err := s.EnterByMail(ctx, older.Token, "$thief"); return err }(),
+			"latest link":    func() error { _, err := s.EnterByMail(ctx, latest.Token, "$thief"); return err }(),
+			"pending":        s.ConfirmAddress(ctx, pending.Token),
+			"code in a mail": s.ProveByMail(ctx, ada.ID, proof.Code),
+		} {
+			if err != db.ErrNotFound {
+				t.Errorf("%s: %v, want %v", what, err, db.ErrNotFound)
+			}
+		}
+		if _, _, err := s.PlayerByToken(ctx, other); err != nil {
+			t.Errorf("the token of another: %v", err)
+		}
+		want := []string{"own", "https://example.org/own"}
+		if change {
+			want = []string{"thief's", "own", "https://example.org/own", "https://example.org/thief's", "https://push.example"}
+		}
+		var got []string
+		keys, err := s.PasskeysOf(ctx, ada.ID)
+		mustDo(t, err)
+		for _, k := range keys {
+			got = append(got, k.Name)
+		}
+		r, err := s.Recipient(ctx, ada.ID)
+		mustDo(t, err)
+		for _, target := range r.Targets {
+			got = append(got, target.Address)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("change %t: passkeys and targets (-want +got):\n%s", change, diff)
+		}
+		if keys, err := s.PasskeysOf(ctx, bo.ID); len(keys) != 1 || err != nil {
+			t.Errorf("the passkeys of another are %+v, %v", keys, err)
+		}
+	}
+}
+
+// A player who has an address is sent a mail about each way in that comes or goes, in the
+// language that they have chosen.
+func testMailsAboutWaysIn(t *testing.T, e Engine) {
+	s := e.open(t)
+	ctx := t.Context()
+	ada := mustAccount(t, s, "ada")
+	mustConfirm(t, s, ada, "ada@example.org")
+	mustDo(t, s.SetNotices(ctx, ada.ID, db.NoticeSettings{Language: "fr"}))
+	for kind, change := range map[db.MailKind]func() error{
+		db.MailPasskeyAdded: func() error { return s.AddPasskey(ctx, ada.ID, newPasskey("phone")) },
+		db.MailToken: func() error {
+			_, _, err := s.CreateToken(ctx, db.Once{}, db.NewToken{Player: ada.ID, Name: "bot", Scopes: db.AllScopes, Language: "en"}, nil)
+			return err
+		},
+		db.MailPassword: func() error { return s.SetPassword(ctx, db.NewPassword{Player: ada.ID, Hash: "$", Language: "en"}) },
+		db.MailPasskeyRemoved: func() error {
+			if err := s.AddPasskey(ctx, ada.ID, newPasskey("tablet")); err != nil {
+				return err
+			}
+			checkTold(t, s, db.MailPasskeyAdded, ada, "ada@example.org")
+			return s.RemovePasskey(ctx, ada.ID, newPasskey("tablet").ID, "en")
+		},
+	} {
+		mustDo(t, change())
+		if list, err := s.DueMails(ctx, 9); err != nil || len(list) != 1 || list[0].Language != "fr" {
+			t.Errorf("%s: DueMails = %+v, %v, want one in French", kind, list, err)
+		}
+		checkTold(t, s, kind, ada, "ada@example.org")
+	}
+	_, _, err := s.CreateToken(ctx, db.Once{}, db.NewToken{Player: ada.ID, Scopes: db.AllScopes}, nil)
+	mustDo(t, err)
+	if list, err := s.DueMails(ctx, 9); err != nil || len(list) != 0 {
+		t.Errorf("about a program that has signed in: %+v, %v", list, err)
+	}
+}
+
 // An address is that of one account; mails are forgotten two days after they were asked
 // for, and with the account.
 func testAddressOfOneAccount(t *testing.T, e Engine) {

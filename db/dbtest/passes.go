@@ -25,11 +25,14 @@ func testPasses(t *testing.T, e Engine) {
 	if want := c.Now().Add(db.PassLifetime); !first.Until.Equal(want) {
 		t.Errorf("good until %v, want %v", first.Until, want)
 	}
-	for _, secret := range []string{first.Token, first.Code, first.Token} {
-		got, err := s.PlayerByPass(ctx, secret)
+	for range 2 {
+		got, err := s.PlayerByPass(ctx, first.Token)
 		if diff := cmp.Diff(ada, got); diff != "" || err != nil {
 			t.Errorf("PlayerByPass (-want +got):\n%s%v", diff, err)
 		}
+	}
+	if _, err := s.PlayerByPass(ctx, first.Code); err != db.ErrNotFound {
+		t.Errorf("PlayerByPass shows that a code is right: %v", err)
 	}
 	second := mustPass(t, s, ada)
 	checkNoPass(t, s, "a pass that was replaced", first.Token, first.Code)
@@ -42,7 +45,7 @@ func testPasses(t *testing.T, e Engine) {
 		t.Errorf("Bo's pass is %s's, %v", got.Name, err)
 	}
 	c.Advance(db.PassLifetime - 1)
-	if _, err := s.PlayerByPass(ctx, other.Code); err != nil {
+	if _, err := s.PlayerByPass(ctx, other.Token); err != nil {
 		t.Errorf("just before its end: %v", err)
 	}
 	c.Advance(1)
@@ -51,6 +54,50 @@ func testPasses(t *testing.T, e Engine) {
 		t.Fatal(err)
 	}
 	mustPass(t, s, bo)
+}
+
+// After ten wrong codes, whoever they are meant for, no code that was good is taken any
+// more; tokens are, and codes that are made later.
+func testWrongCodes(t *testing.T, e Engine) {
+	s := e.open(t)
+	ctx := t.Context()
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	guess := func(n int, pass db.Pass) {
+		t.Helper()
+		wrong := "00000000"
+		if pass.Code == wrong {
+			wrong = "00000001"
+		}
+		for range n {
+			if _, err := s.UsePass(ctx, wrong); err != db.ErrNotFound {
+				t.Fatalf("UsePass of a wrong code: %v", err)
+			}
+		}
+	}
+	pass := mustPass(t, s, ada)
+	guess(db.MaxWrongCodes-1, pass)
+	if p, err := s.UsePass(ctx, mustPass(t, s, bo).Code); p.ID != bo.ID || err != nil { // a right one does not count
+		t.Errorf("UsePass of Bo = %+v, %v", p, err)
+	}
+	if p, err := s.UsePass(ctx, pass.Code); p.ID != ada.ID || err != nil {
+		t.Errorf("UsePass after nine wrong codes = %+v, %v", p, err)
+	}
+	pass = mustPass(t, s, ada)
+	var all sync.WaitGroup
+	for range 2 * db.MaxWrongCodes {
+		all.Go(func() { guess(1, pass) })
+	}
+	all.Wait()
+	if _, err := s.UsePass(ctx, pass.Code); err != db.ErrNotFound {
+		t.Errorf("UsePass after ten wrong codes: %v, want %v", err, db.ErrNotFound)
+	}
+	later := mustPass(t, s, bo)
+	if p, err := s.UsePass(ctx, pass.Token); p.ID != ada.ID || err != nil {
+		t.Errorf("UsePass of the token = %+v, %v", p, err)
+	}
+	if p, err := s.UsePass(ctx, later.Code); p.ID != bo.ID || err != nil {
+		t.Errorf("UsePass of a later code = %+v, %v", p, err)
+	}
 }
 
 // Of many who use one pass at the same time one succeeds.

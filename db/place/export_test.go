@@ -86,7 +86,7 @@ func TestExportTellsOfEveryTable(t *testing.T) {
 			t.Errorf("of %s the export does not tell %s", column, told)
 		}
 	}
-	p.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
+	p.Call(http.MethodDelete, "/me", []byte(`{"password":"nine white swans"}`)).Want(t, http.StatusNoContent, "")
 	if err := site.Store.HasLeft(t.Context(), p.Player.ID); err != nil { // as the server does a minute later
 		t.Fatal(err)
 	}

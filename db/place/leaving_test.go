@@ -86,7 +86,7 @@ func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
 	t.Helper()
 	gone := liveEverything(t, site, name)
 	bo, matches := gone.bo, gone.MatchIDs("/me/matches?limit=50")
-	gone.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
+	gone.Call(http.MethodDelete, "/me", []byte(`{"password":"nine white swans"}`)).Want(t, http.StatusNoContent, "")
 	gone.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusUnauthorized, "unauthorized")
 	site.Nobody().Post("/sessions", map[string]any{"name": name, "password": "nine white swans"}).Want(t, http.StatusUnauthorized, "wrong_credentials")
 	site.Guest("Eve").Post("/accounts", map[string]any{"name": name, "password": "ten grey geese"}).Want(t, http.StatusConflict, "name_taken")

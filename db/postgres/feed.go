@@ -22,7 +22,7 @@ const (
 		SELECT id, row_number() OVER (ORDER BY id) AS place FROM (SELECT id FROM changes WHERE number IS NULL ORDER BY id LIMIT ?) AS waiting) AS fresh
 		WHERE changes.id = fresh.id`
 	moveCounter  = `UPDATE change_counter SET last = last + ?`
-	listChanges  = `SELECT number, match, ply, players, listed, due, CASE WHEN origin = ? THEN 1 ELSE 0 END, CASE WHEN talk IS NULL THEN 0 ELSE 1 END, CASE WHEN talk = 2 THEN 1 ELSE 0 END FROM changes WHERE number > ? ORDER BY number LIMIT ?`
+	listChanges  = `SELECT number, match, ply, players, listed, due, CASE WHEN origin = ? THEN 1 ELSE 0 END, coalesce(talk, 0) FROM changes WHERE number > ? ORDER BY number LIMIT ?`
 	purgeChanges = `DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE at <= ? AND number IS NOT NULL LIMIT ? FOR UPDATE SKIP LOCKED)`
 )
 
@@ -68,9 +68,11 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]db.StoredC
 	for rows.Next() {
 		var c db.StoredChange
 		var players []byte
-		if err := rows.Scan(&c.Number, &c.Match, &c.Ply, &players, &c.Listed, &c.Due, &c.Own, &c.Talk, &c.Others); err != nil {
+		var talk int
+		if err := rows.Scan(&c.Number, &c.Match, &c.Ply, &players, &c.Listed, &c.Due, &c.Own, &talk); err != nil {
 			return nil, fmt.Errorf("list changes: %w", err)
 		}
+		c.Talk, c.Others, c.Ended = talk == 1 || talk == 2, talk == 2, talk == 3
 		if err := json.Unmarshal(players, &c.Players); err != nil {
 			return nil, fmt.Errorf("players of change %d: %w", c.Number, err)
 		}

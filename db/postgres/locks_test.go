@@ -274,12 +274,12 @@ var writes = map[string]func(ctx context.Context, w *world) error{
 	"RenameAccount of another": func(ctx context.Context, w *world) error {
 		return w.s.RenameAccount(ctx, w.bo.ID, "Adele", []string{fmt.Sprint("y", w.number), fmt.Sprint("x", w.number)})
 	},
-	"SetPassword": func(ctx context.Context, w *world) error { return w.s.SetPassword(ctx, w.ada.ID, "other", "en") },
+	"SetPassword": func(ctx context.Context, w *world) error { return w.s.SetPassword(ctx, db.NewPassword{Player: w.ada.ID, Hash: "other", Language: "en"}) },
 	"AddPasskey": func(ctx context.Context, w *world) error {
 		return w.s.AddPasskey(ctx, w.ada.ID, db.NewPasskey{ID: []byte(fmt.Sprint("another passkey ", w.number)), Name: "key", Public: []byte("p"), Handle: []byte(strings.Repeat("h", 32))})
 	},
 	"UsePasskey":    func(ctx context.Context, w *world) error { return w.s.UsePasskey(ctx, w.passkey(), 7) },
-	"RemovePasskey": func(ctx context.Context, w *world) error { return w.s.RemovePasskey(ctx, w.ada.ID, w.passkey()) },
+	"RemovePasskey": func(ctx context.Context, w *world) error { return w.s.RemovePasskey(ctx, w.ada.ID, w.passkey(), "en") },
 	"CreatePass":    func(ctx context.Context, w *world) error { return drop(w.s.CreatePass(ctx, w.ada.ID)) },
 	"UsePass":       func(ctx context.Context, w *world) error { return drop(w.s.UsePass(ctx, w.pass.Token)) },
 	"QueueMail": func(ctx context.Context, w *world) error {

@@ -169,13 +169,16 @@ func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 			s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada, Name: "x", Keys: []string{"x"}, Password: "x"}, nil)
 		}, []string{"SEARCH account_names USING INDEX account_names_player (player=?)"}},
 		"AccountByName": {func(ctx context.Context) { s.AccountByName(ctx, "x") }, []string{"SEARCH n USING PRIMARY KEY (key=?)"}},
-		"TokensOf":      {func(ctx context.Context) { s.TokensOf(ctx, ada) }, []string{"SEARCH tokens USING INDEX tokens_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"SetPassword": {func(ctx context.Context) { s.SetPassword(ctx, db.NewPassword{Player: bo, Hash: "x", Recovery: true}) },
+			[]string{"SEARCH sessions USING", "SEARCH mails USING INDEX mails_player (player=?)", "SEARCH mails USING INDEX mails_address (address=?)", "SEARCH targets USING", "SEARCH passkeys USING", "USE TEMP B-TREE FOR ORDER BY"}},
+		"ProveByMail": {func(ctx context.Context) { s.ProveByMail(ctx, bo, "x") }, []string{"SEARCH m USING INDEX mails_player (player=? AND kind=?)"}},
+		"TokensOf":    {func(ctx context.Context) { s.TokensOf(ctx, ada) }, []string{"SEARCH tokens USING INDEX tokens_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"AddPasskey": {func(ctx context.Context) {
 			s.AddPasskey(ctx, bo, db.NewPasskey{ID: []byte("x"), Public: []byte("x"), Handle: make([]byte, 32), Name: "x"})
 		}, []string{"SEARCH passkeys USING COVERING INDEX passkeys_player (player=?)"}},
 		"Passkey":       {func(ctx context.Context) { s.Passkey(ctx, []byte("x")) }, []string{"SEARCH k USING PRIMARY KEY (id=?)"}},
 		"PasskeysOf":    {func(ctx context.Context) { s.PasskeysOf(ctx, ada) }, []string{"SEARCH k USING INDEX passkeys_player (player=?)"}},
-		"RemovePasskey": {func(ctx context.Context) { s.RemovePasskey(ctx, ada, []byte("x")) }, []string{"SEARCH passkeys USING PRIMARY KEY (id=?)"}},
+		"RemovePasskey": {func(ctx context.Context) { s.RemovePasskey(ctx, ada, []byte("x"), "en") }, []string{"SEARCH passkeys USING PRIMARY KEY (id=?)"}},
 		"QueueMail": {func(ctx context.Context) {
 			s.QueueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: bo, Address: "x@y.z", Language: "en"})
 		},
@@ -187,7 +190,8 @@ func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 		"DueMails":     {func(ctx context.Context) { s.DueMails(ctx, 9) }, []string{"SEARCH m USING INDEX mails_due (due<?)", "SEARCH o USING COVERING INDEX accounts_email (email=?)"}},
 		"MailByToken":  {func(ctx context.Context) { s.MailByToken(ctx, "x") }, []string{"SEARCH m USING INDEX mails_token (token=?)"}},
 		"VisitsOf":     {func(ctx context.Context) { s.VisitsOf(ctx, ada) }, []string{"SEARCH v USING INDEX visits_player (player=?)"}},
-		"PlayerByPass": {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},
+		"PlayerByPass": {func(ctx context.Context) { s.PlayerByPass(ctx, "x") }, []string{"SEARCH x USING"}},
+		"UsePass":      {func(ctx context.Context) { s.UsePass(ctx, "12345678") }, []string{"SEARCH passes USING INDEX passes_expires (expires>?)", "SEARCH x USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}

@@ -41,11 +41,12 @@ func (a *API) postSessions(in request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.signIns.Allow(in.RealIP(), a.club.NameKey(as.Name)); err != nil {
-		return err
-	}
 	ctx := in.Request().Context()
-	player, err := a.club.SignIn(ctx, as.Credentials)
+	var player db.Player
+	err = a.signIns.Try(in.RealIP(), a.club.NameKey(as.Name), func() (err error) {
+		player, err = a.club.SignIn(ctx, as.Credentials)
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ type Config struct {
 	Growth   *web.Growth
 	Guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	Calls    *middleware.RateLimiterMemoryStore // calls, by player or address
-	SignIns  *web.SignIns
+	SignIns  *web.Guesses
 	Mailings *web.Mailings
 	Language func(echo.Context) string // that mails are written in
 	Sessions db.Sessions               // for exports
@@ -54,7 +54,7 @@ type API struct {
 	growth   *web.Growth
 	guests   *middleware.RateLimiterMemoryStore
 	calls    *middleware.RateLimiterMemoryStore
-	signIns  *web.SignIns
+	signIns  *web.Guesses
 	mailings *web.Mailings
 	language func(echo.Context) string
 	sessions db.Sessions

@@ -149,11 +149,38 @@ func (a *API) getMyEvents(c echo.Context) error {
 	return a.streams.Send(c, a.streams.PlayerFeed(player, nil, false, "message"))
 }
 
-// deleteMe lets the caller leave for good.
+// errProofRequired refuses to let a token alone delete an account.
+var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required",
+	"a token alone does not delete an account: send its password, or delete it on the settings page").About("password")
+
+// deleteMe lets the caller leave for good. The token of a guest is proof enough; the holder
+// of an account sends its password, or leaves on the settings page.
 func (a *API) deleteMe(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.Leave(c.Request().Context(), player.ID))
+	var body struct {
+		Password string `json:"password"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	has, err := a.club.HasAccount(ctx, player.ID)
+	switch {
+	case err != nil:
+		return err
+	case has && body.Password == "":
+		return errProofRequired
+	case has:
+		check := func() error { return a.club.CheckPassword(ctx, player.ID, body.Password) }
+		if err := a.signIns.Try(c.RealIP(), a.club.NameKey(player.Name), check); err != nil {
+			if web.ProblemOf(err).Code == "wrong_password" {
+				err = errProofRequired
+			}
+			return err
+		}
+	}
+	return noContent(c, a.club.Leave(ctx, player.ID))
 }

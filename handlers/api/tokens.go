@@ -88,7 +88,7 @@ func (a *API) postTokens(in request) error {
 	answer := func(t db.Token, secret string) string {
 		return encodeText(NewToken{secret, newToken(player, t, tokenOf(in))})
 	}
-	token, secret, err := a.club.CreateToken(in.Request().Context(), in.key, db.NewToken{Player: player.ID, Name: *body.Name, Scopes: scopes},
+	token, secret, err := a.club.CreateToken(in.Request().Context(), in.key, db.NewToken{Player: player.ID, Name: *body.Name, Scopes: scopes, Language: a.language(in.Context)},
 		func(t db.Token, secret string) (int, []byte) {
 			return http.StatusCreated, reference{Text: answer(t, secret)}.encode()
 		})

@@ -106,7 +106,7 @@ func (s *Service) SignIn(ctx context.Context, as Credentials) (db.Player, error)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return db.Player{}, fmt.Errorf("find account: %w", err)
 	}
-	ok, err := s.hasher.matches(ctx, as.Password, account.Password)
+	ok, err := s.isPassword(ctx, account, as.Password)
 	switch {
 	case err != nil:
 		return db.Player{}, fmt.Errorf("compare password: %w", err)
@@ -134,28 +134,55 @@ func (s *Service) HasAccount(ctx context.Context, player string) (bool, error) {
 	return err == nil, err
 }
 
-// ChangePassword replaces the password of a player, who must know the old one if there
-// is one. It is told by mail, in a language, if the account has an address.
-func (s *Service) ChangePassword(ctx context.Context, player, old, new, language string) error {
+// isPassword reports whether a password is that of an account, and still is once it was
+// compared: that may have waited for long.
+func (s *Service) isPassword(ctx context.Context, account db.Account, password string) (bool, error) {
+	ok, err := s.hasher.matches(ctx, password, account.Password)
+	if err != nil || !ok {
+		return false, err
+	}
+	now, err := s.store.Account(ctx, account.ID)
+	return now.Password == account.Password, err
+}
+
+// CheckPassword returns errPassword unless a password is that of a player's account.
+func (s *Service) CheckPassword(ctx context.Context, player, password string) error {
 	account, err := s.store.Account(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoAccount
 	}
+	ok := false
+	if err == nil {
+		ok, err = s.isPassword(ctx, account, password)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("compare password: %w", err)
+	case !ok:
+		return errPassword
+	}
+	return nil
+}
+
+// SetPassword gives the account of a player another password. The caller has checked that
+// this may be done: by the password before, by a proof, or as an operator.
+func (s *Service) SetPassword(ctx context.Context, password string, p db.NewPassword) error {
+	account, err := s.store.Account(ctx, p.Player)
+	if errors.Is(err, db.ErrNotFound) {
+		return errNoAccount
+	}
+	if err == nil {
+		err = checkPassword(password, account.Name)
+	}
 	if err != nil {
 		return err
 	}
-	if err := s.CheckPassword(ctx, player, old); err != nil {
-		return err
-	}
-	if err := checkPassword(new, account.Name); err != nil {
-		return err
-	}
-	hash, err := s.hasher.hash(ctx, new)
-	if err != nil {
+	if p.Hash, err = s.hasher.hash(ctx, password); err != nil {
 		return fmt.Errorf("hash password: %w", err)
 	}
+	defer s.hub.EndPlayer(p.Player)
 	defer signal(s.mailed)
-	return s.store.SetPassword(ctx, player, hash, language)
+	return s.store.SetPassword(ctx, p)
 }
 
 // nameKeys returns what names share that are alike, the first whatever the case of

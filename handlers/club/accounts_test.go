@@ -3,10 +3,13 @@ package club
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/alexedwards/argon2id"
 
 	"tableronde/db"
 	"tableronde/games/catalog"
@@ -111,30 +114,72 @@ func TestWeakPasswords(t *testing.T) {
 	}
 }
 
-// Whoever changes a password must know the one before.
-func TestChangePassword(t *testing.T) {
+// A password is shown by who knows it, and replaced by one that the account can have.
+func TestSetPassword(t *testing.T) {
 	t.Parallel()
 	c := newTestTable(t, catalog.Find)
 	ctx, ada := t.Context(), c.players[0].ID
-	if err := c.ChangePassword(ctx, ada, goodPassword, "ten grey geese", "en"); codeOf(err) != "no_account" {
+	set := func(password string) error { return c.SetPassword(ctx, password, db.NewPassword{Player: ada}) }
+	if err := set("ten grey geese"); codeOf(err) != "no_account" {
 		t.Errorf("of a guest: %v", err)
+	}
+	if err := c.CheckPassword(ctx, ada, goodPassword); codeOf(err) != "no_account" {
+		t.Errorf("a guest shows a password: %v", err)
 	}
 	if _, err := c.CreateAccount(ctx, db.Once{}, ada, account("Ada"), nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.ChangePassword(ctx, ada, "nine black swans", "ten grey geese", "en"); codeOf(err) != "wrong_password" {
-		t.Errorf("with a wrong password: %v", err)
-	}
-	if err := c.ChangePassword(ctx, ada, goodPassword, "short", "en"); codeOf(err) != "weak_password" {
+	if err := set("short"); codeOf(err) != "weak_password" {
 		t.Errorf("to a short one: %v", err)
 	}
-	if err := c.ChangePassword(ctx, ada, goodPassword, "ten grey geese", "en"); err != nil {
+	if err := c.CheckPassword(ctx, ada, goodPassword); err != nil {
+		t.Error(err)
+	}
+	if err := set("ten grey geese"); err != nil {
 		t.Fatal(err)
+	}
+	if err := c.CheckPassword(ctx, ada, goodPassword); codeOf(err) != "wrong_password" {
+		t.Errorf("the one before: %v", err)
 	}
 	for password, want := range map[string]string{goodPassword: "wrong_credentials", "ten grey geese": ""} {
 		if _, err := c.SignIn(ctx, Credentials{"Ada", password}); codeOf(err) != want {
 			t.Errorf("SignIn with %q afterwards: %v", password, err)
 		}
+	}
+}
+
+// A password is the same in whatever form a keyboard writes its letters; hashes from before
+// this was so are still matched.
+func TestPasswordsInAllForms(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	ctx, ada := t.Context(), c.players[0].ID
+	composed, apart := "neuf ch\u00e2teaux dor\u00e9s", "neuf cha\u0302teaux dore\u0301s"
+	as := NewAccount{Credentials: Credentials{"Ada", apart}}
+	if _, err := c.CreateAccount(ctx, db.Once{}, ada, as, nil); err != nil {
+		t.Fatal(err)
+	}
+	signIn := func(what string) {
+		t.Helper()
+		for _, password := range []string{composed, apart} {
+			if _, err := c.SignIn(ctx, Credentials{"Ada", password}); err != nil {
+				t.Errorf("%s: SignIn with %+q: %v", what, password, err)
+			}
+		}
+	}
+	signIn("a new hash")
+	for _, form := range []string{composed, apart} {
+		hash, err := argon2id.CreateHash(form, hashParams) // as before
+		if err == nil {
+			err = c.store.SetPassword(ctx, db.NewPassword{Player: ada, Hash: hash})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		signIn(fmt.Sprintf("a hash of %+q", form))
+	}
+	if _, err := c.SignIn(ctx, Credentials{"Ada", "neuf chateaux dores"}); codeOf(err) != "wrong_credentials" {
+		t.Errorf("without accents: %v", err)
 	}
 }
 

@@ -67,9 +67,11 @@ func (f *Follower) read(ctx context.Context) error {
 		}
 		f.failed = time.Time{}
 		for _, c := range list {
-			if c.Own {
+			switch {
+			case c.Own && c.Ended: // this process has ended them
+			case c.Own:
 				f.own = append(f.own, c)
-			} else {
+			default:
 				f.service.publishStored(ctx, c)
 			}
 			f.last = c.Number
@@ -83,6 +85,12 @@ func (f *Follower) read(ctx context.Context) error {
 // publishStored does for a change that is read in the feed what announce does for one
 // of this process.
 func (s *Service) publishStored(ctx context.Context, c db.StoredChange) {
+	if c.Ended {
+		for _, player := range c.Players {
+			s.hub.EndPlayer(player)
+		}
+		return
+	}
 	if c.Talk {
 		s.hub.PublishTalk(c.Match, db.Audience{Players: c.Players, Others: c.Others}, s.now())
 		return

@@ -20,26 +20,6 @@ func HasFormer(m db.Match) bool {
 	return slices.ContainsFunc(m.Seats, func(p db.Player) bool { return p.Name == db.FormerName })
 }
 
-// CheckPassword returns errPassword unless a password is that of a player's account. A
-// player without a password has nothing to show.
-func (s *Service) CheckPassword(ctx context.Context, player, password string) error {
-	account, err := s.store.Account(ctx, player)
-	switch {
-	case errors.Is(err, db.ErrNotFound), err == nil && account.Password == "":
-		return nil
-	case err != nil:
-		return err
-	}
-	ok, err := s.hasher.matches(ctx, password, account.Password)
-	switch {
-	case err != nil:
-		return fmt.Errorf("compare password: %w", err)
-	case !ok:
-		return errPassword
-	}
-	return nil
-}
-
 // Leave lets a player leave for good: name, account and whatever else is stored of them
 // goes at once, then they resign in their matches and withdraw their tables, in the first ones
 // at once. The others, and what of that fails or a crash interrupts, are left to a worker.

@@ -13,6 +13,7 @@ var (
 	errBadAddress   = refuse(Invalid, "bad_address", "this is no address to which mail can go").about("email")
 	errAddressTaken = refuse(Conflict, "address_taken", "another account has confirmed this address meanwhile").about("email")
 	errNoAddress    = refuse(Conflict, "no_address", "your account has no address")
+	errWrongCode    = refuse(Forbidden, "wrong_code", "this code is not good, or not any more: each is good for ten minutes and one use").about("code")
 	errMailEnded    = refuse(Gone, "mail_ended", "this link is not good, or not any more: it was used, a later one has replaced it, or it is too old")
 )
 
@@ -43,12 +44,11 @@ func (s *Service) AskToEnter(ctx context.Context, typed, language string) error 
 }
 
 // ChangeAddress has a link sent to an address, by which the holder of an account confirms
-// it. A password, if there is one, must be shown. Whether another account has the address
-// is not told.
-func (s *Service) ChangeAddress(ctx context.Context, player, password, typed, language string) error {
+// it. Whether another account has the address is not told.
+func (s *Service) ChangeAddress(ctx context.Context, player, typed, language string) error {
 	address, err := s.CheckAddress(typed)
 	if err == nil {
-		err = s.checkHolder(ctx, player, password)
+		err = s.checkAccount(ctx, player)
 	}
 	if err != nil {
 		return err
@@ -56,9 +56,9 @@ func (s *Service) ChangeAddress(ctx context.Context, player, password, typed, la
 	return s.queueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: language})
 }
 
-// RemoveAddress takes the address from an account, whose password must be shown.
-func (s *Service) RemoveAddress(ctx context.Context, player, password, language string) error {
-	if err := s.checkHolder(ctx, player, password); err != nil {
+// RemoveAddress takes the address from an account.
+func (s *Service) RemoveAddress(ctx context.Context, player, language string) error {
+	if err := s.checkAccount(ctx, player); err != nil {
 		return err
 	}
 	err := s.store.RemoveAddress(ctx, player, language)
@@ -69,16 +69,31 @@ func (s *Service) RemoveAddress(ctx context.Context, player, password, language 
 	return err
 }
 
-// checkHolder refuses guests, and whoever does not know the password of an account.
-func (s *Service) checkHolder(ctx context.Context, player, password string) error {
+// checkAccount refuses guests.
+func (s *Service) checkAccount(ctx context.Context, player string) error {
 	has, err := s.HasAccount(ctx, player)
-	switch {
-	case err != nil:
-		return err
-	case !has:
+	if err == nil && !has {
 		return errNoAccount
 	}
-	return s.CheckPassword(ctx, player, password)
+	return err
+}
+
+// MailCode has a code sent to the address of a player, by which they show to be its holder.
+func (s *Service) MailCode(ctx context.Context, player, address, language string) error {
+	if address == "" {
+		return errNoAddress
+	}
+	return s.queueMail(ctx, db.NewMail{Kind: db.MailProof, Player: player, Address: address, Language: language})
+}
+
+// CheckMailCode uses up the code that was sent to the address of a player.
+func (s *Service) CheckMailCode(ctx context.Context, player, typed string) error {
+	code, _ := ReadCode(typed)
+	err := s.store.ProveByMail(ctx, player, code)
+	if errors.Is(err, db.ErrNotFound) {
+		return errWrongCode
+	}
+	return err
 }
 
 func (s *Service) queueMail(ctx context.Context, m db.NewMail) error {
@@ -132,6 +147,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) (db
 	}
 	p, err := s.store.EnterByMail(ctx, token, hash)
 	signal(s.mailed)
+	s.hub.EndPlayer(p.ID)
 	return s.entering(ctx, p, mailError(err))
 }
 

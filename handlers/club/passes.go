@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"tableronde/db"
 )
@@ -17,13 +21,22 @@ func (s *Service) CreatePass(ctx context.Context, player string) (db.Pass, error
 	return s.store.CreatePass(ctx, player)
 }
 
-// PlayerByPass returns whose pass a token or code is, and does not use it up.
-func (s *Service) PlayerByPass(ctx context.Context, secret string) (db.Player, error) {
-	p, err := s.store.PlayerByPass(ctx, secret)
+// ReadCode returns a code that somebody has typed, without blanks and hyphens; ok is false
+// for a text that cannot be one.
+func ReadCode(typed string) (code string, ok bool) {
+	apart := func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) }
+	code = strings.Join(strings.FieldsFunc(norm.NFKC.String(typed), apart), "")
+	return code, len(code) == db.CodeLength && strings.Trim(code, "0123456789") == ""
+}
+
+// PlayerByPass returns whose pass a token is, and does not use it up. No code is looked up
+// like that.
+func (s *Service) PlayerByPass(ctx context.Context, token string) (db.Player, error) {
+	p, err := s.store.PlayerByPass(ctx, token)
 	return p, passError(err)
 }
 
-// UsePass is like PlayerByPass and uses the pass up.
+// UsePass returns whose pass a token or code is, and uses it up.
 func (s *Service) UsePass(ctx context.Context, secret string) (db.Player, error) {
 	p, err := s.store.UsePass(ctx, secret)
 	return s.entering(ctx, p, passError(err))

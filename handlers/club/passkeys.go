@@ -65,6 +65,7 @@ func (s *Service) AddPasskey(ctx context.Context, player string, k db.NewPasskey
 	if err := checkPasskey(k); err != nil {
 		return err
 	}
+	defer signal(s.mailed)
 	err := s.store.AddPasskey(ctx, player, k)
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoAccount
@@ -73,18 +74,20 @@ func (s *Service) AddPasskey(ctx context.Context, player string, k db.NewPasskey
 }
 
 // RemovePasskey removes a passkey of a player. One that is not there was removed before.
-func (s *Service) RemovePasskey(ctx context.Context, player string, id []byte) error {
-	err := s.store.RemovePasskey(ctx, player, id)
+func (s *Service) RemovePasskey(ctx context.Context, player string, id []byte, language string) error {
+	defer signal(s.mailed)
+	err := s.store.RemovePasskey(ctx, player, id, language)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil
 	}
 	return passkeyError(err)
 }
 
-// SignInByPasskey returns the player whose passkey it is. The device has sent the id, by
+// SignInByPasskey returns the player whose passkey it is, which is prover unless that is "":
+// somebody who has signed in, and shows it once more. The device has sent the id, by
 // what it names the account, and its counter; verify returns an error unless the passkey
 // with a public key has signed them.
-func (s *Service) SignInByPasskey(ctx context.Context, id, handle []byte, counter uint32, verify func(public []byte) error) (db.Player, error) {
+func (s *Service) SignInByPasskey(ctx context.Context, prover string, id, handle []byte, counter uint32, verify func(public []byte) error) (db.Player, error) {
 	k, own, err := s.store.Passkey(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
 		return db.Player{}, errUnknownPasskey
@@ -92,7 +95,7 @@ func (s *Service) SignInByPasskey(ctx context.Context, id, handle []byte, counte
 	if err != nil {
 		return db.Player{}, fmt.Errorf("find passkey: %w", err)
 	}
-	if !bytes.Equal(handle, own) || verify(k.Public) != nil {
+	if !bytes.Equal(handle, own) || prover != "" && prover != k.Player || verify(k.Public) != nil {
 		return db.Player{}, errBadPasskey
 	}
 	switch err := s.store.UsePasskey(ctx, id, counter); {
@@ -104,6 +107,9 @@ func (s *Service) SignInByPasskey(ctx context.Context, id, handle []byte, counte
 		return db.Player{}, fmt.Errorf("note use of passkey: %w", err)
 	}
 	p, err := s.store.Player(ctx, k.Player)
+	if prover != "" {
+		return p, err
+	}
 	return s.entering(ctx, p, err)
 }
 

@@ -3,11 +3,13 @@ package club
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Limits of passwords. The longest is far beyond what people type, and keeps programs
@@ -65,23 +67,33 @@ func (h *hasher) do(ctx context.Context, f func() error) error {
 
 func (h *hasher) hash(ctx context.Context, password string) (hash string, err error) {
 	err = h.do(ctx, func() error {
-		hash, err = argon2id.CreateHash(password, hashParams)
+		hash, err = argon2id.CreateHash(norm.NFC.String(password), hashParams)
 		return err
 	})
 	return hash, err
 }
 
 // matches reports whether a password has a hash. It takes as long if there is none, "".
+// Keyboards write the same letter in several forms. Hashes are of NFC; older ones are of the
+// form that was typed then.
 func (h *hasher) matches(ctx context.Context, password, hash string) (ok bool, err error) {
-	if len(password) > maxPassword {
+	forms := []string{norm.NFC.String(password)}
+	for _, form := range []string{password, norm.NFD.String(password)} {
+		if !slices.Contains(forms, form) && len(form) <= maxPassword {
+			forms = append(forms, form)
+		}
+	}
+	if len(forms[0]) > maxPassword {
 		return false, nil
 	}
 	err = h.do(ctx, func() error {
-		if hash == "" {
-			_, err := argon2id.ComparePasswordAndHash(password, h.decoy())
-			return err
+		for i := 0; i < len(forms) && !ok && err == nil; i++ {
+			if hash == "" {
+				_, err = argon2id.ComparePasswordAndHash(forms[i], h.decoy())
+			} else {
+				ok, err = argon2id.ComparePasswordAndHash(forms[i], hash)
+			}
 		}
-		ok, err = argon2id.ComparePasswordAndHash(password, hash)
 		return err
 	})
 	return ok, err
@@ -89,6 +101,7 @@ func (h *hasher) matches(ctx context.Context, password, hash string) (ok bool, e
 
 // checkPassword refuses a password that is quickly found, for an account of a name.
 func checkPassword(password, name string) error {
+	password = norm.NFC.String(password)
 	switch {
 	case utf8.RuneCountInString(password) < minPassword:
 		return errPasswordShort

@@ -13,6 +13,7 @@ import (
 const (
 	EnterGood   = 15 * time.Minute
 	ConfirmGood = 24 * time.Hour
+	ProofGood   = 10 * time.Minute // of codes
 )
 
 // How long it is tried to send a mail: a link to sign in is asked for again sooner than
@@ -41,8 +42,11 @@ func (s *Service) mailWorker(send func(ctx context.Context, m db.Mail) error, lo
 // again later.
 func (s *Service) sendMail(ctx context.Context, m db.Mail, send func(ctx context.Context, m db.Mail) error, log *slog.Logger) error {
 	tried, good := mailTried, ConfirmGood
-	if m.Kind == db.MailEnter {
+	switch m.Kind {
+	case db.MailEnter:
 		tried, good = enterTried, EnterGood
+	case db.MailProof:
+		tried, good = ProofGood, ProofGood
 	}
 	switch late := s.now().Sub(m.Queued) > tried; {
 	case m.Player == "": // nobody has this address

@@ -134,7 +134,7 @@ func TestPostmanGivesUp(t *testing.T) {
 	}{
 		{func() error { return o.AskToEnter(t.Context(), "ada@example.org", "en") }, enterTried},
 		{func() error {
-			return o.ChangePassword(t.Context(), ada.ID, goodPassword, goodPassword, "en")
+			return o.SetPassword(t.Context(), goodPassword, db.NewPassword{Player: ada.ID, Language: "en"})
 		}, mailTried},
 	} {
 		for _, late := range []time.Duration{0, time.Second} {

@@ -3,7 +3,6 @@ package club
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -81,7 +80,7 @@ func (s *Service) manage(ctx context.Context, c Command) (lines []string, err er
 	}
 	switch do.Player = p.ID; do.Kind {
 	case db.ActCreate, db.ActPassword:
-		lines, err = []string{password}, s.replacePassword(ctx, p.ID, password)
+		lines, err = []string{password}, s.SetPassword(ctx, password, db.NewPassword{Player: p.ID, Language: "en", Recovery: true})
 	case db.ActSignInLink:
 		var pass db.Pass
 		pass, err = s.store.CreatePass(ctx, p.ID)
@@ -108,21 +107,4 @@ func (s *Service) createAccountFor(ctx context.Context, name string) (db.Player,
 		p, err = s.store.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: p.ID, Name: name, Keys: nameKeys(name)}, nil)
 	}
 	return p, accountError(err)
-}
-
-// replacePassword gives an account another password, and ends its sessions.
-func (s *Service) replacePassword(ctx context.Context, player, password string) error {
-	hash, err := s.hasher.hash(ctx, password)
-	if err == nil {
-		err = s.store.SetPassword(ctx, player, hash, "en")
-	}
-	switch {
-	case errors.Is(err, db.ErrNotFound):
-		return errNoAccount
-	case err != nil:
-		return fmt.Errorf("replace password: %w", err)
-	}
-	signal(s.mailed)
-	s.hub.EndPlayer(player)
-	return s.store.Sessions().EndOtherSessions(ctx, player, "")
 }

@@ -8,7 +8,8 @@ import (
 // stillAllowed are the posts that a player may make who is suspended, in the browser and by
 // the API: whoever may not act can leave, and take along what is theirs.
 var stillAllowed = []string{
-	"POST /sign-out", "POST /settings/export", "POST /settings/leave", "POST /language", "POST /theme", "POST /sessions",
+	"POST /sign-out", "POST /proof", "POST /passkey/enter/start", "POST /passkey/enter",
+	"POST /settings/export", "POST /settings/leave", "POST /language", "POST /theme", "POST /sessions",
 	"DELETE /me", "DELETE /me/tokens/:id",
 }
 

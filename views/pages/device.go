@@ -38,9 +38,9 @@ func (s Session) name(p views.Page) string {
 	return s.Device
 }
 
-// spacedCode returns the code in two parts, as people read it.
-func (m Device) spacedCode() string {
-	return m.Code[:len(m.Code)/2] + "\u00a0" + m.Code[len(m.Code)/2:]
+// SpaceCode returns a code in two parts, as people read it.
+func SpaceCode(code string) string {
+	return code[:len(code)/2] + "\u00a0" + code[len(code)/2:]
 }
 
 // Link is the model of the page on which a device becomes one more of a player: it
@@ -58,7 +58,7 @@ type Link struct {
 
 // headline names what the page asks for.
 func (m Link) headline() string {
-	if m.Secret == "" {
+	if m.Owner == "" {
 		return m.T("link.title")
 	}
 	return m.T("link.confirm", "Name", m.Owner)

@@ -83,7 +83,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				templ_7745c5c3_Buffer.WriteString("<div><p class=\"code num\" id=\"code\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.spacedCode()))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(SpaceCode(m.Code)))
 				templ_7745c5c3_Buffer.WriteString("</p><p class=\"small\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("device.open", "Address", m.Origin+"/link")))
 				templ_7745c5c3_Buffer.WriteString("</p>")
@@ -197,9 +197,12 @@ func LinkPage(m Link) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("fault.home")))
 				templ_7745c5c3_Buffer.WriteString("</a></p>")
 			} else {
-				templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("link.what", "Name", views.Isolate(m.Owner))))
-				templ_7745c5c3_Buffer.WriteString("</p>")
+				if m.Owner != "" {
+					templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("link.what", "Name", views.Isolate(m.Owner))))
+					templ_7745c5c3_Buffer.WriteString("</p>")
+				}
+				templ_7745c5c3_Buffer.WriteString(" ")
 				if m.Left > 0 {
 					templ_7745c5c3_Buffer.WriteString("<p class=\"news bad\" role=\"alert\">")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("link.left", m.Left, "Name", views.Isolate(m.Player))))
@@ -208,7 +211,7 @@ func LinkPage(m Link) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(" <form class=\"go\" method=\"post\" action=\"/link\"><input type=\"hidden\" name=\"token\" value=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Secret))
 				templ_7745c5c3_Buffer.WriteString("\"> <input type=\"hidden\" name=\"sure\" value=\"1\"> <button class=\"btn primary\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("link.do", "Name", m.Owner)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Owner == "", "link.go", "link.do"), "Name", m.Owner)))
 				templ_7745c5c3_Buffer.WriteString("</button> <a class=\"btn\" href=\"/\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("link.not")))
 				templ_7745c5c3_Buffer.WriteString("</a></form>")

@@ -5,8 +5,8 @@ import "tableronde/views"
 // Leave is the model of the page that tells what leaving for good means, and asks.
 type Leave struct {
 	views.Page
-	Tally    Tally
-	Account  bool // can sign in again
-	Password bool // and by a password
-	Problem  *views.Problem
+	Tally      Tally
+	Account    bool // can sign in again
+	NeedsProof bool
+	Problem    *views.Problem
 }

@@ -8,9 +8,7 @@ package pages
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import (
-	"tableronde/views"
-)
+import "tableronde/views"
 
 // LeavePage renders the page that tells what leaving for good means, and asks.
 //
@@ -86,32 +84,30 @@ func LeavePage(m Leave) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Buffer.WriteString("<form class=\"form\" id=\"leave-form\" method=\"post\" action=\"/settings/leave\">")
 			if m.Problem != nil {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"leave-problem\" role=\"alert\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Problem.Text(m.Lang)))
 				templ_7745c5c3_Buffer.WriteString("</p>")
 			}
-			if m.Password {
-				templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"username\" value=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Player))
-				templ_7745c5c3_Buffer.WriteString("\" autocomplete=\"username\">")
-				templ_7745c5c3_Err = entry(m.T("signin.password"), field{id: "leave-password", name: "password", kind: "password", complete: "current-password", failed: m.Problem.About("old"), told: "leave-problem"}).Render(ctx, templ_7745c5c3_Buffer)
+			if m.NeedsProof {
+				templ_7745c5c3_Err = proofLink(m.Page, "/settings/leave").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
+			} else {
+				templ_7745c5c3_Buffer.WriteString("<form class=\"form\" id=\"leave-form\" method=\"post\" action=\"/settings/leave\"><label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required")
+				if m.Problem.About("sure") {
+					templ_7745c5c3_Buffer.WriteString(" aria-invalid=\"true\" aria-describedby=\"leave-problem\"")
+				}
+				templ_7745c5c3_Buffer.WriteString("> ")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("leave.sure")))
+				templ_7745c5c3_Buffer.WriteString("</label><div class=\"go\"><button class=\"btn danger\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("leave.do")))
+				templ_7745c5c3_Buffer.WriteString("</button> <a class=\"btn\" href=\"/settings\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("leave.not")))
+				templ_7745c5c3_Buffer.WriteString("</a></div></form>")
 			}
-			templ_7745c5c3_Buffer.WriteString("<label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required")
-			if m.Problem.About("sure") {
-				templ_7745c5c3_Buffer.WriteString(" aria-invalid=\"true\" aria-describedby=\"leave-problem\"")
-			}
-			templ_7745c5c3_Buffer.WriteString("> ")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("leave.sure")))
-			templ_7745c5c3_Buffer.WriteString("</label><div class=\"go\"><button class=\"btn danger\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("leave.do")))
-			templ_7745c5c3_Buffer.WriteString("</button> <a class=\"btn\" href=\"/settings\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("leave.not")))
-			templ_7745c5c3_Buffer.WriteString("</a></div></form></main>")
+			templ_7745c5c3_Buffer.WriteString("</main>")
 			return nil
 		})
 		templ_7745c5c3_Err = views.Frame(m.Page, m.T("leave.title"), "leave", views.AtSettings, peopleStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
@@ -141,9 +137,9 @@ func dataSettings(m Settings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var20 == nil {
-			templ_7745c5c3_Var20 = templ.NopComponent
+		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var19 == nil {
+			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section class=\"part\" aria-labelledby=\"data\"><h2 id=\"data\">")
@@ -185,9 +181,9 @@ func exportForm(p views.Page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var26 == nil {
-			templ_7745c5c3_Var26 = templ.NopComponent
+		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var25 == nil {
+			templ_7745c5c3_Var25 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"/settings/export\"><button class=\"btn\">")

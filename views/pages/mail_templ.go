@@ -108,43 +108,46 @@ func addressForms(m Settings) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.title")))
 			templ_7745c5c3_Buffer.WriteString(" <small>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Address.now(m.Page)))
-			templ_7745c5c3_Buffer.WriteString("</small></summary><form class=\"form\" method=\"post\" action=\"/account/address\"><p class=\"small dim\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.what")))
-			templ_7745c5c3_Buffer.WriteString("</p>")
+			templ_7745c5c3_Buffer.WriteString("</small></summary> ")
 			if m.Address.Problem != nil && !m.Address.Problem.About("email") {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"address-problem\" role=\"alert\">")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Address.Problem.Text(m.Lang)))
 				templ_7745c5c3_Buffer.WriteString("</p>")
 			}
-			if m.Password {
-				templ_7745c5c3_Err = entry(m.T("mail.password_now"), field{id: "address-password", name: "old", kind: "password", complete: "current-password", failed: m.Address.Problem.About("old"), told: "address-problem"}).Render(ctx, templ_7745c5c3_Buffer)
+			if m.NeedsProof {
+				templ_7745c5c3_Err = proofLink(m.Page, "/settings%23new-address").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			}
-			if m.Address.Offered {
-				templ_7745c5c3_Err = entry(m.T("mail.new_address"), field{id: "new-address", name: "email", kind: "email", value: m.Address.Typed, complete: "email", failed: m.Address.Problem.About("email"), told: "new-address-problem"}).Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
+			} else {
+				templ_7745c5c3_Buffer.WriteString("<form class=\"form\" method=\"post\" action=\"/account/address\"><p class=\"small dim\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.what")))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+				if m.Address.Offered {
+					templ_7745c5c3_Err = entry(m.T("mail.new_address"), field{id: "new-address", name: "email", kind: "email", value: m.Address.Typed, complete: "email", failed: m.Address.Problem.About("email"), told: "new-address-problem"}).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Buffer.WriteString(" ")
+					templ_7745c5c3_Err = problemLine(m.Page, "new-address-problem", m.Address.Problem, "email").Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
 				}
-				templ_7745c5c3_Buffer.WriteString(" ")
-				templ_7745c5c3_Err = problemLine(m.Page, "new-address-problem", m.Address.Problem, "email").Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
+				templ_7745c5c3_Buffer.WriteString("<div class=\"go\">")
+				if m.Address.Offered {
+					templ_7745c5c3_Buffer.WriteString("<button class=\"btn\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.confirm_it")))
+					templ_7745c5c3_Buffer.WriteString("</button> ")
 				}
+				if m.Address.Confirmed != "" {
+					templ_7745c5c3_Buffer.WriteString("<button class=\"btn\" name=\"do\" value=\"remove\" formnovalidate>")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.remove")))
+					templ_7745c5c3_Buffer.WriteString("</button>")
+				}
+				templ_7745c5c3_Buffer.WriteString("</div></form>")
 			}
-			templ_7745c5c3_Buffer.WriteString("<div class=\"go\">")
-			if m.Address.Offered {
-				templ_7745c5c3_Buffer.WriteString("<button class=\"btn\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.confirm_it")))
-				templ_7745c5c3_Buffer.WriteString("</button> ")
-			}
-			if m.Address.Confirmed != "" {
-				templ_7745c5c3_Buffer.WriteString("<button class=\"btn\" name=\"do\" value=\"remove\" formnovalidate>")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.remove")))
-				templ_7745c5c3_Buffer.WriteString("</button>")
-			}
-			templ_7745c5c3_Buffer.WriteString("</div></form></details>")
+			templ_7745c5c3_Buffer.WriteString("</details>")
 		}
 		return nil
 	})
@@ -218,9 +221,13 @@ func MailPage(m Mail) templ.Component {
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.reset_when")))
 				templ_7745c5c3_Buffer.WriteString("</small></summary><form class=\"form\" method=\"post\" action=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/mail/" + m.Token)))
-				templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"do\" value=\"password\"> <input type=\"hidden\" name=\"username\" value=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Owner))
-				templ_7745c5c3_Buffer.WriteString("\" autocomplete=\"username\">")
+				templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"do\" value=\"password\"><p class=\"small dim\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("mail.reset.ends")))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+				templ_7745c5c3_Err = accountName(m.Page, m.Owner).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 				templ_7745c5c3_Err = entry(m.T("account.password"), field{id: "new-password", name: "password", kind: "password", complete: "new-password", failed: m.Problem.About("password"), told: "mail-problem"}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

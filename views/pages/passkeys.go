@@ -9,9 +9,10 @@ import (
 // Passkeys is the model of the passkeys of an account.
 type Passkeys struct {
 	views.Page
-	Offered bool // passkeys can be made at this address
-	Name    string
-	List    []Passkey
+	Offered    bool // passkeys can be made at this address
+	NeedsProof bool // before one is added or removed
+	Name       string
+	List       []Passkey
 }
 
 // Passkey is a passkey in a list.

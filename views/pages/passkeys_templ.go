@@ -13,11 +13,11 @@ import (
 	"tableronde/views"
 )
 
-// passkeyEntry offers to sign in with a passkey. It is part of the form for a password,
-// and without scripts it is not shown.
+// passkeyEntry offers to use a passkey. It is part of the form for a password, if there is
+// one, and without scripts it is not shown.
 //
 //go:noinline
-func passkeyEntry(p views.Page) templ.Component {
+func passkeyEntry(p views.Page, does, or string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -43,15 +43,18 @@ func passkeyEntry(p views.Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("passkey.enter")))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T(does)))
 		templ_7745c5c3_Buffer.WriteString("</button>")
 		templ_7745c5c3_Err = passkeyStatus(p).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Buffer.WriteString("<p class=\"or\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("passkey.or")))
-		templ_7745c5c3_Buffer.WriteString("</p></div>")
+		if or != "" {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"or\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T(or)))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</div>")
 		templ_7745c5c3_Err = passkeyScript().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -144,7 +147,7 @@ func passkeySettings(m Passkeys) templ.Component {
 					templ_7745c5c3_Buffer.WriteString("<small>")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("passkey.last")))
 					templ_7745c5c3_Buffer.WriteString("</small>")
-				} else {
+				} else if !m.NeedsProof {
 					templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"/passkey/remove\"><button class=\"btn\" name=\"id\" value=\"")
 					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(k.ID))
 					templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
@@ -157,7 +160,12 @@ func passkeySettings(m Passkeys) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString("</ul>")
 		}
-		if m.Offered {
+		if m.NeedsProof {
+			templ_7745c5c3_Err = proofLink(m.Page, "/settings%23passkeys").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		} else if m.Offered {
 			templ_7745c5c3_Buffer.WriteString("<div class=\"passkey form\" data-passkey=\"add\" hidden>")
 			templ_7745c5c3_Err = entry(m.T("passkey.name"), field{id: "passkey-name", name: "name", value: m.Name, complete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

@@ -92,9 +92,20 @@ func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component
 			m.Address = Address{Offered: true, Confirmed: "alienor.d.aquitaine@university.example.org", Pending: "alienor@example.org", Typed: "alienor",
 				Problem: &views.Problem{Field: "email", Key: "bad_address"}}
 		}),
-		"leave":          LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, Tally: Tally{Live: 6, Open: 1, Finished: 12}}),
-		"leave-guest":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Tally: Tally{Live: 1}}),
-		"leave-again":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, Problem: &views.Problem{Field: "old", Key: "wrong_password"}}),
+		"leave":       LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Tally: Tally{Live: 6, Open: 1, Finished: 12}}),
+		"leave-guest": LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Tally: Tally{Live: 1}}),
+		"leave-again": LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Problem: &views.Problem{Field: "old", Key: "wrong_password"}}),
+		"leave-proof": LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, NeedsProof: true}),
+		"settings-proof": sample(func(m *Settings) {
+			m.NeedsProof, m.Passkeys.NeedsProof, m.Address = true, true, Address{Offered: true, Confirmed: "alienor@example.org"}
+		}),
+		"settings-proof-passkey": sample(func(m *Settings) {
+			m.NeedsProof, m.Passkeys.NeedsProof, m.Password, m.Address = true, true, false, Address{Offered: true, Confirmed: "alienor@example.org"}
+		}),
+		"proof":         ProofPage(Proof{Page: viewtest.Page(lang, "/settings"), Return: "/settings#passkeys", Password: true, Passkeys: true, Address: "alienor@example.org"}),
+		"proof-passkey": ProofPage(Proof{Page: viewtest.Page(lang, "/settings"), Return: "/settings#passkeys", Passkeys: true}),
+		"proof-code": ProofPage(Proof{Page: viewtest.Page(lang, "/settings"), Return: "/settings#passkeys", Password: true, Address: "alienor@example.org", Mailed: true,
+			Problem: &views.Problem{Field: "code", Key: "wrong_code"}}),
 		"settings-token": sample(func(m *Settings) { m.NewToken.Made = "bq2m5yhd7kq4r7u3zr2a6x4o2b7c5w6l3v4n6p2s7t5e4f3g2h6a" }),
 		"settings-token-again": sample(func(m *Settings) {
 			m.NewToken.Scopes, m.NewToken.Problem = nil, &views.Problem{Field: "scopes", Key: "unknown_scope"}

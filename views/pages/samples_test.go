@@ -112,6 +112,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"link":         LinkPage(Link{Page: stranger}),
 		"link-again":   LinkPage(Link{Page: stranger, Typed: "1234 5678", Problem: &views.Problem{Field: "code", Key: "pass_ended"}}),
 		"link-confirm": LinkPage(Link{Page: viewtest.Page(lang, "/link"), Secret: "12345678", Owner: "Viviane", Left: 3}),
+		"link-code":    LinkPage(Link{Page: viewtest.Page(lang, "/link"), Secret: "12345678", Left: 3}),
 		"link-same":    LinkPage(Link{Page: viewtest.Page(lang, "/link"), Secret: "12345678", Owner: "Aliénor", Same: true}),
 		"invitation":   InvitationPage(sampleInvitation(t, lang)),
 		"rules":        RulesIndexPage(RulesIndex{Page: viewtest.Page(lang, "/rules"), Games: all}),

@@ -9,6 +9,7 @@ type Settings struct {
 	Form            NameForm
 	Account         bool // can sign in again
 	Password        bool // and by a password
+	NeedsProof      bool // before they change how
 	Address         Address
 	Passkeys        Passkeys
 	PasswordProblem *views.Problem

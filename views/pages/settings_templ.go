@@ -305,7 +305,7 @@ func accountSettings(m Settings) templ.Component {
 		} else {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Player == "", "me.stranger", "me.guest"))))
-			templ_7745c5c3_Buffer.WriteString("</p><p><a class=\"btn\" href=\"/sign-in\">")
+			templ_7745c5c3_Buffer.WriteString("</p><p><a class=\"btn\" href=\"/sign-in?return=/settings%23account\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Player == "", "signin.title", "account.make"))))
 			templ_7745c5c3_Buffer.WriteString("</a></p>")
 		}

@@ -8,9 +8,7 @@ package pages
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import (
-	"tableronde/views"
-)
+import "tableronde/views"
 
 // SignInPage renders the page on which visitors sign in or make an account.
 //
@@ -59,7 +57,7 @@ func SignInPage(m SignIn) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Return))
 			templ_7745c5c3_Buffer.WriteString("\"> ")
 			if m.Passkeys {
-				templ_7745c5c3_Err = passkeyEntry(m.Page).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = passkeyEntry(m.Page, "passkey.enter", "passkey.or").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -193,6 +191,7 @@ func SignInPage(m SignIn) templ.Component {
 type field struct {
 	id, name, value, kind, complete string
 	told                            string // id of what tells its problem
+	mode                            string // of the keyboard of a phone
 	failed, optional                bool
 }
 
@@ -238,6 +237,11 @@ func entry(label string, f field) templ.Component {
 		if !f.optional {
 			templ_7745c5c3_Buffer.WriteString(" required")
 		}
+		if f.mode != "" {
+			templ_7745c5c3_Buffer.WriteString(" inputmode=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(f.mode))
+			templ_7745c5c3_Buffer.WriteString("\"")
+		}
 		if f.failed {
 			templ_7745c5c3_Buffer.WriteString(" aria-invalid=\"true\" aria-describedby=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(f.told))
@@ -267,9 +271,9 @@ func problemLine(p views.Page, id string, problem *views.Problem, about string) 
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var28 == nil {
-			templ_7745c5c3_Var28 = templ.NopComponent
+		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var29 == nil {
+			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if problem.About(about) {
@@ -302,9 +306,9 @@ func keep(what, how string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var31 == nil {
-			templ_7745c5c3_Var31 = templ.NopComponent
+		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var32 == nil {
+			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<li>")
@@ -340,9 +344,9 @@ func accountForms(m Settings) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var34 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var34 == nil {
-			templ_7745c5c3_Var34 = templ.NopComponent
+		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var35 == nil {
+			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"")
@@ -351,28 +355,42 @@ func accountForms(m Settings) templ.Component {
 		}
 		templ_7745c5c3_Buffer.WriteString("><summary>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Password, "account.change", "account.set"))))
-		templ_7745c5c3_Buffer.WriteString("</summary><form class=\"form\" id=\"password\" method=\"post\" action=\"/account/password\">")
-		if m.PasswordProblem != nil {
-			templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"password-problem\" role=\"alert\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.PasswordProblem.Text(m.Lang)))
-			templ_7745c5c3_Buffer.WriteString("</p>")
-		}
-		templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"username\" value=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Player))
-		templ_7745c5c3_Buffer.WriteString("\" autocomplete=\"username\"> ")
-		if m.Password {
-			templ_7745c5c3_Err = entry(m.T("account.old"), field{id: "old-password", name: "old", kind: "password", complete: "current-password", failed: m.PasswordProblem.About("old"), told: "password-problem"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Buffer.WriteString("</summary> ")
+		if m.NeedsProof && !m.Password {
+			templ_7745c5c3_Buffer.WriteString("<div id=\"password\">")
+			templ_7745c5c3_Err = proofLink(m.Page, "/settings%23password").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Buffer.WriteString("</div>")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<form class=\"form\" id=\"password\" method=\"post\" action=\"/account/password\">")
+			if m.PasswordProblem != nil {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"problem\" id=\"password-problem\" role=\"alert\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.PasswordProblem.Text(m.Lang)))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			templ_7745c5c3_Err = accountName(m.Page, m.Player).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if m.Password {
+				templ_7745c5c3_Err = entry(m.T("account.old"), field{id: "old-password", name: "old", kind: "password", complete: "current-password", failed: m.PasswordProblem.About("old"), told: "password-problem"}).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = entry(m.T("account.password"), field{id: "new-password", name: "password", kind: "password", complete: "new-password", failed: m.PasswordProblem.About("password"), told: "password-problem"}).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("<div class=\"go\"><button class=\"btn\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Password, "account.change", "account.set"))))
+			templ_7745c5c3_Buffer.WriteString("</button></div><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("account.ends")))
+			templ_7745c5c3_Buffer.WriteString("</p></form>")
 		}
-		templ_7745c5c3_Err = entry(m.T("account.password"), field{id: "new-password", name: "password", kind: "password", complete: "new-password", failed: m.PasswordProblem.About("password"), told: "password-problem"}).Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Buffer.WriteString("<div class=\"go\"><button class=\"btn\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(views.Either(m.Password, "account.change", "account.set"))))
-		templ_7745c5c3_Buffer.WriteString("</button></div></form></details>")
+		templ_7745c5c3_Buffer.WriteString("</details>")
 		templ_7745c5c3_Err = addressForms(m).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

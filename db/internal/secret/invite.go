@@ -5,8 +5,11 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+
+	"tableronde/db"
 )
 
 // InviteKey derives the tokens of invitations from the id of the match and a
@@ -58,6 +61,11 @@ func (k InviteKey) MailToken(id string) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "mail %s", id)
 	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
+}
+
+// MailCode derives the code in a mail.
+func (k InviteKey) MailCode(id string) string {
+	return fmt.Sprintf("%0*d", db.CodeLength, binary.BigEndian.Uint64(k.HashCode("mail "+id))%codes)
 }
 
 // HashInvite returns the text by which the token of an invitation is stored.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"tableronde/db"
 	"tableronde/games"
 )
 
@@ -40,16 +41,16 @@ func NewToken() string { return randomText(tokenBytes) }
 // NewLink draws the token of a link to a match, of 128 bits.
 func NewLink() string { return randomText(linkBytes) }
 
-// CodeLength is the length of the codes that people type, in digits.
-const CodeLength = 8
+// codes is how many codes there are.
+const codes = 100_000_000
 
 // NewCode draws a code.
 func NewCode() string {
-	n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
+	n, err := rand.Int(rand.Reader, big.NewInt(codes))
 	if err != nil {
 		panic(err) // rand.Reader never fails
 	}
-	return fmt.Sprintf("%0*d", CodeLength, n)
+	return fmt.Sprintf("%0*d", db.CodeLength, n)
 }
 
 // HashToken returns the hash by which a token is stored.

@@ -103,24 +103,60 @@ func (s *Store) RenameAccount(ctx context.Context, player, name string, keys []s
 }
 
 // SetPassword implements db.Accounts.
-func (s *Store) SetPassword(ctx context.Context, player, password, language string) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error { return t.setPassword(ctx, player, password, language) })
+func (s *Store) SetPassword(ctx context.Context, p db.NewPassword) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, p.Player); err != nil {
+			return err
+		}
+		return t.setPassword(ctx, p)
+	})
 }
 
-// setPassword replaces the hash of a password, and tells the holder of the account by
-// mail.
-func (t *tx) setPassword(ctx context.Context, player, password, language string) error {
-	if err := t.LockPlayer(ctx, player); err != nil {
+// Statements that run, by the player's id, when a password is replaced: always, and in a
+// recovery.
+var (
+	passwordEnds = []string{
+		`DELETE FROM tokens WHERE player = ?`,
+		`DELETE FROM passes WHERE player = ?`,
+		`DELETE FROM mails WHERE player = ? AND token IS NOT NULL`,
+		`DELETE FROM mails WHERE address = (SELECT email FROM accounts WHERE player = ?) AND kind = 'enter'`,
+		renewFeed,
+	}
+	recoveryEnds = []string{
+		`DELETE FROM passkeys WHERE player = ?1 AND made >= (SELECT coalesce(proved, 0) FROM accounts WHERE player = ?1)`,
+		`DELETE FROM targets WHERE player = ?1 AND channel = 'webhook' AND made >= (SELECT coalesce(proved, 0) FROM accounts WHERE player = ?1)`,
+	}
+)
+
+// setPassword replaces the hash of a password, and ends all other ways in. The player is
+// locked.
+func (t *tx) setPassword(ctx context.Context, p db.NewPassword) error {
+	if err := t.expect(ctx, "set password", `UPDATE accounts SET password = ? WHERE player = ?`, p.Hash, p.Player); err != nil {
 		return err
 	}
-	n, err := t.Exec(ctx, `UPDATE accounts SET password = ? WHERE player = ?`, password, player)
+	if err := t.endSessions(ctx, p.Player, p.Session); err != nil {
+		return err
+	}
+	tokens, err := listTokens(ctx, t, p.Player)
+	for _, token := range tokens {
+		t.touch(string(token.hash))
+	}
+	if err == nil {
+		_, err = t.Exec(ctx, `DELETE FROM targets WHERE player = ? AND channel = ? AND id <> ?`, p.Player, string(db.ByPush), p.Push)
+	}
+	ends := passwordEnds
+	if p.Recovery {
+		ends = slices.Concat(ends, recoveryEnds)
+	}
+	for _, statement := range ends {
+		if err == nil {
+			_, err = t.Exec(ctx, statement, p.Player)
+		}
+	}
 	if err != nil {
-		return fmt.Errorf("set password: %w", err)
+		return fmt.Errorf("end other ways in: %w", err)
 	}
-	if err := expectOne(n); err != nil {
-		return err
-	}
-	return t.tellHolder(ctx, player, db.MailPassword, language)
+	return t.tellHolder(ctx, p.Player, db.MailPassword, p.Language)
 }
 
 func scanAccount(from scanner) (db.Account, error) {

@@ -149,6 +149,9 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 		}
 	}
 	plays = plays && leaver.ID != ""
+	if left.Bot == 0 {
+		t.endStreams(left.ID)
+	}
 	for _, player := range []string{id, left.ID} {
 		t.touch(player)
 		t.touch(visitKey(r.ID, player))

@@ -37,6 +37,11 @@ func (t *tx) told(match string, ply int, to db.Audience) {
 	t.changes = append(t.changes, c)
 }
 
+// endStreams records that the event streams of a player end, in every process.
+func (t *tx) endStreams(player string) {
+	t.changes = append(t.changes, change{match: new(db.Match), talk: 3, heard: db.Audience{Players: []string{player}}})
+}
+
 // listable reports whether a match is on the list of open tables until it starts.
 func listable(m db.Match) bool { return m.Public && !m.Solo }
 

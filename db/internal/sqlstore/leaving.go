@@ -113,6 +113,7 @@ func (s *Store) Leave(ctx context.Context, player string) error {
 			return err
 		}
 		now := s.Millis()
+		t.endStreams(player)
 		if err := t.rename(ctx, player, db.FormerName); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"crypto/subtle"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -29,14 +30,14 @@ func (s *Store) QueueMail(ctx context.Context, m db.NewMail) error {
 
 // queueMail stores a mail that is to be sent.
 func (t *tx) queueMail(ctx context.Context, m db.NewMail) error {
-	if m.Kind == db.MailConfirm {
+	if m.Kind == db.MailConfirm || m.Kind == db.MailProof {
 		if _, err := t.Exec(ctx, `DELETE FROM mails WHERE player = ? AND kind = ?`, m.Player, string(m.Kind)); err != nil {
 			return fmt.Errorf("replace mail: %w", err)
 		}
 	}
 	id, now := secret.NewID(), t.s.Millis()
 	var token []byte
-	if m.Kind.HasLink() {
+	if m.Kind.HasLink() || m.Kind == db.MailProof { // what was sent and is still good has one
 		token = secret.HashToken(t.s.key.MailToken(id))
 	}
 	_, err := t.Exec(ctx, `INSERT INTO mails (id, kind, player, address, language, token, queued, due, tries) VALUES (?, ?, nullif(?, ''), ?, ?, ?, ?, ?, 0)`,
@@ -47,10 +48,12 @@ func (t *tx) queueMail(ctx context.Context, m db.NewMail) error {
 	return nil
 }
 
-// tellHolder queues a mail to the address of an account, if it has one.
+// tellHolder queues a mail to the address of an account, if it has one, in the language that
+// the player has chosen for mail, or in another.
 func (t *tx) tellHolder(ctx context.Context, player string, kind db.MailKind, language string) error {
 	var address sql.NullString
-	err := t.QueryRow(ctx, `SELECT email FROM accounts WHERE player = ?`, player).Scan(&address)
+	err := t.QueryRow(ctx, `SELECT a.email, coalesce(nullif(n.language, ''), nullif(?, ''), 'en') FROM accounts a LEFT JOIN notice_settings n ON n.player = a.player
+		WHERE a.player = ?`, language, player).Scan(&address, &language)
 	switch {
 	case errors.Is(err, sql.ErrNoRows), err == nil && !address.Valid:
 		return nil
@@ -140,19 +143,23 @@ func (s *Store) ConfirmAddress(ctx context.Context, token string) error {
 		case err != nil:
 			return err
 		case m.Holder == m.Player:
-			return nil
+			return t.noteProof(ctx, m.Player)
 		case m.Holder != "":
 			return db.ErrTaken
 		}
 		if err := t.tellHolder(ctx, m.Player, db.MailAddress, m.Language); err != nil {
 			return err
 		}
-		n, err := t.Exec(ctx, `UPDATE accounts SET email = ? WHERE player = ?`, m.Address, m.Player)
-		if err != nil {
-			return fmt.Errorf("confirm address: %w", err)
+		if err := t.expect(ctx, "confirm address", `UPDATE accounts SET email = ? WHERE player = ?`, m.Address, m.Player); err != nil {
+			return err
 		}
-		return expectOne(n)
+		return t.noteProof(ctx, m.Player)
 	})
+}
+
+// noteProof notes that the holder of an account has shown that its address is theirs.
+func (t *tx) noteProof(ctx context.Context, player string) error {
+	return t.expect(ctx, "note proof", `UPDATE accounts SET proved = ? WHERE player = ?`, t.s.Millis(), player)
 }
 
 // EnterByMail implements db.Mails.
@@ -163,12 +170,42 @@ func (s *Store) EnterByMail(ctx context.Context, token, password string) (db.Pla
 			return db.Player{}, err
 		}
 		if password != "" {
-			if err := t.setPassword(ctx, m.Player, password, m.Language); err != nil {
+			if err := t.setPassword(ctx, db.NewPassword{Player: m.Player, Hash: password, Language: m.Language, Recovery: true}); err != nil {
 				return db.Player{}, err
 			}
 		}
+		if err := t.noteProof(ctx, m.Player); err != nil {
+			return db.Player{}, err
+		}
 		return scanPlayer(t.QueryRow(ctx, selectPlayer, m.Player))
 	})
+}
+
+// ProveByMail implements db.Mails. A wrong code is counted, so the transaction succeeds.
+func (s *Store) ProveByMail(ctx context.Context, player, code string) error {
+	right, err := write(ctx, s, func(ctx context.Context, t *tx) (bool, error) {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return false, err
+		}
+		m, err := s.scanMail(t.QueryRow(ctx, selectMail+`WHERE m.player = ? AND m.kind = ? AND m.wrong < ? AND (m.expires IS NULL OR m.expires > ?)`,
+			player, string(db.MailProof), db.MaxWrongCodes, s.Millis()))
+		switch {
+		case errors.Is(err, db.ErrNotFound) || err == nil && m.Holder != player:
+			return false, nil
+		case err != nil:
+			return false, err
+		case subtle.ConstantTimeCompare([]byte(m.Code), []byte(code)) == 0:
+			return false, t.expect(ctx, "count code", `UPDATE mails SET wrong = wrong + 1 WHERE id = ?`, m.ID)
+		}
+		if err := t.expect(ctx, "use code", `DELETE FROM mails WHERE id = ?`, m.ID); err != nil {
+			return false, err
+		}
+		return true, t.noteProof(ctx, player)
+	})
+	if err == nil && !right {
+		err = db.ErrNotFound
+	}
+	return err
 }
 
 // PendingAddress implements db.Mails.
@@ -213,6 +250,9 @@ func (s *Store) scanMail(from scanner) (db.Mail, error) {
 	m.Queued = time.UnixMilli(queued).UTC()
 	if m.Kind.HasLink() {
 		m.Token = s.key.MailToken(m.ID)
+	}
+	if m.Kind == db.MailProof {
+		m.Code = s.key.MailCode(m.ID)
 	}
 	return m, nil
 }

@@ -53,6 +53,7 @@ func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 		return t.expect(ctx, "dismiss", `DELETE FROM operators WHERE player = ?`, a.Player)
 	case db.ActSuspend, db.ActLift:
 		t.renames = true
+		t.endStreams(a.Player)
 		return t.expect(ctx, "suspend", `UPDATE players SET suspended = ? WHERE id = ?`, nullTime(a.Until), a.Player)
 	case db.ActMute, db.ActUnmute:
 		t.renames = true

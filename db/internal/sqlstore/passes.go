@@ -45,37 +45,55 @@ func createPass(ctx context.Context, t *tx, player string, expires int64) (db.Pa
 	return db.Pass{}, errors.New("create pass: every code drawn was that of another one")
 }
 
+const selectPass = `SELECT p.id, p.name, p.created, p.habits, p.bot, p.suspended, p.silent FROM passes x JOIN players p ON p.id = x.player `
+
 // PlayerByPass implements db.Passes.
-func (s *Store) PlayerByPass(ctx context.Context, pass string) (db.Player, error) {
-	return s.findPass(ctx, s.read, pass)
+func (s *Store) PlayerByPass(ctx context.Context, token string) (db.Player, error) {
+	return scanPlayer(s.read.QueryRow(ctx, selectPass+`WHERE x.token = ? AND x.expires > ?`, secret.HashToken(token), s.Millis()))
 }
 
 // UsePass implements db.Passes.
 func (s *Store) UsePass(ctx context.Context, pass string) (db.Player, error) {
-	return write(ctx, s, func(ctx context.Context, t *tx) (db.Player, error) {
-		p, err := s.findPass(ctx, t, pass)
-		if err != nil {
-			return db.Player{}, err
+	p, err := write(ctx, s, func(ctx context.Context, t *tx) (db.Player, error) {
+		if len(pass) == db.CodeLength {
+			return t.useCode(ctx, pass)
 		}
-		column, hash := s.passKey(pass)
-		used, err := t.Exec(ctx, `DELETE FROM passes WHERE `+column+` = ?`, hash)
-		if err != nil {
-			return db.Player{}, fmt.Errorf("use pass: %w", err)
-		}
-		return p, expectOne(used)
+		return t.usePass(ctx, `token = ?`, secret.HashToken(pass))
 	})
-}
-
-func (s *Store) findPass(ctx context.Context, q Queryer, pass string) (db.Player, error) {
-	column, hash := s.passKey(pass)
-	return scanPlayer(q.QueryRow(ctx, `SELECT p.id, p.name, p.created, p.habits, p.bot, p.suspended, p.silent FROM passes x JOIN players p ON p.id = x.player
-		WHERE x.`+column+` = ? AND x.expires > ?`, hash, s.Millis()))
-}
-
-// passKey returns the column that holds the hash of a token or code, and the hash.
-func (s *Store) passKey(pass string) (column string, hash []byte) {
-	if len(pass) == secret.CodeLength {
-		return "code", s.key.HashCode(pass)
+	if err == nil && p.ID == "" {
+		err = db.ErrNotFound
 	}
-	return "token", secret.HashToken(pass)
+	return p, err
+}
+
+// useCode is like usePass for a code. It returns the zero Player for a wrong one, for an error
+// would undo the count. Counting first makes guesses wait for each other.
+func (t *tx) useCode(ctx context.Context, code string) (db.Player, error) {
+	now := t.s.Millis()
+	if _, err := t.Exec(ctx, `UPDATE passes SET wrong = wrong + 1 WHERE expires > ?`, now); err != nil {
+		return db.Player{}, fmt.Errorf("count code: %w", err)
+	}
+	p, err := t.usePass(ctx, `wrong <= ? AND code = ?`, db.MaxWrongCodes, t.s.key.HashCode(code))
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return db.Player{}, nil
+	case err != nil:
+		return db.Player{}, err
+	}
+	if _, err := t.Exec(ctx, `UPDATE passes SET wrong = wrong - 1 WHERE expires > ?`, now); err != nil {
+		return db.Player{}, fmt.Errorf("count code: %w", err)
+	}
+	return p, nil
+}
+
+func (t *tx) usePass(ctx context.Context, where string, args ...any) (db.Player, error) {
+	p, err := scanPlayer(t.QueryRow(ctx, selectPass+`WHERE `+where+` AND x.expires > ?`, append(args, t.s.Millis())...))
+	if err != nil {
+		return db.Player{}, err
+	}
+	used, err := t.Exec(ctx, `DELETE FROM passes WHERE `+where, args...)
+	if err != nil {
+		return db.Player{}, fmt.Errorf("use pass: %w", err)
+	}
+	return p, expectOne(used)
 }

@@ -17,7 +17,10 @@ func (s *Store) AddPasskey(ctx context.Context, player string, k db.NewPasskey) 
 		if err := t.LockPlayer(ctx, player); err != nil {
 			return err
 		}
-		return t.addPasskey(ctx, player, k)
+		if err := t.addPasskey(ctx, player, k); err != nil {
+			return err
+		}
+		return t.tellHolder(ctx, player, db.MailPasskeyAdded, k.Language)
 	})
 }
 
@@ -83,7 +86,7 @@ func (s *Store) UsePasskey(ctx context.Context, id []byte, counter uint32) error
 		case err != nil:
 			return fmt.Errorf("load counter: %w", err)
 		}
-		n, err := t.Exec(ctx, `UPDATE passkeys SET counter = ?1, used = ?2 WHERE id = ?3 AND (counter < ?1 OR counter = 0 AND ?1 = 0)`,
+		n, err := t.Exec(ctx, `UPDATE passkeys SET counter = greatest(counter, ?1), used = ?2 WHERE id = ?3 AND (counter < ?1 OR ?1 = 0)`,
 			int64(counter), s.Millis(), id)
 		switch {
 		case err != nil:
@@ -96,7 +99,7 @@ func (s *Store) UsePasskey(ctx context.Context, id []byte, counter uint32) error
 }
 
 // RemovePasskey implements db.Passkeys.
-func (s *Store) RemovePasskey(ctx context.Context, player string, id []byte) error {
+func (s *Store) RemovePasskey(ctx context.Context, player string, id []byte, language string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		if err := t.LockPlayer(ctx, player); err != nil {
 			return err
@@ -108,7 +111,10 @@ func (s *Store) RemovePasskey(ctx context.Context, player string, id []byte) err
 		if err := expectOne(n); err != nil {
 			return err
 		}
-		return t.expectWayIn(ctx, player)
+		if err := t.expectWayIn(ctx, player); err != nil {
+			return err
+		}
+		return t.tellHolder(ctx, player, db.MailPasskeyRemoved, language)
 	})
 }
 

@@ -49,6 +49,19 @@ func (x sessionStore) CommitFor(ctx context.Context, token string, data []byte, 
 	return x.commit(ctx, token, data, expiry, player, device)
 }
 
+// RenewFor implements db.Sessions.
+func (x sessionStore) RenewFor(ctx context.Context, token string, data []byte, expiry time.Time, player, device string) error {
+	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
+		t.touch(token)
+		_, err := t.Exec(ctx, `UPDATE sessions SET data = ?, expiry = ?, player = ?, device = ?, begun = coalesce(begun, ?) WHERE token = ?`,
+			data, expiry.UnixMilli(), player, device, x.s.Millis(), token)
+		if err != nil {
+			return fmt.Errorf("renew session: %w", err)
+		}
+		return nil
+	})
+}
+
 // commit stores a session; player and device are texts or nil.
 func (x sessionStore) commit(ctx context.Context, token string, data []byte, expiry time.Time, player, device any) error {
 	if data == nil {
@@ -90,25 +103,30 @@ func (x sessionStore) EndSession(ctx context.Context, player, token string) erro
 		if err != nil {
 			return fmt.Errorf("end session: %w", err)
 		}
+		t.endStreams(player)
 		return expectOne(n)
 	})
 }
 
 // EndOtherSessions implements db.Sessions.
 func (x sessionStore) EndOtherSessions(ctx context.Context, player, keep string) error {
-	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
-		list, err := x.list(ctx, t, player)
-		if err != nil {
-			return err
-		}
-		for _, s := range list {
-			t.touch(s.Token)
-		}
-		if _, err := t.Exec(ctx, `DELETE FROM sessions WHERE player = ? AND token <> ?`, player, keep); err != nil {
-			return fmt.Errorf("end sessions: %w", err)
-		}
-		return nil
-	})
+	return x.s.do(ctx, func(ctx context.Context, t *tx) error { return t.endSessions(ctx, player, keep) })
+}
+
+// endSessions deletes all sessions of a player but one, and ends the streams.
+func (t *tx) endSessions(ctx context.Context, player, keep string) error {
+	list, err := sessionStore{t.s}.list(ctx, t, player)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		t.touch(s.Token)
+	}
+	if _, err := t.Exec(ctx, `DELETE FROM sessions WHERE player = ? AND token <> ?`, player, keep); err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	t.endStreams(player)
+	return nil
 }
 
 // DeleteCtx implements db.Sessions.

@@ -235,9 +235,11 @@ func (s *Store) FeedToken(ctx context.Context, player string) (string, error) {
 
 // RenewFeed implements db.Telling.
 func (s *Store) RenewFeed(ctx context.Context, player string) error {
-	return s.execTelling(ctx, "renew feed", `INSERT INTO notice_settings (player, zone, language, feed) VALUES (?, '', '', 1)
-		ON CONFLICT (player) DO UPDATE SET feed = notice_settings.feed + 1`, player)
+	return s.execTelling(ctx, "renew feed", renewFeed, player)
 }
+
+const renewFeed = `INSERT INTO notice_settings (player, zone, language, feed) VALUES (?, '', '', 1)
+	ON CONFLICT (player) DO UPDATE SET feed = notice_settings.feed + 1`
 
 // PlayerByFeed implements db.Telling.
 func (s *Store) PlayerByFeed(ctx context.Context, token string) (db.Player, error) {

@@ -29,6 +29,9 @@ func (s *Store) CreateToken(ctx context.Context, o db.Once, n db.NewToken, note 
 			return made{}, err
 		}
 		token, secret, err := t.createToken(ctx, n)
+		if err == nil && n.Name != "" {
+			err = t.tellHolder(ctx, n.Player, db.MailToken, n.Language)
+		}
 		return made{token, secret}, err
 	}, noteMade)
 	return m.Token, m.secret, err
@@ -150,6 +153,7 @@ func (s *Store) RevokeToken(ctx context.Context, player, id string) error {
 		}
 		for _, token := range list {
 			if token.ID == id {
+				t.endStreams(player)
 				return t.deleteToken(ctx, token.hash)
 			}
 		}
