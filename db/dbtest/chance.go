@@ -178,6 +178,10 @@ func testOrders(t *testing.T, e Engine) {
 		if got, err := s.OrdersOf(t.Context(), m.ID, seat); got != text || err != nil {
 			t.Errorf("orders of seat %d: %q, %v, want %q", seat, got, err, text)
 		}
+		by, err := s.OrdersBy(t.Context(), m.Seats[seat-1].ID)
+		if by[m.ID] != text || err != nil {
+			t.Errorf("orders by the player of seat %d: %v, %v, want %q", seat, by, err, text)
+		}
 	}
 	before := MustMatch(t, s, m.ID)
 	set(db.Orders{1: "one", 2: "two"}, "")

@@ -89,8 +89,13 @@ func testFoldOfAnImport(t *testing.T, e Engine) {
 		if want := plies == db.FoldEvery; err != nil || (string(fold) == "fold") != want {
 			t.Errorf("of %d plies the fold is %q, %v", plies, fold, err)
 		}
-		if len(MustMatch(t, s, m.ID).Events) != plies {
-			t.Errorf("%d events, want %d", len(m.Events), plies)
+		stored := MustMatch(t, s, m.ID)
+		if len(stored.Events) != plies {
+			t.Errorf("%d events, want %d", len(stored.Events), plies)
+		}
+		logs, err := s.Logs(t.Context(), []string{m.ID, "nosuchmatch1"})
+		if diff := cmp.Diff(map[string]db.Log{m.ID: {Events: stored.Events, Fold: fold}}, logs); diff != "" || err != nil {
+			t.Errorf("Logs: %v (-want +got):\n%s", err, diff)
 		}
 	}
 }

@@ -283,6 +283,7 @@ func furnish(t *testing.T, at string) {
 	mails, err := s.DueMails(ctx, 1)
 	check(err)
 	check(s.ConfirmAddress(ctx, mails[0].Token))
+	check(s.Park(ctx, db.Parked{Worker: "mail", Item: mails[0].ID, Failures: 5}))
 	check(s.QueueMail(ctx, db.NewMail{Kind: db.MailEnter, Address: "berenice@example.org", Language: "fr"}))
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre", Challenged: b.ID, Clock: clock.Of(clock.Control{Move: 72 * time.Hour})})
 	m := dbtest.MustStart(t, s, a, b)

@@ -274,7 +274,9 @@ var writes = map[string]func(ctx context.Context, w *world) error{
 	"RenameAccount of another": func(ctx context.Context, w *world) error {
 		return w.s.RenameAccount(ctx, w.bo.ID, "Adele", []string{fmt.Sprint("y", w.number), fmt.Sprint("x", w.number)})
 	},
-	"SetPassword": func(ctx context.Context, w *world) error { return w.s.SetPassword(ctx, db.NewPassword{Player: w.ada.ID, Hash: "other", Language: "en"}) },
+	"SetPassword": func(ctx context.Context, w *world) error {
+		return w.s.SetPassword(ctx, db.NewPassword{Player: w.ada.ID, Hash: "other", Language: "en"})
+	},
 	"AddPasskey": func(ctx context.Context, w *world) error {
 		return w.s.AddPasskey(ctx, w.ada.ID, db.NewPasskey{ID: []byte(fmt.Sprint("another passkey ", w.number)), Name: "key", Public: []byte("p"), Handle: []byte(strings.Repeat("h", 32))})
 	},

@@ -6,8 +6,6 @@ import (
 	"sync"
 
 	"github.com/labstack/echo/v4"
-
-	"tableronde/static"
 )
 
 // How many bytes of answers may be on their way to clients that have not taken them yet: to
@@ -33,7 +31,7 @@ func NewOnWay() *OnWay { return &OnWay{to: make(map[string]int)} }
 // memory for everybody.
 func (o *OnWay) Bound(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if strings.HasPrefix(c.Request().URL.Path, static.Prefix) {
+		if strings.HasPrefix(c.Request().URL.Path, "/static/") {
 			return next(c)
 		}
 		res := c.Response()
