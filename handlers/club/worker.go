@@ -121,7 +121,7 @@ type runner struct {
 	Worker
 	Workers
 	queue   []Item
-	busy    map[string]bool // items under way
+	busy    map[string]bool // items under way: whether there was a reason to look since they began
 	done    chan finished
 	last    map[string]bool    // items that were done since the last look
 	rest    map[string]bool    // items that were done and listed again: they wait for a reason
@@ -160,9 +160,9 @@ func (r *runner) run(ctx context.Context) {
 			r.finish(ctx, f)
 		case <-timer:
 			r.resting = false
-			clear(r.rest)
+			r.wake()
 		case <-woken:
-			clear(r.rest)
+			r.wake()
 		}
 	}
 	for len(r.busy) > 0 {
@@ -170,6 +170,15 @@ func (r *runner) run(ctx context.Context) {
 	}
 	if r.queue = nil; r.End != nil {
 		r.End(context.WithoutCancel(ctx))
+	}
+}
+
+// wake notes that there is a reason to look for items again, also for those that are listed
+// already.
+func (r *runner) wake() {
+	clear(r.rest)
+	for id := range r.busy {
+		r.busy[id] = true
 	}
 }
 
@@ -223,7 +232,7 @@ func (r *runner) start(ctx context.Context) error {
 	for len(r.queue) > 0 && len(r.busy) < r.Size {
 		item := r.queue[0]
 		r.queue = r.queue[1:]
-		r.busy[item.ID] = true
+		r.busy[item.ID] = false
 		go func() { r.done <- finished{item.ID, Recovered(func() error { return item.Do(ctx) })} }()
 	}
 	if r.Fresh {
@@ -239,8 +248,10 @@ func (r *runner) list(ctx context.Context) error {
 		return err
 	}
 	now, skip := r.Now(), maps.Clone(r.rest)
-	maps.Copy(skip, r.busy)
 	maps.Copy(skip, r.last)
+	for id := range r.busy {
+		skip[id] = true
+	}
 	for id, f := range r.failing {
 		if f.until.After(now) {
 			skip[id] = true
@@ -267,7 +278,10 @@ func (r *runner) list(ctx context.Context) error {
 	if r.HasParts || len(items) >= look.Most {
 		return nil
 	}
-	maps.DeleteFunc(r.failing, func(id string, _ failure) bool { return !listed[id] && !r.busy[id] }) // they are not due any more
+	maps.DeleteFunc(r.failing, func(id string, _ failure) bool { // they are not due any more
+		_, busy := r.busy[id]
+		return !listed[id] && !busy
+	})
 	for _, p := range parked {
 		if !listed[p.Item] {
 			if err := r.Store.Unpark(ctx, r.Name, p.Item); err != nil {
@@ -280,12 +294,15 @@ func (r *runner) list(ctx context.Context) error {
 
 // finish notes how an item has fared.
 func (r *runner) finish(ctx context.Context, f finished) {
+	woken := r.busy[f.id]
 	delete(r.busy, f.id)
 	var parts partErrors
 	switch {
 	case f.err == nil:
 		delete(r.failing, f.id)
-		r.last[f.id] = true
+		if !woken {
+			r.last[f.id] = true
+		}
 	case ctx.Err() != nil:
 	case errors.As(f.err, &parts):
 		r.last[f.id] = true

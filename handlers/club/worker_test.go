@@ -260,3 +260,26 @@ func TestWorkerDoesSeveralItems(t *testing.T) {
 	close(release)
 	<-ended
 }
+
+// A reason to look that comes while an item is under way counts for that item as well.
+func TestWorkerIsWokenWhileItWorks(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 2)
+	woken, began, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	b.Woken = woken
+	b.List = itemsOf(func(context.Context, int) ([]string, error) { return []string{"again"}, nil }, func(context.Context, string) error {
+		began <- struct{}{}
+		<-done
+		return nil
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); b.run(ctx) }()
+	<-began
+	woken <- struct{}{}
+	done <- struct{}{}
+	<-began
+	stop()
+	done <- struct{}{}
+	<-ended
+}
