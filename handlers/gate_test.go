@@ -19,8 +19,10 @@ import (
 func TestGate(t *testing.T) {
 	t.Parallel()
 	late := make(chan time.Time)
-	site := newTestSiteOn(t, Config{After: func(d time.Duration) <-chan time.Time {
-		if d == DefaultSettings().BusyTimeout {
+	set := DefaultSettings()
+	set.BusyTimeout = 2001 * time.Millisecond // no worker waits as long
+	site := newTestSiteOn(t, Config{Settings: set, After: func(d time.Duration) <-chan time.Time {
+		if d == set.BusyTimeout {
 			return late
 		}
 		return nil

@@ -33,7 +33,7 @@ func samplesOfTalk(t testing.TB, lang views.Lang) map[string]templ.Component {
 	watchers.Messages = []Message{{ID: "a", Name: "Perceval, qui regarde depuis le début", Room: "watchers", Text: "https://example.org/an-address-that-is-longer-than-any-telephone-is-wide-and-has-no-blank", At: viewtest.Now}}
 	none := Talk{Match: viewtest.Played(t, lang, "camelot"), Rooms: []string{"table"}, Done: "reported"}
 	noted := Remarks{Match: playing, Place: 4, Text: "Hold the left until Gawain is in the middle.", Done: "kept",
-		Paging: views.Paging{First: 21, Last: 40, All: 55, Size: 20, At: func(first int) string { return "?from=" + strconv.Itoa(first) }}}
+		Paging: views.Paging{First: 21, Last: 40, All: 55, Size: 20, At: func(first int) string { return "/m/k3zq5dbv7n2a/notes?from=" + strconv.Itoa(first) }}}
 	noted.Unread, noted.Ply, noted.Shown = 2, 12, 12
 	noted.List = []Remark{
 		{Place: -1, Text: "Énide plays fast and looks away from her right.\nHer partner covers it <i>only</i> while he is asked to.", Changed: viewtest.Now.Add(-50 * time.Hour)},
