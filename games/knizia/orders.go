@@ -1,329 +1,362 @@
 package knizia
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"tableronde/games"
 )
 
-// Refusals of standing orders. The arguments are the typed text ({text}) and the bounds
-// of numbers ({low}, {high}).
-var (
-	sheetLong      = &refusal{"knizia.sheet_long", "lancelot.orders", "An order sheet has at most {high} characters."}
-	sheetRow       = &refusal{"knizia.sheet_row", "lancelot.orders", "“{text}” is no action card that Lancelot could answer."}
-	sheetWhen      = &refusal{"knizia.sheet_when", "lancelot.orders", "Say when to cancel {card}: never, me or any, not “{text}”."}
-	sheetQualifier = &refusal{"knizia.sheet_qualifier", "lancelot.orders", "“{text}” is no condition: there are minLoss=4, onlyIfLeading and maxIn=2."}
-	sheetNumber    = &refusal{"knizia.sheet_number", "lancelot.orders", "“{text}” needs a number from {low} to {high}."}
-	sheetTwice     = &refusal{"knizia.sheet_twice", "lancelot.orders", "The sheet has two lines for {text}."}
-	withdrawWhen   = &refusal{"knizia.withdraw_when", "ahead.withdraw", "“{text}” is no reason to withdraw: there are withdraw, withdraw total>=18, withdraw beaten and withdraw tokens>=4."}
-	ordersTime     = &refusal{"knizia.orders_time", "ahead", "“{text}” is no tournament to leave orders for: there are {low}, {high} and always."}
-	planLine       = &refusal{"knizia.plan_line", "ahead.turn", "A planned turn reads like {line}, not “{text}”."}
-	planColor      = &refusal{"knizia.plan_color", "ahead.turn", "Name the colour of the tournament that the turn is planned for, as in {line}."}
-	planCard       = &refusal{"knizia.plan_card", "ahead.turn", "Only cards of the colour and supporters can be planned, and {card} is none in a tournament of {color}."}
-	planMany       = &refusal{"knizia.plan_many", "ahead.turn", "There is room for {high} planned turns."}
-	sheetChoice    = &refusal{"knizia.sheet_choice", "actions.adapt", "For Adapt say ask, oldest, newest, colour-first or supporter-first, not “{text}”."}
-)
-
-// When is the condition under which a row cancels an action card.
-type When uint8
-
-// The conditions.
-const (
-	Never When = iota
-	IfMe       // the card targets the seat, changes its display or lowers its total
-	Any
-)
-
-var whenWords = [...]string{"never", "me", "any"}
-
-// String returns the word of the sheet.
-func (w When) String() string { return whenWords[w] }
-
-// Row is the order for one kind of action card. All its conditions must hold.
-type Row struct {
-	When          When
-	MinLoss       int  // the total of the seat falls by at least so much; 0 for no condition
-	OnlyIfLeading bool // the total of the seat is the highest in the tournament before the action
-	MaxIn         int  // at most so many seats are in the tournament; 0 for no condition
-}
-
-// Bounds of the conditions of a row.
-const (
-	MostLoss = 99
-	LeastIn  = 2
-)
-
-const maxSheet = 2000
-
-// Sheet is the standing orders of a seat: when to cancel an action card with Lancelot,
-// if the seat holds it, and what to keep for Adapt. The zero Sheet does nothing. Its
-// text has a line for each row except never, in the order of the rules, and one for
-// Adapt except ask:
+// Orders are the standing orders of a seat: its sheet for Lancelot and Adapt, when to
+// withdraw, and turns planned ahead. Their text has the lines of the Sheet, and
 //
-//	unhorse any onlyIfLeading maxIn=2
-//	riposte me minLoss=4
-//	adapt-choice oldest
+//	always: withdraw beaten
+//	3: withdraw total>=18
+//	3.2: if purple total<=6 play P3 P4
 //
-// A line is the code of an action card, "never", "me" or "any", and conditions in
-// any order; or "adapt-choice" and "ask", "oldest", "newest", "colour-first" or
-// "supporter-first".
-type Sheet struct {
-	rows  [Lancelot - Unhorse]Row
-	Adapt Preference
+// A line to withdraw is for the tournament of that number, or always: for every one. It
+// is followed when the turn of the seat comes, before a card is played; the first of
+// these lines that holds ends its tournament. A planned turn is for the turn of the seat
+// with the second number: the cards are placed and the turn ends, if the tournament has
+// that color and the highest total of the others is no higher than said. Of several for
+// one turn the first that can be played is. Lines typed without numbers are for the next
+// turn of the seat, and for the tournament of that turn.
+type Orders struct {
+	Sheet       Sheet
+	Withdrawals []Withdrawal
+	Plans       []Plan
+
+	rest *Plan // the cards still to be placed of a plan that is being played
 }
 
-const adaptChoice = "adapt-choice"
-
-var preferenceWords = [...]string{"ask", "oldest", "newest", "colour-first", "supporter-first"}
-
-// String returns the word of the sheet.
-func (p Preference) String() string { return preferenceWords[p] }
-
-// SheetCards lists the sixteen action cards that have a row on a sheet.
-func SheetCards() []Card { return Actions()[:Lancelot-Unhorse] }
-
-// Hits reports whether an action card can affect another seat than its player's. IfMe
-// is useless for the others.
-func Hits(c Card) bool {
-	switch c {
-	case Unhorse, ChangeWeapon, Retreat, Shield:
-		return false
-	}
-	return c.IsAction() && c != Lancelot
+// Withdrawal is a reason to withdraw when the turn comes.
+type Withdrawal struct {
+	Tournament int // its number, 0 for every one
+	Reason     WithdrawReason
+	Bound      int // of AtTotal and AtTokens
 }
 
-// Row returns the row of an action card other than Lancelot.
-func (s Sheet) Row(c Card) Row {
-	if !c.IsAction() || c == Lancelot {
-		return Row{}
-	}
-	return s.rows[c-Unhorse]
-}
+// WithdrawReason is what makes a seat withdraw.
+type WithdrawReason uint8
 
-// With returns the sheet with another row for an action card other than Lancelot.
-func (s Sheet) With(c Card, row Row) Sheet {
-	if !c.IsAction() || c == Lancelot {
-		return s
-	}
-	if row.When == Never {
-		row = Row{}
-	}
-	s.rows[c-Unhorse] = row
-	return s
-}
-
-// The presets of a sheet.
+// The reasons.
 const (
-	PresetOff      = "off"      // cancel nothing
-	PresetProtect  = "protect"  // cancel what hits me hard
-	PresetDecisive = "decisive" // cancel anything once I lead and two are left
+	AtOnce   WithdrawReason = iota // "withdraw"
+	AtTotal                        // "withdraw total>=18": the highest total of the others is no lower
+	AtBeaten                       // "withdraw beaten": all cards that the seat may place do not reach a higher total
+	AtTokens                       // "withdraw tokens>=4": a seat with so many tokens has the highest total alone
 )
 
-// Presets lists the presets in the order in which to offer them.
-func Presets() []string { return []string{PresetOff, PresetProtect, PresetDecisive} }
-
-// Fill returns the sheet with the rows of a preset; for another word it returns the
-// sheet itself.
-func (s Sheet) Fill(preset string) Sheet {
-	for _, c := range SheetCards() {
-		switch preset {
-		case PresetOff:
-			s = s.With(c, Row{})
-		case PresetProtect:
-			s = s.With(c, protectRow(c))
-		case PresetDecisive:
-			row := Row{When: Any, OnlyIfLeading: true, MaxIn: 2}
-			if c == Adapt || c == Retreat || c == Shield {
-				row = Row{}
-			}
-			s = s.With(c, row)
-		}
-	}
-	return s
+// Plan is a turn planned ahead.
+type Plan struct {
+	Tournament int
+	Turn       int // of the seat in the tournament, from 1
+	Color      Color
+	Most       int // the highest total of the others at which it is played
+	Cards      []Card
 }
 
-func protectRow(c Card) Row {
-	switch {
-	case !Hits(c):
-		return Row{}
-	case c == KnockDown || c == Stunned:
-		return Row{When: IfMe}
-	}
-	return Row{When: IfMe, MinLoss: 4}
-}
+const (
+	alwaysWord   = "always"
+	withdrawWord = "withdraw"
+	beatenWord   = "beaten"
+	totalFrom    = "total>="
+	tokensFrom   = "tokens>="
+	totalTo      = "total<="
+	ifWord       = "if"
+	playWord     = "play"
+	thenWord     = "then"
 
-// Preset returns the preset with the rows of the sheet, "" if there is none.
-func (s Sheet) Preset() string {
-	for _, preset := range Presets() {
-		if s.Fill(preset) == s {
-			return preset
-		}
-	}
-	return ""
-}
+	// MostTotal bounds the totals that orders may name, MostPlans the planned turns.
+	MostTotal = 99
+	MostPlans = 12
 
-// threat is the effect of the action under way on a seat that could cancel it.
-type threat struct {
-	target  bool // it names the seat
-	touched bool // the display of the seat would change
-	loss    int  // by which the total of the seat would fall
-	leads   bool // the total of the seat is the highest of all who are in
-	in      int  // seats in the tournament
-}
+	planExample = "if purple total<=6 play P3 P4"
+)
 
-// meets reports whether a row cancels an action card with an effect.
-func (r Row) meets(t threat) bool {
-	switch {
-	case r.When == Never,
-		r.MaxIn > 0 && t.in > r.MaxIn,
-		r.OnlyIfLeading && !t.leads,
-		r.MinLoss > 0 && t.loss < r.MinLoss:
-		return false
-	}
-	return r.When == Any || t.target || t.touched || t.loss > 0
-}
-
-// Cancels reports whether a seat with this sheet would cancel the action under way if
-// it held Lancelot. It is false if the seat cannot answer: outside PhaseReact, for the
-// player of the card, and for seats that have left the tournament.
-func (s Sheet) Cancels(v View, number games.Seat) bool {
-	if !v.Answers(number) {
-		return false
-	}
-	own := v.Seats[number-1]
-	t := threat{
-		target: v.UnderWay.Move.Seat == number, touched: own.Touched, loss: own.Total - own.After, leads: true,
-	}
-	for _, other := range v.Seats {
-		if !other.In {
-			continue
-		}
-		t.in++
-		if other.Seat != number && other.Total >= own.Total {
-			t.leads = false
-		}
-	}
-	return s.Row(v.UnderWay.Move.Card).meets(t)
-}
-
-// String returns the canonical text of the sheet, "" for the zero Sheet.
-func (s Sheet) String() string {
+// String returns the canonical text of the orders, "" for none.
+func (o Orders) String() string {
 	var lines []string
-	for i, row := range s.rows {
-		if row.When == Never {
-			continue
-		}
-		line := (Unhorse + Card(i)).String() + " " + row.When.String()
-		if row.MinLoss > 0 {
-			line += " minLoss=" + strconv.Itoa(row.MinLoss)
-		}
-		if row.OnlyIfLeading {
-			line += " onlyIfLeading"
-		}
-		if row.MaxIn > 0 {
-			line += " maxIn=" + strconv.Itoa(row.MaxIn)
-		}
-		lines = append(lines, line)
+	if text := o.Sheet.String(); text != "" {
+		lines = append(lines, text)
 	}
-	if s.Adapt != AskMe {
-		lines = append(lines, adaptChoice+" "+s.Adapt.String())
+	for _, w := range o.Withdrawals {
+		lines = append(lines, w.String())
+	}
+	if o.rest != nil {
+		lines = append(lines, o.rest.when()+thenWord+o.rest.cards())
+	}
+	for _, p := range o.Plans {
+		lines = append(lines, p.String())
 	}
 	return strings.Join(lines, "\n")
 }
 
-// ParseSheet is the inverse of String, for letters of either case, any spaces and
-// blank lines. The error is an *games.Illegal.
-func ParseSheet(text string) (Sheet, *games.Illegal) {
-	var s Sheet
+// String returns the line of the order.
+func (w Withdrawal) String() string {
+	line := alwaysWord
+	if w.Tournament > 0 {
+		line = strconv.Itoa(w.Tournament)
+	}
+	line += ": " + withdrawWord
+	switch w.Reason {
+	case AtTotal:
+		line += " " + totalFrom + strconv.Itoa(w.Bound)
+	case AtBeaten:
+		line += " " + beatenWord
+	case AtTokens:
+		line += " " + tokensFrom + strconv.Itoa(w.Bound)
+	}
+	return line
+}
+
+// String returns the line of the plan.
+func (p Plan) String() string {
+	return p.when() + ifWord + " " + p.Color.String() + " " + totalTo + strconv.Itoa(p.Most) + " " + playWord + p.cards()
+}
+
+func (p Plan) when() string { return strconv.Itoa(p.Tournament) + "." + strconv.Itoa(p.Turn) + ": " }
+
+func (p Plan) cards() string {
+	text := ""
+	for _, c := range p.Cards {
+		text += " " + c.String()
+	}
+	return text
+}
+
+// moment is the turn that orders without numbers are for.
+type moment struct {
+	tournament int
+	turn       int
+	color      Color // of the tournament, NoColor while it is not chosen
+}
+
+// momentOf returns the next turn of a seat: the current one until a card is played in it.
+func (s *state) momentOf(at seatIndex) moment {
+	if s.withdrawn.has(at) || s.phase == PhaseToken {
+		return moment{tournament: int(s.tournament) + 1, turn: 1}
+	}
+	m := moment{tournament: int(s.tournament), turn: int(s.turns[at]) + 1, color: s.color}
+	if s.phase == PhaseTurn && s.active == at && s.played == 0 && m.turn > 1 {
+		m.turn--
+	}
+	return m
+}
+
+// ReadOrders parses standing orders and drops lines that can no longer be followed. A
+// planned turn that is typed without a number must name cards of the seat's hand.
+func (s *state) ReadOrders(number games.Seat, text string) (string, error) {
+	at, ok := s.seatOf(number)
+	if !ok {
+		return "", games.ErrNotYourTurn
+	}
+	now := s.momentOf(at)
+	o, typed, why := parseOrders(text, now)
+	if why != nil {
+		return "", why
+	}
+	o.rest = nil
+	o.Withdrawals = slices.DeleteFunc(o.Withdrawals, func(w Withdrawal) bool {
+		return w.Tournament > 0 && w.Tournament < now.tournament
+	})
+	var lacked *games.Illegal
+	i := 0
+	o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool {
+		card, held := s.holds(at, p.Cards)
+		if !held && typed[i] && lacked == nil {
+			lacked = notHeld.with("card", card.String())
+		}
+		i++
+		return !held || p.Tournament < now.tournament || p.Tournament == now.tournament && p.Turn < now.turn
+	})
+	if lacked != nil {
+		return "", lacked
+	}
+	return o.String(), nil
+}
+
+// holds reports whether a seat has cards in its hand, else one that it lacks.
+func (s *state) holds(at seatIndex, list []Card) (lacked Card, ok bool) {
+	h := s.hands[at]
+	for _, c := range list {
+		copies := h.of(c)
+		if copies.empty() {
+			return c, false
+		}
+		h.drop(copies.first())
+	}
+	return Unknown, true
+}
+
+// ParseOrders is the inverse of Orders.String for text in canonical form, as ReadOrders
+// returns it. The error is an *games.Illegal.
+func ParseOrders(text string) (Orders, error) {
+	o, _, why := parseOrders(text, moment{})
+	if why != nil {
+		return Orders{}, why
+	}
+	return o, nil
+}
+
+// parseOrders parses orders; lines without numbers are for the given moment. It reports
+// for each plan whether its line had none.
+func parseOrders(text string, now moment) (Orders, []bool, *games.Illegal) {
+	var o Orders
 	if len(text) > maxSheet {
-		return s, sheetLong.with("high", strconv.Itoa(maxSheet))
+		return o, nil, sheetLong.with("high", strconv.Itoa(maxSheet))
 	}
+	var typed []bool
 	seen := make(map[string]bool)
-	for line := range strings.Lines(text) {
-		if words := strings.Fields(line); len(words) > 0 {
-			if why := s.readLine(words, seen); why != nil {
-				return Sheet{}, why
+	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' || c == ';' }) {
+		when, rest, dated := strings.Cut(line, ":")
+		if !dated {
+			rest = line
+		}
+		words := strings.Fields(strings.ToLower(rest))
+		if len(words) == 0 && !dated {
+			continue
+		}
+		if !dated && words[0] != withdrawWord && words[0] != ifWord {
+			if why := o.Sheet.readLine(strings.Fields(rest), seen); why != nil {
+				return Orders{}, nil, why
 			}
+			continue
+		}
+		at, why := readMoment(strings.TrimSpace(when), dated, now)
+		if why == nil {
+			why = o.readDated(words, at, excerpt(rest))
+		}
+		switch {
+		case why != nil:
+			return Orders{}, nil, why
+		case len(o.Plans) > MostPlans:
+			return Orders{}, nil, planMany.with("high", strconv.Itoa(MostPlans))
+		case len(o.Plans) > len(typed):
+			typed = append(typed, !dated)
 		}
 	}
-	return s, nil
+	return o, typed, nil
 }
 
-// readLine parses the words of a line. The heads of the lines before it are in seen.
-func (s *Sheet) readLine(words []string, seen map[string]bool) *games.Illegal {
-	head := strings.ToLower(words[0])
-	if seen[head] {
-		return sheetTwice.with("text", excerpt(head))
+// readMoment parses what stands before the colon of a line: a tournament, a tournament
+// and a turn, or always, for which the tournament is 0.
+func readMoment(text string, dated bool, now moment) (moment, *games.Illegal) {
+	if !dated {
+		return now, nil
 	}
-	seen[head] = true
-	return s.read(head, words[1:])
+	if strings.EqualFold(text, alwaysWord) {
+		return moment{}, nil
+	}
+	number, of, numbered := strings.Cut(text, ".")
+	n, ok := parseOrdinal(number)
+	at := moment{tournament: n, turn: 1}
+	if n == now.tournament {
+		at.turn, at.color = now.turn, now.color
+	}
+	if numbered && ok {
+		at.turn, ok = parseOrdinal(of)
+	}
+	if !ok || now.tournament > 0 && n > now.tournament+1 {
+		return at, ordersTime.with("text", excerpt(text), "low", strconv.Itoa(now.tournament), "high", strconv.Itoa(now.tournament+1))
+	}
+	return at, nil
 }
 
-// read parses the rest of a line.
-func (s *Sheet) read(head string, words []string) *games.Illegal {
-	if head == adaptChoice {
-		return s.readChoice(strings.Join(words, " "))
-	}
-	c := ParseCard(head)
-	if !c.IsAction() || c == Lancelot {
-		return sheetRow.with("text", excerpt(head))
-	}
-	word := ""
+// parseOrdinal parses the number of a tournament or of a turn.
+func parseOrdinal(word string) (n int, ok bool) {
+	u, err := strconv.ParseUint(word, 10, 16)
+	return int(u), err == nil && u > 0
+}
+
+// readDated parses a line that is for a tournament or a turn.
+func (o *Orders) readDated(words []string, at moment, text string) *games.Illegal {
+	head := ""
 	if len(words) > 0 {
-		word = words[0]
+		head = words[0]
 	}
-	i := indexFold(whenWords[:], word)
-	if i < 0 {
-		return sheetWhen.with("card", c.String(), "text", excerpt(word))
-	}
-	row := Row{When: When(i)}
-	for _, word := range words[1:] {
-		if why := row.read(word); why != nil {
-			return why
+	switch {
+	case head == withdrawWord:
+		return o.readWithdrawal(words[1:], at, text)
+	case head == thenWord && at.tournament > 0:
+		p := Plan{Tournament: at.tournament, Turn: at.turn}
+		for _, word := range words[1:] {
+			p.Cards = append(p.Cards, ParseCard(word))
 		}
+		o.rest = &p
+		return nil
+	case head == ifWord && at.tournament > 0:
+		return o.readPlan(words[1:], at, text)
 	}
-	*s = s.With(c, row)
-	return nil
+	return planLine.with("text", text, "line", planExample)
 }
 
-func (s *Sheet) readChoice(word string) *games.Illegal {
-	i := indexFold(preferenceWords[:], word)
-	if i < 0 {
-		return sheetChoice.with("text", excerpt(word))
-	}
-	s.Adapt = Preference(i)
-	return nil
-}
-
-// read parses one condition.
-func (r *Row) read(word string) *games.Illegal {
-	name, number, valued := strings.Cut(word, "=")
-	bound := func(to *int, low, high int) *games.Illegal {
+func (o *Orders) readWithdrawal(words []string, at moment, text string) *games.Illegal {
+	w := Withdrawal{Tournament: at.tournament}
+	bad := withdrawWhen.with("text", text)
+	bound := func(reason WithdrawReason, number string, low, high int) *games.Illegal {
 		n, ok := parseNumber(number)
 		if !ok || n < low || n > high {
-			return sheetNumber.with("text", excerpt(name), "low", strconv.Itoa(low), "high", strconv.Itoa(high))
+			return sheetNumber.with("text", strings.Fields(text)[1], "low", strconv.Itoa(low), "high", strconv.Itoa(high))
 		}
-		*to = n
+		w.Reason, w.Bound = reason, n
 		return nil
 	}
 	switch {
-	case strings.EqualFold(name, "onlyIfLeading") && !valued:
-		r.OnlyIfLeading = true
-		return nil
-	case strings.EqualFold(name, "minLoss"):
-		return bound(&r.MinLoss, 1, MostLoss)
-	case strings.EqualFold(name, "maxIn"):
-		return bound(&r.MaxIn, LeastIn, maxSeats)
+	case len(words) == 0 && at.tournament > 0:
+	case len(words) != 1:
+		return bad
+	case words[0] == beatenWord:
+		w.Reason = AtBeaten
+	case strings.HasPrefix(words[0], totalFrom):
+		if why := bound(AtTotal, words[0][len(totalFrom):], 1, MostTotal); why != nil {
+			return why
+		}
+	case strings.HasPrefix(words[0], tokensFrom):
+		if why := bound(AtTokens, words[0][len(tokensFrom):], 1, targetFew-1); why != nil {
+			return why
+		}
+	default:
+		return bad
 	}
-	return sheetQualifier.with("text", excerpt(word))
+	if !slices.Contains(o.Withdrawals, w) {
+		o.Withdrawals = append(o.Withdrawals, w)
+	}
+	return nil
 }
 
-func indexFold(words []string, word string) int {
-	for i, w := range words {
-		if strings.EqualFold(w, word) {
-			return i
+func (o *Orders) readPlan(words []string, at moment, text string) *games.Illegal {
+	bad := planLine.with("text", text, "line", planExample)
+	p := Plan{Tournament: at.tournament, Turn: at.turn, Color: at.color}
+	if len(words) > 0 {
+		if c := ParseColor(words[0]); c != NoColor {
+			p.Color, words = c, words[1:]
 		}
 	}
-	return -1
+	if len(words) < 3 || !strings.HasPrefix(words[0], totalTo) || words[1] != playWord {
+		return bad
+	}
+	if p.Color == NoColor {
+		return planColor.with("line", planExample)
+	}
+	n, ok := parseNumber(words[0][len(totalTo):])
+	if !ok || n > MostTotal {
+		return sheetNumber.with("text", excerpt(words[0]), "low", "0", "high", strconv.Itoa(MostTotal))
+	}
+	p.Most = n
+	for _, word := range words[2:] {
+		c := ParseCard(word)
+		switch {
+		case c == Unknown:
+			return bad
+		case c.IsAction(), c.IsColored() && c.Color() != p.Color:
+			return planCard.with("card", c.String(), "color", p.Color.String())
+		case c == W6 && slices.Contains(p.Cards, W6):
+			return oneMaiden.with()
+		}
+		p.Cards = append(p.Cards, c)
+	}
+	o.Plans = append(o.Plans, p)
+	return nil
 }

@@ -23,8 +23,8 @@ func TestReasonsOfActions(t *testing.T) {
 	}
 	pick := func(own, other sketch) *state { return scene(t, 2, PhasePick, valley2, "white-stag", own, other) }
 	poor, ready := sketch{hand: "S1 B2", adventures: "golden-pheasant"}, sketch{hand: "L1 B2 S2", adventures: "golden-pheasant"}
-	shields := mustParse(t, "golden-pheasant", parseAdventure).Shields()
-	stag := mustParse(t, "white-stag", parseAdventure).Shields()
+	shields := mustParse(t, "golden-pheasant", Adventures())[0].Shields()
+	stag := mustParse(t, "white-stag", Adventures())[0].Shields()
 	want(pick(poor, sketch{}), "pick A", games.Fact{Kind: WhyOpen, Word: "white-stag", Number: stag})
 	want(scene(t, 2, PhasePick, valley2, ""), "pick A", games.Fact{Kind: WhyNoneOpen})
 	want(pick(poor, sketch{picked: "T"}), "pick T", games.Fact{Kind: WhyRivals, Number: 1})
