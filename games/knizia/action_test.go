@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // withLancelotDown puts Lancelot into the discard pile, so that actions take effect at
@@ -75,7 +76,7 @@ func TestT12_BreakLance(t *testing.T) { // E38
 		wantDisplays(t, s, "", c.after)
 	}
 	s := scene{color: Red, displays: []string{"P3 P4", "P3", "R3 R4", "", "P3 P4"}, out: []int{5}, hands: []string{"break_lance"}}.build(t)
-	s.displays[4].clear()
+	s.displays[4] = row{}
 	wantRefused(t, s, targetSole, "break_lance 2")
 	wantRefused(t, s, noPurple, "break_lance 3")
 	wantRefused(t, s, targetEmpty, "break_lance 4")
@@ -145,8 +146,8 @@ func TestG4_OwnShieldStopsOwnCards(t *testing.T) {
 	c.opts.ownCardsPass = true
 	s = c.build(t)
 	wantLegal(t, s, "riposte 2", "outwit 1 2.1", "outwit stunned 2.2", "disgrace")
-	if after := playAndPass(t, s, "adapt"); after.phase != PhaseAdapt || after.pending != 1 {
-		t.Errorf("%s after adapt, pending %b", after.phase, after.pending)
+	if after := playAndPass(t, s, "adapt"); after.phase != PhaseAdapt || after.pending != cards.SetOf[seatIndex](0) {
+		t.Errorf("%s after adapt, pending %v", after.phase, after.pending)
 	}
 }
 
@@ -336,7 +337,7 @@ func TestRule13_KnockDownTakesByIndex(t *testing.T) {
 		s := scene{color: Red, displays: []string{"R3", "R4"}, hands: []string{"knock_down", "shield W2 R3 unhorse R3"}}.build(t)
 		s.chance, _ = games.NewChance(games.Setup{Fixed: map[string]string{"Deck": "", "Chance": string(rune('0' + index))}})
 		s = playAndPass(t, s, "knock_down 2")
-		if got := cardLine(kindsOf(s.hands[0].list())); got != want {
+		if got := cards.Line(s.hands[0].List(), "-"); got != want {
 			t.Errorf("index %d takes %s, want %s", index, got, want)
 		}
 	}

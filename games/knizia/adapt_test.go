@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // choosingForAdapt returns the scene of T37: the third seat has played Adapt, and the
@@ -113,7 +114,7 @@ func TestRule6_13_AnswersAreSecret(t *testing.T) {
 		t.Errorf("the last answer tells %s", kinds)
 	}
 	// Of an earlier Adapt nothing is hidden while another one is answered.
-	done.adapts, done.phase, done.pending, done.answered = 2, PhaseAdapt, 2, 1
+	done.adapts, done.phase, done.pending, done.answered = 2, PhaseAdapt, cards.SetOf[seatIndex](1), cards.SetOf[seatIndex](0)
 	if got := done.Veil(3, 1, s, "keep 1"); got != "keep 1" {
 		t.Errorf("of an earlier Adapt one reads %q", got)
 	}

@@ -11,7 +11,7 @@ import (
 // BenchmarkPlayout plays random games to their ends: by the contract, as text,
 // and by moves on one state.
 func BenchmarkPlayout(b *testing.B) {
-	for seats := minSeats; seats <= maxSeats; seats++ {
+	for seats := 2; seats <= maxSeats; seats++ {
 		b.Run(fmt.Sprintf("text/%d", seats), func(b *testing.B) {
 			benchmarkGames(b, seats, func(s *state, rng *rand.Rand) int { return playText(b, s, rng) })
 		})
@@ -58,7 +58,7 @@ func playMoves(b *testing.B, s *state, rng *rand.Rand) (lines int) {
 	for r.phase != PhaseOver {
 		at := r.active
 		if r.phase == PhaseAdapt {
-			at = r.pending.first()
+			at = r.pending.First()
 		}
 		list = r.appendMoves(at, list[:0])
 		r.play(at, list[rng.IntN(len(list))])

@@ -37,7 +37,7 @@ func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
 		for range 50 {
 			twin := c.s.Determinize(c.viewer, rng).(*state)
 			twin.checkInvariants(t)
-			always = always && !twin.hands[c.of].of(c.card).empty()
+			always = always && !twin.hands[c.of].And(pack.ofKind[c.card]).Empty()
 		}
 		if always != c.known {
 			t.Errorf("%s: always there %t, want %t", c.name, always, c.known)
@@ -48,8 +48,8 @@ func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
 	}
 	// Who knew of one such card and sees one leave knows of none.
 	back = playAndPass(t, back, "play R5")
-	back.hands[0].add(firstOfKind[R3])
-	if back.known[firstOfKind[R3]] != 0 {
+	back.hands[0].Add(pack.first[R3])
+	if back.known[pack.first[R3]] != 0 {
 		t.Error("another card is known")
 	}
 }

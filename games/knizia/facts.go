@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // The kinds of games.Fact of this game, with their fields. Cards and words are those
@@ -39,104 +40,19 @@ const (
 	FactOver          = "over"           // Seat wins the game; Word is the reason, Number its tokens
 )
 
-// factRecorder records what happens.
-type factRecorder struct {
-	facts []recordedFact
-}
-
-// recordedFact is a fact with cards that only some viewers may see.
-type recordedFact struct {
-	fact  games.Fact
-	cards []cardID
-	see   knowers
-}
-
-// recording reports whether facts are recorded.
-func (r *run) recording() bool { return r.recorder != nil }
-
-// record records a fact that everybody may know.
-func (r *run) record(f games.Fact) {
-	if r.recorder != nil {
-		r.recorder.facts = append(r.recorder.facts, recordedFact{fact: f})
-	}
-}
-
-// recordCards records a fact with cards that everybody may see.
-func (r *run) recordCards(f games.Fact, cards []cardID) { r.recordSecret(f, cards, allKnowers) }
-
-// recordSecret records a fact with cards that only some viewers may see.
-func (r *run) recordSecret(f games.Fact, cards []cardID, see knowers) {
-	r.recorder.facts = append(r.recorder.facts, recordedFact{f, cards, see})
-}
-
-// recordAction records that an action card is played, before its effect.
-func (r *run) recordAction(at seatIndex, m Move) {
-	f := games.Fact{
-		Kind: FactAction, Seat: numberOf(at), Other: m.Seat,
-		Cards: []string{m.Card.String()}, Word: m.Color.String(),
-	}
-	if m.Own != NoPlace {
-		own, _ := r.cardAt(at, m.Own)
-		f.Cards = append(f.Cards, own.String())
-	}
-	if to, ok := r.seatOf(m.Seat); ok {
-		place := m.At
-		if m.Card == Riposte {
-			place = Place(r.displays[to].n)
-		}
-		if taken, ok := r.cardAt(to, place); ok {
-			f.Cards = append(f.Cards, taken.String())
-		}
-	}
-	r.record(f)
-}
-
 // Tell lists the consequences of a line, as far as the viewer may know them. The lines
 // "resign" and "timeout" stand for Resign.
 func (s *state) Tell(viewer, number games.Seat, text string) []games.Fact {
+	r := run{state: s.copy(), recorder: &cards.Recorder{Viewer: viewer}}
+	word := strings.ToLower(strings.TrimSpace(text))
 	at, ok := s.seatOf(number)
-	if !ok || s.phase == PhaseOver {
-		return nil
-	}
-	r := run{state: s.copy(), recorder: &factRecorder{}}
-	switch word := strings.ToLower(strings.TrimSpace(text)); {
-	case (word == "resign" || word == "timeout") && !s.resigned.has(at):
+	if leaves := word == "resign" || word == "timeout"; leaves && ok && s.phase != PhaseOver && !s.resigned.Has(at) {
 		r.resign(at)
-	case s.mayAct(at, text):
-		m, why := ParseMove(text)
-		if why != nil || s.check(at, m) != nil {
-			return nil
-		}
+	} else if m, at, err := s.parseLegal(number, text); err == nil {
 		r.play(at, m)
 	}
 	if r.err != nil {
 		return nil
 	}
-	return r.recorder.factsFor(viewer)
-}
-
-// factsFor returns the recorded facts as a viewer may know them.
-func (t *factRecorder) factsFor(viewer games.Seat) []games.Fact {
-	facts := make([]games.Fact, 0, len(t.facts))
-	who := knowerOf(viewer)
-	for _, told := range t.facts {
-		f := told.fact
-		for _, card := range told.cards {
-			code := card.code()
-			if viewer != games.Omniscient && told.see&who == 0 {
-				code = Unknown.String()
-			}
-			f.Cards = append(f.Cards, code)
-		}
-		facts = append(facts, f)
-	}
-	return facts
-}
-
-// knowerOf returns the bit of a viewer.
-func knowerOf(viewer games.Seat) knowers {
-	if viewer < 1 || viewer > maxSeats {
-		return knower(maxSeats)
-	}
-	return knower(seatIndex(viewer - 1))
+	return r.recorder.Facts
 }

@@ -46,7 +46,7 @@ func TestEffectIsForetold(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := scene{color: Red, displays: []string{"R3", tt.display}, hands: []string{"riposte drop_weapon stunned knock_down adapt", "lancelot B2"}}.build(t)
 			s = playLines(t, s, tt.line)
-			for _, viewer := range append(viewers(s), games.Omniscient) {
+			for _, viewer := range []games.Seat{1, 2, games.Spectator, games.Omniscient} {
 				v := s.View(viewer).(View)
 				if got := factsText(v.UnderWay.Effect); got != tt.want {
 					t.Errorf("viewer %d is told %q, want %q", viewer, got, tt.want)
@@ -87,7 +87,7 @@ func TestSheetsCancelAlikeFromAnyView(t *testing.T) {
 			}
 			sheet, v := anySheet(rng), s.View(games.Spectator).(View)
 			for at := range seatIndex(s.seats) {
-				want := at != s.active && s.inTournament().has(at) && s.cancels(at, sheet.String())
+				want := at != s.active && s.in(at) && s.cancels(at, sheet.String())
 				if got := sheet.Cancels(v, numberOf(at)); got != want {
 					return fmt.Errorf("seat %d cancels %s: %t, want %t by\n%s\n%s", numberOf(at), s.underWay, got, want, sheet, v)
 				}

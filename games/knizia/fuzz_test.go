@@ -10,7 +10,7 @@ import (
 
 // playBytes plays a game by choosing lines by bytes.
 func playBytes(tb testing.TB, seats uint8, choices []byte) *state {
-	s := begin(tb, minSeats+int(seats)%4, uint64(len(choices)), tables[int(seats/4)%len(tables)])
+	s := begin(tb, 2+int(seats)%4, uint64(len(choices)), tables[int(seats/4)%len(tables)])
 	for i := 0; i+1 < len(choices) && i < 400 && s.phase != PhaseOver; i += 2 {
 		var all []played
 		for at := range seatIndex(s.seats) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // begin starts a game whose chance comes from a number.
@@ -68,16 +69,16 @@ func (c scene) build(tb testing.TB) *state {
 			cards.take(c.displays[at], s.displays[at].push)
 		}
 		if int(at) < len(c.hands) {
-			cards.take(c.hands[at], s.hands[at].add)
+			cards.take(c.hands[at], s.hands[at].Add)
 		}
 		if int(at) < len(c.tokens) {
 			for _, word := range strings.Fields(c.tokens[at]) {
-				s.tokens[at].add(ParseColor(word))
+				s.tokens[at].Add(ParseColor(word))
 			}
 		}
 	}
 	for _, n := range c.out {
-		s.withdrawn.add(seatIndex(n - 1))
+		s.withdrawn.Add(seatIndex(n - 1))
 	}
 	if c.shield > 0 {
 		cards.take("shield", func(cardID) { s.shield = seatIndex(c.shield - 1) })
@@ -87,7 +88,7 @@ func (c scene) build(tb testing.TB) *state {
 	}
 	cards.take(c.discard, s.discard.push)
 	cards.stack(s, c)
-	s.chance = imaginedChance(rand.New(rand.NewPCG(1, 2)))
+	s.chance = imagineChance(rand.New(rand.NewPCG(1, 2)))
 	return s
 }
 
@@ -101,7 +102,7 @@ type unplaced struct {
 func allUnplaced(tb testing.TB) *unplaced {
 	u := &unplaced{tb: tb}
 	for i := range cardID(deckSize) {
-		u.left.add(i)
+		u.left.Add(i)
 	}
 	return u
 }
@@ -110,12 +111,12 @@ func allUnplaced(tb testing.TB) *unplaced {
 func (u *unplaced) take(codes string, put func(cardID)) {
 	u.tb.Helper()
 	for _, code := range strings.Fields(codes) {
-		copies := u.left.of(ParseCard(code))
-		if copies.empty() {
+		copies := u.left.And(pack.ofKind[ParseCard(code)])
+		if copies.Empty() {
 			u.tb.Fatalf("no card %q is left", code)
 		}
-		card := copies.first()
-		u.left.drop(card)
+		card := copies.First()
+		u.left.Remove(card)
 		put(card)
 	}
 }
@@ -125,7 +126,7 @@ func (u *unplaced) stack(s *state, c scene) {
 	var top []cardID
 	u.take(c.deck, func(card cardID) { top = append(top, card) })
 	if !c.deckOnly {
-		for _, card := range u.left.list() {
+		for _, card := range u.left.List() {
 			s.deck.push(card)
 		}
 	}
@@ -170,7 +171,7 @@ func (s *state) speaker(line string) (games.Seat, string) {
 }
 
 // wantRefused wants lines of a scene to be refused for a reason.
-func wantRefused(tb testing.TB, s *state, why *refusal, lines ...string) {
+func wantRefused(tb testing.TB, s *state, why *cards.Refusal, lines ...string) {
 	tb.Helper()
 	for _, line := range lines {
 		at, text := s.speaker(line)
@@ -207,7 +208,7 @@ func wantLegal(tb testing.TB, s *state, lines ...string) {
 func wantDisplays(tb testing.TB, s *state, want ...string) {
 	tb.Helper()
 	for at, codes := range want {
-		if got := strings.Trim(cardLine(kindsOf(s.displays[at].cards())), "-"); got != codes {
+		if got := strings.Trim(cards.Line(s.displays[at].cards(), "-"), "-"); got != codes {
 			tb.Errorf("display of %d is %q, want %q", at+1, got, codes)
 		}
 	}
@@ -224,7 +225,7 @@ func wantTotals(tb testing.TB, s *state, want ...int) {
 
 func wantDiscard(tb testing.TB, s *state, want string) {
 	tb.Helper()
-	if got := cardLine(kindsOf(s.discard.cards())); got != want {
+	if got := cards.Line(s.discard.cards(), "-"); got != want {
 		tb.Errorf("the discard pile is %q, want %q", got, want)
 	}
 }
@@ -250,15 +251,15 @@ func (s *state) invariantError() error {
 				maidens++
 			}
 			if card.kind().IsAction() {
-				return fmt.Errorf("%s lies in the display of %d", card.code(), at+1)
+				return fmt.Errorf("%s lies in the display of %d", card.String(), at+1)
 			}
 		}
 		switch {
 		case maidens > 1:
 			return fmt.Errorf("%d has %d maidens", at+1, maidens)
-		case s.withdrawn.has(at) && (d.n > 0 || s.shield == at || s.stunned == at):
+		case s.withdrawn.Has(at) && (d.n > 0 || s.shield == at || s.stunned == at):
 			return fmt.Errorf("%d has withdrawn and left cards", at+1)
-		case s.resigned.has(at) && (!s.withdrawn.has(at) || !s.hands[at].empty()):
+		case s.resigned.Has(at) && (!s.withdrawn.Has(at) || !s.hands[at].Empty()):
 			return fmt.Errorf("%d has resigned and plays", at+1)
 		}
 	}
@@ -276,21 +277,21 @@ func (s *state) partitionError() error {
 	add(s.deck.cards())
 	add(s.discard.cards())
 	for at := range seatIndex(s.seats) {
-		add(s.hands[at].list())
+		add(s.hands[at].List())
 		add(s.displays[at].cards())
 	}
 	if s.shield != nobody {
-		add([]cardID{firstOfKind[Shield]})
+		add([]cardID{pack.first[Shield]})
 	}
 	if s.stunned != nobody {
-		add([]cardID{firstOfKind[Stunned]})
+		add([]cardID{pack.first[Stunned]})
 	}
 	if s.phase == PhaseReact || s.phase == PhaseAdapt {
 		add([]cardID{s.underWayCard})
 	}
 	for card, n := range seen {
 		if n != 1 {
-			return fmt.Errorf("%d times the card %s", n, cardID(card).code())
+			return fmt.Errorf("%d times the card %s", n, cardID(card).String())
 		}
 	}
 	return nil
@@ -303,7 +304,7 @@ func (s *state) brokenTurn() error {
 		return fmt.Errorf("%v are to act, and it is over", acting)
 	case s.phase == PhaseAdapt && len(acting) == 0, s.phase < PhaseOver && s.phase != PhaseAdapt && len(acting) != 1:
 		return fmt.Errorf("%v are to act in %s", acting, s.phase)
-	case s.phase != PhaseReact && s.phase != PhaseAdapt && (s.underWay != Move{} || s.pending != 0 || s.answered != 0 || s.targetResigned):
+	case s.phase != PhaseReact && s.phase != PhaseAdapt && (s.underWay != Move{} || !s.pending.Empty() || !s.answered.Empty() || s.targetResigned):
 		return fmt.Errorf("%s is under way in %s", s.underWay, s.phase)
 	case s.unseen != [maxSeats]int8{} || s.staged:
 		return fmt.Errorf("the state is one of looking ahead")
@@ -316,7 +317,7 @@ func (s *state) brokenTurn() error {
 		if !slices.Contains(legal, s.Default(number)) {
 			return fmt.Errorf("the default %q of %d is not in %q", s.Default(number), number, legal)
 		}
-		if s.resigned.has(seatIndex(number - 1)) {
+		if s.resigned.Has(seatIndex(number - 1)) {
 			return fmt.Errorf("%d has resigned and is to act", number)
 		}
 	}

@@ -125,8 +125,8 @@ func TestT26_KnockDownIsCancelledBeforeItsChance(t *testing.T) {
 	if len(posted) != 1 || posted[0].Action != "lancelot" || len(s.Decided()) != before {
 		t.Errorf("posted %+v; decided %v", posted, s.Decided())
 	}
-	if s.hands[0].len() != 1 || s.hands[1].len() != 2 {
-		t.Errorf("hands of %d and %d", s.hands[0].len(), s.hands[1].len())
+	if s.hands[0].Len() != 1 || s.hands[1].Len() != 2 {
+		t.Errorf("hands of %d and %d", s.hands[0].Len(), s.hands[1].Len())
 	}
 }
 
@@ -190,7 +190,7 @@ func TestE25_E43_LancelotAtTheWrongTime(t *testing.T) {
 			t.Errorf("%s by the other seat: %v", text, err)
 		}
 	}
-	if !s.hands[0].has(firstOfKind[Lancelot]) {
+	if !s.hands[0].Has(pack.first[Lancelot]) {
 		t.Error("a mistimed Lancelot is lost")
 	}
 	if got := fmt.Sprint(s.Legal(1), s.Legal(2)); got != "[pass] []" {

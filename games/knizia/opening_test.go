@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 func TestT1_Setup(t *testing.T) {
 	sums := map[string]int{}
 	counts := map[Card]int{}
-	for _, kind := range kindOf {
+	for _, kind := range pack.kind {
 		counts[kind]++
 		switch {
 		case kind.IsColored():
@@ -34,8 +35,8 @@ func TestT1_Setup(t *testing.T) {
 			t.Errorf("%d cards %s", counts[c], c)
 		}
 	}
-	if len(Actions()) != 17 || actions != 20 || len(kindOf) != 110 {
-		t.Errorf("%d kinds of %d actions among %d cards", len(Actions()), actions, len(kindOf))
+	if len(Actions()) != 17 || actions != 20 || len(pack.kind) != 110 {
+		t.Errorf("%d kinds of %d actions among %d cards", len(Actions()), actions, len(pack.kind))
 	}
 	for seats, target := range map[int]int{2: 5, 3: 5, 4: 4, 5: 4} {
 		s := begin(t, seats, 7, nil)
@@ -44,7 +45,7 @@ func TestT1_Setup(t *testing.T) {
 			t.Errorf("%d seats: target %d, deck %d, discard %d", seats, s.tokensToWin(), s.deck.n, s.discard.n)
 		}
 		for at := range seatIndex(s.seats) {
-			if n := s.hands[at].len(); n != firstHand || s.tokens[at] != 0 { // E40
+			if n := s.hands[at].Len(); n != firstHand || !s.tokens[at].Empty() { // E40
 				t.Errorf("%d seats: seat %d has %d cards", seats, at+1, n)
 			}
 		}
@@ -70,7 +71,7 @@ func TestRule13_DealFollowsTheDeck(t *testing.T) {
 			}
 		}
 	}
-	if got := v.Draws[len(v.Draws)-1]; got != Lancelot {
+	if got := s.(*state).deck.at(1); got != Lancelot {
 		t.Errorf("the last card is %s", got)
 	}
 	if v.Opener != 3 || v.Dealer != 2 {
@@ -123,8 +124,8 @@ func TestT4_PurpleBanAndSupportersOnly(t *testing.T) {
 	wantRefused(t, s, purpleAgain, "colour purple") // E6
 	wantLegal(t, s, "colour red", "colour blue", "colour yellow", "colour green")
 	s = playLines(t, s, "colour blue") // E5
-	if s.color != Blue || s.phase != PhaseTurn || s.hands[0].len() != 3 {
-		t.Errorf("color %s in %s with %d cards", s.color, s.phase, s.hands[0].len())
+	if s.color != Blue || s.phase != PhaseTurn || s.hands[0].Len() != 3 {
+		t.Errorf("color %s in %s with %d cards", s.color, s.phase, s.hands[0].Len())
 	}
 }
 
@@ -155,7 +156,7 @@ func TestT5_OnlyPurpleAfterPurple(t *testing.T) {
 	if s.opener != 1 || s.active != 1 || s.phase != PhaseOpen {
 		t.Fatalf("seat %d opens in %s, want 2", s.opener+1, s.phase)
 	}
-	if n := s.hands[0].len(); n != 3 {
+	if n := s.hands[0].Len(); n != 3 {
 		t.Errorf("seat 1 has %d cards, want 3: it does not draw", n)
 	}
 	for _, viewer := range []games.Seat{games.Spectator, 1, 3} {
@@ -171,13 +172,13 @@ func TestT5_OnlyPurpleAfterPurple(t *testing.T) {
 func TestT6_OnlyActions(t *testing.T) {
 	s := scene{displays: []string{"", "", ""}, hands: []string{"riposte riposte dodge", "R3 R3", "W2 W2"}}.build(t)
 	s.findOpenerOnly()
-	if s.opener != 1 || s.hands[0].len() != 3 || len(s.viewShown()) != 1 {
-		t.Fatalf("seat %d opens, seat 1 has %d cards", s.opener+1, s.hands[0].len())
+	if s.opener != 1 || s.hands[0].Len() != 3 || len(s.View(0).(View).Shown) != 1 {
+		t.Fatalf("seat %d opens, seat 1 has %d cards", s.opener+1, s.hands[0].Len())
 	}
 	s = playLines(t, s, "colour red", "play R3", "end")
 	s = playLines(t, s, "play W2", "play W2", "end")
-	if s.active != 0 || s.hands[0].len() != 4 || !s.inTournament().has(0) { // a normal turn with a draw
-		t.Errorf("seat %d is active, seat 1 has %d cards", s.active+1, s.hands[0].len())
+	if s.active != 0 || s.hands[0].Len() != 4 || !s.in(0) { // a normal turn with a draw
+		t.Errorf("seat %d is active, seat 1 has %d cards", s.active+1, s.hands[0].Len())
 	}
 }
 
@@ -194,12 +195,12 @@ func TestE39_NobodyCanOpen(t *testing.T) {
 	}
 	for at, want := range []string{"P4 W2 dodge riposte", "B2 charge riposte", "P3 R3 retreat adapt"} {
 		for _, code := range strings.Fields(want) {
-			if s.hands[at].of(ParseCard(code)).empty() {
-				t.Errorf("seat %d holds %s, want %s", at+1, cardLine(kindsOf(s.hands[at].list())), want)
+			if s.hands[at].And(pack.ofKind[ParseCard(code)]).Empty() {
+				t.Errorf("seat %d holds %s, want %s", at+1, cards.Line(s.hands[at].List(), "-"), want)
 			}
 		}
 	}
-	if shown := s.viewShown(); len(shown) != 3 || shown[0].Seat != 2 || shown[1].Seat != 3 || shown[2].Seat != 1 {
+	if shown := s.View(0).(View).Shown; len(shown) != 3 || shown[0].Seat != 2 || shown[1].Seat != 3 || shown[2].Seat != 1 {
 		t.Errorf("shown %v", shown)
 	}
 }
@@ -212,26 +213,26 @@ func TestE1_ColorAfterTheDraw(t *testing.T) {
 	}
 	s := c.build(t)
 	s.findOpenerOnly()
-	if s.opener != 1 || s.hands[0].len() != 2 || s.hands[1].len() != 2 || s.hands[2].len() != 1 {
+	if s.opener != 1 || s.hands[0].Len() != 2 || s.hands[1].Len() != 2 || s.hands[2].Len() != 1 {
 		t.Fatalf("seat %d opens; hands %s", s.opener+1, s.View(games.Omniscient))
 	}
 	s = playLines(t, s, "colour purple") // by the squire just drawn
-	if s.hands[1].len() != 2 {
-		t.Errorf("the opener has %d cards, want 2: it has drawn", s.hands[1].len())
+	if s.hands[1].Len() != 2 {
+		t.Errorf("the opener has %d cards, want 2: it has drawn", s.hands[1].Len())
 	}
 	s = playLines(t, s, "play W2", "end")
-	if s.hands[2].len() != 2 {
-		t.Errorf("the next seat has %d cards, want 2", s.hands[2].len())
+	if s.hands[2].Len() != 2 {
+		t.Errorf("the next seat has %d cards, want 2", s.hands[2].Len())
 	}
 	// Before, the default: the choice comes first.
 	c.opts.drawFirst = false
 	s = c.build(t)
 	s.findOpenerOnly()
-	if s.opener != 1 || s.hands[0].len() != 1 || s.hands[1].len() != 1 {
-		t.Fatalf("seat %d opens with %d cards", s.opener+1, s.hands[1].len())
+	if s.opener != 1 || s.hands[0].Len() != 1 || s.hands[1].Len() != 1 {
+		t.Fatalf("seat %d opens with %d cards", s.opener+1, s.hands[1].Len())
 	}
-	if s = playLines(t, s, "colour red"); s.hands[1].len() != 2 {
-		t.Errorf("the opener has %d cards, want 2", s.hands[1].len())
+	if s = playLines(t, s, "colour red"); s.hands[1].Len() != 2 {
+		t.Errorf("the opener has %d cards, want 2", s.hands[1].Len())
 	}
 }
 
@@ -243,7 +244,7 @@ func TestE1_NobodyCanOpenAfterTheDraw(t *testing.T) {
 	s.findOpenerOnly()
 	// Each draws one before it is asked, then both one a round: the third round
 	// gives the squire to the first.
-	if s.opener != 0 || s.hands[0].len() != 4 || s.hands[1].len() != 4 {
+	if s.opener != 0 || s.hands[0].Len() != 4 || s.hands[1].Len() != 4 {
 		t.Errorf("seat %d opens\n%s", s.opener+1, s.View(games.Omniscient))
 	}
 }

@@ -1,11 +1,13 @@
 package knizia
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // Orders are the standing orders of a seat: its sheet for Lancelot and Adapt, when to
@@ -85,7 +87,7 @@ func (o Orders) String() string {
 		lines = append(lines, w.String())
 	}
 	if o.rest != nil {
-		lines = append(lines, o.rest.when()+thenWord+o.rest.cards())
+		lines = append(lines, strings.TrimRight(o.rest.when()+thenWord+" "+cards.Line(o.rest.Cards, ""), " "))
 	}
 	for _, p := range o.Plans {
 		lines = append(lines, p.String())
@@ -113,18 +115,10 @@ func (w Withdrawal) String() string {
 
 // String returns the line of the plan.
 func (p Plan) String() string {
-	return p.when() + ifWord + " " + p.Color.String() + " " + totalTo + strconv.Itoa(p.Most) + " " + playWord + p.cards()
+	return fmt.Sprint(p.when(), ifWord, " ", p.Color, " ", totalTo, p.Most, " ", playWord, " ", cards.Line(p.Cards, ""))
 }
 
-func (p Plan) when() string { return strconv.Itoa(p.Tournament) + "." + strconv.Itoa(p.Turn) + ": " }
-
-func (p Plan) cards() string {
-	text := ""
-	for _, c := range p.Cards {
-		text += " " + c.String()
-	}
-	return text
-}
+func (p Plan) when() string { return fmt.Sprintf("%d.%d: ", p.Tournament, p.Turn) }
 
 // moment is the turn that orders without numbers are for.
 type moment struct {
@@ -135,7 +129,7 @@ type moment struct {
 
 // momentOf returns the next turn of a seat: the current one until a card is played in it.
 func (s *state) momentOf(at seatIndex) moment {
-	if s.withdrawn.has(at) || s.phase == PhaseToken {
+	if s.withdrawn.Has(at) || s.phase == PhaseToken {
 		return moment{tournament: int(s.tournament) + 1, turn: 1}
 	}
 	m := moment{tournament: int(s.tournament), turn: int(s.turns[at]) + 1, color: s.color}
@@ -161,33 +155,26 @@ func (s *state) ReadOrders(number games.Seat, text string) (string, error) {
 	o.Withdrawals = slices.DeleteFunc(o.Withdrawals, func(w Withdrawal) bool {
 		return w.Tournament > 0 && w.Tournament < now.tournament
 	})
-	var lacked *games.Illegal
-	i := 0
-	o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool {
-		card, held := s.holds(at, p.Cards)
-		if !held && typed[i] && lacked == nil {
-			lacked = notHeld.with("card", card.String())
+	var plans []Plan
+	for i, p := range o.Plans {
+		left, lacked := s.hands[at], Unknown
+		for _, c := range p.Cards {
+			copies := left.And(pack.ofKind[c])
+			if copies.Empty() {
+				lacked = c
+				break
+			}
+			left.Remove(copies.First())
 		}
-		i++
-		return !held || p.Tournament < now.tournament || p.Tournament == now.tournament && p.Turn < now.turn
-	})
-	if lacked != nil {
-		return "", lacked
+		if lacked != Unknown && typed[i] {
+			return "", notHeld.With("card", lacked)
+		}
+		if lacked == Unknown && (p.Tournament > now.tournament || p.Tournament == now.tournament && p.Turn >= now.turn) {
+			plans = append(plans, p)
+		}
 	}
+	o.Plans = plans
 	return o.String(), nil
-}
-
-// holds reports whether a seat has cards in its hand, else one that it lacks.
-func (s *state) holds(at seatIndex, list []Card) (lacked Card, ok bool) {
-	h := s.hands[at]
-	for _, c := range list {
-		copies := h.of(c)
-		if copies.empty() {
-			return c, false
-		}
-		h.drop(copies.first())
-	}
-	return Unknown, true
 }
 
 // ParseOrders is the inverse of Orders.String for text in canonical form, as ReadOrders
@@ -205,7 +192,7 @@ func ParseOrders(text string) (Orders, error) {
 func parseOrders(text string, now moment) (Orders, []bool, *games.Illegal) {
 	var o Orders
 	if len(text) > maxSheet {
-		return o, nil, sheetLong.with("high", strconv.Itoa(maxSheet))
+		return o, nil, sheetLong.With("high", maxSheet)
 	}
 	var typed []bool
 	seen := make(map[string]bool)
@@ -219,20 +206,23 @@ func parseOrders(text string, now moment) (Orders, []bool, *games.Illegal) {
 			continue
 		}
 		if !dated && words[0] != withdrawWord && words[0] != ifWord {
-			if why := o.Sheet.readLine(strings.Fields(rest), seen); why != nil {
+			if why := o.Sheet.parseLine(strings.Fields(rest), seen); why != nil {
 				return Orders{}, nil, why
 			}
 			continue
 		}
-		at, why := readMoment(strings.TrimSpace(when), dated, now)
+		at, why := now, (*games.Illegal)(nil)
+		if dated {
+			at, why = parseMoment(strings.TrimSpace(when), now)
+		}
 		if why == nil {
-			why = o.readDated(words, at, excerpt(rest))
+			why = o.parseDated(words, at, excerpt(rest))
 		}
 		switch {
 		case why != nil:
 			return Orders{}, nil, why
 		case len(o.Plans) > MostPlans:
-			return Orders{}, nil, planMany.with("high", strconv.Itoa(MostPlans))
+			return Orders{}, nil, planMany.With("high", MostPlans)
 		case len(o.Plans) > len(typed):
 			typed = append(typed, !dated)
 		}
@@ -240,123 +230,249 @@ func parseOrders(text string, now moment) (Orders, []bool, *games.Illegal) {
 	return o, typed, nil
 }
 
-// readMoment parses what stands before the colon of a line: a tournament, a tournament
+// parseMoment parses what stands before the colon of a line: a tournament, a tournament
 // and a turn, or always, for which the tournament is 0.
-func readMoment(text string, dated bool, now moment) (moment, *games.Illegal) {
-	if !dated {
-		return now, nil
-	}
+func parseMoment(text string, now moment) (moment, *games.Illegal) {
 	if strings.EqualFold(text, alwaysWord) {
 		return moment{}, nil
 	}
 	number, of, numbered := strings.Cut(text, ".")
-	n, ok := parseOrdinal(number)
-	at := moment{tournament: n, turn: 1}
-	if n == now.tournament {
+	n, err := strconv.ParseUint(number, 10, 16)
+	at := moment{tournament: int(n), turn: 1}
+	if at.tournament == now.tournament {
 		at.turn, at.color = now.turn, now.color
 	}
-	if numbered && ok {
-		at.turn, ok = parseOrdinal(of)
+	if numbered && err == nil {
+		turn, wrong := strconv.ParseUint(of, 10, 16)
+		at.turn, err = int(turn), wrong
 	}
-	if !ok || now.tournament > 0 && n > now.tournament+1 {
-		return at, ordersTime.with("text", excerpt(text), "low", strconv.Itoa(now.tournament), "high", strconv.Itoa(now.tournament+1))
+	if err != nil || at.tournament == 0 || at.turn == 0 || now.tournament > 0 && at.tournament > now.tournament+1 {
+		return at, ordersTime.With("text", excerpt(text), "low", now.tournament, "high", now.tournament+1)
 	}
 	return at, nil
 }
 
-// parseOrdinal parses the number of a tournament or of a turn.
-func parseOrdinal(word string) (n int, ok bool) {
-	u, err := strconv.ParseUint(word, 10, 16)
-	return int(u), err == nil && u > 0
-}
-
-// readDated parses a line that is for a tournament or a turn.
-func (o *Orders) readDated(words []string, at moment, text string) *games.Illegal {
-	head := ""
-	if len(words) > 0 {
-		head = words[0]
+// parseDated parses a line that is for a tournament or a turn.
+func (o *Orders) parseDated(words []string, at moment, text string) *games.Illegal {
+	bad := planLine.With("text", text, "line", planExample)
+	if len(words) == 0 {
+		return bad
 	}
-	switch {
+	rest := words[1:]
+	switch head := words[0]; {
 	case head == withdrawWord:
-		return o.readWithdrawal(words[1:], at, text)
+		return o.parseWithdrawal(rest, at, text)
 	case head == thenWord && at.tournament > 0:
-		p := Plan{Tournament: at.tournament, Turn: at.turn}
-		for _, word := range words[1:] {
-			p.Cards = append(p.Cards, ParseCard(word))
+		o.rest = &Plan{Tournament: at.tournament, Turn: at.turn}
+		for _, word := range rest {
+			o.rest.Cards = append(o.rest.Cards, ParseCard(word))
 		}
-		o.rest = &p
 		return nil
-	case head == ifWord && at.tournament > 0:
-		return o.readPlan(words[1:], at, text)
-	}
-	return planLine.with("text", text, "line", planExample)
-}
-
-func (o *Orders) readWithdrawal(words []string, at moment, text string) *games.Illegal {
-	w := Withdrawal{Tournament: at.tournament}
-	bad := withdrawWhen.with("text", text)
-	bound := func(reason WithdrawReason, number string, low, high int) *games.Illegal {
-		n, ok := parseNumber(number)
-		if !ok || n < low || n > high {
-			return sheetNumber.with("text", strings.Fields(text)[1], "low", strconv.Itoa(low), "high", strconv.Itoa(high))
-		}
-		w.Reason, w.Bound = reason, n
-		return nil
-	}
-	switch {
-	case len(words) == 0 && at.tournament > 0:
-	case len(words) != 1:
-		return bad
-	case words[0] == beatenWord:
-		w.Reason = AtBeaten
-	case strings.HasPrefix(words[0], totalFrom):
-		if why := bound(AtTotal, words[0][len(totalFrom):], 1, MostTotal); why != nil {
-			return why
-		}
-	case strings.HasPrefix(words[0], tokensFrom):
-		if why := bound(AtTokens, words[0][len(tokensFrom):], 1, targetFew-1); why != nil {
-			return why
-		}
-	default:
+	case head != ifWord || at.tournament == 0:
 		return bad
 	}
-	if !slices.Contains(o.Withdrawals, w) {
-		o.Withdrawals = append(o.Withdrawals, w)
-	}
-	return nil
-}
-
-func (o *Orders) readPlan(words []string, at moment, text string) *games.Illegal {
-	bad := planLine.with("text", text, "line", planExample)
 	p := Plan{Tournament: at.tournament, Turn: at.turn, Color: at.color}
-	if len(words) > 0 {
-		if c := ParseColor(words[0]); c != NoColor {
-			p.Color, words = c, words[1:]
+	if len(rest) > 0 {
+		if c := ParseColor(rest[0]); c != NoColor {
+			p.Color, rest = c, rest[1:]
 		}
 	}
-	if len(words) < 3 || !strings.HasPrefix(words[0], totalTo) || words[1] != playWord {
+	if len(rest) < 3 || !strings.HasPrefix(rest[0], totalTo) || rest[1] != playWord {
 		return bad
 	}
 	if p.Color == NoColor {
-		return planColor.with("line", planExample)
+		return planColor.With("line", planExample)
 	}
-	n, ok := parseNumber(words[0][len(totalTo):])
-	if !ok || n > MostTotal {
-		return sheetNumber.with("text", excerpt(words[0]), "low", "0", "high", strconv.Itoa(MostTotal))
+	var why *games.Illegal
+	if p.Most, why = parseBound(rest[0][len(totalTo):], rest[0], 0, MostTotal); why != nil {
+		return why
 	}
-	p.Most = n
-	for _, word := range words[2:] {
+	for _, word := range rest[2:] {
 		c := ParseCard(word)
 		switch {
 		case c == Unknown:
 			return bad
 		case c.IsAction(), c.IsColored() && c.Color() != p.Color:
-			return planCard.with("card", c.String(), "color", p.Color.String())
+			return planCard.With("card", c, "color", p.Color)
 		case c == W6 && slices.Contains(p.Cards, W6):
-			return oneMaiden.with()
+			return oneMaiden.With()
 		}
 		p.Cards = append(p.Cards, c)
 	}
 	o.Plans = append(o.Plans, p)
 	return nil
+}
+
+// parseWithdrawal parses the words after "withdraw".
+func (o *Orders) parseWithdrawal(words []string, at moment, text string) *games.Illegal {
+	w := Withdrawal{Tournament: at.tournament}
+	var why *games.Illegal
+	switch {
+	case len(words) == 0 && at.tournament > 0:
+	case len(words) == 1 && words[0] == beatenWord:
+		w.Reason = AtBeaten
+	case len(words) == 1 && strings.HasPrefix(words[0], totalFrom):
+		w.Reason = AtTotal
+		w.Bound, why = parseBound(words[0][len(totalFrom):], strings.Fields(text)[1], 1, MostTotal)
+	case len(words) == 1 && strings.HasPrefix(words[0], tokensFrom):
+		w.Reason = AtTokens
+		w.Bound, why = parseBound(words[0][len(tokensFrom):], strings.Fields(text)[1], 1, targetFew-1)
+	default:
+		return withdrawWhen.With("text", text)
+	}
+	if why == nil && !slices.Contains(o.Withdrawals, w) {
+		o.Withdrawals = append(o.Withdrawals, w)
+	}
+	return why
+}
+
+// Follow answers an action card: with "lancelot" if the sheet of the holder orders it,
+// else with "pass" for the player of the card, after the interrupt window. It answers
+// Adapt for the seats whose sheets have a preference, and plays the turns for which a
+// seat has left orders.
+func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
+	posting := func(at seatIndex, m Move) games.Posting {
+		return games.Posting{Seat: numberOf(at), Action: m.String(), Orders: orders(numberOf(at))}
+	}
+	switch s.phase {
+	case PhaseTurn:
+		return s.orderedTurn(s.active, orders(numberOf(s.active)))
+	case PhaseReact:
+		for at := range s.around(0) {
+			if s.checkReact(at, Move{Do: Cancel}) == nil && s.cancels(at, orders(numberOf(at))) {
+				return posting(at, Move{Do: Cancel}), true
+			}
+		}
+		post := posting(s.active, Move{Do: Pass})
+		if post.Interruptible = !s.discard.has(Lancelot); post.Interruptible {
+			post.Wait = s.opts.window
+		}
+		return post, true
+	case PhaseAdapt:
+		for at := range s.pending.All() {
+			if o, err := ParseOrders(orders(numberOf(at))); err == nil && o.Sheet.Adapt != AskMe {
+				return posting(at, Move{Do: KeepCards, Keep: s.preferredKeep(at, o.Sheet.Adapt)}), true
+			}
+		}
+	}
+	return games.Posting{}, false
+}
+
+// Prepared implements games.Follower: a turn planned for now, or begun.
+func (s *state) Prepared(seat games.Seat, text string) bool {
+	o, err := ParseOrders(text)
+	if err != nil || s.phase != PhaseTurn || numberOf(s.active) != seat {
+		return false
+	}
+	return o.rest != nil || slices.ContainsFunc(o.Plans, func(p Plan) bool {
+		return p.Tournament == int(s.tournament) && p.Turn == int(s.turns[s.active])
+	})
+}
+
+// cancels reports whether the sheet of a seat cancels the action under way.
+func (s *state) cancels(at seatIndex, text string) bool {
+	o, err := ParseOrders(text)
+	if err != nil {
+		return false
+	}
+	best, rival := s.bestRival(at)
+	after := s.undisturbed()
+	return o.Sheet.Row(s.underWay.Card).meets(threat{
+		target: s.underWay.Seat == numberOf(at), touched: s.displays[at] != after.displays[at], loss: s.total(at) - after.total(at),
+		leads: rival == at || s.total(at) > best, in: int(s.seats) - s.withdrawn.Len(),
+	})
+}
+
+// orderedTurn returns what the orders of the active seat have for its turn: to withdraw,
+// while no card is played, or the next move of a plan.
+func (s *state) orderedTurn(at seatIndex, text string) (games.Posting, bool) {
+	o, err := ParseOrders(text)
+	if err != nil || o.rest == nil && (s.played > 0 || s.openerOwes()) {
+		return games.Posting{}, false
+	}
+	withdraw := Move{Do: Withdraw}
+	if o.rest == nil && s.withdraws(at, o) && s.check(at, withdraw) == nil {
+		o.Withdrawals = slices.DeleteFunc(o.Withdrawals, func(w Withdrawal) bool { return w.Tournament > 0 && w.Tournament <= int(s.tournament) })
+		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool { return p.Tournament <= int(s.tournament) })
+		return games.Posting{Seat: numberOf(at), Action: withdraw.String(), Orders: o.String()}, true
+	}
+	if o.rest == nil {
+		n := slices.IndexFunc(o.Plans, func(p Plan) bool { return s.fits(at, p) })
+		if n < 0 {
+			return games.Posting{}, false
+		}
+		plan := o.Plans[n]
+		o.rest = &plan
+		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool { return p.Tournament == plan.Tournament && p.Turn <= plan.Turn })
+	}
+	move := Move{Do: EndTurn}
+	if list := o.rest.Cards; len(list) > 0 {
+		move = Move{Do: PlayCard, Card: list[0]}
+		o.rest.Cards = list[1:]
+	} else {
+		o.rest = nil
+	}
+	if s.check(at, move) != nil {
+		return games.Posting{}, false
+	}
+	return games.Posting{Seat: numberOf(at), Action: move.String(), Orders: o.String()}, true
+}
+
+// withdraws reports whether a seat whose turn begins has a reason to withdraw.
+func (s *state) withdraws(at seatIndex, o Orders) bool {
+	best, rival := s.bestRival(at)
+	return slices.ContainsFunc(o.Withdrawals, func(w Withdrawal) bool {
+		if w.Tournament != 0 && w.Tournament != int(s.tournament) {
+			return false
+		}
+		switch w.Reason {
+		case AtOnce:
+			return true
+		case AtTotal:
+			return best >= w.Bound
+		case AtBeaten:
+			return s.mostTotal(at) <= best
+		}
+		second, _ := s.bestRival(rival)
+		return best > second && s.tokens[rival].Len() >= w.Bound
+	})
+}
+
+// mostTotal returns the total of a seat once it has placed every card that it may place
+// in its turn: without action cards.
+func (s *state) mostTotal(at seatIndex) int {
+	var values []int
+	maiden := s.displays[at].has(W6)
+	for card := range s.hands[at].All() {
+		c := card.kind()
+		if s.checkPlay(at, c) == nil && !(c == W6 && maiden) {
+			maiden = maiden || c == W6
+			values = append(values, c.worth(s.color))
+		}
+	}
+	slices.Sort(values)
+	if s.stunned == at {
+		values = values[max(0, len(values)-1):]
+	}
+	total := s.total(at)
+	for _, v := range values {
+		total += v
+	}
+	return total
+}
+
+// fits reports whether a seat whose turn begins can play a plan as it is written.
+func (s *state) fits(at seatIndex, p Plan) bool {
+	if best, _ := s.bestRival(at); p.Tournament != int(s.tournament) || p.Turn != int(s.turns[at]) || p.Color != s.color || best > p.Most {
+		return false
+	}
+	r := run{state: s.copy()}
+	r.staged = true
+	for _, c := range p.Cards {
+		if r.checkPlay(at, c) != nil {
+			return false
+		}
+		r.placeCard(at, c)
+	}
+	return r.checkEnd(at) == nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 func TestSheetText(t *testing.T) {
@@ -32,7 +33,7 @@ func TestSheetText(t *testing.T) {
 
 func TestSheetRefusals(t *testing.T) {
 	s := begin(t, 2, 1, nil)
-	for text, want := range map[string]*refusal{
+	for text, want := range map[string]*cards.Refusal{
 		"lancelot any":                sheetRow,
 		"R3 any":                      sheetRow,
 		"riposte":                     sheetWhen,

@@ -24,18 +24,16 @@ func TestProspects(t *testing.T) {
 	}
 	even := judge(func(*position) {})
 	for name, better := range map[string]func(*position){
-		"a token": func(p *position) { p.tokens[1].add(Red) },
+		"a token": func(p *position) { p.tokens[1].Add(Red) },
 		"cards": func(p *position) {
-			for more := p.hands[2]; !more.empty(); {
-				p.hands[1].add(more.pop())
-			}
+			p.hands[1] = p.hands[1].Or(p.hands[2])
 		},
 	} {
 		if got := judge(better); got[1] <= even[1] || got[0] >= even[0] {
 			t.Errorf("with %s %v, before %v", name, got, even)
 		}
 	}
-	if got := judge(func(p *position) { p.resigned.add(1) }); got[1] != 0 {
+	if got := judge(func(p *position) { p.resigned.Add(1) }); got[1] != 0 {
 		t.Errorf("a seat that has resigned has %v", got[1])
 	}
 	if got := judge(func(p *position) { p.phase, p.winner = PhaseOver, 2 }); got != [maxSeats]float64{2: 1} {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 	"tableronde/games/effort"
 )
 
@@ -26,8 +27,8 @@ func TestRule5_8_ResignInOnesTurn(t *testing.T) {
 	}.build(t)
 	s = mustResign(t, s, 2)
 	wantDiscard(t, s, "R3 W6 stunned P3 unhorse")
-	if s.active != 2 || s.phase != PhaseTurn || s.tokens[1] != 1<<Red || s.hands[2].len() != 2 {
-		t.Errorf("seat %d in %s; tokens %v", s.active+1, s.phase, s.tokens[1].list())
+	if s.active != 2 || s.phase != PhaseTurn || s.tokens[1] != cards.SetOf(Red) || s.hands[2].Len() != 2 {
+		t.Errorf("seat %d in %s; tokens %v", s.active+1, s.phase, s.tokens[1].List())
 	}
 	if _, err := s.Resign(2); err == nil {
 		t.Error("one resigns twice")
@@ -36,7 +37,7 @@ func TestRule5_8_ResignInOnesTurn(t *testing.T) {
 		t.Error("a seat that is not there resigns")
 	}
 	s = playLines(t, s, "withdraw")
-	if s.opener != 0 || !s.tokens[0].has(Red) {
+	if s.opener != 0 || !s.tokens[0].Has(Red) {
 		t.Errorf("seat %d opens", s.opener+1)
 	}
 	if v := s.View(1).(View); v.Seats[1].In || !v.Seats[1].Resigned || !v.Seats[2].In {
@@ -47,7 +48,7 @@ func TestRule5_8_ResignInOnesTurn(t *testing.T) {
 func TestRule5_8_ResignLeavesOneIn(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R4", "R3", ""}, out: []int{3}, hands: []string{"B2", "P3", "B3"}}.build(t)
 	s = mustResign(t, s, 2) // not in its turn
-	if s.phase != PhaseOpen || s.opener != 0 || !s.tokens[0].has(Red) {
+	if s.phase != PhaseOpen || s.opener != 0 || !s.tokens[0].Has(Red) {
 		t.Errorf("%s by seat %d", s.phase, s.opener+1)
 	}
 }
@@ -65,11 +66,11 @@ func TestRule5_8_OpenerResigns(t *testing.T) {
 	s := scene{displays: []string{"", "", ""}, hands: []string{"R3", "riposte", "B3"}}.build(t)
 	s = mustResign(t, s, 1)
 	// The second has only an action, so the third opens.
-	if s.phase != PhaseOpen || s.opener != 2 || len(s.viewShown()) != 1 {
+	if s.phase != PhaseOpen || s.opener != 2 || len(s.View(0).(View).Shown) != 1 {
 		t.Errorf("%s by seat %d", s.phase, s.opener+1)
 	}
 	s = scene{displays: []string{"", "", ""}, hands: []string{"R3", "riposte", "B3"}}.build(t)
-	if s = mustResign(t, s, 3); s.opener != 0 || s.inTournament().len() != 2 {
+	if s = mustResign(t, s, 3); s.opener != 0 || (int(s.seats) - s.withdrawn.Len()) != 2 {
 		t.Errorf("seat %d opens", s.opener+1)
 	}
 }
@@ -79,7 +80,7 @@ func TestRule5_8_WinnerResignsBeforeItsToken(t *testing.T) {
 		phase: PhaseToken, color: Purple, last: Purple, active: 2, displays: []string{"", "", ""}, out: []int{1, 3},
 		hands: []string{"R3", "R4", "R5"}, tokens: []string{"", "red"},
 	}.build(t)
-	if s := mustResign(t, s, 2); s.phase != PhaseOpen || s.opener != 2 || s.tokens[1].len() != 1 {
+	if s := mustResign(t, s, 2); s.phase != PhaseOpen || s.opener != 2 || s.tokens[1].Len() != 1 {
 		t.Errorf("%s by seat %d", s.phase, s.opener+1)
 	}
 	if s := mustResign(t, s, 1); s.phase != PhaseToken || s.active != 1 {
@@ -119,14 +120,14 @@ func TestRule5_8_ResignInReact(t *testing.T) {
 	c.out, c.displays = []int{3}, []string{"R4", "R3 W2", ""}
 	s = mustResign(t, playLines(t, c.build(t), "dodge 2.1"), 2) // which ends the tournament
 	wantDiscard(t, s, "R3 W2 P3 dodge R4")
-	if s.phase != PhaseOpen || !s.tokens[0].has(Red) {
-		t.Errorf("%s, tokens %v", s.phase, s.tokens[0].list())
+	if s.phase != PhaseOpen || !s.tokens[0].Has(Red) {
+		t.Errorf("%s, tokens %v", s.phase, s.tokens[0].List())
 	}
 
 	c.hands[0] = "knock_down B2"
 	s = mustResign(t, playLines(t, c.build(t), "knock_down 3"), 3) // a target that is out
-	if s = playLines(t, s, "pass"); s.phase != PhaseTurn || s.hands[0].len() != 1 {
-		t.Errorf("%s with %d cards", s.phase, s.hands[0].len())
+	if s = playLines(t, s, "pass"); s.phase != PhaseTurn || s.hands[0].Len() != 1 {
+		t.Errorf("%s with %d cards", s.phase, s.hands[0].Len())
 	}
 }
 
@@ -137,8 +138,8 @@ func TestRule5_8_ResignInAdapt(t *testing.T) {
 	under := playAndPass(t, c.build(t), "adapt")
 
 	s := mustResign(t, under, 1) // who was asked
-	if s.phase != PhaseAdapt || s.pending.len() != 2 {
-		t.Fatalf("%s, pending %b", s.phase, s.pending)
+	if s.phase != PhaseAdapt || s.pending.Len() != 2 {
+		t.Fatalf("%s, pending %v", s.phase, s.pending)
 	}
 	s = playLines(t, s, "2: keep 1", "3: keep 2")
 	wantDisplays(t, s, "", "R4", "B2")
@@ -149,7 +150,7 @@ func TestRule5_8_ResignInAdapt(t *testing.T) {
 	s = playLines(t, under, "1: keep 1", "2: keep 1")
 	s = mustResign(t, s, 3) // the actor, whom all were waiting for
 	wantDisplays(t, s, "R3", "R4", "")
-	if s.phase != PhaseTurn || s.active != 0 || s.hands[0].len() != 2 {
+	if s.phase != PhaseTurn || s.active != 0 || s.hands[0].Len() != 2 {
 		t.Errorf("%s of seat %d", s.phase, s.active+1)
 	}
 
@@ -164,8 +165,8 @@ func TestRule5_8_ResignInAdapt(t *testing.T) {
 	}
 
 	s = mustResign(t, mustResign(t, c.with("", 4).adapted(t), 1), 2) // one is left in
-	if s.phase != PhaseOpen || !s.tokens[2].has(Red) {
-		t.Errorf("%s, tokens %v", s.phase, s.tokens[2].list())
+	if s.phase != PhaseOpen || !s.tokens[2].Has(Red) {
+		t.Errorf("%s, tokens %v", s.phase, s.tokens[2].List())
 	}
 }
 
@@ -187,13 +188,13 @@ func TestReturnAfterResigning(t *testing.T) {
 		t.Errorf("a seat returns that has not left: %v", err)
 	}
 	s = mustReturn(t, mustResign(t, s, 1), 1)
-	if s.phase != PhaseOpen || !s.inTournament().has(0) || s.hands[0].len() != firstHand {
-		t.Errorf("before the opening: %s, in %v, %d cards", s.phase, s.inTournament(), s.hands[0].len())
+	if s.phase != PhaseOpen || !s.in(0) || s.hands[0].Len() != firstHand {
+		t.Errorf("before the opening: %s, in %v, %d cards", s.phase, s.in(0), s.hands[0].Len())
 	}
 	s = scene{color: Red, active: 1, displays: []string{"R4", "R3", "R5"}, hands: []string{"B2", "P3", "B3"}, tokens: []string{"", "yellow"}}.build(t)
 	s = mustReturn(t, mustResign(t, s, 2), 2)
-	if s.inTournament().has(1) || s.resigned.has(1) || !s.tokens[1].has(Yellow) {
-		t.Errorf("withdrawn %v, resigned %v, tokens %v", s.withdrawn, s.resigned, s.tokens[1].list())
+	if s.in(1) || s.resigned.Has(1) || !s.tokens[1].Has(Yellow) {
+		t.Errorf("withdrawn %v, resigned %v, tokens %v", s.withdrawn, s.resigned, s.tokens[1].List())
 	}
 	s = playLines(t, s, "withdraw")
 	if v := s.View(1).(View); !v.Seats[1].In || v.Seats[1].Resigned {
@@ -222,7 +223,7 @@ func TestRule5_8_ResignAtAnyTime(t *testing.T) {
 				t.Fatalf("game %d does not end", i)
 			}
 			if rng.IntN(40) == 0 {
-				if who := games.Seat(rng.IntN(int(s.seats)) + 1); !s.resigned.has(seatIndex(who - 1)) {
+				if who := games.Seat(rng.IntN(int(s.seats)) + 1); !s.resigned.Has(seatIndex(who - 1)) {
 					facts := s.Tell(games.Spectator, who, "resign")
 					if len(facts) == 0 || facts[0].Kind != FactResign {
 						t.Fatalf("resigning tells %+v", facts)

@@ -1,28 +1,11 @@
 package knizia
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"tableronde/games"
-)
-
-// Refusals of standing orders. The arguments are the typed text ({text}) and the bounds
-// of numbers ({low}, {high}).
-var (
-	sheetLong      = &refusal{"knizia.sheet_long", "lancelot.orders", "An order sheet has at most {high} characters."}
-	sheetRow       = &refusal{"knizia.sheet_row", "lancelot.orders", "“{text}” is no action card that Lancelot could answer."}
-	sheetWhen      = &refusal{"knizia.sheet_when", "lancelot.orders", "Say when to cancel {card}: never, me or any, not “{text}”."}
-	sheetQualifier = &refusal{"knizia.sheet_qualifier", "lancelot.orders", "“{text}” is no condition: there are minLoss=4, onlyIfLeading and maxIn=2."}
-	sheetNumber    = &refusal{"knizia.sheet_number", "lancelot.orders", "“{text}” needs a number from {low} to {high}."}
-	sheetTwice     = &refusal{"knizia.sheet_twice", "lancelot.orders", "The sheet has two lines for {text}."}
-	withdrawWhen   = &refusal{"knizia.withdraw_when", "ahead.withdraw", "“{text}” is no reason to withdraw: there are withdraw, withdraw total>=18, withdraw beaten and withdraw tokens>=4."}
-	ordersTime     = &refusal{"knizia.orders_time", "ahead", "“{text}” is no tournament to leave orders for: there are {low}, {high} and always."}
-	planLine       = &refusal{"knizia.plan_line", "ahead.turn", "A planned turn reads like {line}, not “{text}”."}
-	planColor      = &refusal{"knizia.plan_color", "ahead.turn", "Name the colour of the tournament that the turn is planned for, as in {line}."}
-	planCard       = &refusal{"knizia.plan_card", "ahead.turn", "Only cards of the colour and supporters can be planned, and {card} is none in a tournament of {color}."}
-	planMany       = &refusal{"knizia.plan_many", "ahead.turn", "There is room for {high} planned turns."}
-	sheetChoice    = &refusal{"knizia.sheet_choice", "actions.adapt", "For Adapt say ask, oldest, newest, colour-first or supporter-first, not “{text}”."}
 )
 
 // When is the condition under which a row cancels an action card.
@@ -127,30 +110,20 @@ func Presets() []string { return []string{PresetOff, PresetProtect, PresetDecisi
 // sheet itself.
 func (s Sheet) Fill(preset string) Sheet {
 	for _, c := range SheetCards() {
-		switch preset {
-		case PresetOff:
-			s = s.With(c, Row{})
-		case PresetProtect:
-			s = s.With(c, protectRow(c))
-		case PresetDecisive:
-			row := Row{When: Any, OnlyIfLeading: true, MaxIn: 2}
-			if c == Adapt || c == Retreat || c == Shield {
-				row = Row{}
-			}
+		row := Row{}
+		switch {
+		case preset == PresetProtect && (c == KnockDown || c == Stunned):
+			row = Row{When: IfMe}
+		case preset == PresetProtect && Hits(c):
+			row = Row{When: IfMe, MinLoss: 4}
+		case preset == PresetDecisive && c != Adapt && c != Retreat && c != Shield:
+			row = Row{When: Any, OnlyIfLeading: true, MaxIn: 2}
+		}
+		if slices.Contains(Presets(), preset) {
 			s = s.With(c, row)
 		}
 	}
 	return s
-}
-
-func protectRow(c Card) Row {
-	switch {
-	case !Hits(c):
-		return Row{}
-	case c == KnockDown || c == Stunned:
-		return Row{When: IfMe}
-	}
-	return Row{When: IfMe, MinLoss: 4}
 }
 
 // Preset returns the preset with the rows of the sheet, "" if there is none.
@@ -237,12 +210,12 @@ func (s Sheet) String() string {
 func ParseSheet(text string) (Sheet, *games.Illegal) {
 	var s Sheet
 	if len(text) > maxSheet {
-		return s, sheetLong.with("high", strconv.Itoa(maxSheet))
+		return s, sheetLong.With("high", maxSheet)
 	}
 	seen := make(map[string]bool)
 	for line := range strings.Lines(text) {
 		if words := strings.Fields(line); len(words) > 0 {
-			if why := s.readLine(words, seen); why != nil {
+			if why := s.parseLine(words, seen); why != nil {
 				return Sheet{}, why
 			}
 		}
@@ -250,36 +223,48 @@ func ParseSheet(text string) (Sheet, *games.Illegal) {
 	return s, nil
 }
 
-// readLine parses the words of a line. The heads of the lines before it are in seen.
-func (s *Sheet) readLine(words []string, seen map[string]bool) *games.Illegal {
-	head := strings.ToLower(words[0])
+// parseLine parses the words of a line. The heads of the lines before it are in seen.
+func (s *Sheet) parseLine(words []string, seen map[string]bool) *games.Illegal {
+	head, rest, word := strings.ToLower(words[0]), words[1:], ""
 	if seen[head] {
-		return sheetTwice.with("text", excerpt(head))
+		return sheetTwice.With("text", excerpt(head))
 	}
 	seen[head] = true
-	return s.read(head, words[1:])
-}
-
-// read parses the rest of a line.
-func (s *Sheet) read(head string, words []string) *games.Illegal {
 	if head == adaptChoice {
-		return s.readChoice(strings.Join(words, " "))
+		choice := strings.Join(rest, " ")
+		i := slices.IndexFunc(preferenceWords[:], func(w string) bool { return strings.EqualFold(w, choice) })
+		if i < 0 {
+			return sheetChoice.With("text", excerpt(choice))
+		}
+		s.Adapt = Preference(i)
+		return nil
 	}
 	c := ParseCard(head)
 	if !c.IsAction() || c == Lancelot {
-		return sheetRow.with("text", excerpt(head))
+		return sheetRow.With("text", excerpt(head))
 	}
-	word := ""
-	if len(words) > 0 {
-		word = words[0]
+	if len(rest) > 0 {
+		word = rest[0]
 	}
-	i := indexFold(whenWords[:], word)
+	i := slices.IndexFunc(whenWords[:], func(w string) bool { return strings.EqualFold(w, word) })
 	if i < 0 {
-		return sheetWhen.with("card", c.String(), "text", excerpt(word))
+		return sheetWhen.With("card", c, "text", excerpt(word))
 	}
 	row := Row{When: When(i)}
-	for _, word := range words[1:] {
-		if why := row.read(word); why != nil {
+	for _, condition := range rest[1:] {
+		name, number, valued := strings.Cut(condition, "=")
+		var why *games.Illegal
+		switch {
+		case strings.EqualFold(name, "onlyIfLeading") && !valued:
+			row.OnlyIfLeading = true
+		case strings.EqualFold(name, "minLoss"):
+			row.MinLoss, why = parseBound(number, name, 1, MostLoss)
+		case strings.EqualFold(name, "maxIn"):
+			row.MaxIn, why = parseBound(number, name, LeastIn, maxSeats)
+		default:
+			why = sheetQualifier.With("text", excerpt(condition))
+		}
+		if why != nil {
 			return why
 		}
 	}
@@ -287,43 +272,11 @@ func (s *Sheet) read(head string, words []string) *games.Illegal {
 	return nil
 }
 
-func (s *Sheet) readChoice(word string) *games.Illegal {
-	i := indexFold(preferenceWords[:], word)
-	if i < 0 {
-		return sheetChoice.with("text", excerpt(word))
+// parseBound parses the number of a condition.
+func parseBound(number, condition string, low, high int) (int, *games.Illegal) {
+	n, ok := parseNumber(number)
+	if !ok || n < low || n > high {
+		return 0, sheetNumber.With("text", excerpt(condition), "low", low, "high", high)
 	}
-	s.Adapt = Preference(i)
-	return nil
-}
-
-// read parses one condition.
-func (r *Row) read(word string) *games.Illegal {
-	name, number, valued := strings.Cut(word, "=")
-	bound := func(to *int, low, high int) *games.Illegal {
-		n, ok := parseNumber(number)
-		if !ok || n < low || n > high {
-			return sheetNumber.with("text", excerpt(name), "low", strconv.Itoa(low), "high", strconv.Itoa(high))
-		}
-		*to = n
-		return nil
-	}
-	switch {
-	case strings.EqualFold(name, "onlyIfLeading") && !valued:
-		r.OnlyIfLeading = true
-		return nil
-	case strings.EqualFold(name, "minLoss"):
-		return bound(&r.MinLoss, 1, MostLoss)
-	case strings.EqualFold(name, "maxIn"):
-		return bound(&r.MaxIn, LeastIn, maxSeats)
-	}
-	return sheetQualifier.with("text", excerpt(word))
-}
-
-func indexFold(words []string, word string) int {
-	for i, w := range words {
-		if strings.EqualFold(w, word) {
-			return i
-		}
-	}
-	return -1
+	return n, nil
 }

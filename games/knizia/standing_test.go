@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // orderScene is the turn of seat 1 in the third tournament, a purple one.
@@ -62,7 +63,7 @@ var orderRefusals = map[string]bool{
 func TestOrderRefusals(t *testing.T) {
 	s := orderScene(t)
 	met := map[string]bool{}
-	for text, want := range map[string]*refusal{
+	for text, want := range map[string]*cards.Refusal{
 		"withdraw sometimes":                                 withdrawWhen,
 		"withdraw total>18":                                  withdrawWhen,
 		"withdraw beaten beaten":                             withdrawWhen,
@@ -128,8 +129,8 @@ func TestFollowOrderedTurns(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := orderScene(t)
-			s.tokens[1].add(Red)
-			s.tokens[1].add(Blue)
+			s.tokens[1].Add(Red)
+			s.tokens[1].Add(Blue)
 			posted, left := followOrders(t, s, 1, c.orders)
 			if c.want == nil {
 				c.left = c.orders
@@ -196,7 +197,7 @@ func TestOrdersLeaveChoicesToTheSeat(t *testing.T) {
 	if posted, _ := followOrders(t, s, 1, "1: withdraw"); posted != nil {
 		t.Errorf("posted %q, with a token to choose", posted)
 	}
-	s.tokens[0].drop(Red)
+	s.tokens[0].Remove(Red)
 	if posted, _ := followOrders(t, s, 1, "1: withdraw"); !slices.Equal(posted, []string{"withdraw"}) {
 		t.Errorf("posted %q, with one token", posted)
 	}

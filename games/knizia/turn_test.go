@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 func TestT2_ATieIsNotEnough(t *testing.T) { // E2
@@ -68,12 +69,12 @@ func TestE34_WithdrawnSeatsDoNotDraw(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3", "", ""}, hands: []string{"R4 R5", "B2", "R3 R3 R4"}, out: []int{}}.build(t)
 	s.played = 1
 	s = playLines(t, s, "end")
-	if s.hands[1].len() != 2 {
-		t.Errorf("seat 2 has %d cards at its turn, want 2", s.hands[1].len())
+	if s.hands[1].Len() != 2 {
+		t.Errorf("seat 2 has %d cards at its turn, want 2", s.hands[1].Len())
 	}
 	s = playLines(t, s, "withdraw", "play R4", "end", "play R5", "end")
-	if s.active != 2 || s.hands[1].len() != 2 {
-		t.Errorf("seat %d is active, seat 2 has %d cards", s.active+1, s.hands[1].len())
+	if s.active != 2 || s.hands[1].Len() != 2 {
+		t.Errorf("seat %d is active, seat 2 has %d cards", s.active+1, s.hands[1].Len())
 	}
 }
 
@@ -85,7 +86,7 @@ func TestT28_TokenForTheMaiden(t *testing.T) {
 	wantRefused(t, s, tokenNotOwned, "withdraw green")
 	wantLegal(t, s, "withdraw red", "withdraw blue")
 	s = playLines(t, s, "withdraw blue")
-	if got := s.tokens[0].list(); fmt.Sprint(got) != "[red]" {
+	if got := s.tokens[0].List(); fmt.Sprint(got) != "[red]" {
 		t.Errorf("tokens %v", got)
 	}
 	wantDiscard(t, s, "R3 W6 R5 R5")
@@ -96,8 +97,8 @@ func TestT29_TheOnlyToken(t *testing.T) {
 		color: Green, displays: []string{"G1 W6", "R5 R5 G1", "G1"}, tokens: []string{"red"}, hands: []string{"R3", "R4"},
 	}.build(t)
 	wantRefused(t, s, tokenUnneeded, "withdraw red")
-	if s = playLines(t, s, "withdraw"); s.tokens[0] != 0 {
-		t.Errorf("tokens %v", s.tokens[0].list())
+	if s = playLines(t, s, "withdraw"); !s.tokens[0].Empty() {
+		t.Errorf("tokens %v", s.tokens[0].List())
 	}
 }
 
@@ -107,15 +108,15 @@ func TestE28_AMaidenGoneInTimeCostsNothing(t *testing.T) {
 	}.build(t)
 	s = playAndPass(t, s, "retreat 2")
 	wantRefused(t, s, tokenUnneeded, "withdraw red")
-	if s = playLines(t, s, "withdraw"); s.tokens[0].len() != 2 {
-		t.Errorf("tokens %v", s.tokens[0].list())
+	if s = playLines(t, s, "withdraw"); s.tokens[0].Len() != 2 {
+		t.Errorf("tokens %v", s.tokens[0].List())
 	}
 	// Whoever has taken her pays.
 	s = scene{
 		color: Red, displays: []string{"R3 W6", "R5", "R3"}, tokens: []string{"", "blue"}, hands: []string{"", "riposte"}, active: 2,
 	}.build(t)
-	if s = playAndPass(t, s, "riposte 1", "withdraw"); s.tokens[1] != 0 {
-		t.Errorf("tokens %v", s.tokens[1].list())
+	if s = playAndPass(t, s, "riposte 1", "withdraw"); !s.tokens[1].Empty() {
+		t.Errorf("tokens %v", s.tokens[1].List())
 	}
 }
 
@@ -127,19 +128,19 @@ func TestE29_NoTokenNothingLost(t *testing.T) {
 
 func TestE30_TheWinnerKeepsItsTokens(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3", "R5 W6"}, tokens: []string{"", "blue green"}, hands: []string{"R3", "R4"}}.build(t)
-	if s = playLines(t, s, "withdraw"); s.tokens[1].len() != 3 {
-		t.Errorf("tokens %v", s.tokens[1].list())
+	if s = playLines(t, s, "withdraw"); s.tokens[1].Len() != 3 {
+		t.Errorf("tokens %v", s.tokens[1].List())
 	}
 }
 
 func TestT30_WithdrawAtOnce(t *testing.T) { // E27, E42
 	s := scene{color: Red, opening: true, displays: []string{"", ""}, hands: []string{"R3 R4", "B2"}, deck: "Y3 Y4"}.build(t)
 	s = playLines(t, s, "play R3", "end", "withdraw")
-	if !s.tokens[0].has(Red) || s.opener != 0 || s.phase != PhaseOpen {
-		t.Errorf("tokens %v, %d opens", s.tokens[0].list(), s.opener+1)
+	if !s.tokens[0].Has(Red) || s.opener != 0 || s.phase != PhaseOpen {
+		t.Errorf("tokens %v, %d opens", s.tokens[0].List(), s.opener+1)
 	}
-	if s.hands[0].len() != 1 || s.hands[1].len() != 2 {
-		t.Errorf("hands of %d and %d cards, want 1 and 2", s.hands[0].len(), s.hands[1].len())
+	if s.hands[0].Len() != 1 || s.hands[1].Len() != 2 {
+		t.Errorf("hands of %d and %d cards, want 1 and 2", s.hands[0].Len(), s.hands[1].Len())
 	}
 	if last := s.View(1).(View).LastColor; last != Red {
 		t.Errorf("last color %s", last)
@@ -181,8 +182,8 @@ func TestRule5_5_TheLastTokenIsTakenByItself(t *testing.T) {
 		color: Purple, displays: []string{"P3", "P5", ""}, out: []int{3},
 		tokens: []string{"", "red blue yellow purple"}, hands: []string{"R3", "R4"},
 	}.build(t)
-	if s = playLines(t, s, "withdraw"); s.phase != PhaseOver || !s.tokens[1].has(Green) {
-		t.Errorf("%s, tokens %v", s.phase, s.tokens[1].list())
+	if s = playLines(t, s, "withdraw"); s.phase != PhaseOver || !s.tokens[1].Has(Green) {
+		t.Errorf("%s, tokens %v", s.phase, s.tokens[1].List())
 	}
 }
 
@@ -191,26 +192,26 @@ func TestT32_AnOwnedColor(t *testing.T) { // E31
 		color: Red, displays: []string{"R3", "R5", ""}, out: []int{3},
 		tokens: []string{"", "red blue yellow purple"}, hands: []string{"R3", "R4"},
 	}.build(t)
-	if s = playLines(t, s, "withdraw"); s.phase != PhaseOpen || s.opener != 1 || s.tokens[1].len() != 4 {
-		t.Errorf("%s, %d opens, tokens %v", s.phase, s.opener+1, s.tokens[1].list())
+	if s = playLines(t, s, "withdraw"); s.phase != PhaseOpen || s.opener != 1 || s.tokens[1].Len() != 4 {
+		t.Errorf("%s, %d opens, tokens %v", s.phase, s.opener+1, s.tokens[1].List())
 	}
 }
 
 func TestT33_FinalColorGreen(t *testing.T) { // E6, E35
 	s := scene{color: Red, displays: []string{"R3 R4", "R3"}, hands: []string{"drop_weapon W2", "W3"}}.build(t)
 	s = playAndPass(t, s, "drop_weapon", "play W2", "end", "withdraw")
-	if !s.tokens[0].has(Green) || s.last != Green {
-		t.Errorf("tokens %v, last color %s", s.tokens[0].list(), s.last)
+	if !s.tokens[0].Has(Green) || s.last != Green {
+		t.Errorf("tokens %v, last color %s", s.tokens[0].List(), s.last)
 	}
-	s.hands[0].add(firstOfKind[P3])
+	s.hands[0].Add(pack.first[P3])
 	wantLegal(t, s, "colour purple")
 }
 
 func TestT34_PurpleNoMore(t *testing.T) { // E6
 	s := scene{color: Purple, displays: []string{"P3 P4", "P3"}, hands: []string{"unhorse P5 Y3", "W3"}}.build(t)
 	s = playAndPass(t, s, "unhorse yellow", "play Y3", "end", "withdraw")
-	if !s.tokens[0].has(Yellow) || s.last != Yellow {
-		t.Errorf("tokens %v, last color %s", s.tokens[0].list(), s.last)
+	if !s.tokens[0].Has(Yellow) || s.last != Yellow {
+		t.Errorf("tokens %v, last color %s", s.tokens[0].List(), s.last)
 	}
 	wantLegal(t, s, "colour purple")
 }
@@ -225,7 +226,7 @@ func TestT35_Reshuffle(t *testing.T) { // E32
 		t.Fatal(err)
 	}
 	s = next.(*state)
-	if s.deck.n != 12 || s.discard.n != 0 || s.hands[1].of(W6).empty() || s.decks != 2 {
+	if s.deck.n != 12 || s.discard.n != 0 || s.hands[1].And(pack.ofKind[W6]).Empty() || s.decks != 2 {
 		t.Errorf("deck %d, discard %d, decks %d", s.deck.n, s.discard.n, s.decks)
 	}
 	if _, ok := s.Decided()["Deck.2"]; !ok {
@@ -242,7 +243,7 @@ func TestT35_ReshuffleByTheRecord(t *testing.T) {
 		color: Red, displays: []string{"R3 R4", "R3"}, hands: []string{"R5", "R4 R5"}, played: 1,
 		discard: "B2 B3 G1", deck: "W6", deckOnly: true,
 	}
-	for order, want := range map[string]string{"G1": "G1 B2 B3", "B3 G1 B2": "B3 G1 B2"} {
+	for order, want := range map[string]string{"G1": "B3 B2 G1", "B3 G1 B2": "B2 G1 B3"} {
 		s := c.build(t)
 		var err error
 		if s.chance, err = games.NewChance(games.Setup{Fixed: map[string]string{"Deck.2": order}}); err != nil {
@@ -252,8 +253,8 @@ func TestT35_ReshuffleByTheRecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := cardLine(next.View(games.Omniscient).(View).Draws); got != want {
-			t.Errorf("deck %s, want %s", got, want)
+		if got := cards.Line(next.(*state).deck.cards(), "-"); got != want {
+			t.Errorf("deck from its bottom %s, want %s", got, want)
 		}
 	}
 	s := c.build(t)
@@ -270,8 +271,8 @@ func TestT36_NoCardsLeft(t *testing.T) { // E33
 		t.Fatal(err)
 	}
 	s = next.(*state)
-	if s.active != 1 || s.phase != PhaseTurn || s.hands[1].len() != 1 || s.decks != 1 {
-		t.Errorf("seat %d in %s with %d cards", s.active+1, s.phase, s.hands[1].len())
+	if s.active != 1 || s.phase != PhaseTurn || s.hands[1].Len() != 1 || s.decks != 1 {
+		t.Errorf("seat %d in %s with %d cards", s.active+1, s.phase, s.hands[1].Len())
 	}
 }
 
@@ -283,7 +284,7 @@ func TestRule5_2_AnEmptyDeckIsMadeWhenADrawIsDue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s = next.(*state); s.hands[1].of(B5).empty() || s.deck.n != 0 || s.discard.n != 0 || s.decks != 2 {
+	if s = next.(*state); s.hands[1].And(pack.ofKind[B5]).Empty() || s.deck.n != 0 || s.discard.n != 0 || s.decks != 2 {
 		t.Errorf("deck %d, discard %d, decks %d", s.deck.n, s.discard.n, s.decks)
 	}
 }
@@ -296,8 +297,8 @@ func TestT43_OpenerWithdraws(t *testing.T) { // E26, E27
 		t.Fatalf("seat %d is active", s.active+1)
 	}
 	wantLegal(t, s, "play R3", "withdraw")
-	if s = playLines(t, s, "withdraw"); !s.tokens[2].has(Red) || s.opener != 2 {
-		t.Errorf("tokens %v, %d opens", s.tokens[2].list(), s.opener+1)
+	if s = playLines(t, s, "withdraw"); !s.tokens[2].Has(Red) || s.opener != 2 {
+		t.Errorf("tokens %v, %d opens", s.tokens[2].List(), s.opener+1)
 	}
 }
 

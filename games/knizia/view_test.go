@@ -148,7 +148,7 @@ func TestWhyNothingCanBePlayed(t *testing.T) {
 		c.of.color = Red
 		s := c.of.build(t)
 		if len(c.of.out) > 0 {
-			s.displays[2].clear()
+			s.displays[2] = row{}
 		}
 		hand := s.View(1).(View).Hand
 		if why := hand[len(hand)-1].Why; why == nil || why.Key != "knizia."+c.want {
