@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 func wantPile(t *testing.T, s *state, seat games.Seat, want string) {
 	t.Helper()
-	if got := setOf(s.knight(seat).pile...); got != setOfCodes(want) {
-		t.Errorf("pile of %d: %v, want %s", seat, got.cards(), want)
+	if got := cards.SetOf(s.knight(seat).pile...); got != setOfCodes(want) {
+		t.Errorf("pile of %d: %v, want %s", seat, got.List(), want)
 	}
 }
 
@@ -36,9 +37,9 @@ func playable(s *state, seat games.Seat) string {
 	var list set
 	for _, line := range s.Legal(seat) {
 		_, card, _ := strings.Cut(line, " ")
-		list.add(cardOf(strings.FieldsFunc(card, func(r rune) bool { return r == ' ' || r == '=' })[0]))
+		list.Add(cardOf(strings.FieldsFunc(card, func(r rune) bool { return r == ' ' || r == '=' })[0]))
 	}
-	return strings.Join(codesOf(list.cards()), " ")
+	return strings.Join(cards.Codes(list.List()), " ")
 }
 
 func TestT1_SeedCombat(t *testing.T) {
@@ -133,7 +134,7 @@ func TestT8_CarryOver(t *testing.T) {
 func TestT9_CarryOverInCombat12(t *testing.T) {
 	s := arrange(t, "S5", "X5", "S9", "M1")
 	s.combat, s.carry = combatCount, cardsOfCodes("T1 T2")
-	s.stock = s.stock.without(setOfCodes("T1 T2"))
+	s.stock = s.stock.Without(setOfCodes("T1 T2"))
 	s = play(t, s, "1: play S5", "2: play X5", "3: play S9", "4: play M1=9")
 	for _, k := range s.count.Knights {
 		if k.Total != 0 || len(k.Cards) != 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // threeKnights returns a combat of three whose hands do not matter.
@@ -151,8 +152,8 @@ func TestRule5_3_MostWounding(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := countedPiles(t, threeKnights(t).empower(2, strings.Fields(c.powers)...), "A1", c.pile, "")
 			wantPile(t, s, 2, c.left)
-			if want := setOfCodes(c.pile).without(setOfCodes(c.left)); setOf(s.discard...) != want {
-				t.Errorf("discard %v, want %v", s.discard, want.cards())
+			if want := setOfCodes(c.pile).Without(setOfCodes(c.left)); cards.SetOf(s.discard...) != want {
+				t.Errorf("discard %v, want %v", s.discard, want.List())
 			}
 		})
 	}
@@ -294,7 +295,7 @@ func TestT39_Trial(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := threeKnights(t).empower(1, "trial").empower(2, strings.Fields(c.cap)...)
-			s.knights[0].trial = 2
+			s.knights[0].targets[PartTrial] = 2
 			s = countedPiles(t, s, c.owner, c.target, "M3")
 			if got := [2]int{totalOf(s, 1), totalOf(s, 2)}; got != c.want {
 				t.Errorf("wounds %v, want %v", got, c.want)
@@ -307,7 +308,7 @@ func TestT39_Trial(t *testing.T) {
 // add up to no more than the double.
 func TestRule5_6_TwoTrials(t *testing.T) {
 	s := threeKnights(t).empower(1, "trial").empower(2, "trial")
-	s.knights[0].trial, s.knights[1].trial = 3, 3
+	s.knights[0].targets[PartTrial], s.knights[1].targets[PartTrial] = 3, 3
 	s = countedPiles(t, s, "", "", "M1 M2")
 	if got := totalOf(s, 3); got != 100 {
 		t.Errorf("%d wounds, want 100: 50 + 30 + 30, at most doubled", got)

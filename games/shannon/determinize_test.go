@@ -48,15 +48,15 @@ func TestDeterminize(t *testing.T) {
 // TestDeterminizeKnowsTrades: a card that the viewer has given stays where it is.
 func TestDeterminizeKnowsTrades(t *testing.T) {
 	s := dealtWith(t, "arthur gawain mordred", "", func(s *state) { s.give(1, "forced-trade") })
-	given := s.knight(1).hand.first()
+	given := s.knight(1).hand.First()
 	s = play(t, s, "1: prepare trade 3 "+given.String())
 	taken := s.trades[0].Taken
 	rng := randomSource(2)
 	for range 50 {
-		if twin := s.Determinize(1, rng).(*state); !twin.knight(3).hand.has(given) {
+		if twin := s.Determinize(1, rng).(*state); !twin.knight(3).hand.Has(given) {
 			t.Fatal("1 knows that 3 has the card given")
 		}
-		if twin := s.Determinize(3, rng).(*state); !twin.knight(1).hand.has(taken) {
+		if twin := s.Determinize(3, rng).(*state); !twin.knight(1).hand.Has(taken) {
 			t.Fatal("3 knows that 1 has the card taken")
 		}
 	}

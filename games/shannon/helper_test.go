@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // begin deals a tournament by a seed.
@@ -50,13 +51,13 @@ func try(s *state, line string) (*state, error) {
 }
 
 // wantRefused wants a line to be refused for a reason.
-func wantRefused(t testing.TB, s *state, line string, why refusal) {
+func wantRefused(t testing.TB, s *state, line string, why *cards.Refusal) {
 	t.Helper()
 	_, err := try(s, line)
 	wantRefusal(t, line, err, why)
 }
 
-func wantRefusal(t testing.TB, what string, err error, why refusal) {
+func wantRefusal(t testing.TB, what string, err error, why *cards.Refusal) {
 	t.Helper()
 	var illegal *games.Illegal
 	if !errors.As(err, &illegal) || illegal.Key != why.Key {
@@ -72,7 +73,7 @@ func setOfCodes(text string) set {
 		if c == Unknown {
 			panic("no card " + code)
 		}
-		s.add(c)
+		s.Add(c)
 	}
 	return s
 }
@@ -97,7 +98,7 @@ func arrange(t testing.TB, hands ...string) *state {
 		k := &s.knights[i]
 		k.hero = heroes[i]
 		k.hand = setOfCodes(text)
-		s.stock = s.stock.without(k.hand)
+		s.stock = s.stock.Without(k.hand)
 	}
 	s.beginCombat()
 	return s

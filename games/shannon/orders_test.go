@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 	"tableronde/games/effort"
 )
 
@@ -43,7 +44,7 @@ var readOrders = []struct{ name, text, want string }{
 }
 
 // refusedOrders has orders of seat 2 and why they are refused.
-var refusedOrders = map[string]refusal{
+var refusedOrders = map[string]*cards.Refusal{
 	"go on":                      ordersLine,
 	"x: if S play S2":            ordersLine,
 	"1: favours raven":           ordersLine,

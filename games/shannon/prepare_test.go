@@ -44,11 +44,11 @@ func TestRule2_Deal(t *testing.T) {
 			if s.knights[i].hero.ID == "guinevere" {
 				want, extra = want+1, 1
 			}
-			if got := s.knights[i].hand.len(); got != want {
+			if got := s.knights[i].hand.Len(); got != want {
 				t.Errorf("%d knights: %d cards for %d, want %d", n, got, i+1, want)
 			}
 		}
-		if got := s.stock.len(); got != stock-extra {
+		if got := s.stock.Len(); got != stock-extra {
 			t.Errorf("%d knights: a stock of %d, want %d", n, got, stock-extra)
 		}
 		if s.leader != s.after(2, 1) {
@@ -70,20 +70,20 @@ func TestRule13_DeckIsDealtOneByOne(t *testing.T) {
 	s := beginFixed(t, 3, 1, map[string]string{optionDealer: "1"}, fixed)
 	for seat, want := range map[games.Seat]Card{2: 1, 3: 16, 1: 31} {
 		for i := range Card(12) {
-			if !s.knight(seat).hand.has(want + i) {
+			if !s.knight(seat).hand.Has(want + i) {
 				t.Errorf("%d does not hold %v", seat, want+i)
 			}
 		}
 	}
-	if !s.knight(2).hand.has(cardOf("T9")) {
+	if !s.knight(2).hand.Has(cardOf("T9")) {
 		t.Error("the extra card is not the next one")
 	}
 }
 
 func TestT17_TwoKnights(t *testing.T) {
 	s := begin(t, 2, 3, nil)
-	if deck := deckOf(2); deck.len() != 65 || !deck.and(ofSuit[Arrows]).empty() {
-		t.Errorf("%d cards", deck.len())
+	if deck := deckOf(2); deck.Len() != 65 || !deck.And(ofSuit[Arrows]).Empty() {
+		t.Errorf("%d cards", deck.Len())
 	}
 	if got := len(s.favorsInPlay()); got != 23 || slices.Contains(s.favorDeck, PowerOf("curse-arrows")) {
 		t.Errorf("%d favors, want 23 without the curse of arrows", got)
@@ -102,7 +102,7 @@ func TestT19_LancelotPlaces(t *testing.T) {
 	deck := "S1 O1 S2 O2 S3 O3 S4 O4 S5 O5 S6 O6 S7 O7 S8 O8 S9 O9 S10 O10 S11 O11 M1 O12 T9 T10"
 	s := dealtWith(t, "guinevere arthur", deck, func(s *state) { s.knights[0].awake = true })
 	k := s.knight(1)
-	if got := k.hand.len(); got != 14 {
+	if got := k.hand.Len(); got != 14 {
 		t.Fatalf("%d cards, want 14", got)
 	}
 	wantRefused(t, s, "1: prepare discard S1", partOrder)
@@ -117,8 +117,8 @@ func TestT19_LancelotPlaces(t *testing.T) {
 		t.Fatalf("Apply = %s, %v", text, err)
 	}
 	s = next.(*state)
-	if s.phase != PhaseCombat || s.knight(1).hand.len() != 12 || s.knight(1).placed != cardOf("T9") {
-		t.Errorf("phase %v, %d cards, %v under Lancelot", s.phase, s.knight(1).hand.len(), s.knight(1).placed)
+	if s.phase != PhaseCombat || s.knight(1).hand.Len() != 12 || s.knight(1).placed != cardOf("T9") {
+		t.Errorf("phase %v, %d cards, %v under Lancelot", s.phase, s.knight(1).hand.Len(), s.knight(1).placed)
 	}
 }
 
@@ -127,31 +127,35 @@ func TestT33_ExactlyTwelve(t *testing.T) {
 		s.knights[0].awake = true
 		s.give(1, "lake-gift")
 	})
-	if got := s.knight(1).hand.len(); got != 17 || s.stock.len() != 3 {
-		t.Fatalf("%d cards and a stock of %d, want 17 and 3", got, s.stock.len())
+	if got := s.knight(1).hand.Len(); got != 17 || s.stock.Len() != 3 {
+		t.Fatalf("%d cards and a stock of %d, want 17 and 3", got, s.stock.Len())
 	}
 	rng := randomSource(5)
 	for s.combat != combatCount || s.acted != 0 {
 		seat, line := anyLine(t, s, rng)
 		s = play(t, s, seatText(seat)+": "+line)
 		checkInvariants(t, s)
-		if s.phase == PhaseCombat && s.combat == 1 && s.acted == 0 && s.knight(1).hand.len() != 12 {
-			t.Fatalf("%d cards before combat 1", s.knight(1).hand.len())
+		if s.phase == PhaseCombat && s.combat == 1 && s.acted == 0 && s.knight(1).hand.Len() != 12 {
+			t.Fatalf("%d cards before combat 1", s.knight(1).hand.Len())
 		}
 	}
 	for i := range s.knights[:6] {
-		if got := s.knights[i].hand.len(); got != 1 {
+		if got := s.knights[i].hand.Len(); got != 1 {
 			t.Errorf("%d cards before combat 12, want 1", got)
 		}
 	}
 }
 
 func TestRule3_1_EmptyStock(t *testing.T) {
-	s := begin(t, 4, 1, map[string]string{optionHeroes: heroesChosen})
-	k := s.knight(1)
-	k.hero, k.inForce = PowerOf("guinevere"), powerSet(0).with(PowerOf("guinevere")).with(PowerOf("lake-gift"))
-	if rest := s.dealExtra(1, cardsOfCodes("S1 S2")); len(rest) != 0 || k.hand.len() != 2 {
-		t.Errorf("%d cards dealt, %d left, want all of 2", k.hand.len(), len(rest))
+	s := dealtWith(t, "arthur gawain mordred perceval galahad iseult", "", func(s *state) {
+		for seat := games.Seat(2); seat <= 4; seat++ {
+			s.give(seat, "lake-gift")
+		}
+	})
+	for seat, want := range map[games.Seat]int{1: 12, 2: 15, 3: 15, 4: 14, 5: 12} {
+		if n := s.knight(seat).hand.Len(); n != want {
+			t.Errorf("%d cards dealt to %d, want %d", n, seat, want)
+		}
 	}
 }
 
@@ -168,8 +172,8 @@ func TestT41_ForcedTrade(t *testing.T) {
 		after := play(t, &fixed, "1: prepare trade 3 T2 trial 2")
 		taken := Card(31 + index)
 		k1, k3 := after.knight(1).hand, after.knight(3).hand
-		if !k1.has(taken) || k1.has(cardOf("T2")) || !k3.has(cardOf("T2")) || k3.has(taken) || k1.len() != 12 || k3.len() != 12 {
-			t.Errorf("index %d: hands %v and %v", index, k1.cards(), k3.cards())
+		if !k1.Has(taken) || k1.Has(cardOf("T2")) || !k3.Has(cardOf("T2")) || k3.Has(taken) || k1.Len() != 12 || k3.Len() != 12 {
+			t.Errorf("index %d: hands %v and %v", index, k1.List(), k3.List())
 		}
 		for viewer, want := range map[games.Seat]Trade{
 			1: {1, 3, cardOf("T2"), taken}, 3: {1, 3, cardOf("T2"), taken}, 2: {Owner: 1, Other: 3}, games.Spectator: {Owner: 1, Other: 3},
@@ -194,7 +198,7 @@ func TestRule3_1_PromisedCardTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.knight(1).hand != setOfCodes("S2 O2") || s.knight(2).hand != setOfCodes("O1 S1") {
-		t.Errorf("hands %v and %v", s.knight(1).hand.cards(), s.knight(2).hand.cards())
+		t.Errorf("hands %v and %v", s.knight(1).hand.List(), s.knight(2).hand.List())
 	}
 	if err := s.exchange(1, 2, cardOf("S2")); err != nil {
 		t.Errorf("a trade by the seed: %v", err)
@@ -226,7 +230,7 @@ func TestRule3_1_AllParts(t *testing.T) {
 	if one.phase != PhaseCombat {
 		t.Errorf("phase %v, want combat", one.phase)
 	}
-	promised := play(t, dealtAgain(t), "1: prepare trade 2 "+dealtAgain(t).knight(1).hand.first().String())
+	promised := play(t, dealtAgain(t), "1: prepare trade 2 "+dealtAgain(t).knight(1).hand.First().String())
 	wantRefused(t, promised, "1: prepare discard "+promised.knight(1).promised.String(), dropPledged)
 }
 
@@ -253,7 +257,7 @@ func TestRule3_1_Simultaneous(t *testing.T) {
 	for range 3 {
 		s = play(t, s, "2: "+s.Legal(2)[0])
 	}
-	if s.phase != PhaseCombat || s.knight(3).trial != 1 {
-		t.Errorf("phase %v, trial %d", s.phase, s.knight(3).trial)
+	if s.phase != PhaseCombat || s.knight(3).targets[PartTrial] != 1 {
+		t.Errorf("phase %v, trial %d", s.phase, s.knight(3).targets[PartTrial])
 	}
 }

@@ -48,10 +48,10 @@ func TestT38_RandomGames(t *testing.T) {
 // checkInvariants checks what holds in every state (§11 T38).
 func checkInvariants(t *testing.T, s *state) {
 	t.Helper()
-	all, n := s.stock, s.stock.len()
+	all, n := s.stock, s.stock.Len()
 	add := func(cards ...Card) {
 		for _, c := range cards {
-			all.add(c)
+			all.Add(c)
 		}
 		n += len(cards)
 	}
@@ -59,8 +59,8 @@ func checkInvariants(t *testing.T, s *state) {
 	size := -1
 	for i := range s.knights[:s.seats] {
 		k := &s.knights[i]
-		all = all.or(k.hand).or(k.dropped)
-		n += k.hand.len() + k.dropped.len()
+		all = all.Or(k.hand).Or(k.dropped)
+		n += k.hand.Len() + k.dropped.Len()
 		add(k.pile...)
 		if k.placed != Unknown {
 			add(k.placed)
@@ -70,13 +70,13 @@ func checkInvariants(t *testing.T, s *state) {
 			t.Fatalf("a life of %d", k.life)
 		}
 		if s.acted == 0 && s.phase != PhasePrepare {
-			if size >= 0 && k.hand.len() != size {
-				t.Fatalf("hands of %d and %d cards", size, k.hand.len())
+			if size >= 0 && k.hand.Len() != size {
+				t.Fatalf("hands of %d and %d cards", size, k.hand.Len())
 			}
-			size = k.hand.len()
+			size = k.hand.Len()
 		}
-		if !k.hand.and(k.lacks).empty() {
-			t.Fatalf("seat %d holds cards that it is said to lack: %v", i+1, k.hand.and(k.lacks).cards())
+		if !k.hand.And(k.lacks).Empty() {
+			t.Fatalf("seat %d holds cards that it is said to lack: %v", i+1, k.hand.And(k.lacks).List())
 		}
 	}
 	for _, p := range s.table[:s.cards] {
@@ -84,8 +84,8 @@ func checkInvariants(t *testing.T, s *state) {
 	}
 	add(s.carry...)
 	add(s.discard...)
-	if deck := deckOf(s.seats); all != deck || n != deck.len() {
-		t.Fatalf("%d cards, %d of them different; want %d\n%s", n, all.len(), deck.len(), s.View(games.Omniscient))
+	if deck := deckOf(s.seats); all != deck || n != deck.Len() {
+		t.Fatalf("%d cards, %d of them different; want %d\n%s", n, all.Len(), deck.Len(), s.View(games.Omniscient))
 	}
 	if want := len(s.favorsInPlay()); favors != want {
 		t.Fatalf("%d favors, want %d", favors, want)

@@ -6,9 +6,10 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
-// TestRefusalsInWords has the whole sentence of refusals that are read often.
+// TestRefusalsInWords has the whole sentence of *cards.Refusals that are read often.
 func TestRefusalsInWords(t *testing.T) {
 	alchemy := arrange(t, "X1 S3", "O3 S9", "T9 S4")
 	instead := play(t, arrange(t, "O13 S3", "X9 M1 S2", "T9 O4"), "1: play O13")
@@ -18,7 +19,7 @@ func TestRefusalsInWords(t *testing.T) {
 	for _, c := range []struct {
 		state *state
 		line  string
-		why   refusal
+		why   *cards.Refusal
 		text  string
 	}{
 		{alchemy, "1: play X1", leadAlchemy, "Alchemy may be led only by a hand of nothing else; lead S3."},
@@ -46,7 +47,7 @@ func TestRefusalQuotesLittleOfWhatWasTyped(t *testing.T) {
 	for _, line := range []string{strings.Repeat("\x00é\n", 1<<12), "play " + strings.Repeat("é", 100), "hero " + strings.Repeat("x", 200)} {
 		_, _, err := s.Apply(1, line)
 		var e *games.Illegal
-		if !errors.As(err, &e) || len([]rune(e.Args["text"])) > maxExcerpt+1 || strings.ContainsAny(e.Text, "\x00\n") {
+		if !errors.As(err, &e) || len([]rune(e.Args["text"])) > 41 || strings.ContainsAny(e.Text, "\x00\n") {
 			t.Errorf("refused by %q", err)
 		}
 	}

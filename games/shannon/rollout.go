@@ -134,7 +134,7 @@ func (r *rollout) choosePlay(seat games.Seat) action {
 		return r.chooseDiscard(c.drops)
 	}
 	best, least, at := action{}, math.Inf(1), r.atStake()
-	for card := range c.plays.all() {
+	for card := range c.plays.All() {
 		a := action{kind: actPlay, card: card}
 		if card.Kind() == Enchanter {
 			a.value = quickValue(c)
@@ -222,7 +222,7 @@ func (r *rollout) fear(k *knight, c handChoice, card Card, atStake float64) floa
 // chooseDiscard discards the lowest card.
 func (r *rollout) chooseDiscard(drops set) action {
 	a := action{kind: actDiscard}
-	for card := range drops.all() {
+	for card := range drops.All() {
 		if a.card == Unknown || card.Value() < a.card.Value() {
 			a.card = card
 		}
@@ -256,4 +256,26 @@ func (r *rollout) risk(value int) float64 {
 		return 0.03
 	}
 	return math.Pow(min(1, max(0.02, float64(15-value)/14)), float64(r.seats-int(r.acted)-1))
+}
+
+// Quick returns the choice that a seat makes in a Rollout.
+func (s *state) Quick(seat games.Seat, rng *rand.Rand) string {
+	r := rollout{state: *s, rng: rng}
+	return r.choose(seat).String()
+}
+
+// Worthwhile lists the legal actions of a seat without most values of enchanters: there are
+// the highest, and those of cards on the table, which they cancel.
+func (s *state) Worthwhile(seat games.Seat) []string {
+	if s.phase != PhaseCombat || !s.acts(seat) {
+		return s.Legal(seat)
+	}
+	return s.combatLines(seat, func(value, most int) bool {
+		for _, p := range s.table[:s.cards] {
+			if int(p.value) == value {
+				return true
+			}
+		}
+		return value == most
+	})
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 	"tableronde/games/effort"
 )
 
@@ -86,7 +87,7 @@ func TestRule13_Chance(t *testing.T) {
 	if got := powerIDs(s.favorDeck[:3]); !slices.Equal(got, []string{"raven", "trial", "divine-will"}) {
 		t.Errorf("favors %v: what is not named follows in the order of the data", got)
 	}
-	if !s.knight(1).hand.has(cardOf("S5")) || !s.knight(2).hand.has(cardOf("O1")) || !s.knight(3).hand.has(cardOf("S1")) {
+	if !s.knight(1).hand.Has(cardOf("S5")) || !s.knight(2).hand.Has(cardOf("O1")) || !s.knight(3).hand.Has(cardOf("S1")) {
 		t.Error("the weapon deck is not dealt in its order")
 	}
 	s = beginFixed(t, 3, 1, map[string]string{optionDealer: "2"}, map[string]string{tagHeroes: "iseult arthur gawain"})
@@ -180,7 +181,7 @@ func TestRule10_EveryHookIsThere(t *testing.T) {
 			does("deal", h.extra > 0)
 			does("prep_place", h.places)
 			does("prep_target", h.asks != PartLancelot)
-			does("view", h.sees)
+			does("view", h.asks == PartSight)
 			does("legal", h.freeAlchemy || d.binds || d.shifts)
 			does("value", h.value != nil)
 			does("on_play", h.declares != nil)
@@ -209,8 +210,7 @@ func TestRule10_EveryHookIsThere(t *testing.T) {
 // legend or a favor in its code.
 func TestRule10_TheFlowNamesNoCard(t *testing.T) {
 	for _, file := range []string{
-		"rules.go", "state.go", "prepare.go", "combat.go", "resolve.go", "count.go", "favor.go", "legal.go", "view_build.go", "stage.go",
-		"determinize.go", "follow.go", "hooks.go", "power.go", "set.go", "card.go", "data.go", "tell.go", "notation.go", "default.go", "veil.go", "end.go", "resign.go",
+		"rules.go", "state.go", "prepare.go", "combat.go", "count.go", "favor.go", "legal.go", "view_build.go", "hidden.go", "action.go", "card.go", "data.go", "facts.go",
 	} {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 		if err != nil {
@@ -239,7 +239,7 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// TestRefusals: every refusal of the list has a case in some test, and its
+// TestRefusals: every *cards.Refusal of the list has a case in some test, and its
 // sentence has all of its arguments.
 func TestRefusals(t *testing.T) {
 	for key, text := range Refusals() {
@@ -256,7 +256,7 @@ func TestRefusals(t *testing.T) {
 			if strings.ContainsAny(illegal.Text, "{}") || illegal.Rule == "" {
 				t.Errorf("%s: %q of rule %q", illegal.Key, illegal.Text, illegal.Rule)
 			}
-			want := allRefusals[slices.IndexFunc(allRefusals, func(r refusal) bool { return r.Key == illegal.Key })].Text
+			want := refusals.All()[slices.IndexFunc(refusals.All(), func(r *cards.Refusal) bool { return r.Key == illegal.Key })].Text
 			for name := range illegal.Args {
 				if !strings.Contains(want, "{"+name+"}") {
 					t.Errorf("%s does not name its argument %s", illegal.Key, name)
@@ -281,7 +281,7 @@ func TestRefusals(t *testing.T) {
 				_, _, err = s.Apply(seat, legal[rng.IntN(len(legal))]+fmt.Sprint(" ", words[rng.IntN(len(words))]))
 				note(err)
 				if k := s.knight(seat); s.phase == PhaseCombat {
-					_, _, err = s.Apply(seat, []string{"play ", "discard "}[rng.IntN(2)]+k.hand.at(rng.IntN(k.hand.len())).String())
+					_, _, err = s.Apply(seat, []string{"play ", "discard "}[rng.IntN(2)]+k.hand.At(rng.IntN(k.hand.Len())).String())
 					note(err)
 				}
 			}

@@ -34,7 +34,7 @@ func TestStage(t *testing.T) {
 	})
 	t.Run("preparation", func(t *testing.T) {
 		s := dealtWith(t, "arthur gawain mordred", "", func(s *state) { s.give(1, "forced-trade", "second-sight") })
-		card := s.knight(1).hand.first().String()
+		card := s.knight(1).hand.First().String()
 		v, n, err := s.Stage(1, []string{"prepare sight 2", "prepare trade 3 " + card})
 		view := v.(View)
 		if n != 2 || err != nil || view.Phase != PhasePrepare || view.Mine.Prep.Trade != 3 || len(view.Trades) != 0 || view.Knights[1].Hand[0] != Unknown {

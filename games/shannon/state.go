@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // state is an immutable state of a tournament. An action copies it; slices and pointed
@@ -23,7 +24,7 @@ type state struct {
 	history [][maxSeats]int16 // lives at the start and after each count
 	stock   set
 	carry   []Card
-	discard []Card // of this round, without those of the preparation
+	discard []Card // of this round, without the cards of the preparation
 	trades  []Trade
 
 	// Of the combat.
@@ -47,7 +48,7 @@ type state struct {
 	drawing      bool // a favor is due from the deck
 	replacing    bool // a favor taken is to be replaced
 
-	recorder *factRecorder // of Tell; nil in every state that leaves the package
+	recorder *cards.Recorder // of Tell; nil in every state that leaves the package
 }
 
 // knight is the part of a state that belongs to one seat.
@@ -65,10 +66,8 @@ type knight struct {
 
 	// Of the preparation of this round.
 	dealt    uint8
-	owes     [partCount]bool // PartDiscard is what is beyond the size of a hand
-	sight    games.Seat
-	trade    games.Seat
-	trial    games.Seat
+	owes     [partCount]bool       // PartDiscard is the excess over the size of a hand
+	targets  [partCount]games.Seat // of PartSight, PartTrade and PartTrial
 	promised Card
 	placed   Card // the card under Lancelot
 	dropped  set
@@ -83,55 +82,9 @@ type knight struct {
 // little life, two for being far behind.
 const maxFavors = 3
 
-// playedCard is a card in the combat.
-type playedCard struct {
-	seat     games.Seat
-	card     Card
-	as       Suit
-	led      bool
-	combat   int8
-	base     int8
-	value    int8
-	powers   powerSet // of its owner, that change values
-	declared declarations
-}
-
-// declarations are the powers declared with a card.
-type declarations struct {
-	made    uint8 // a bit for each use
-	change  int8
-	targets [useCount]uint8
-}
-
-func (d declarations) has(u useIndex) bool { return d.made>>u&1 != 0 }
-
-// each yields the declared powers in the order of a line.
-func (d declarations) each(yield func(*Power) bool) {
-	for u := range useIndex(useCount) {
-		if d.has(u) && !yield(byUse[u]) {
-			return
-		}
-	}
-}
-
-// first returns the first declaration with a property, nil if there is none.
-func (d declarations) first(property func(*declaration) bool) *declaration {
-	for p := range d.each {
-		if property(p.declares) {
-			return p.declares
-		}
-	}
-	return nil
-}
-
 var (
-	_ games.Decider   = (*state)(nil)
-	_ games.Defaulter = (*state)(nil)
-	_ games.Veiler    = (*state)(nil)
-	_ games.Teller    = (*state)(nil)
-	_ games.Stager    = (*state)(nil)
-	_ games.Follower  = (*state)(nil)
-	_ games.Returner  = (*state)(nil)
+	_ games.HiddenState = (*state)(nil)
+	_ games.Returner    = (*state)(nil)
 )
 
 func (s *state) knight(seat games.Seat) *knight { return &s.knights[seat-1] }
@@ -232,13 +185,13 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	return next, canonical, nil
 }
 
-func (s *state) apply(seat games.Seat, text string, listener *factRecorder) (*state, string, error) {
+func (s *state) apply(seat games.Seat, text string, recorder *cards.Recorder) (*state, string, error) {
 	a, err := s.parseLegal(seat, text)
 	if err != nil {
 		return nil, "", err
 	}
 	next := *s
-	next.recorder = listener
+	next.recorder = recorder
 	next.execute(seat, a)
 	if err := next.proceed(); err != nil {
 		return nil, "", err
@@ -270,7 +223,10 @@ func (s *state) parseLegal(seat games.Seat, text string) (action, error) {
 func (s *state) check(seat games.Seat, a *action) *games.Illegal {
 	switch s.phase {
 	case PhaseHero:
-		return s.checkHero(a.power)
+		if s.heroTaken(a.power) {
+			return heroTaken.With("power", a.power.ID)
+		}
+		return nil
 	case PhasePrepare:
 		return s.checkPrepare(seat, &a.prepare)
 	case PhaseCombat:
@@ -319,13 +275,6 @@ func (s *state) proceed() error {
 	return nil
 }
 
-func (s *state) checkHero(p *Power) *games.Illegal {
-	if s.heroTaken(p) {
-		return heroTaken.with("power", p.ID)
-	}
-	return nil
-}
-
 // opposingPower returns the first power in force of an opponent that found accepts, and
 // its owner.
 func (s *state) opposingPower(seat games.Seat, found func(*Power) bool) (games.Seat, *Power) {
@@ -345,6 +294,101 @@ func (s *state) opposingPower(seat games.Seat, found func(*Power) bool) (games.S
 func (k *knight) favorList() []*Power {
 	return slices.DeleteFunc(slices.Clone(k.favors[:]), func(p *Power) bool { return p == nil })
 }
+
+// Default returns the line that is played for a knight whose time is up or who has
+// resigned (§3.2): the first legal one in most cases.
+func (s *state) Default(seat games.Seat) string {
+	switch {
+	case s.phase == PhasePrepare && s.acts(seat):
+		return s.defaultPreparation(seat).String()
+	case s.phase == PhaseCombat && s.acts(seat):
+		return s.defaultPlay(seat).String()
+	}
+	if lines := s.Legal(seat); len(lines) > 0 {
+		return lines[0]
+	}
+	return ""
+}
+
+// Resign ranks a seat last; default actions play on for it. The last knight that has not
+// resigned wins.
+func (s *state) Resign(seat games.Seat) (games.State, error) {
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !s.holds(seat):
+		return nil, games.ErrNotYourTurn
+	case s.knight(seat).resigned:
+		return nil, alreadyResigned.With()
+	}
+	next := *s
+	next.knight(seat).resigned = true
+	staying := 0
+	for i := range next.knights[:next.seats] {
+		if !next.knights[i].resigned {
+			staying++
+		}
+	}
+	if staying == 1 {
+		next.finish(games.ReasonResignation)
+	}
+	return &next, nil
+}
+
+// Return has a knight that has resigned be played again.
+func (s *state) Return(seat games.Seat) (games.State, error) {
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !s.holds(seat) || !s.knight(seat).resigned:
+		return nil, games.ErrNotYourTurn
+	}
+	next := *s
+	next.knight(seat).resigned = false
+	return &next, nil
+}
+
+const reasonLife = "life"
+
+// finish ends the tournament (§8). Knights that have resigned win only if all have.
+func (s *state) finish(reason string) {
+	s.phase = PhaseOver
+	s.result = &games.Result{Scores: make(map[games.Seat]float64, s.seats), Winners: []games.Seat{}, Reason: reason}
+	ranks := s.ranks()
+	for i, rank := range ranks[:s.seats] {
+		s.result.Scores[games.Seat(i+1)] = float64(s.knights[i].life)
+		if rank == 1 {
+			s.result.Winners = append(s.result.Winners, games.Seat(i+1))
+		}
+	}
+	for _, seat := range s.result.Winners {
+		s.record(games.Fact{Kind: FactWins, Seat: seat, Number: int(s.knight(seat).life), Word: reason})
+	}
+}
+
+// ranks returns the rank of each seat by life, those that have resigned after the
+// others; equal seats share the best of their ranks.
+func (s *state) ranks() [maxSeats]int {
+	var ranks [maxSeats]int
+	worth := func(i int) int {
+		if s.knights[i].resigned {
+			return int(s.knights[i].life) - 2*startLife
+		}
+		return int(s.knights[i].life)
+	}
+	for i := range s.seats {
+		ranks[i] = 1
+		for j := range s.seats {
+			if worth(j) > worth(i) {
+				ranks[i]++
+			}
+		}
+	}
+	return ranks
+}
+
+// Result returns nil while the tournament goes on.
+func (s *state) Result() *games.Result { return s.result }
 
 // Decided returns all results of chance so far.
 func (s *state) Decided() map[string]string { return s.chance.Decided() }

@@ -40,7 +40,7 @@ func TestTell(t *testing.T) {
 		t.Error("a line out of turn leads to something")
 	}
 	s = threeKnights(t).empower(1, "raven").empower(2, "trial", "healing-balm")
-	s.knights[1].trial = 1
+	s.knights[1].targets[PartTrial] = 1
 	s.knights[1].life, s.knights[2].life = 180, 300
 	s.knights[1].hero = PowerOf("perceval")
 	s = countedPiles(t, s, "M1 M2", "S1", "S2")

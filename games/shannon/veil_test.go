@@ -12,7 +12,7 @@ func TestRule9_Veil(t *testing.T) {
 		s.knights[0].awake = true
 		s.give(1, "second-sight", "forced-trade", "trial")
 	})
-	h := s.knight(1).hand.without(enchanterCards).cards()
+	h := s.knight(1).hand.Without(enchanterCards).List()
 	line := "prepare lancelot " + h[0].String() + " sight 4 trade 2 " + h[1].String() + " trial 3 discard " + h[2].String()
 	after := play(t, s, "1: "+line)
 	if after.phase != PhaseCombat {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // viewBuilder builds a view from what the viewer may see.
@@ -30,7 +31,7 @@ func (s *state) view(viewer games.Seat) View {
 	v := View{
 		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat), Dealer: s.dealer, Leader: s.leader,
 		Open: s.open, Auto: s.auto,
-		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.len(),
+		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.Len(),
 		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard), Recipients: slices.Clone(s.recipients),
 		Trades: l.exchanges(), Result: s.result,
 	}
@@ -62,7 +63,7 @@ func (s *state) view(viewer games.Seat) View {
 // seesHand reports whether the viewer sees the hand of a seat now.
 func (l viewBuilder) seesHand(seat games.Seat) bool {
 	return l.all || l.viewer == seat ||
-		l.holds(l.viewer) && l.phase != PhasePrepare && l.knight(l.viewer).sight == seat
+		l.holds(l.viewer) && l.phase != PhasePrepare && l.knight(l.viewer).targets[PartSight] == seat
 }
 
 // seesPreparation reports whether the viewer sees the preparation of a seat.
@@ -88,7 +89,7 @@ func (l viewBuilder) knightView(seat games.Seat) Knight {
 		}
 	}
 	if l.phase != PhasePrepare {
-		v.Sight, v.Trade, v.Trial = k.sight, k.trade, k.trial
+		v.Sight, v.Trade, v.Trial = k.targets[PartSight], k.targets[PartTrade], k.targets[PartTrial]
 	}
 	if k.placed != Unknown && (l.seesPreparation(seat) || l.phase != PhasePrepare) {
 		v.Placed = true
@@ -98,11 +99,11 @@ func (l viewBuilder) knightView(seat games.Seat) Knight {
 	}
 	switch {
 	case l.seesHand(seat):
-		v.Hand = k.hand.cards()
+		v.Hand = k.hand.List()
 	case l.phase == PhasePrepare:
 		v.Hand = make([]Card, k.dealt)
 	default:
-		v.Hand = make([]Card, k.hand.len())
+		v.Hand = make([]Card, k.hand.Len())
 	}
 	return v
 }
@@ -114,9 +115,9 @@ func (l viewBuilder) discards() []Card {
 	for i := range l.knights[:l.seats] {
 		switch dropped := l.knights[i].dropped; {
 		case l.seesPreparation(games.Seat(i + 1)):
-			list = append(list, dropped.cards()...)
+			list = append(list, dropped.List()...)
 		case l.phase != PhasePrepare:
-			list = append(list, make([]Card, dropped.len())...)
+			list = append(list, make([]Card, dropped.Len())...)
 		}
 	}
 	return append(list, l.discard...)
@@ -202,40 +203,43 @@ func (l viewBuilder) mine() *Mine {
 		m.Prep = l.preparing(k)
 	case PhaseCount:
 		if acts {
-			m.Moves = &Moving{Most: l.movesOf(l.viewer), Cards: setOf(k.pile...).cards(), Opponents: l.opponents(l.viewer)}
+			m.Moves = &Moving{Most: l.movesOf(l.viewer), Cards: cards.SetOf(k.pile...).List(), Opponents: l.opponents(l.viewer)}
 		}
 	case PhaseFavor:
 		if acts {
-			for _, p := range l.shown {
-				m.Favors = append(m.Favors, Offer{Power: p, Line: action{kind: actFavor, power: p}.String()})
-			}
-			deck := action{kind: actFavor}
-			m.Favors = append(m.Favors, Offer{Line: deck.String(), Why: l.checkFavor(nil)})
+			m.Favors = l.offers(actFavor, cards.Add(l.shown, nil))
 		}
 	case PhaseHero:
 		if acts {
-			for _, p := range Heroes() {
-				m.Heroes = append(m.Heroes, Offer{Power: p, Line: action{kind: actHero, power: p}.String(), Why: l.checkHero(p)})
-			}
+			m.Heroes = l.offers(actHero, Heroes())
 		}
 	}
 	return m
 }
 
+// offers lists powers with the lines that choose them.
+func (l viewBuilder) offers(kind actionKind, powers []*Power) (list []Offer) {
+	for _, p := range powers {
+		a := action{kind: kind, power: p}
+		list = append(list, Offer{Power: p, Line: a.String(), Why: l.check(l.viewer, &a)})
+	}
+	return list
+}
+
 func (l viewBuilder) preparing(k *knight) *Preparing {
 	p := &Preparing{
-		Owed: k.owed(), Discards: k.excess(),
-		Placed: k.placed, Sight: k.sight, Trade: k.trade, Promised: k.promised, Trial: k.trial, Discarded: k.dropped.cards(),
+		Owed: k.owed(), Discards: k.excess(), Placed: k.placed, Promised: k.promised, Discarded: k.dropped.List(),
+		Sight: k.targets[PartSight], Trade: k.targets[PartTrade], Trial: k.targets[PartTrial],
 	}
-	if len(p.Owed) == 0 && k.placed == Unknown && k.sight+k.trade+k.trial == 0 && k.dropped.empty() {
+	if len(p.Owed) == 0 && k.placed == Unknown && k.targets == [partCount]games.Seat{} && k.dropped.Empty() {
 		return nil
 	}
 	p.Opponents = l.opponents(l.viewer)
 	if k.owes[PartLancelot] {
-		p.Places = k.hand.without(enchanterCards).cards()
+		p.Places = k.hand.Without(enchanterCards).List()
 	}
 	if p.Discards > 0 {
-		p.Drops = k.droppable().cards()
+		p.Drops = k.droppable().List()
 	}
 	return p
 }
@@ -250,10 +254,10 @@ func (l viewBuilder) combatHand(m *Mine) {
 		c = l.choiceOf(l.viewer)
 	}
 	m.Duty = c.duty
-	m.Hand = make([]HandCard, 0, k.hand.len())
+	m.Hand = make([]HandCard, 0, k.hand.Len())
 	lines := m.Legal
-	for card := range k.hand.all() {
-		h := HandCard{Card: card, Least: card.Value(), Most: card.Value(), Discards: c.drops.has(card)}
+	for card := range k.hand.All() {
+		h := HandCard{Card: card, Least: card.Value(), Most: card.Value(), Discards: c.drops.Has(card)}
 		if l.phase == PhaseCombat {
 			l.fillHandCard(k, c, &h)
 		}
@@ -298,7 +302,7 @@ func (l viewBuilder) fillHandCard(k *knight, c handChoice, h *HandCard) {
 
 // declarations lists what can be declared with a card.
 func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare {
-	if c.bound || !c.plays.has(card) && !c.shifts {
+	if c.bound || !c.plays.Has(card) && !c.shifts {
 		return nil
 	}
 	var list []Declare

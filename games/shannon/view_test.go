@@ -83,7 +83,7 @@ func TestT34_HiddenInformation(t *testing.T) {
 		s.give(2, "second-sight")
 	})
 	k1 := s.knight(1)
-	placed := k1.hand.without(enchanterCards).first()
+	placed := k1.hand.Without(enchanterCards).First()
 	s = play(t, s, "1: prepare lancelot "+placed.String())
 	for viewer, want := range map[games.Seat]string{games.Spectator: `"lancelot":null`, 2: `"lancelot":null`, 1: `"lancelot":"` + placed.String() + `"`} {
 		if text := encode(t, viewOf(s, viewer).Knights[0].json()); !strings.Contains(text, want) {
@@ -93,7 +93,7 @@ func TestT34_HiddenInformation(t *testing.T) {
 	if got := len(viewOf(s, 2).Knights[0].Hand); got != 14 {
 		t.Errorf("2 counts %d cards, want the 14 dealt", got)
 	}
-	dropped := s.knight(1).hand.first()
+	dropped := s.knight(1).hand.First()
 	s = play(t, s, "1: prepare discard "+dropped.String(), "2: prepare sight 1")
 	for viewer, sees := range map[games.Seat]bool{1: true, 2: true, 3: false, games.Spectator: false, games.Omniscient: true} {
 		v := viewOf(s, viewer)

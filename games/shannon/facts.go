@@ -1,9 +1,8 @@
 package shannon
 
 import (
-	"slices"
-
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // The kinds of games.Fact of this game, with their fields. Word has the id of a power.
@@ -50,73 +49,34 @@ const (
 	FactWins     = "wins"     // Seat wins with Number life points, for the reason Word
 )
 
-// factRecorder records the facts that a viewer may know while an action is carried out.
-type factRecorder struct {
-	viewer games.Seat
-	facts  []games.Fact
-}
-
-// secretCards are cards of a fact with the seats that may know them.
-type secretCards struct {
-	cards []Card
-	known []games.Seat
-	open  bool // everybody
-}
-
-func hiddenCards(cards []Card, known ...games.Seat) secretCards {
-	return secretCards{cards: cards, known: known}
-}
-
-// openCards are cards that everybody may know.
-func openCards(cards []Card) secretCards { return secretCards{cards: cards, open: true} }
-
-// record records a fact for everybody, with secret cards for the seats that may know
-// them.
-func (s *state) record(f games.Fact, secrets ...secretCards) {
-	if s.recorder == nil {
-		return
+// record records a fact for everybody, with cards that everybody may know.
+func (s *state) record(f games.Fact, list ...Card) {
+	if s.recorder != nil {
+		f.Cards = append(f.Cards, cards.Codes(list)...)
+		s.recorder.Add(f)
 	}
-	for _, x := range secrets {
-		for _, c := range x.cards {
-			if v := s.recorder.viewer; !x.open && v != games.Omniscient && !slices.Contains(x.known, v) {
-				c = Unknown
-			}
-			f.Cards = append(f.Cards, c.String())
-		}
+}
+
+// recordHidden records a fact for everybody, with cards that only some seats may know.
+func (s *state) recordHidden(f games.Fact, list []Card, seats ...games.Seat) {
+	if !s.recorder.Sees(seats...) {
+		list = make([]Card, len(list))
 	}
-	s.recorder.facts = append(s.recorder.facts, f)
+	s.record(f, list...)
 }
 
 // recordFor records a fact for its seat and for Omniscient only.
-func (s *state) recordFor(seat games.Seat, f games.Fact, cards ...secretCards) {
-	if s.recorder != nil && (s.recorder.viewer == seat || s.recorder.viewer == games.Omniscient) {
-		s.record(f, cards...)
-	}
-}
-
-// recordForOthers records a fact for everybody else than recordFor.
-func (s *state) recordForOthers(seat games.Seat, f games.Fact) {
-	if s.recorder != nil && s.recorder.viewer != seat && s.recorder.viewer != games.Omniscient {
-		s.record(f)
-	}
-}
-
-// recordPlay records a played card and its declarations.
-func (s *state) recordPlay(p playedCard) {
-	if s.recorder == nil {
-		return
-	}
-	s.record(games.Fact{Kind: FactPlays, Seat: p.seat, Word: p.as.String(), Number: int(p.value), Before: int(p.base)}, openCards([]Card{p.card}))
-	for d := range p.declared.each {
-		s.record(games.Fact{Kind: FactDeclares, Seat: p.seat, Other: games.Seat(p.declared.targets[d.declares.use]), Word: p.declared.word(d.declares)})
+func (s *state) recordFor(f games.Fact, list ...Card) {
+	if s.recorder.Sees(f.Seat) {
+		s.record(f, list...)
 	}
 }
 
 // Tell lists the consequences of an action, as far as the viewer may know them.
 func (s *state) Tell(viewer, seat games.Seat, action string) []games.Fact {
-	t := &factRecorder{viewer: viewer}
+	t := &cards.Recorder{Viewer: viewer}
 	if _, _, err := s.apply(seat, action, t); err != nil {
 		return nil
 	}
-	return t.facts
+	return t.Facts
 }

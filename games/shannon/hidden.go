@@ -5,36 +5,85 @@ import (
 	"slices"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
+
+// Stage returns the view after actions of a seat: a card on the table with its value and
+// the outlook of the combat, parts of a preparation, cards moved, a favor taken.
+// Automatic consequences and chance are left out: no combat is resolved, no trade made,
+// no favor turned up.
+func (s *state) Stage(seat games.Seat, actions []string) (games.View, int, error) {
+	now := *s
+	now.staged = true
+	for i, text := range actions {
+		a, err := now.parseLegal(seat, text)
+		if err != nil {
+			return now.View(seat), i, err
+		}
+		if now.drawing {
+			return now.View(seat), i, games.ErrNotYourTurn
+		}
+		now.execute(seat, a)
+	}
+	return now.View(seat), len(actions), nil
+}
+
+// Veil hides preparations of others: all of them until everybody is ready, later their
+// cards, except those that have been shown.
+func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) string {
+	past, ok := before.(*state)
+	if !ok || viewer == seat || viewer == games.Omniscient || s.phase == PhaseOver || past.phase != PhasePrepare {
+		return text
+	}
+	if s.round == past.round && s.phase == PhasePrepare {
+		return actionWords[actPrepare] + " ?"
+	}
+	a, why := past.parse(seat, text)
+	if why != nil {
+		return actionWords[actPrepare] + " ?"
+	}
+	revealed := s.round > past.round || s.phase > PhaseCombat
+	return a.prepare.text(func(c Card) string {
+		if revealed && a.prepare.has[PartLancelot] && c == a.prepare.placed ||
+			viewer == a.prepare.targets[PartTrade] && a.prepare.has[PartTrade] && c == a.prepare.promised {
+			return c.String()
+		}
+		return Unknown.String()
+	})
+}
 
 // Determinize deals anew the cards that the viewer cannot see: hands, the stock, cards
 // under Lancelot, discards of the preparation and the favor deck. Cards that the viewer
 // knows from a trade stay, and no knight gets a card that the play has shown it not to
-// hold. Whom others have named in the preparation is chosen anew as long as it is secret.
-// Chance to come has a new seed. All comes from the viewer's View and rng alone.
+// hold. The opponents that others have named in the preparation are chosen anew while they
+// are secret. Chance to come has a new seed. All comes from the viewer's View and rng alone.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
 	}
 	next := *s
-	d := redealer{state: &next, rng: rng}
+	d := redealer{rng: rng}
 	l := viewBuilder{s, viewer, false}
 	for i := range next.knights[:next.seats] {
 		seat := games.Seat(i + 1)
 		k := &next.knights[i]
 		if s.phase == PhasePrepare && viewer != seat {
-			// The viewer knows which others are done, not which have begun: those that
-			// are not done hold all cards dealt.
 			d.unprepare(k)
-			d.rename(seat, k)
+			all := s.opponents(seat)
+			for part, named := range k.targets {
+				if named != 0 {
+					k.targets[part] = all[rng.IntN(len(all))]
+				}
+			}
 		}
 		if !l.seesHand(seat) {
-			d.collect(&k.hand, l.knownFromTrade(seat), allCards.without(k.lacks))
+			d.collect(&k.hand, l.knownFromTrade(seat), allCards.Without(k.lacks))
 		}
 		if !l.seesPreparation(seat) {
 			d.collect(&k.dropped, set{}, allCards)
 			if k.placed != Unknown && s.phase <= PhaseCombat {
-				d.collectOne(&k.placed, allCards.without(enchanterCards))
+				d.cards = append(d.cards, k.placed)
+				d.places = append(d.places, hiddenPlace{card: &k.placed, need: 1, may: allCards.Without(enchanterCards)})
 			}
 		}
 	}
@@ -42,7 +91,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	d.deal()
 	for i := range next.knights[:next.seats] {
 		if k := &next.knights[i]; s.phase == PhasePrepare && viewer != games.Seat(i+1) && k.promised != Unknown {
-			k.promised = k.hand.at(rng.IntN(k.hand.len()))
+			k.promised = k.hand.At(rng.IntN(k.hand.Len()))
 		}
 	}
 	next.trades = slices.Clone(next.trades)
@@ -58,16 +107,11 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 // Cards that are in nobody's hand this round stay there.
 func (s *state) Reshuffle(rng *rand.Rand) games.State {
 	next := *s
-	next.favorDeck = slices.Clone(next.favorDeck)
-	slices.SortFunc(next.favorDeck, func(a, b *Power) int { return int(a.index) - int(b.index) })
+	next.favorDeck = slices.SortedFunc(slices.Values(s.favorDeck), func(a, b *Power) int { return a.index - b.index })
 	rng.Shuffle(len(next.favorDeck), func(i, j int) {
 		next.favorDeck[i], next.favorDeck[j] = next.favorDeck[j], next.favorDeck[i]
 	})
-	var seed games.Seed
-	for i := range seed {
-		seed[i] = byte(rng.Uint32())
-	}
-	next.chance, _ = games.NewChance(games.Setup{Seed: &seed})
+	next.chance = cards.ImagineChance(func() byte { return byte(rng.Uint32()) })
 	return &next
 }
 
@@ -77,20 +121,34 @@ func (l viewBuilder) knownFromTrade(seat games.Seat) set {
 	for _, t := range l.trades {
 		switch {
 		case t.Owner == l.viewer && t.Other == seat:
-			known.add(t.Given)
+			known.Add(t.Given)
 		case t.Other == l.viewer && t.Owner == seat:
-			known.add(t.Taken)
+			known.Add(t.Taken)
 		}
 	}
-	return known.and(l.knight(seat).hand)
+	return known.And(l.knight(seat).hand)
 }
 
 // redealer collects hidden cards and deals them anew to their places.
 type redealer struct {
-	*state
 	rng    *rand.Rand
 	cards  []Card
 	places []hiddenPlace
+}
+
+// unprepare undoes the preparation of a knight that is not done. The viewer knows which
+// others are done, not which have begun: a knight that is not done holds all cards dealt.
+func (d *redealer) unprepare(k *knight) {
+	if !k.preparing() {
+		return
+	}
+	k.hand = k.hand.Or(k.dropped)
+	k.dropped = set{}
+	if k.placed != Unknown {
+		k.hand.Add(k.placed)
+	}
+	k.placed, k.promised, k.targets = Unknown, Unknown, [partCount]games.Seat{}
+	k.owe()
 }
 
 // hiddenPlace is a place of hidden cards: a set, or a single card.
@@ -102,53 +160,18 @@ type hiddenPlace struct {
 	has  []Card
 }
 
-// unprepare undoes the preparation of a knight that is not done.
-func (d *redealer) unprepare(k *knight) {
-	if !k.preparing() {
-		return
-	}
-	k.hand = k.hand.or(k.dropped)
-	k.dropped = set{}
-	if k.placed != Unknown {
-		k.hand.add(k.placed)
-	}
-	k.placed, k.promised, k.sight, k.trade, k.trial = Unknown, Unknown, 0, 0, 0
-	for p := range k.inForce.all() {
-		if p.asks != PartLancelot {
-			k.owes[p.asks] = true
-		}
-		k.owes[PartLancelot] = k.owes[PartLancelot] || p.places
-	}
-}
-
-// rename has a knight that is done name other opponents.
-func (d *redealer) rename(seat games.Seat, k *knight) {
-	all := d.opponents(seat)
-	for _, target := range []*games.Seat{&k.sight, &k.trade, &k.trial} {
-		if *target != 0 {
-			*target = all[d.rng.IntN(len(all))]
-		}
-	}
-}
-
 // collect removes the cards of a place except those that stay.
 func (d *redealer) collect(from *set, stay, may set) {
-	gone := from.without(stay)
-	d.cards = append(d.cards, gone.cards()...)
-	d.places = append(d.places, hiddenPlace{set: from, need: gone.len(), may: may})
-	*from = from.and(stay)
-}
-
-func (d *redealer) collectOne(from *Card, may set) {
-	d.cards = append(d.cards, *from)
-	d.places = append(d.places, hiddenPlace{card: from, need: 1, may: may})
+	gone := from.Without(stay)
+	d.cards = append(d.cards, gone.List()...)
+	d.places = append(d.places, hiddenPlace{set: from, need: gone.Len(), may: may})
+	*from = from.And(stay)
 }
 
 // deal fills the places. A card that fits in no free place displaces others; this always
 // succeeds, since the true deal is a solution.
 func (d *redealer) deal() {
-	slices.Sort(d.cards)
-	d.rng.Shuffle(len(d.cards), func(i, j int) { d.cards[i], d.cards[j] = d.cards[j], d.cards[i] })
+	cards.Shuffle(d.cards, d.rng)
 	for _, c := range d.cards {
 		d.put(c, make([]bool, len(d.places)))
 	}
@@ -157,7 +180,7 @@ func (d *redealer) deal() {
 			if p.card != nil {
 				*p.card = c
 			} else {
-				p.set.add(c)
+				p.set.Add(c)
 			}
 		}
 	}
@@ -167,7 +190,7 @@ func (d *redealer) deal() {
 func (d *redealer) put(c Card, seen []bool) bool {
 	free := 0
 	for i := range d.places {
-		if p := &d.places[i]; p.may.has(c) && len(p.has) < p.need {
+		if p := &d.places[i]; p.may.Has(c) && len(p.has) < p.need {
 			free += p.need - len(p.has)
 		}
 	}
@@ -175,7 +198,7 @@ func (d *redealer) put(c Card, seen []bool) bool {
 		pick := d.rng.IntN(free)
 		for i := range d.places {
 			p := &d.places[i]
-			if !p.may.has(c) {
+			if !p.may.Has(c) {
 				continue
 			}
 			if pick -= p.need - len(p.has); pick < 0 {
@@ -186,7 +209,7 @@ func (d *redealer) put(c Card, seen []bool) bool {
 	}
 	for i := range d.places {
 		p := &d.places[i]
-		if seen[i] || !p.may.has(c) {
+		if seen[i] || !p.may.Has(c) {
 			continue
 		}
 		seen[i] = true
