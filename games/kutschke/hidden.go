@@ -84,11 +84,11 @@ func (s *state) playAhead(seat games.Seat, actions []string) (ahead *state, fit 
 	at.staged = true
 	ahead = &at
 	for fit, text := range actions {
-		next, _, err := ahead.play(seat, text, nil)
+		next, _, err := ahead.Apply(seat, text)
 		if err != nil {
 			return ahead, fit, err
 		}
-		ahead = next
+		ahead = next.(*state)
 	}
 	return ahead, len(actions), nil
 }

@@ -57,67 +57,45 @@ func (s *state) pick(i int, k Kind, t *cards.Recorder) {
 	s.pass++
 }
 
-// step uses an action card and scores the points of the step. A seat that comes to the
-// target notes its arrival.
+// step uses an action card, which goes back to the supply, and scores the points of the step.
 func (s *state) step(i int, a action, t *cards.Recorder) {
-	if t != nil {
-		t.Add(s.stepFact(i, a))
+	k, f, points := &s.knights[i], games.Fact{Seat: seatOf(i)}, 0
+	k.picked = cards.Remove(k.picked, a.kind)
+	s.supply[a.kind]++
+	switch a.kind {
+	case RoundTable:
+		s.display = cards.Remove(s.display, a.adventure)
+		k.adventures = cards.Add(k.adventures, a.adventure)
+		f.Kind, f.Word = FactAdventure, a.adventure.String()
+	case Justice:
+		s.spend(k, singleCard(a.card))
+		points = justicePoints
+		f.Kind, f.Cards = FactJustice, []string{a.card.String()}
+	case Quest:
+		s.spend(k, a.cards)
+		k.adventures = cards.Remove(k.adventures, a.adventure)
+		s.done = cards.Add(s.done, a.adventure)
+		points = a.adventure.Shields()
+		f.Kind, f.Word, f.Number, f.Cards = FactQuest, a.adventure.String(), points, cards.Codes(a.cards.list())
+	case Horse:
+		f.Kind, f.Word, f.Number = FactRide, a.place.String(), s.ring.distance(k.at, a.place)
+		k.at = a.place
+	default:
+		s.piles -= singleCard(a.card)
+		k.hand += singleCard(a.card)
+		k.known += singleCard(a.card)
+		f.Kind, f.Word, f.Cards = FactExercise, a.kind.String(), []string{a.card.String()}
 	}
-	if points := s.carryOut(&s.knights[i], a); points > 0 {
+	t.Add(f)
+	if points > 0 {
 		s.score(i, points, a.kind, t)
 	}
 }
 
-// stepFact returns the fact of a step that is still to be carried out.
-func (s *state) stepFact(i int, a action) games.Fact {
-	f := games.Fact{Seat: seatOf(i)}
-	switch a.kind {
-	case RoundTable:
-		f.Kind, f.Word = FactAdventure, a.adventure.String()
-	case Justice:
-		f.Kind, f.Cards = FactJustice, []string{a.card.String()}
-	case Quest:
-		f.Kind, f.Word, f.Number = FactQuest, a.adventure.String(), a.adventure.Shields()
-		f.Cards = cards.Codes(a.cards.list())
-	case Horse:
-		f.Kind, f.Word, f.Number = FactRide, a.place.String(), s.ring.distance(s.knights[i].at, a.place)
-	default:
-		f.Kind, f.Word, f.Cards = FactExercise, a.kind.String(), []string{a.card.String()}
-	}
-	return f
-}
-
-// carryOut moves the cards and the knight of a legal step and returns the points
-// that it scores. The action card goes back to the supply.
-func (t *table) carryOut(k *knight, a action) (points int) {
-	k.picked = cards.Remove(k.picked, a.kind)
-	t.supply[a.kind]++
-	switch a.kind {
-	case RoundTable:
-		t.display = cards.Remove(t.display, a.adventure)
-		k.adventures = cards.Add(k.adventures, a.adventure)
-	case Justice:
-		t.spend(k, singleCard(a.card))
-		return justicePoints
-	case Quest:
-		t.spend(k, a.cards)
-		k.adventures = cards.Remove(k.adventures, a.adventure)
-		t.done = cards.Add(t.done, a.adventure)
-		return a.adventure.Shields()
-	case Horse:
-		k.at = a.place
-	default:
-		t.piles -= singleCard(a.card)
-		k.hand += singleCard(a.card)
-		k.known += singleCard(a.card)
-	}
-	return 0
-}
-
 // spend moves cards from a hand to their piles.
-func (t *table) spend(k *knight, cs cardSet) {
+func (s *state) spend(k *knight, cs cardSet) {
 	k.hand -= cs
-	t.piles += cs
+	s.piles += cs
 	for _, c := range cs.list() {
 		if k.known.count(c) > 0 {
 			k.known -= singleCard(c)

@@ -113,15 +113,11 @@ func (s *state) ToAct() []games.Seat {
 
 // Apply plays an action. Refusals name the rule.
 func (s *state) Apply(seat games.Seat, text string) (games.State, string, error) {
-	next, line, err := s.play(seat, text, nil)
-	if err != nil {
-		return nil, "", err
-	}
-	return next, line, nil
+	return s.play(seat, text, nil)
 }
 
 // play is Apply with a recorder for what happens.
-func (s *state) play(seat games.Seat, text string, t *cards.Recorder) (*state, string, error) {
+func (s *state) play(seat games.Seat, text string, t *cards.Recorder) (games.State, string, error) {
 	i := int(seat) - 1
 	switch {
 	case s.phase == PhaseOver:
