@@ -230,13 +230,17 @@ const usualDishonorWounds = 5 // wounds of a dishonor, unless a power says other
 
 // dishonorWounds returns the wounds of a dishonor for a knight.
 func (s *state) dishonorWounds(seat games.Seat) int {
-	for p := range s.knight(seat).inForce.all() {
-		if p.spared {
-			return 0
+	wounds := usualDishonorWounds
+	for o, k := range s.each {
+		for p := range k.inForce.all() {
+			if o == seat && p.spared {
+				return 0
+			}
+			if o != seat {
+				wounds = max(wounds, p.shames)
+			}
 		}
 	}
-	wounds := usualDishonorWounds
-	s.opposingPower(seat, func(p *Power) bool { wounds = max(wounds, p.shames); return false })
 	return wounds
 }
 
@@ -477,8 +481,8 @@ func (s *state) endCombat() error {
 		s.record(games.Fact{Kind: FactCarried, Seat: s.leader, Number: len(record.taken)}, record.taken...)
 	}
 	s.cards, s.acted, s.lead, s.open, s.dishonors = 0, 0, NoSuit, false, nil
-	for i := range s.knights[:s.seats] {
-		s.knights[i].dishonored, s.knights[i].challenged = false, false
+	for _, k := range s.each {
+		k.dishonored, k.challenged = false, false
 	}
 	switch {
 	case s.phase == PhaseOver:

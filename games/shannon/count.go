@@ -99,8 +99,7 @@ func (s *state) beginCount() error {
 			k.Cards = append(k.Cards, CountedCard{Card: card, Base: card.Wounds()})
 		}
 	}
-	for seat := range s.around(s.dealer) {
-		k := s.knight(seat)
+	for seat, k := range s.around {
 		for p := range k.inForce.all() {
 			if !p.reveals || k.placed == Unknown {
 				continue
@@ -358,8 +357,8 @@ func (s *state) heal(c *CountedLife) {
 // from the old dealer, who is last (§5.11).
 func (s *state) nextDealer() games.Seat {
 	dealer := s.dealer
-	for seat := range s.around(s.dealer) {
-		if best := s.knight(dealer).life; s.knight(seat).life < best || s.knight(seat).life == best && dealer == s.dealer {
+	for seat, k := range s.around {
+		if best := s.knight(dealer).life; k.life < best || k.life == best && dealer == s.dealer {
 			dealer = seat
 		}
 	}

@@ -33,8 +33,8 @@ func (s *state) receivers() []games.Seat {
 		highest = max(highest, life)
 	}
 	var order []games.Seat
-	for seat := range s.around(s.dealer) {
-		if s.knight(seat).life < highest {
+	for seat, k := range s.around {
+		if k.life < highest {
 			order = append(order, seat)
 		}
 	}
@@ -55,10 +55,8 @@ func (s *state) beginFavors(dealer games.Seat) error {
 	s.recipients = s.receivers()
 	s.dealer = dealer
 	s.record(games.Fact{Kind: FactDealer, Seat: dealer})
-	s.favorDiscard = slices.Clip(s.favorDiscard)
-	for i := range s.knights[:s.seats] {
-		k := &s.knights[i]
-		s.favorDiscard = append(s.favorDiscard, k.favorList()...)
+	for _, k := range s.each {
+		s.favorDiscard = slices.Concat(s.favorDiscard, k.favorList())
 		k.favors = [maxFavors]*Power{}
 	}
 	if len(s.recipients) == 0 {

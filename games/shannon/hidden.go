@@ -64,9 +64,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	next := *s
 	d := redealer{rng: rng}
 	l := viewBuilder{s, viewer, false}
-	for i := range next.knights[:next.seats] {
-		seat := games.Seat(i + 1)
-		k := &next.knights[i]
+	for seat, k := range next.each {
 		if s.phase == PhasePrepare && viewer != seat {
 			d.unprepare(k)
 			all := s.opponents(seat)
@@ -89,15 +87,15 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	}
 	d.collect(&next.stock, set{}, allCards)
 	d.deal()
-	for i := range next.knights[:next.seats] {
-		if k := &next.knights[i]; s.phase == PhasePrepare && viewer != games.Seat(i+1) && k.promised != Unknown {
+	for seat, k := range next.each {
+		if s.phase == PhasePrepare && viewer != seat && k.promised != Unknown {
 			k.promised = k.hand.At(rng.IntN(k.hand.Len()))
 		}
 	}
 	next.trades = slices.Clone(next.trades)
 	for i := range next.trades {
-		if t := &next.trades[i]; t.Owner != viewer && t.Other != viewer {
-			t.Given, t.Taken = Unknown, Unknown
+		if t := &next.trades[i]; t.owner != viewer && t.other != viewer {
+			t.given, t.taken = Unknown, Unknown
 		}
 	}
 	return next.Reshuffle(rng)
@@ -120,10 +118,10 @@ func (l viewBuilder) knownFromTrade(seat games.Seat) set {
 	var known set
 	for _, t := range l.trades {
 		switch {
-		case t.Owner == l.viewer && t.Other == seat:
-			known.Add(t.Given)
-		case t.Other == l.viewer && t.Owner == seat:
-			known.Add(t.Taken)
+		case t.owner == l.viewer && t.other == seat:
+			known.Add(t.given)
+		case t.other == l.viewer && t.owner == seat:
+			known.Add(t.taken)
 		}
 	}
 	return known.And(l.knight(seat).hand)

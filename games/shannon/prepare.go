@@ -21,15 +21,14 @@ func (s *state) deal() error {
 	s.carry, s.discard, s.trades = nil, nil, nil
 	s.leader = s.after(s.dealer, 1)
 	s.record(games.Fact{Kind: FactRound, Seat: s.dealer, Number: int(s.round)})
-	for i := range s.knights[:s.seats] {
-		s.knights[i].begin(s.seats)
+	for _, k := range s.each {
+		k.begin(s.seats)
 	}
 	for i, c := range order[:handSize*s.seats] {
 		s.knight(s.after(s.leader, i)).hand.Add(c)
 	}
 	order = order[handSize*s.seats:]
-	for seat := range s.around(s.dealer) {
-		k := s.knight(seat)
+	for seat, k := range s.around {
 		extra := min(k.owe(), len(order))
 		for _, c := range order[:extra] {
 			k.hand.Add(c)
@@ -99,6 +98,12 @@ func (k *knight) owed() []Part {
 }
 
 func (k *knight) preparing() bool { return k.owes != [partCount]bool{} || k.excess() > 0 }
+
+// trade is a forced trade of two cards, which the two knights concerned know.
+type trade struct {
+	owner, other games.Seat
+	given, taken Card
+}
 
 // preparation is a set of parts that a knight owes.
 type preparation struct {
@@ -189,13 +194,10 @@ func (s *state) doPrepare(seat games.Seat, p preparation) {
 
 // endPrepare carries out the trades and starts the combats once all knights are ready.
 func (s *state) endPrepare() error {
-	for i := range s.knights[:s.seats] {
-		if s.knights[i].preparing() {
-			return nil
-		}
+	if len(s.ToAct()) > 0 {
+		return nil
 	}
-	for seat := range s.around(s.dealer) {
-		k := s.knight(seat)
+	for seat, k := range s.around {
 		for _, part := range []Part{PartSight, PartTrial} {
 			if named := k.targets[part]; named != 0 && !s.recorder.Sees(seat) {
 				s.record(games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
@@ -231,7 +233,7 @@ func (s *state) exchange(owner, other games.Seat, given Card) error {
 	k.hand.Remove(given)
 	o.hand.Add(given)
 	k.hand.Add(taken)
-	s.trades = cards.Add(s.trades, Trade{Owner: owner, Other: other, Given: given, Taken: taken})
+	s.trades = cards.Add(s.trades, trade{owner, other, given, taken})
 	s.recordHidden(games.Fact{Kind: FactTrades, Seat: owner, Other: other}, []Card{given, taken}, owner, other)
 	return nil
 }

@@ -15,7 +15,7 @@ func (s *state) Rollout(rng *rand.Rand, values []float64) {
 	for counts := len(s.history); r.result == nil && len(r.history) == counts; {
 		seat := r.turn()
 		if r.phase == PhasePrepare {
-			seat = r.firstPreparing()
+			seat = r.ToAct()[0]
 		}
 		r.execute(seat, r.choose(seat))
 		if r.proceed() != nil {
@@ -29,15 +29,6 @@ func (s *state) Rollout(rng *rand.Rand, values []float64) {
 type rollout struct {
 	state
 	rng *rand.Rand
-}
-
-func (r *rollout) firstPreparing() games.Seat {
-	for i := range r.knights[:r.seats] {
-		if r.knights[i].preparing() {
-			return games.Seat(i + 1)
-		}
-	}
-	return 0
 }
 
 // awakeProspect is what a legend in force is worth at a table of more than two, on a scale of
@@ -64,18 +55,17 @@ func (r *rollout) judgeLives(values []float64) {
 		return
 	}
 	least := int16(startLife)
-	for i := range r.knights[:r.seats] {
-		least = min(least, r.knights[i].life)
+	for _, k := range r.each {
+		least = min(least, k.life)
 	}
 	point, sum := lifeProspect(r.seats, least), 0.0
-	for i := range r.knights[:r.seats] {
-		k := &r.knights[i]
+	for seat, k := range r.each {
 		worth := point * float64(k.life-least)
 		if k.awake && r.seats > 2 {
 			worth += awakeProspect
 		}
-		values[i] = math.Exp(worth)
-		sum += values[i]
+		values[seat-1] = math.Exp(worth)
+		sum += values[seat-1]
 	}
 	for i := range values[:r.seats] {
 		values[i] /= sum
@@ -187,8 +177,8 @@ func (r *rollout) declare(seat games.Seat, a *action) {
 // rivalOf returns the opponent with the most life.
 func (r *rollout) rivalOf(seat games.Seat) games.Seat {
 	best := games.Seat(0)
-	for i := range r.knights[:r.seats] {
-		if o := games.Seat(i + 1); o != seat && (best == 0 || r.knights[i].life > r.knight(best).life) {
+	for o, k := range r.each {
+		if o != seat && (best == 0 || k.life > r.knight(best).life) {
 			best = o
 		}
 	}

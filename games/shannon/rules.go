@@ -81,8 +81,8 @@ func (r ruleset) New(setup games.Setup) (games.State, error) {
 	}
 	auto := setup.Options[games.OptionAuto]
 	s := &state{seats: n, auto: auto != games.AutoLater && auto != "no", later: auto == games.AutoLater, chance: chance, stock: deckOf(n)}
-	for i := range s.knights[:n] {
-		s.knights[i].life = int16(startLife)
+	for _, k := range s.each {
+		k.life = int16(startLife)
 	}
 	s.history = [][maxSeats]int16{s.lives()}
 	if err := s.firstDealer(setup.Options[optionDealer]); err != nil {

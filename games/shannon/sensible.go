@@ -404,7 +404,7 @@ var favorWorth = map[string]float64{
 // each suit that may be led, and each rank of the lowest card on the table, what to
 // answer; where the worst cards go at the count; and which favors to take.
 func SensibleOrders(v View, _ string, rng *rand.Rand) string {
-	if v.Mine == nil || v.Phase == PhaseOver {
+	if v.Mine == nil || v.Phase == PhaseHero || v.Phase == PhaseOver {
 		return ""
 	}
 	m := newMind(v, rng)

@@ -25,7 +25,7 @@ type state struct {
 	stock   set
 	carry   []Card
 	discard []Card // of this round, without the cards of the preparation
-	trades  []Trade
+	trades  []trade
 
 	// Of the combat.
 	table     [maxSeats]playedCard
@@ -96,13 +96,20 @@ func (s *state) after(seat games.Seat, places int) games.Seat {
 	return games.Seat((int(seat)-1+places)%s.seats + 1)
 }
 
-// around yields all seats clockwise, ending with last.
-func (s *state) around(last games.Seat) func(func(games.Seat) bool) {
-	return func(yield func(games.Seat) bool) {
-		for i := 1; i <= s.seats; i++ {
-			if !yield(s.after(last, i)) {
-				return
-			}
+// each yields all knights by seat.
+func (s *state) each(yield func(games.Seat, *knight) bool) {
+	for i := range s.knights[:s.seats] {
+		if !yield(games.Seat(i+1), &s.knights[i]) {
+			return
+		}
+	}
+}
+
+// around yields all knights clockwise, ending with the dealer.
+func (s *state) around(yield func(games.Seat, *knight) bool) {
+	for i := 1; i <= s.seats; i++ {
+		if seat := s.after(s.dealer, i); !yield(seat, s.knight(seat)) {
+			return
 		}
 	}
 }
@@ -120,8 +127,8 @@ func (s *state) opponents(seat games.Seat) []games.Seat {
 
 func (s *state) lives() [maxSeats]int16 {
 	var lives [maxSeats]int16
-	for i := range s.knights[:s.seats] {
-		lives[i] = s.knights[i].life
+	for seat, k := range s.each {
+		lives[seat-1] = k.life
 	}
 	return lives
 }
@@ -135,9 +142,9 @@ func (s *state) ToAct() []games.Seat {
 		return nil
 	}
 	var list []games.Seat
-	for i := range s.knights[:s.seats] {
-		if s.knights[i].preparing() {
-			list = append(list, games.Seat(i+1))
+	for seat, k := range s.each {
+		if k.preparing() {
+			list = append(list, seat)
 		}
 	}
 	return list
@@ -147,8 +154,8 @@ func (s *state) ToAct() []games.Seat {
 func (s *state) turn() games.Seat {
 	switch s.phase {
 	case PhaseHero:
-		for seat := range s.around(s.dealer) {
-			if s.knight(seat).hero == nil {
+		for seat, k := range s.around {
+			if k.hero == nil {
 				return seat
 			}
 		}
@@ -178,14 +185,10 @@ func (s *state) acts(seat games.Seat) bool {
 // Apply plays an action. The error is games.ErrFinished, games.ErrNotYourTurn or
 // an *games.Illegal, also for a record that fixes an impossible result of chance.
 func (s *state) Apply(seat games.Seat, text string) (games.State, string, error) {
-	next, canonical, err := s.apply(seat, text, nil)
-	if err != nil {
-		return nil, "", err
-	}
-	return next, canonical, nil
+	return s.apply(seat, text, nil)
 }
 
-func (s *state) apply(seat games.Seat, text string, recorder *cards.Recorder) (*state, string, error) {
+func (s *state) apply(seat games.Seat, text string, recorder *cards.Recorder) (games.State, string, error) {
 	a, err := s.parseLegal(seat, text)
 	if err != nil {
 		return nil, "", err
@@ -278,12 +281,10 @@ func (s *state) proceed() error {
 // opposingPower returns the first power in force of an opponent that found accepts, and
 // its owner.
 func (s *state) opposingPower(seat games.Seat, found func(*Power) bool) (games.Seat, *Power) {
-	for i := range s.knights[:s.seats] {
-		if o := games.Seat(i + 1); o != seat {
-			for p := range s.knights[i].inForce.all() {
-				if found(p) {
-					return o, p
-				}
+	for o, k := range s.each {
+		for p := range k.inForce.all() {
+			if o != seat && found(p) {
+				return o, p
 			}
 		}
 	}
@@ -324,8 +325,8 @@ func (s *state) Resign(seat games.Seat) (games.State, error) {
 	next := *s
 	next.knight(seat).resigned = true
 	staying := 0
-	for i := range next.knights[:next.seats] {
-		if !next.knights[i].resigned {
+	for _, k := range next.each {
+		if !k.resigned {
 			staying++
 		}
 	}
@@ -353,16 +354,14 @@ const reasonLife = "life"
 // finish ends the tournament (§8). Knights that have resigned win only if all have.
 func (s *state) finish(reason string) {
 	s.phase = PhaseOver
-	s.result = &games.Result{Scores: make(map[games.Seat]float64, s.seats), Winners: []games.Seat{}, Reason: reason}
+	s.result = &games.Result{Scores: make(map[games.Seat]float64, s.seats), Reason: reason}
 	ranks := s.ranks()
-	for i, rank := range ranks[:s.seats] {
-		s.result.Scores[games.Seat(i+1)] = float64(s.knights[i].life)
-		if rank == 1 {
-			s.result.Winners = append(s.result.Winners, games.Seat(i+1))
+	for seat, k := range s.each {
+		s.result.Scores[seat] = float64(k.life)
+		if ranks[seat-1] == 1 {
+			s.result.Winners = append(s.result.Winners, seat)
+			s.record(games.Fact{Kind: FactWins, Seat: seat, Number: int(k.life), Word: reason})
 		}
-	}
-	for _, seat := range s.result.Winners {
-		s.record(games.Fact{Kind: FactWins, Seat: seat, Number: int(s.knight(seat).life), Word: reason})
 	}
 }
 
@@ -370,17 +369,17 @@ func (s *state) finish(reason string) {
 // others; equal seats share the best of their ranks.
 func (s *state) ranks() [maxSeats]int {
 	var ranks [maxSeats]int
-	worth := func(i int) int {
-		if s.knights[i].resigned {
-			return int(s.knights[i].life) - 2*startLife
+	worth := func(k *knight) int {
+		if k.resigned {
+			return int(k.life) - 2*startLife
 		}
-		return int(s.knights[i].life)
+		return int(k.life)
 	}
-	for i := range s.seats {
-		ranks[i] = 1
-		for j := range s.seats {
-			if worth(j) > worth(i) {
-				ranks[i]++
+	for seat, k := range s.each {
+		ranks[seat-1] = 1
+		for _, o := range s.each {
+			if worth(o) > worth(k) {
+				ranks[seat-1]++
 			}
 		}
 	}

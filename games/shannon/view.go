@@ -60,7 +60,6 @@ type View struct {
 
 	LastCombat *Combat // the last combat that came to its end, of this round or the one before; nil before the first
 	LastCount  *Count  // the last count, which is under way in PhaseCount; nil before the first
-	Trades     []Trade // forced trades of this round, once they have happened
 
 	Mine   *Mine         // nil for viewers without a seat
 	Result *games.Result // nil while the tournament goes on
@@ -152,12 +151,6 @@ type Dishonor struct {
 	Seat   games.Seat
 	Card   Card
 	Wounds int
-}
-
-// Trade is a forced trade, its cards known to the two concerned.
-type Trade struct {
-	Owner, Other games.Seat
-	Given, Taken Card
 }
 
 // Mine is the part of a view that only the viewer's seat has.

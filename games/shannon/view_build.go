@@ -17,23 +17,16 @@ type viewBuilder struct {
 
 // View returns what a viewer may know: everything once the tournament is over.
 func (s *state) View(viewer games.Seat) games.View {
-	v := s.view(viewer)
-	v.LastCombat = s.last.view()
-	if s.count != nil {
-		v.LastCount = s.count.clone()
-	}
-	return v
-}
-
-// view returns a View without LastCombat and LastCount.
-func (s *state) view(viewer games.Seat) View {
 	l := viewBuilder{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
 	v := View{
 		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat), Dealer: s.dealer, Leader: s.leader,
 		Open: s.open, Auto: s.auto,
 		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.Len(),
 		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard), Recipients: slices.Clone(s.recipients),
-		Trades: l.exchanges(), Result: s.result,
+		LastCombat: s.last.view(), Result: s.result,
+	}
+	if s.count != nil {
+		v.LastCount = s.count.clone()
 	}
 	if !s.staged {
 		v.ToAct = s.ToAct()
@@ -43,16 +36,15 @@ func (s *state) view(viewer games.Seat) View {
 	}
 	o := s.judge()
 	v.Table = viewTable(s.table[:s.cards], o)
-	v.Outlook = o.view()
-	v.Outlook.Wounds = woundsOf(s.carry)
+	stake := slices.Clone(s.carry)
 	for _, p := range v.Table {
-		v.Outlook.Wounds += p.Card.Wounds()
+		stake = append(stake, p.Card)
 	}
+	v.Outlook = o.view(stake)
 	ranks := s.ranks()
-	v.Knights = make([]Knight, s.seats)
-	for i := range v.Knights {
-		v.Knights[i] = l.knightView(games.Seat(i + 1))
-		v.Knights[i].Rank = ranks[i]
+	for seat, k := range s.each {
+		v.Knights = append(v.Knights, l.knightView(seat, k))
+		v.Knights[seat-1].Rank = ranks[seat-1]
 	}
 	if s.holds(viewer) {
 		v.Mine = l.mine()
@@ -69,8 +61,7 @@ func (l viewBuilder) seesHand(seat games.Seat) bool {
 // seesPreparation reports whether the viewer sees the preparation of a seat.
 func (l viewBuilder) seesPreparation(seat games.Seat) bool { return l.all || l.viewer == seat }
 
-func (l viewBuilder) knightView(seat games.Seat) Knight {
-	k := l.knight(seat)
+func (l viewBuilder) knightView(seat games.Seat, k *knight) Knight {
 	v := Knight{
 		Seat: seat, Life: int(k.life), Hero: k.hero, Active: k.awake, Favors: k.favorList(),
 		Pile: slices.Clone(k.pile), Wounds: woundsOf(k.pile), Preparing: l.phase == PhasePrepare && k.preparing(),
@@ -112,29 +103,20 @@ func (l viewBuilder) knightView(seat games.Seat) Knight {
 // of others do not appear before everybody is ready.
 func (l viewBuilder) discards() []Card {
 	list := make([]Card, 0, len(l.discard)+maxSeats)
-	for i := range l.knights[:l.seats] {
-		switch dropped := l.knights[i].dropped; {
-		case l.seesPreparation(games.Seat(i + 1)):
-			list = append(list, dropped.List()...)
+	for seat, k := range l.each {
+		switch {
+		case l.seesPreparation(seat):
+			list = append(list, k.dropped.List()...)
 		case l.phase != PhasePrepare:
-			list = append(list, make([]Card, dropped.Len())...)
+			list = append(list, make([]Card, k.dropped.Len())...)
 		}
 	}
 	return append(list, l.discard...)
 }
 
-func (l viewBuilder) exchanges() []Trade {
-	list := slices.Clone(l.trades)
-	for i, t := range list {
-		if !l.all && l.viewer != t.Owner && l.viewer != t.Other {
-			list[i] = Trade{Owner: t.Owner, Other: t.Other}
-		}
-	}
-	return list
-}
-
-func (o combatOutcome) view() Outlook {
-	return Outlook{Loser: o.loser, Escaped: o.escaped, Taker: o.taker}
+// view returns an outcome with the cards that it brings.
+func (o combatOutcome) view(stake []Card) Outlook {
+	return Outlook{Loser: o.loser, Escaped: o.escaped, Taker: o.taker, Wounds: woundsOf(stake)}
 }
 
 func viewTable(table []playedCard, o combatOutcome) []Played {
@@ -180,13 +162,11 @@ func (r *combatRecord) view() *Combat {
 	if r == nil {
 		return nil
 	}
-	v := &Combat{
+	return &Combat{
 		Round: int(r.round), Number: int(r.combat), Leader: r.leader, Lead: r.lead,
-		Table: viewTable(r.table[:r.cards], r.outcome), Dishonored: slices.Clone(r.discards), Outcome: r.outcome.view(),
+		Table: viewTable(r.table[:r.cards], r.outcome), Dishonored: slices.Clone(r.discards), Outcome: r.outcome.view(r.taken),
 		Taken: slices.Clone(r.taken), Riposte: r.riposte, RiposteWounds: r.wounds,
 	}
-	v.Outcome.Wounds = woundsOf(r.taken)
-	return v
 }
 
 // mine returns the part of the view that only the viewer's seat has.
