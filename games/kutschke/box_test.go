@@ -10,8 +10,10 @@ import (
 
 // Section 13 of the rules page about the data file.
 func TestData(t *testing.T) {
-	if len(box.Actions) != 16 || len(box.Virtues) != 18 || len(Adventures()) != 14 || len(box.Adventures) != 15 || len(box.Places) != placeCount {
-		t.Errorf("%d actions, %d virtues, %d adventures, %d places", len(box.Actions), len(box.Virtues), len(box.Adventures), len(box.Places))
+	if len(box.Actions) != 16 || len(box.Virtues) != 18 || len(Adventures()) != 14 || len(box.Adventures) != 15 ||
+		len(box.Places) != placeCount {
+		t.Errorf("%d actions, %d virtues, %d adventures, %d places", len(box.Actions), len(box.Virtues), len(box.Adventures),
+			len(box.Places))
 	}
 	removed := 0
 	for _, a := range box.Actions {
@@ -28,7 +30,8 @@ func TestData(t *testing.T) {
 		}
 	}
 	if removed != 7 || box.RoundCap.Value != 40 || box.distance != 3 {
-		t.Errorf("%d cards are removed for two or three, want 7; %d rounds, horses of %d", removed, box.RoundCap.Value, box.distance)
+		t.Errorf("%d cards are removed for two or three, want 7; %d rounds, horses of %d", removed, box.RoundCap.Value,
+			box.distance)
 	}
 	for seats, want := range map[int]string{
 		2: "S1 S1 S2 S3 L1 L2 L3 D1 D1 D2 D3 B1 B2 B3",
@@ -75,7 +78,8 @@ func TestDataAdventures(t *testing.T) {
 		}
 	}
 	a := mustParse(t, "golden-pheasant", Adventures())[0]
-	if ours != 13 || a.Place().String() != "hidden-valley" || a.Cost(Lance) != 1 || a.Cost(Book) != 1 || a.Shields() != 2 || a.Ours() || a.Place().Ours() {
+	if ours != 13 || a.Place().String() != "hidden-valley" || a.Cost(Lance) != 1 || a.Cost(Book) != 1 ||
+		a.Shields() != 2 || a.Ours() || a.Place().Ours() {
 		t.Errorf("the golden pheasant is at %s for %d and %d, worth %d", a.Place(), a.Cost(Lance), a.Cost(Book), a.Shields())
 	}
 }
@@ -116,7 +120,8 @@ func settledPlainly(a Adventure, pay cardSet) bool {
 
 func TestEveryCodeHasAName(t *testing.T) {
 	names := map[string]bool{}
-	for _, code := range slices.Concat(cards.Codes(Kinds()), cards.Codes(Virtues()), cards.Codes(allCards), cards.Codes(allPlaces), cards.Codes(Adventures())) {
+	for _, code := range slices.Concat(cards.Codes(Kinds()), cards.Codes(Virtues()), cards.Codes(allCards),
+		cards.Codes(allPlaces), cards.Codes(Adventures())) {
 		name, ok := Name(code)
 		if !ok || name.En == "" || name.Fr == "" || names[name.En] {
 			t.Errorf("%s is called %q", code, name)

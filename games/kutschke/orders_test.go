@@ -7,6 +7,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/cards"
+	"tableronde/games/twin"
 )
 
 func TestOrdersAreRead(t *testing.T) {
@@ -45,7 +46,8 @@ func TestOrdersAreRead(t *testing.T) {
 		{"of a turn gone by", over, 1, "round 2 plan: ES 2, done\nround 3: Q", "round 3: Q", nil},
 		{"a stake", turn, 1, "Bid: l1 s2", "round 2 bid: S2 L1", nil},
 		{"no stake", turn, 1, "bid:", "round 2 bid:", nil},
-		{"all together", picks, 1, "Q P\nbid: S1\nround 3 bid: S2\nplan: done", "round 2: Q P\nround 2 plan: done\nround 2 bid: S1\nround 3 bid: S2", nil},
+		{"all together", picks, 1, "Q P\nbid: S1\nround 3 bid: S2\nplan: done",
+			"round 2: Q P\nround 2 plan: done\nround 2 bid: S1\nround 3 bid: S2", nil},
 		{"wishes that have served are dropped beside others", turn, 1, "round 2: Q\nround 2 bid: S1", "round 2 bid: S1", nil},
 		{"no action", turn, 2, "plan: jump", "", malformed},
 		{"a pick", turn, 2, "plan: pick Q", "", ordersPlan},
@@ -61,7 +63,8 @@ func TestOrdersAreRead(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := c.s.ReadOrders(c.seat, c.text)
-			if got != c.want || (err != nil) != (c.why != nil) || err != nil && (keyOf(err) != c.why.Key || strings.Contains(err.Error(), "{")) {
+			if got != c.want || (err != nil) != (c.why != nil) || err != nil &&
+				(twin.KeyOf(err) != c.why.Key || strings.Contains(err.Error(), "{")) {
 				t.Fatalf("ReadOrders(%q) = %q, %v, want %q, %v", c.text, got, err, c.want, c.why)
 			}
 			if c.why != nil {
@@ -100,7 +103,8 @@ func TestWishListIsTakenInOrder(t *testing.T) {
 	s := pickers(t)
 	orders := map[games.Seat]string{1: "round 2: T A P", 2: "round 2: T ES", 3: "round 2: T EB"}
 	s, posted := follow(t, s, orders)
-	if want := []string{"pick T", "pick T", "pick EB"}; !slices.Equal(posted, want) || orders[1] != "round 2: A P" || orders[2] != "round 2: ES" || orders[3] != "round 2: T" {
+	if want := []string{"pick T", "pick T", "pick EB"}; !slices.Equal(posted, want) || orders[1] != "round 2: A P" ||
+		orders[2] != "round 2: ES" || orders[3] != "round 2: T" {
 		t.Fatalf("posted %v, orders %v", posted, orders)
 	}
 	s, posted = follow(t, play(t, s, 4, "pick ES"), orders)
@@ -117,7 +121,8 @@ func TestWishListIsTakenInOrder(t *testing.T) {
 	if _, wishes := v.Wishes("round 1: P T G"); wishes != nil {
 		t.Errorf("a list of round 1 still wishes for %v", wishes)
 	}
-	if round, wishes := v.Wishes("round 2: P T G"); round != 2 || !slices.Equal(wishes, []Kind{Horse, Tournament, Justice}) {
+	if round, wishes := v.Wishes("round 2: P T G"); round != 2 ||
+		!slices.Equal(wishes, []Kind{Horse, Tournament, Justice}) {
 		t.Errorf("the list of round %d wishes for %v", round, wishes)
 	}
 }
@@ -133,12 +138,14 @@ func TestOrdersAreFollowed(t *testing.T) {
 	}{
 		{"a plan as written", turn, "round 2 plan: ES 2, P dark-forest, done", []string{"ES 2", "P dark-forest", "done"}, ""},
 		{"the first plan that is possible", turn,
-			"round 2 plan: ES 3, Q wild-boar S1, done\nround 2 plan: EL 1, done\nround 2 plan: ES 1, done\nround 2 plan: done", []string{"ES 1", "done"}, ""},
+			"round 2 plan: ES 3, Q wild-boar S1, done\nround 2 plan: EL 1, done\nround 2 plan: ES 1, done\nround 2 plan: done",
+			[]string{"ES 1", "done"}, ""},
 		{"no plan is possible", turn, "round 2 plan: EL 1, done", nil, "round 2 plan: EL 1, done"},
 		{"a plan of another round", turn, "round 3 plan: done", nil, "round 3 plan: done"},
 		{"the rest stays", turn, "round 3: Q P\nround 2 plan: done\nround 3 plan: P hidden-valley, done\nround 2 bid: S1",
 			[]string{"done"}, "round 3: Q P\nround 3 plan: P hidden-valley, done\nround 2 bid: S1"},
-		{"a turn that has begun by hand", play(t, turn, 1, "ES 1"), "round 2 plan: P dark-forest, done", nil, "round 2 plan: P dark-forest, done"},
+		{"a turn that has begun by hand", play(t, turn, 1, "ES 1"), "round 2 plan: P dark-forest, done", nil,
+			"round 2 plan: P dark-forest, done"},
 		{"a stake", joust(t, "S1", "L3"), "round 2 bid: S2 L3\nround 2 bid: S1\nround 2 bid:", []string{"bid S1"}, ""},
 		{"a stake of one alone", joust(t, "S1 S2"), "round 2 bid: S1 S2\nround 2 bid: S2", []string{"bid S2"}, ""},
 		{"wishes during the turns", turn, "round 2: ES", nil, "round 2: ES"},

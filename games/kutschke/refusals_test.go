@@ -27,7 +27,8 @@ func TestRefusals(t *testing.T) {
 		{malformed, act(), "done now", ""},
 		{malformed, act(), "ES 2 3", ""},
 		{malformed, act(), "T S1", ""},
-		{malformed, act(), strings.Repeat("é", 1000), "“" + strings.Repeat("é", 40) + "…”" + strings.TrimPrefix(malformed.Text, "“{text}”")},
+		{malformed, act(), strings.Repeat("é", 1000), "“" + strings.Repeat("é", 40) + "…”" +
+			strings.TrimPrefix(malformed.Text, "“{text}”")},
 		{noCard, act(), "G B4", "“B4” is no virtue card. They are written S1 to S3, L1 to L3, D1 to D3 and B1 to B3."},
 		{noCard, act(), "ES 4", ""},
 		{noCard, act(), "Q golden-pheasant L1 ?", ""},
@@ -39,10 +40,12 @@ func TestRefusals(t *testing.T) {
 		{actNow, act(), "bid", ""},
 		{bidNow, joust(t, "S1", ""), "done", "Now you stake cards in the tournament, or none."},
 		{noneLeft, pickers(t, sketch{}, sketch{picked: "ES"}), "pick ES", "Every “Exercise: Sword” is taken already."},
-		{tournamentOnce, pickers(t, sketch{picked: "T"}), "pick T", "A knight takes one Tournament card a round, and you have yours."},
+		{tournamentOnce, pickers(t, sketch{picked: "T"}), "pick T",
+			"A knight takes one Tournament card a round, and you have yours."},
 		{notPicked, act(home), "EL 2", "You have no “Exercise: Lance” to use."},
 		{tournamentLater, act(sketch{picked: "T"}), "T", "The tournament is held once every knight has had a turn."},
-		{onlyCamelot, act(sketch{at: "dark-forest", picked: "A"}), "A wild-boar", "“King Arthur’s Round Table” is played in Camelot only."},
+		{onlyCamelot, act(sketch{at: "dark-forest", picked: "A"}), "A wild-boar",
+			"“King Arthur’s Round Table” is played in Camelot only."},
 		{onlyProvince, act(sketch{picked: "G", hand: "B1"}), "G B1", "“Justice” is played in a province only."},
 		{pileEmpty, act(sketch{picked: "EB"}, sketch{hand: "B1 B1 B2 B3"}), "EB 1", "The pile “Book” is empty."},
 		{notOnPile, act(home, sketch{hand: "S3"}), "ES 3", "Sword 3 is not on its pile."},
@@ -58,12 +61,15 @@ func TestRefusals(t *testing.T) {
 		{notHeld, joust(t, "S1", ""), "bid S1 S1", ""},
 		{noErrand, act(sketch{at: "dark-forest", picked: "Q"}), "Q wild-boar S1 D1", "You hold no adventure."},
 		{notYourErrand, act(valley), "Q white-stag L1 D1", "You do not hold “Capture the white stag”."},
-		{elsewhere, act(sketch{at: "dark-forest", picked: "Q", hand: "L1 B1", adventures: "golden-pheasant"}), "Q golden-pheasant L1 B1",
+		{elsewhere, act(sketch{at: "dark-forest", picked: "Q", hand: "L1 B1", adventures: "golden-pheasant"}),
+			"Q golden-pheasant L1 B1",
 			"“Catch the golden pheasant” is completed in one place only: The Hidden Valley."},
 		{payNothing, act(valley), "Q golden-pheasant", "Name the cards that you pay for “Catch the golden pheasant”: Q golden-pheasant L1 B1."},
-		{payForeign, act(valley), "Q golden-pheasant S1 L1 B1", "“Catch the golden pheasant” asks for no such virtue: Sword 1."},
+		{payForeign, act(valley), "Q golden-pheasant S1 L1 B1",
+			"“Catch the golden pheasant” asks for no such virtue: Sword 1."},
 		{payShort, act(valley), "Q golden-pheasant L1", "“Catch the golden pheasant” asks for more: Book 1."},
-		{paySurplus, act(sketch{at: "hidden-valley", picked: "Q", hand: "L1 L2 B1", adventures: "golden-pheasant"}), "Q golden-pheasant L1 L2 B1",
+		{paySurplus, act(sketch{at: "hidden-valley", picked: "Q", hand: "L1 L2 B1", adventures: "golden-pheasant"}),
+			"Q golden-pheasant L1 L2 B1",
 			"Nothing is paid beyond need for “Catch the golden pheasant”: leave out Lance 1."},
 		{horseStays, act(home), "P camelot", "Your knight is there already: Camelot."},
 		{horseFar, act(home), "P misty-marsh", "The Misty Marsh is 4 places away, and a horse goes 3 at most."},
@@ -78,13 +84,15 @@ func TestRefusals(t *testing.T) {
 	// Met elsewhere: setups, tents and resigning, lists and previews, and the questions of
 	// a page.
 	for _, r := range []*cards.Refusal{badSeats, noOption, badTents, resignedAlready, notYourTurn, turnOver, gameOver,
-		ordersForm, ordersMany, ordersRound, ordersLate, ordersLong, ordersPlan, ordersAlternatives, cannotPay, noErrandHere} {
+		ordersForm, ordersMany, ordersRound, ordersLate, ordersLong, ordersPlan, ordersAlternatives, cannotPay,
+		noErrandHere} {
 		met[r.Key] = true
 	}
 	if len(met) != len(refusals.All()) || len(met) != len(Refusals()) {
 		t.Errorf("%d reasons met, %d listed", len(met), len(refusals.All()))
 	}
-	want := []string{"act", "act.exercise", "act.horse", "act.justice", "act.quest", "act.table", "end", "notation", "pick", "pick.wishes", "setup", "tents", "tournament"}
+	want := []string{"act", "act.exercise", "act.horse", "act.justice", "act.quest", "act.table", "end", "notation",
+		"pick", "pick.wishes", "setup", "tents", "tournament"}
 	if !slices.Equal(Sections(), want) {
 		t.Errorf("Sections() = %v", Sections())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/cards"
+	"tableronde/games/twin"
 )
 
 // TestSeedDeals deals by hand: the circle, the tents, the adventures, the virtues,
@@ -72,7 +73,8 @@ func wantDealt(t *testing.T, s *state, tags map[string]string) {
 // shuffled from the seed, and those present use up none of it.
 func TestFixedDecks(t *testing.T) {
 	s := mustStart(t, games.Setup{Seats: 3, Fixed: map[string]string{
-		tagPlaces: "ruined-tower dark-forest", tagTents: "3 1", tagAdventures: "fair-maiden golden-pheasant", tagVirtues: "B1 D1",
+		tagPlaces: "ruined-tower dark-forest", tagTents: "3 1", tagAdventures: "fair-maiden golden-pheasant",
+		tagVirtues: "B1 D1",
 	}})
 	wantDealt(t, s, map[string]string{
 		tagPlaces:     "ruined-tower dark-forest hidden-valley enchanted-grove misty-marsh fire-mountain dwarf-caves",
@@ -87,7 +89,8 @@ func TestFixedDecks(t *testing.T) {
 	tents, virtues := []string{"1", "2"}, []string{"S1", "L1", "D1", "B1"}
 	games.Shuffle(&c, tents)
 	games.Shuffle(&c, virtues)
-	s = mustStart(t, games.Setup{Seats: 2, Seed: seedOf(8), Fixed: map[string]string{tagPlaces: "", tagAdventures: "fair-maiden"}})
+	s = mustStart(t, games.Setup{Seats: 2, Seed: seedOf(8),
+		Fixed: map[string]string{tagPlaces: "", tagAdventures: "fair-maiden"}})
 	if d := s.Decided(); d[tagTents] != strings.Join(tents, " ") || d[tagVirtues] != strings.Join(virtues, " ") {
 		t.Errorf("%v, want tents %s, virtues %s", d, tents, virtues)
 	}
@@ -101,11 +104,13 @@ func TestRefusedSetups(t *testing.T) {
 		setup games.Setup
 		key   string
 	}{
-		"no chance":                 {games.Setup{Seats: 2}, "chance.no_seed"},
-		"one seat":                  {games.Setup{Seats: 1, Seed: seedOf(1)}, badSeats.Key},
-		"five seats":                {games.Setup{Seats: 5, Seed: seedOf(1)}, badSeats.Key},
-		"options":                   {games.Setup{Seats: 2, Seed: seedOf(1), Options: map[string]string{"x": "1", "a": "2"}}, noOption.Key},
-		"another value":             {games.Setup{Seats: 2, Seed: seedOf(1), Options: map[string]string{"auto": "x"}}, noOption.Key},
+		"no chance":  {games.Setup{Seats: 2}, "chance.no_seed"},
+		"one seat":   {games.Setup{Seats: 1, Seed: seedOf(1)}, badSeats.Key},
+		"five seats": {games.Setup{Seats: 5, Seed: seedOf(1)}, badSeats.Key},
+		"options": {games.Setup{Seats: 2, Seed: seedOf(1), Options: map[string]string{"x": "1", "a": "2"}},
+			noOption.Key},
+		"another value": {games.Setup{Seats: 2, Seed: seedOf(1), Options: map[string]string{"auto": "x"}},
+			noOption.Key},
 		"Camelot in the circle":     {fix(2, tagPlaces, "camelot"), "chance.card"},
 		"a place twice":             {fix(2, tagPlaces, "dark-forest dark-forest"), "chance.card"},
 		"a third tent for two":      {fix(2, tagTents, "3 1"), "chance.card"},
@@ -114,7 +119,7 @@ func TestRefusedSetups(t *testing.T) {
 		"a value that is not dealt": {fix(4, tagVirtues, "S2"), "chance.card"},
 		"too many":                  {fix(2, tagVirtues, "S1 L1 D1 B1 S1"), "chance.card"},
 	} {
-		if s, err := (ruleset{}).New(c.setup); s != nil || keyOf(err) != c.key {
+		if s, err := (ruleset{}).New(c.setup); s != nil || twin.KeyOf(err) != c.key {
 			t.Errorf("%s: %v, %v", name, s, err)
 		}
 	}
@@ -140,7 +145,8 @@ func TestScenario17_SetupCounts(t *testing.T) {
 	} {
 		s := begin(t, c.seats, 7)
 		v := s.view(games.Omniscient)
-		if got := strings.Trim(fmt.Sprint(s.supply[1:]), "[]"); got != c.supply || strings.TrimSpace(s.piles.codes()) != c.piles {
+		if got := strings.Trim(fmt.Sprint(s.supply[1:]), "[]"); got != c.supply ||
+			strings.TrimSpace(s.piles.codes()) != c.piles {
 			t.Errorf("%d: supply %s, piles%s", c.seats, got, s.piles.codes())
 		}
 		var hands cardSet
@@ -153,7 +159,8 @@ func TestScenario17_SetupCounts(t *testing.T) {
 		if got := strings.TrimSpace(hands.codes()); got != c.hands {
 			t.Errorf("%d: hands %s, want %s", c.seats, got, c.hands)
 		}
-		if v.Passes != c.passes || v.Target != c.target || len(v.Display) != 3 || v.Deck != 11 || v.Round != 1 || v.Pass != 1 {
+		if v.Passes != c.passes || v.Target != c.target || len(v.Display) != 3 || v.Deck != 11 || v.Round != 1 ||
+			v.Pass != 1 {
 			t.Errorf("%d: %+v", c.seats, v)
 		}
 	}
@@ -161,7 +168,8 @@ func TestScenario17_SetupCounts(t *testing.T) {
 
 func TestInfo(t *testing.T) {
 	info := Rulesets()[0].Info()
-	if info.ID != "kutschke" || info.Version != 1 || !slices.Equal(info.Seats, []int{2, 3, 4}) || len(info.Armies) != 4 || !info.Chance || !info.Hidden || len(info.Options) != 1 {
+	if info.ID != "kutschke" || info.Version != 1 || !slices.Equal(info.Seats, []int{2, 3, 4}) || len(info.Armies) != 4 ||
+		!info.Chance || !info.Hidden || len(info.Options) != 1 {
 		t.Errorf("%+v", info)
 	}
 }
@@ -191,7 +199,8 @@ func TestTentTags(t *testing.T) {
 				seats = append(seats, sketch{points: points})
 			}
 			s := lastTurn(t, 1, seats...)
-			chance, err := games.NewChance(games.Setup{Fixed: map[string]string{tagTents + ".3": c.tents, tagTents + ".9": "nonsense"}})
+			chance, err := games.NewChance(games.Setup{Fixed: map[string]string{tagTents + ".3": c.tents, tagTents +
+				".9": "nonsense"}})
 			if err != nil {
 				t.Fatal(err)
 			}

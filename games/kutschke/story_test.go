@@ -9,18 +9,19 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/cards"
+	"tableronde/games/twin"
 )
 
 // A story is a position and a script, one line a step:
 //
-//	1: ES 2; done              seat 1 plays
+//	1: ES 2; done; 2: done     seats play
 //	1! P camelot ~ horse_far   it may not, for the reason
 //	1= 2 hidden-valley S1 L2   it has 2 points, is there, holds these
 //	legal 1 = bid, bid S1      its legal lines
 //	pile L = L2 L3             and so display, supply, act, phase, tents, told
 //	over 3 target 15 0 16 2    seat 3 wins, for the reason, with these points
 //
-// "told 4 done = …" has the kinds, cards and words of the facts that everybody is told.
+// "told 4 done = …" has the facts that everybody is told; see twin.FactsText.
 type story struct {
 	name   string
 	start  *state
@@ -51,6 +52,9 @@ func tellLine(t *testing.T, s *state, line string) *state {
 	switch line[1] {
 	case ':':
 		for part := range strings.SplitSeq(rest, "; ") {
+			if other, action, ok := strings.Cut(part, ": "); ok && len(other) == 1 {
+				seat, part = games.Seat(other[0]-'0'), action
+			}
 			s = play(t, s, seat, part)
 		}
 		return s
@@ -82,10 +86,7 @@ func tellLine(t *testing.T, s *state, line string) *state {
 				got += k.tent.String()
 			}
 		case "told":
-			for _, f := range s.Tell(games.Spectator, games.Seat(words[1][0]-'0'), strings.Join(words[2:], " ")) {
-				got += " " + strings.TrimSpace(fmt.Sprint(f.Kind, f.Cards, f.Word))
-			}
-			got = strings.TrimSpace(got)
+			got = twin.FactsText(s.Tell(games.Spectator, games.Seat(words[1][0]-'0'), strings.Join(words[2:], " ")))
 		case "over":
 			wantResult(t, s, line)
 			return s
@@ -165,7 +166,7 @@ func TestScenarios(t *testing.T) {
 		story{"7: justice at Camelot", act(t, inOrder, sketch{picked: "G", hand: "B3"}), `1! G B3 ~ only_province`},
 		story{"7: justice without a Book", act(t, inOrder, sketch{at: "dark-forest", picked: "G", hand: "S1"}), `
 			1! G B1 ~ no_book
-			told 1 done = done[G]
+			told 1 done = done 1 G
 			1: done
 			1= 0 dark-forest S1
 			supply G = 2`},
@@ -174,7 +175,8 @@ func TestScenarios(t *testing.T) {
 			1: EL 3
 			1= 0 camelot L3
 			pile L = L2`},
-		story{"8: an exercise away from Camelot", act(t, inOrder, sketch{at: "misty-marsh", picked: "EL"}), `1! EL 3 ~ only_camelot`},
+		story{"8: an exercise away from Camelot", act(t, inOrder, sketch{at: "misty-marsh", picked: "EL"}),
+			`1! EL 3 ~ only_camelot`},
 		story{"9: Camelot, ride, province", act(t, inOrder, sketch{picked: "EB P G"}, sketch{hand: "B1 B1"}), `
 			1: EB 2; P hidden-valley; G B2
 			1= 2 hidden-valley
@@ -184,37 +186,30 @@ func TestScenarios(t *testing.T) {
 			2! A black-knight ~ not_shown
 			2: A wild-boar
 			display = tree-of-life
-			2: done
-			3: done
-			4: done
+			2: done; 3: done; 4: done
 			display = tree-of-life white-stag wicked-witch`},
 		story{"11: Tournament once", pickers(t, sketch{picked: "T"}, sketch{picked: "P"}, sketch{picked: "P"}, sketch{picked: "P"}), `
 			1! pick T ~ tournament_once
-			1: pick A
-			2: pick T
+			1: pick A; 2: pick T
 			3! pick T ~ none_left`},
 		story{"12: a tie", joust(t, "S2 L1", "S3"), `
-			1: bid S2 L1
-			2: bid S3
+			1: bid S2 L1; 2: bid S3
 			1= 1 camelot
 			2= 1 camelot
 			pile S = S1 S1 S1 S2 S3
 			pile L = L1 L1 L2 L3`},
 		story{"12: a win", joust(t, "S3 L1", "L3"), `
-			1: bid S3 L1
-			2: bid L3
+			1: bid S3 L1; 2: bid L3
 			1= 2 camelot
 			2= 0 camelot
 			pile S = S1 S1 S1 S2 S3
 			pile L = L1 L1 L2 L3`},
 		story{"13: both stake nothing", joust(t, "S1", "S1"), `
-			2: bid
-			1: bid
+			2: bid; 1: bid
 			1= 0 camelot S1
 			2= 0 camelot S1`},
 		story{"13: one stakes nothing", joust(t, "S1", "S1"), `
-			1: bid
-			2: bid S1
+			1: bid; 2: bid S1
 			1= 0 camelot S1
 			2= 2 camelot`},
 		story{"14: alone", lone("S1 S2 L1 B3"), `
@@ -231,10 +226,8 @@ func TestScenarios(t *testing.T) {
 			1: bid
 			1= 0 camelot D1 B3`},
 		story{"15: an absent knight", act(t, inOrder, sketch{picked: "T P"}, sketch{picked: "T", hand: "S1"}), `
-			1: P dark-forest; done
-			2: done
-			3: done
-			told 4 done = done[] absent[]dark-forest phase[]tourney
+			1: P dark-forest; done; 2: done; 3: done
+			told 4 done = done 4; absent 1 dark-forest; phase 2 tourney 0:2
 			4: done
 			act = 2
 			supply T = 1
@@ -248,34 +241,24 @@ func TestScenarios(t *testing.T) {
 			sketch{picked: "T", hand: "S1"}), `
 			1: Q golden-pheasant L1 B1; done
 			act = 2
-			2: done
-			3: G B2; G B3; done
-			4: done
+			2: done; 3: G B2; G B3; done; 4: done
 			phase = tourney 2
 			4: bid S1
 			over 3 target 15 0 16 2`},
-		story{"21: first to reach", act(t, inOrder, sketch{points: 13, at: "dark-forest", picked: "G", hand: "B1"}, sketch{}, sketch{},
+		story{"21: first to reach", act(t, inOrder, sketch{points: 13, at: "dark-forest", picked: "G", hand: "B1"}, sketch{},
+			sketch{},
 			sketch{points: 13, at: "dark-forest", picked: "G", hand: "B1"}), `
-			1: G B1; done
-			2: done
-			3: done
-			4: G B1; done
+			1: G B1; done; 2: done; 3: done; 4: G B1; done
 			over 1 target 15 0 0 15`},
 		story{"21: the lower tent", scene(t, 4, PhaseTourney, inOrder, open3,
 			sketch{tent: 4, points: 14, picked: "T", hand: "S1"}, sketch{tent: 2, points: 14, picked: "T", hand: "L1"}, sketch{}, sketch{tent: 1}), `
-			1: bid S1
-			2: bid L1
+			1: bid S1; 2: bid L1
 			over 2 target 15 15 0 0`},
 		story{"21: first to reach, more points later", act(t, inOrder,
 			sketch{points: 13, picked: "P T G", hand: "B1 S1", at: "dark-forest"},
 			sketch{points: 14, picked: "G", hand: "B1", at: "dark-forest"},
 			sketch{picked: "T", hand: "L1"}), `
-			1: G B1; P camelot; done
-			2: G B1; done
-			3: done
-			4: done
-			3: bid L1
-			1: bid S1
+			1: G B1; P camelot; done; 2: G B1; done; 3: done; 4: done; 3: bid L1; 1: bid S1
 			over 1 target 16 16 1 0`},
 		story{"22: the deck is used up", lastTurn(t, 1, sketch{}, sketch{}, sketch{}, sketch{picked: "A"}).useUp(1), `
 			4: done
@@ -296,32 +279,20 @@ func TestScenarios(t *testing.T) {
 			1! Q golden-pheasant L1 B1 ~ not_picked`},
 		story{"24: unlisted cards", act(t, inOrder, sketch{picked: "ES EL P"}), `
 			1: ES 2
-			told 1 done = done[EL P]
-			1: done
-			2: done
-			3: done
-			4: done
+			told 1 done = done 1 EL P
+			1: done; 2: done; 3: done; 4: done
 			phase = pick 3
 			supply EL = 1
 			supply P = 4`},
 		story{"26: passes of two", scene(t, 2, PhasePick, inOrder, open3), `
-			1: pick ES
-			2: pick EL
-			1: pick ED
-			2: pick EB
-			1: pick A
-			2: pick G
-			1: pick Q
-			2: pick Q
+			1: pick ES; 2: pick EL; 1: pick ED; 2: pick EB; 1: pick A; 2: pick G; 1: pick Q; 2: pick Q
 			phase = act 2`},
 		story{"27: the wrong place for a quest", act(t, inOrder, sketch{at: "dark-forest", picked: "Q", hand: "S2 D3", adventures: "fire-dragon"}), `
 			1! Q fire-dragon S2 D3 ~ elsewhere`},
 		story{"28: taken and done at once", scene(t, 4, PhaseAct, valley2, "white-stag wild-boar tree-of-life", sketch{picked: "A P Q", hand: "L1 D1"}), `
 			1: A white-stag; P hidden-valley; Q white-stag L1 D1
 			1= 3 hidden-valley
-			1: done
-			2: done
-			3: done
+			1: done; 2: done; 3: done
 			display = wild-boar tree-of-life
 			4: done
 			display = wild-boar tree-of-life black-knight`})
@@ -343,14 +314,7 @@ func TestRulings(t *testing.T) {
 			1: pick P
 			2! pick T ~ tournament_once`},
 		story{"4: tent order in every pass", scene(t, 3, PhasePick, inOrder, open3, sketch{tent: 3}, sketch{tent: 1}, sketch{tent: 2}), `
-			2: pick ES
-			3: pick EL
-			1: pick ED
-			2: pick EB
-			3: pick A
-			1: pick P
-			2: pick P
-			3: pick P
+			2: pick ES; 3: pick EL; 1: pick ED; 2: pick EB; 3: pick A; 1: pick P; 2: pick P; 3: pick P
 			1: pick Q
 			act = 2`},
 		story{"5: knights stay where they are", lastTurn(t, 1, sketch{at: "misty-marsh"}, sketch{}, sketch{}, sketch{picked: "P"}), `
@@ -359,7 +323,8 @@ func TestRulings(t *testing.T) {
 			1= 0 misty-marsh
 			2= 0 camelot
 			4= 0 hidden-valley`},
-		story{"6: no third tournament", pickers(t, sketch{}, sketch{picked: "T"}, sketch{picked: "T"}), `1! pick T ~ none_left`},
+		story{"6: no third tournament", pickers(t, sketch{}, sketch{picked: "T"}, sketch{picked: "T"}),
+			`1! pick T ~ none_left`},
 		story{"7: the other entrant is away", scene(t, 4, PhaseTourney, inOrder, open3,
 			sketch{picked: "T", at: "dark-forest", hand: "S3"}, sketch{picked: "T", hand: "S1 L1"}), `
 			legal 1 =
@@ -402,12 +367,12 @@ func TestRulings(t *testing.T) {
 			4: Q golden-pheasant L1 B1; done
 			phase = pick 3
 			display =`},
-		story{"22: nothing is given back", act(t, inOrder, sketch{picked: "G", hand: "S1", adventures: "golden-pheasant"}), `legal 1 = done`},
+		story{"22: nothing is given back", act(t, inOrder, sketch{picked: "G", hand: "S1", adventures: "golden-pheasant"}),
+			`legal 1 = done`},
 		story{"23: horses are alike", begin(t, 3, 23), `supply P = 3`},
 		story{"24: returned cards are for anybody", act(t, inOrder, sketch{at: "dark-forest", picked: "G", hand: "B1"}, sketch{picked: "EB"}, sketch{hand: "B1 B2 B3"}), `
 			pile B =
-			1: G B1; done
-			2: EB 1
+			1: G B1; done; 2: EB 1
 			2= 0 camelot B1`},
 		story{"26: more points win", lastTurn(t, 1, sketch{points: 15}, sketch{points: 16}), `
 			4: done
@@ -454,7 +419,7 @@ func TestRuling28_ASeatLeaves(t *testing.T) {
 		}
 	}
 	s := mustResign(t, pickers(t, sketch{points: 14}, sketch{points: 3}, sketch{points: 4}), 1)
-	if _, err := s.Resign(1); keyOf(err) != resignedAlready.Key {
+	if _, err := s.Resign(1); twin.KeyOf(err) != resignedAlready.Key {
 		t.Errorf("resigning twice: %v", err)
 	}
 	back, err := s.Return(1)
@@ -475,7 +440,8 @@ func TestRuling28_ASeatLeaves(t *testing.T) {
 		}
 	}
 	// A seat that comes to the target and then resigns ends the game all the same.
-	s = act(t, inOrder, sketch{points: 13, at: "dark-forest", picked: "G", hand: "B1"}, sketch{points: 4}, sketch{points: 9})
+	s = act(t, inOrder, sketch{points: 13, at: "dark-forest", picked: "G", hand: "B1"}, sketch{points: 4},
+		sketch{points: 9})
 	s = mustResign(t, play(t, s, 1, "G B1"), 1)
 	for seat := games.Seat(1); seat <= 4; seat++ {
 		s = play(t, s, seat, doneWord)
@@ -489,7 +455,8 @@ func TestRuling28_ASeatLeaves(t *testing.T) {
 // The last round of all is the fortieth.
 func TestSafetyStop(t *testing.T) {
 	for round, want := range map[int]string{39: "not over", 40: "over 3 rounds 3 5 5 0"} {
-		s := lastTurn(t, 1, sketch{points: 3, tent: 4}, sketch{points: 5, tent: 3}, sketch{points: 5, tent: 2}, sketch{tent: 1})
+		s := lastTurn(t, 1, sketch{points: 3, tent: 4}, sketch{points: 5, tent: 3}, sketch{points: 5, tent: 2},
+			sketch{tent: 1})
 		s.round = round
 		wantResult(t, play(t, s, 1, doneWord), want)
 	}
@@ -498,7 +465,8 @@ func TestSafetyStop(t *testing.T) {
 func TestScenario19_Tents(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(40) {
-		s := lastTurn(t, seed, sketch{points: 6, tent: 1}, sketch{points: 3, tent: 2}, sketch{tent: 3}, sketch{points: 3, tent: 4})
+		s := lastTurn(t, seed, sketch{points: 6, tent: 1}, sketch{points: 3, tent: 2}, sketch{tent: 3},
+			sketch{points: 3, tent: 4})
 		s = play(t, s, 4, doneWord)
 		var tents []tent
 		for _, k := range s.seated() {
@@ -518,7 +486,8 @@ func TestScenario19_Tents(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	s := pickers(t, sketch{}, sketch{picked: "ES EL"}, sketch{picked: "ED EB A"}, sketch{picked: "A T T"})
 	turn, tourney := act(t, inOrder, sketch{picked: "P"}), joust(t, "S1", "S2")
-	if got := []string{s.Default(1), s.Default(2), turn.Default(1), tourney.Default(2)}; !slices.Equal(got, []string{"pick G", "", "done", "bid"}) {
+	if got := []string{s.Default(1), s.Default(2), turn.Default(1), tourney.Default(2)}; !slices.Equal(got,
+		[]string{"pick G", "", "done", "bid"}) {
 		t.Errorf("Default = %q", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/cards"
+	"tableronde/games/twin"
 )
 
 // TestViewJSON has the keys and forms of the rules page. Of others a viewer sees neither
@@ -31,15 +32,16 @@ func TestViewJSON(t *testing.T) {
 		1:                {`["S1","L2"]`, `["S1"]`, `["?"]`},
 		2:                {`["?","?"]`, `"?"`, `["D2"]`},
 	} {
-		if got, want := encode(t, s.View(viewer)), fmt.Sprintf(want, hidden[0], hidden[1], hidden[2]); got != want {
+		if got, want := twin.Encode(t, s.View(viewer)), fmt.Sprintf(want, hidden[0], hidden[1], hidden[2]); got != want {
 			t.Errorf("%d sees\n%s\nwant\n%s", viewer, got, want)
 		}
 	}
 	s = play(t, s, 2, "bid")
-	if text := encode(t, s.View(games.Spectator)); strings.Contains(text, "?") || !strings.Contains(text, `"phase":"over"`) {
+	if text := twin.Encode(t, s.View(games.Spectator)); strings.Contains(text, "?") ||
+		!strings.Contains(text, `"phase":"over"`) {
 		t.Errorf("after the end a spectator sees %s", text)
 	}
-	if text := encode(t, Bid{Placed: true}); text != "[]" {
+	if text := twin.Encode(t, Bid{Placed: true}); text != "[]" {
 		t.Errorf("an empty bid is %s", text)
 	}
 }
@@ -49,7 +51,8 @@ func TestViewAfterTheEnd(t *testing.T) {
 	s := lastTurn(t, 1, sketch{points: 15, tent: 2}, sketch{tent: 1})
 	before := s.view(games.Omniscient)
 	after := play(t, s, 4, "done").view(3)
-	if after.Round != before.Round || after.Pass != before.Pass || !slices.Equal(after.Display, before.Display) || after.Seats[0].Tent != 2 || after.Deck != before.Deck {
+	if after.Round != before.Round || after.Pass != before.Pass || !slices.Equal(after.Display, before.Display) ||
+		after.Seats[0].Tent != 2 || after.Deck != before.Deck {
 		t.Errorf("%s", after)
 	}
 	if after.Reason != ReasonTarget || !slices.Equal(after.Ranking, []games.Seat{1, 2, 3, 4}) || after.Turn() {
@@ -66,7 +69,8 @@ func TestViewOfPicks(t *testing.T) {
 	}{ExerciseSword: {0, noneLeft}, ExerciseLance: {1, nil}, Tournament: {1, tournamentOnce}, Horse: {1, nil}} {
 		i := slices.IndexFunc(choices, func(c Choice) bool { return c.Kind == kind })
 		c := choices[i]
-		if c.Left != want.left || (c.Why == nil) != (want.why == nil) || c.Why != nil && c.Why.Key != want.why.Key || c.Line != "pick "+kind.String() {
+		if c.Left != want.left || (c.Why == nil) != (want.why == nil) || c.Why != nil && c.Why.Key != want.why.Key ||
+			c.Line != "pick "+kind.String() {
 			t.Errorf("%s: %+v", kind, c)
 		}
 	}
@@ -84,7 +88,8 @@ func TestViewOfPicks(t *testing.T) {
 
 func TestViewOfQuests(t *testing.T) {
 	s := act(t, inOrder,
-		sketch{at: "dwarf-caves", picked: "Q Q P", hand: "S1 S2 D1 D1 D2 D3 B1", adventures: "dwarf-treasure book-of-wisdom wild-boar"},
+		sketch{at: "dwarf-caves", picked: "Q Q P", hand: "S1 S2 D1 D1 D2 D3 B1",
+			adventures: "dwarf-treasure book-of-wisdom wild-boar"},
 		sketch{at: "hidden-valley", picked: "Q", hand: "L1", adventures: "golden-pheasant"},
 		sketch{at: "dark-forest", picked: "Q", hand: "L1", adventures: "white-stag"})
 	v := s.view(1)
@@ -94,7 +99,8 @@ func TestViewOfQuests(t *testing.T) {
 			t.Errorf("%s is the best: %v", step.Line, step.Best)
 		}
 	}
-	if want := []string{"S1 D2", "S1 D1 D1", "S1 D3", "S2 D2", "S2 D1 D1", "S2 D3"}; lines[0] != want[0] || len(lines) != len(want) ||
+	if want := []string{"S1 D2", "S1 D1 D1", "S1 D3", "S2 D2", "S2 D1 D1", "S2 D3"}; lines[0] != want[0] ||
+		len(lines) != len(want) ||
 		slices.ContainsFunc(want, func(line string) bool { return !slices.Contains(lines, line) }) {
 		t.Errorf("quests %v, want %v", lines, want)
 	}
@@ -108,7 +114,8 @@ func TestViewOfQuests(t *testing.T) {
 	if e := errands[2]; e.Here || len(e.Payments) == 0 || cards.Line(e.Payments[0], "") != "S1 D1" {
 		t.Errorf("wild-boar: %+v", e)
 	}
-	for seat, want := range map[games.Seat]string{2: "Your virtue cards do not pay for “Catch the golden pheasant”.", 3: "None of your adventures is completed in this place: The Dark Forest."} {
+	for seat, want := range map[games.Seat]string{2: "Your virtue cards do not pay for “Catch the golden pheasant”.",
+		3: "None of your adventures is completed in this place: The Dark Forest."} {
 		if s.turn = tent(seat); s.view(seat).Uses()[0].Why.Text != want {
 			t.Errorf("%+v", s.view(seat).Uses()[0].Why)
 		}
@@ -118,10 +125,12 @@ func TestViewOfQuests(t *testing.T) {
 func TestViewOfCircle(t *testing.T) {
 	s := act(t, valley3, sketch{picked: "P"}, sketch{at: "hidden-valley"}, sketch{at: "hidden-valley"})
 	spots := s.view(1).Circle()
-	if spots[3].Place.String() != "hidden-valley" || !slices.Equal(spots[3].Knights, []games.Seat{2, 3}) || spots[3].Distance != 3 || spots[3].Line != "P hidden-valley" {
+	if spots[3].Place.String() != "hidden-valley" || !slices.Equal(spots[3].Knights, []games.Seat{2, 3}) ||
+		spots[3].Distance != 3 || spots[3].Line != "P hidden-valley" {
 		t.Errorf("%+v", spots[3])
 	}
-	if spots[0].Line != "" || spots[0].Why.Key != horseStays.Key || spots[4].Line != "" || spots[4].Why.Key != horseFar.Key || spots[3].Why != nil || spots[4].Distance != 4 || spots[7].Distance != 1 {
+	if spots[0].Line != "" || spots[0].Why.Key != horseStays.Key || spots[4].Line != "" ||
+		spots[4].Why.Key != horseFar.Key || spots[3].Why != nil || spots[4].Distance != 4 || spots[7].Distance != 1 {
 		t.Errorf("%+v", spots)
 	}
 	for _, spot := range s.view(2).Circle() {
@@ -134,12 +143,14 @@ func TestViewOfCircle(t *testing.T) {
 func TestPicture(t *testing.T) {
 	s := play(t, joust(t, "S2 L1", "S3"), 1, "bid S2")
 	text := fmt.Sprint(s.View(games.Spectator))
-	for _, want := range []string{"Round 2, tourney", "1 hidden-valley", "[1 Lancelot]", "hand ? ?", "bid ?", "P×4", "S1 1 1"} {
+	for _, want := range []string{"Round 2, tourney", "1 hidden-valley", "[1 Lancelot]", "hand ? ?", "bid ?", "P×4",
+		"S1 1 1"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if text := fmt.Sprint(s.View(games.Omniscient)); !strings.Contains(text, "bid S2") || strings.Contains(text, "?") || strings.Count(text, "\n") > 30 {
+	if text := fmt.Sprint(s.View(games.Omniscient)); !strings.Contains(text, "bid S2") || strings.Contains(text, "?") ||
+		strings.Count(text, "\n") > 30 {
 		t.Errorf("open:\n%s", text)
 	}
 }

@@ -5,28 +5,24 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"syscall"
 	"testing"
-	"time"
 
 	"tableronde/games"
 	"tableronde/games/effort"
+	"tableronde/games/twin"
 )
 
-// heroTally is how a hero has fared; a shared victory counts as its part.
-type heroTally struct{ games, wins float64 }
-
-// playArena plays tournaments of n knights, with heroes dealt at random, and returns how each
-// hero fared, in the order of the data.
-func playArena(t *testing.T, tournaments, n int, seed uint64,
-	player func(View, []string, *rand.Rand) string) []heroTally {
+// playArena plays tournaments of n knights, with heroes dealt at random and choices that depend on
+// the number of the tournament. At the end of each, it reports every knight with its part of the
+// victory.
+func playArena(t *testing.T, tournaments, n int, choose func(int, View, *rand.Rand) string,
+	report func(int, games.Seat, *knight, float64)) {
 	t.Helper()
-	tallies := make([]heroTally, len(Heroes()))
-	rng := rand.New(rand.NewPCG(seed, 1))
-	for range tournaments {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range tournaments {
 		var dice games.Seed
-		for i := range dice {
-			dice[i] = byte(rng.Uint32())
+		for j := range dice {
+			dice[j] = byte(rng.Uint32())
 		}
 		first, err := ruleset{}.New(games.Setup{Seats: n, Seed: &dice})
 		if err != nil {
@@ -35,18 +31,19 @@ func playArena(t *testing.T, tournaments, n int, seed uint64,
 		s := first.(*state)
 		for s.result == nil {
 			v := viewOf(s, s.ToAct()[0])
-			s = play(t, s, seatText(v.Viewer)+": "+player(v, v.Mine.Legal, rng))
+			s = play(t, s, seatText(v.Viewer)+": "+choose(i, v, rng))
 		}
 		for seat, k := range s.each {
-			tally := &tallies[k.hero.index]
-			tally.games++
+			won := 0.
 			if slices.Contains(s.result.Winners, seat) {
-				tally.wins += 1 / float64(len(s.result.Winners))
+				won = 1 / float64(len(s.result.Winners))
 			}
+			report(i, seat, k, won)
 		}
 	}
-	return tallies
 }
+
+func sensibly(_ int, v View, rng *rand.Rand) string { return Sensible(v, v.Mine.Legal, rng) }
 
 var arenaSeats = flag.Int("arena-seats", 4, "knights in the tournaments of TestBalance")
 
@@ -55,42 +52,35 @@ var arenaSeats = flag.Int("arena-seats", 4, "knights in the tournaments of TestB
 // With seed 1, 20,000 tournaments gave 21.3 % (Guinevere) to 27.7 % (Pellinore),
 // each within 0.9 %.
 func TestBalance(t *testing.T) {
-	n, played, won := effort.N(100), 0., 0.
-	for i, h := range playArena(t, n, *arenaSeats, 1, Sensible) {
-		p := h.wins / max(h.games, 1)
-		bound := 1.96 * math.Sqrt(p*(1-p)/max(h.games, 1))
-		t.Logf("%-10s %5.1f %% ± %.1f of %.0f", Heroes()[i].ID, 100*p, 100*bound, h.games)
+	n, played, wins := effort.N(100), make([]float64, len(Heroes())), make([]float64, len(Heroes()))
+	playArena(t, n, *arenaSeats, sensibly, func(_ int, _ games.Seat, k *knight, won float64) {
+		played[k.hero.index]++
+		wins[k.hero.index] += won
+	})
+	for i, h := range Heroes() {
+		p := wins[i] / max(played[i], 1)
+		bound := 1.96 * math.Sqrt(p*(1-p)/max(played[i], 1))
+		t.Logf("%-10s %5.1f %% ± %.1f of %.0f", h.ID, 100*p, 100*bound, played[i])
 		if n >= 5000 && *arenaSeats == 4 && (p < 0.20 || p > 0.30) {
-			t.Errorf("%s wins %.1f %% of its tournaments, want 20 to 30 %%", Heroes()[i].ID, 100*p)
+			t.Errorf("%s wins %.1f %% of its tournaments, want 20 to 30 %%", h.ID, 100*p)
 		}
-		played, won = played+h.games, won+h.wins
-	}
-	if played != float64(n**arenaSeats) || math.Abs(won-float64(n)) > 0.01 {
-		t.Errorf("%.0f heroes have won %.2f tournaments of %d", played, won, n)
 	}
 }
 
-// TestSensible plays by the rules, and better than chance.
+// TestSensible has two knights play better than two that play by chance.
 func TestSensible(t *testing.T) {
-	wins := 0.0
-	n := max(effort.N(200), 10)
-	for i := range n {
-		rng := randomSource(uint64(i))
-		s := begin(t, 4, uint64(i), mixed(uint64(i+1), 2))
-		for s.Result() == nil {
-			v := viewOf(s, s.ToAct()[0])
-			line := v.Mine.Legal[rng.IntN(len(v.Mine.Legal))]
-			if (int(v.Viewer)+i)%2 == 0 {
-				line = Sensible(v, v.Mine.Legal, rng)
-			}
-			s = play(t, s, seatText(v.Viewer)+": "+line)
+	wins, n := 0.0, max(effort.N(200), 10)
+	sensible := func(i int, seat games.Seat) bool { return (int(seat)+i)%2 == 0 }
+	playArena(t, n, 4, func(i int, v View, rng *rand.Rand) string {
+		if sensible(i, v.Viewer) {
+			return sensibly(i, v, rng)
 		}
-		for _, w := range s.Result().Winners {
-			if (int(w)+i)%2 == 0 {
-				wins += 1 / float64(len(s.Result().Winners))
-			}
+		return v.Mine.Legal[rng.IntN(len(v.Mine.Legal))]
+	}, func(i int, seat games.Seat, _ *knight, won float64) {
+		if sensible(i, seat) {
+			wins += won
 		}
-	}
+	})
 	if wins < 0.7*float64(n) {
 		t.Errorf("two sensible knights win %.0f of %d tournaments against two that play at random", wins, n)
 	}
@@ -145,50 +135,17 @@ func TestLifeCountsByTheEnd(t *testing.T) {
 	}
 }
 
-// BenchmarkPlayout plays tournaments of four at random, from the deal to the end.
-func BenchmarkPlayout(b *testing.B) {
-	plies, start := 0, cpuTime()
-	b.ReportAllocs()
-	for n := uint64(0); b.Loop(); n++ {
-		randomly(b, begin(b, 4, n, nil), randomSource(n), func(*state, games.Seat, string) { plies++ })
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(b.N)/(cpuTime()-start).Seconds(), "games/cpu-s")
-	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
-}
-
-// cpuTime returns what the process has used of the processors, which a busy machine
-// does not stretch.
-func cpuTime() time.Duration {
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		return 0
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-}
-
-// BenchmarkMoment does everything that is done in the middle of a combat of four, with two
-// cards on the table.
-func BenchmarkMoment(b *testing.B) {
+// BenchmarkState measures the middle of a combat of four, with two cards on the table.
+func BenchmarkState(b *testing.B) {
 	s, rng := begin(b, 4, 3, nil), randomSource(1)
 	for s.combat != 5 || s.acted != 2 {
 		s = play(b, s, anyLine(b, s, rng))
 	}
-	seat := s.turn()
-	v, line := viewOf(s, seat), s.Legal(seat)[0]
-	for name, do := range map[string]func(){
-		"Apply":    func() { play(b, s, seatText(seat)+": "+line) },
-		"Legal":    func() { s.Legal(seat) },
-		"View":     func() { s.View(seat) },
-		"JSON":     func() { encode(b, v) },
-		"Sensible": func() { Sensible(v, v.Mine.Legal, rng) },
-		"Rollout":  func() { s.Rollout(rng, make([]float64, maxSeats)) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				do()
-			}
-		})
-	}
+	v := viewOf(s, s.turn())
+	b.Run("sensible", func(b *testing.B) {
+		for b.Loop() {
+			Sensible(v, v.Mine.Legal, rng)
+		}
+	})
+	twin.Benchmark(b, ruleset{}, s, v.Mine.Legal[0])
 }

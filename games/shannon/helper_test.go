@@ -2,8 +2,6 @@ package shannon
 
 import (
 	"encoding/binary"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +11,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/cards"
+	"tableronde/games/twin"
 )
 
 // begin deals a tournament by a seed.
@@ -42,24 +41,11 @@ func mixed(n uint64, often uint64) map[string]string {
 
 func viewOf(s *state, viewer games.Seat) View { return s.View(viewer).(View) }
 
-func encode(t testing.TB, v any) string {
-	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// play plays lines "SEAT: ACTION", also "SEAT: default", and fails on the first that is refused.
+// play plays lines "SEAT: ACTION", see twin.PlayStep, and fails on the first that is refused.
 func play(t testing.TB, s *state, lines ...string) *state {
 	t.Helper()
 	for _, line := range lines {
-		seat, text := games.Seat(line[0]-'0'), line[3:]
-		if text == "default" {
-			text = s.Default(seat)
-		}
-		next, _, err := s.Apply(seat, text)
+		next, err := twin.PlayStep(s, games.Seat(line[0]-'0'), line[3:])
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", line, err, s.View(games.Omniscient))
 		}
@@ -70,8 +56,7 @@ func play(t testing.TB, s *state, lines ...string) *state {
 
 func wantRefusal(t testing.TB, line string, err error, why *cards.Refusal) {
 	t.Helper()
-	var illegal *games.Illegal
-	if !errors.As(err, &illegal) || illegal.Key != why.Key {
+	if twin.KeyOf(err) != why.Key {
 		t.Errorf("%s: %v, want %s", line, err, why.Key)
 	}
 }
@@ -185,8 +170,7 @@ func randomly(t testing.TB, s *state, rng *rand.Rand, look func(*state, games.Se
 	return s
 }
 
-// tell carries out a script, once for each row "NAME / FIELD / FIELD …", whose fields stand in
-// the script as {1}, {2} and so on. A line of a script arranges a state, plays or compares:
+// tell carries out a script; see twin.Tell. A line arranges a state, plays or compares:
 //
 //	hands O13 S1 | S4 S5         a combat that seat 1 leads; see arrange
 //	heroes arthur gawain | S1 O1 a first round, and the deck of the second, which "deal" deals
@@ -198,21 +182,10 @@ func randomly(t testing.TB, s *state, rng *rand.Rand, look func(*state, games.Se
 //	pile 4 = O13 X11             and so everything that ask and set have words for
 func tell(t *testing.T, script string, rows ...string) {
 	t.Helper()
-	for _, row := range append(rows, "")[:max(1, len(rows))] {
-		fields := strings.Split(row, "/")
-		text := script
-		for i, f := range fields {
-			text = strings.ReplaceAll(text, fmt.Sprintf("{%d}", i), strings.TrimSpace(f))
-		}
-		t.Run(strings.TrimSpace(fields[0]), func(t *testing.T) {
-			var s *state
-			for line := range strings.Lines(text) {
-				if line = strings.TrimSpace(line); line != "" {
-					s = tellLine(t, s, line)
-				}
-			}
-		})
-	}
+	twin.Tell(t, script, rows, func() func(*testing.T, string) {
+		var s *state
+		return func(t *testing.T, line string) { s = tellLine(t, s, line) }
+	})
 }
 
 func tellLine(t *testing.T, s *state, line string) *state {
@@ -228,9 +201,10 @@ func tellLine(t *testing.T, s *state, line string) *state {
 		return play(t, s, strings.Split(line, "; ")...)
 	case word[len(word)-1] == '!':
 		action, key, _ := strings.Cut(rest, " ~ ")
-		_, _, err := s.Apply(games.Seat(word[0]-'0'), action)
-		i := slices.IndexFunc(refusals.All(), func(r *cards.Refusal) bool { return r.Key == "shannon.why."+key })
-		wantRefusal(t, line, err, refusals.All()[i])
+		_, err := twin.PlayStep(s, games.Seat(word[0]-'0'), action)
+		if got := twin.KeyOf(err); got != key && got != "shannon.why."+key {
+			t.Errorf("%s: %v", line, err)
+		}
 	case compares:
 		if got := ask(s, strings.Fields(what)); got != strings.TrimSpace(want) {
 			t.Fatalf("%s: %q, want %q in\n%s", what, got, want, s.View(games.Omniscient))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/twin"
 )
 
 func TestRule2_T17_Deal(t *testing.T) {
@@ -206,7 +207,7 @@ func TestRule3_2_Defaults(t *testing.T) {
 
 func TestRule2_HeroChoice(t *testing.T) {
 	s := begin(t, 3, 1, map[string]string{optionHeroes: heroesChosen, optionDealer: "3"})
-	text := encode(t, s.View(games.Omniscient))
+	text := twin.Encode(t, s.View(games.Omniscient))
 	for _, want := range []string{`"phase":"hero"`, `"round":0`, `"combat":0`, `"stock":80`, `"hero":null`,
 		`"lead_suit":null`} {
 		if !strings.Contains(text, want) {
@@ -229,25 +230,23 @@ func TestRule2_HeroChoice(t *testing.T) {
 }
 
 func TestRule3_2_Resigning(t *testing.T) {
-	s := begin(t, 3, 4, nil)
-	out, err := s.Resign(2)
-	if err != nil {
-		t.Fatal(err)
+	tell(t, "{1}", "coming and going / "+`heroes arthur gawain mordred
+		2: resign; 2: return
+		1! return ~ it is not your turn
+		2: resign
+		2! resign ~ resigned
+		7! resign ~ it is not your turn`,
+		"one knight is left / "+`heroes arthur gawain mordred
+		life 400 390 100
+		1: resign; 2: resign
+		over = 3 resignation
+		ranks = 2 3 1 0 0 0
+		1! resign ~ the game is over`)
+	s := play(t, begin(t, 3, 4, nil), "2: resign")
+	if !viewOf(s, 1).Knights[1].Resigned {
+		t.Error("a view does not show who has resigned")
 	}
-	if back, err := out.(*state).Return(2); err != nil || viewOf(back.(*state), 1).Knights[1].Resigned {
-		t.Errorf("seat 2 does not return: %v", err)
-	}
-	if _, err := out.(*state).Return(1); err != games.ErrNotYourTurn {
-		t.Errorf("seat 1 returns, which has not left: %v", err)
-	}
-	s = out.(*state)
-	_, err = s.Resign(2)
-	wantRefusal(t, "a second time", err, alreadyResigned)
-	if _, err := s.Resign(7); err != games.ErrNotYourTurn || !viewOf(s, 1).Knights[1].Resigned {
-		t.Errorf("seat 7 resigns: %v", err)
-	}
-	rng := randomSource(1)
-	for s.phase != PhaseOver {
+	for rng := randomSource(1); s.phase != PhaseOver; {
 		line := anyLine(t, s, rng)
 		if p, ok := s.Follow(func(games.Seat) string { return "" }); ok && p.Seat == 2 {
 			line = "2: " + p.Action
@@ -259,22 +258,5 @@ func TestRule3_2_Resigning(t *testing.T) {
 	}
 	if r := s.Result(); r.Reason != "life" || slices.Contains(r.Winners, 2) || s.ranks()[1] != 3 {
 		t.Errorf("result %+v, ranks %v", r, s.ranks())
-	}
-	if _, err := s.Resign(1); err != games.ErrFinished {
-		t.Errorf("resigning after the end: %v", err)
-	}
-	s = begin(t, 3, 4, nil)
-	s.knights[2].life = 100
-	for _, seat := range []games.Seat{1, 2} {
-		next, err := s.Resign(seat)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s = next.(*state)
-	}
-	r := s.Result()
-	if r == nil || !slices.Equal(r.Winners, []games.Seat{3}) || r.Reason != games.ReasonResignation ||
-		r.Scores[3] != 100 || r.Scores[1] != 400 {
-		t.Errorf("one knight is left: %+v", r)
 	}
 }

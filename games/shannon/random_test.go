@@ -1,47 +1,71 @@
 package shannon
 
 import (
-	"errors"
 	"flag"
+	"math/rand/v2"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"tableronde/games"
-	"tableronde/games/cards"
 	"tableronde/games/effort"
+	"tableronde/games/twin"
 )
 
-// TestT38_RandomGames plays tournaments at random to the end and checks after
-// each step what must always hold.
+// TestT38_RandomGames plays tournaments at random to the end and checks in
+// each state what must always hold.
 func TestT38_RandomGames(t *testing.T) {
-	for seats := 2; seats <= maxSeats; seats++ {
-		t.Run(seatText(games.Seat(seats)), func(t *testing.T) {
-			t.Parallel()
-			var inForce powerSet // at any time
-			for n := range uint64(effort.N(3_000)) {
-				rng := randomSource(n)
-				over := randomly(t, begin(t, seats, n, mixed(n, 5)), rng, func(s *state, seat games.Seat, line string) {
-					checkInvariants(t, s)
-					for _, k := range s.each {
-						inForce |= k.inForce
-					}
-				})
-				checkInvariants(t, over)
+	var inForce [maxSeats + 1]powerSet // at any time, by the number of knights
+	plays := twin.Plays{Rules: ruleset{}, Games: 3_000, Sentences: Refusals()}
+	plays.Words = strings.Fields(`hero prepare play discard move favour lancelot sight trade trial deck S8 O13 X3 M1 M1=3 M1=O3 P1=99
+		S8=3 T9>2 S1>9 raven arthur +3 will-3 will+9 fox redirect hunt challenge 1 2 3 9 reversal shapeshift x`)
+	plays.Setup = func(game int) games.Setup { return games.Setup{Options: mixed(uint64(game), 5)} }
+	plays.Look = func(t testing.TB, rng *rand.Rand, now games.State, seat games.Seat, line string) {
+		s := now.(*state)
+		checkInvariants(t, s)
+		for _, k := range s.each {
+			inForce[s.seats] |= k.inForce
+		}
+		if line != "" && rng.IntN(150) == 0 {
+			checkOffers(t, rng, s, seat)
+		}
+	}
+	t.Run("seats", plays.Run)
+	for seats, met := range inForce {
+		for i := range allPowers {
+			if p := &allPowers[i]; seats > 1 && !met.has(p) && !(seats == 2 && p.notWithTwo) && effort.Full() {
+				t.Errorf("among %d %s was never in force", seats, p.ID)
 			}
-			for i := range allPowers {
-				if p := &allPowers[i]; !inForce.has(p) && !(seats == 2 && p.notWithTwo) && effort.Full() {
-					t.Errorf("%s was never in force", p.ID)
-				}
-			}
-		})
+		}
+	}
+}
+
+// checkOffers wants the lines of a combat at their cards in the view, the worthwhile ones
+// among them, and orders of a sensible knight that can be read.
+func checkOffers(t testing.TB, rng *rand.Rand, s *state, seat games.Seat) {
+	t.Helper()
+	v, count := viewOf(s, seat), 0
+	for _, h := range v.Mine.Hand {
+		if count += len(h.Lines); s.phase == PhaseCombat && (len(h.Lines) == 0) != (h.Why != nil) {
+			t.Fatalf("%v: lines %v, why %v", h.Card, h.Lines, h.Why)
+		}
+	}
+	if s.phase == PhaseCombat && count != len(v.Mine.Legal) || v.String() == "" {
+		t.Fatalf("%d lines at the cards, %d legal", count, len(v.Mine.Legal))
+	}
+	for _, worthwhile := range s.Worthwhile(seat) {
+		if !slices.Contains(v.Mine.Legal, worthwhile) {
+			t.Fatalf("%s is worthwhile, and not legal", worthwhile)
+		}
+	}
+	if _, err := s.ReadOrders(seat, SensibleOrders(v, "", rng)); err != nil {
+		t.Fatalf("orders of a sensible knight: %v", err)
 	}
 }
 
 // checkInvariants checks what holds in every state (§11 T38).
-func checkInvariants(t *testing.T, s *state) {
+func checkInvariants(t testing.TB, s *state) {
 	t.Helper()
 	all, n := s.stock, s.stock.Len()
 	add := func(cards ...Card) {
@@ -62,7 +86,7 @@ func checkInvariants(t *testing.T, s *state) {
 		if k.life < 0 || k.life > 400 || k.life%5 != 0 {
 			t.Fatalf("a life of %d", k.life)
 		}
-		if s.acted == 0 && s.phase != PhasePrepare {
+		if s.acted == 0 && s.phase != PhasePrepare && s.phase != PhaseOver {
 			if size >= 0 && k.hand.Len() != size {
 				t.Fatalf("hands of %d and %d cards", size, k.hand.Len())
 			}
@@ -95,146 +119,6 @@ func checkInvariants(t *testing.T, s *state) {
 	}
 }
 
-// Nothing that is asked of a state changes it; every default is legal; the lines of a combat
-// stand at their cards in the view; an imagined state keeps the viewer's hand, and can be
-// played on. Orders of a sensible knight can be read.
-func TestStatesStay(t *testing.T) {
-	moved := 0
-	for n := range uint64(effort.N(120)) {
-		rng, seats := randomSource(n), 2+int(n)%5
-		over := randomly(t, begin(t, seats, n, mixed(n, 2)), rng, func(s *state, seat games.Seat, line string) {
-			before := encode(t, s.View(games.Omniscient))
-			viewer := games.Seat(rng.IntN(seats + 1))
-			imagined := s.Determinize(viewer, rng).(*state)
-			for i, k := range imagined.each {
-				if k.hand != s.knight(i).hand {
-					moved++
-					if i == viewer {
-						t.Fatal("the viewer's own hand has changed")
-					}
-				}
-			}
-			for range 3 {
-				if imagined.phase != PhaseOver {
-					imagined = play(t, imagined, anyLine(t, imagined, rng))
-					checkInvariants(t, imagined)
-				}
-			}
-			for _, any := range s.ToAct() {
-				play(t, s, seatText(any)+": default")
-			}
-			if m := viewOf(s, seat).Mine; s.phase == PhaseCombat {
-				count := 0
-				for _, h := range m.Hand {
-					if count += len(h.Lines); (len(h.Lines) == 0) != (h.Why != nil) {
-						t.Fatalf("%v: lines %v, why %v", h.Card, h.Lines, h.Why)
-					}
-				}
-				if count != len(m.Legal) {
-					t.Fatalf("%d lines at the cards, %d legal", count, len(m.Legal))
-				}
-			}
-			values := make([]float64, seats)
-			imagined.Rollout(rng, values)
-			if best := slices.Max(values); best <= 0 || best > 1 || s.View(viewer).(View).String() == "" {
-				t.Fatalf("chances to win: %v", values)
-			}
-			if _, err := s.ReadOrders(seat, SensibleOrders(viewOf(s, seat), "", rng)); err != nil {
-				t.Fatalf("orders of a sensible knight: %v", err)
-			}
-			for _, worthwhile := range s.Worthwhile(seat) {
-				if !slices.Contains(s.Legal(seat), worthwhile) {
-					t.Fatalf("%s is worthwhile, and not legal", worthwhile)
-				}
-			}
-			s.Tell(games.Omniscient, seat, line)
-			s.Stage(seat, []string{line})
-			if after := encode(t, s.View(games.Omniscient)); after != before {
-				t.Fatalf("%s changed the state before it", line)
-			}
-		})
-		if over.Default(1) != "" || over.Determinize(1, rng) != games.State(over) {
-			t.Error("a tournament that is over goes on")
-		}
-	}
-	if moved == 0 {
-		t.Error("nothing is ever dealt anew")
-	}
-}
-
-// TestReplayIsPlay: the lines of a match, and what chance has decided, give the
-// same match again, from the seed and from the tags alone.
-func TestReplayIsPlay(t *testing.T) {
-	for n := range uint64(effort.N(120)) {
-		rng, seats := randomSource(n), 2+int(n)%5
-		var lines []string
-		states := []*state{}
-		s := randomly(t, begin(t, seats, n, mixed(n, 3)), rng, func(s *state, seat games.Seat, line string) {
-			lines, states = append(lines, seatText(seat)+": "+line), append(states, s)
-		})
-		fixed, err := ruleset{}.New(games.Setup{Seats: seats, Options: mixed(n, 3), Fixed: s.Decided()})
-		if err != nil {
-			t.Fatalf("New from %v: %v", s.Decided(), err)
-		}
-		bySeed, byTags := begin(t, seats, n, mixed(n, 3)), fixed.(*state)
-		for i, line := range lines {
-			want := encode(t, states[i].View(games.Omniscient))
-			if a, b := encode(t, bySeed.View(games.Omniscient)), encode(t, byTags.View(games.Omniscient)); a != want ||
-				b != want {
-				t.Fatalf("match %d, line %d: another state\n%s\n%s\n%s", n, i, want, a, b)
-			}
-			bySeed, byTags = play(t, bySeed, line), play(t, byTags, line)
-		}
-		if !reflect.DeepEqual(s.Result(), byTags.Result()) || !reflect.DeepEqual(s.Decided(), byTags.Decided()) {
-			t.Fatalf("%v, want %v", byTags.Decided(), s.Decided())
-		}
-	}
-}
-
-// Refusals of lines made of any words of the notation have a rule and all of their arguments.
-func TestRefusalsAreWhole(t *testing.T) {
-	seen := map[string]bool{}
-	note := func(s *state, seat games.Seat, line string) {
-		_, _, err := s.Apply(seat, line)
-		var illegal *games.Illegal
-		if !errors.As(err, &illegal) {
-			return
-		}
-		seen[illegal.Key] = true
-		if strings.ContainsAny(illegal.Text, "{}") || illegal.Rule == "" {
-			t.Errorf("%s: %q of rule %q", illegal.Key, illegal.Text, illegal.Rule)
-		}
-		want := refusals.All()[slices.IndexFunc(refusals.All(),
-			func(r *cards.Refusal) bool { return r.Key == illegal.Key })].Text
-		for name := range illegal.Args {
-			if !strings.Contains(want, "{"+name+"}") {
-				t.Errorf("%s does not name its argument %s", illegal.Key, name)
-			}
-		}
-	}
-	words := strings.Fields(`hero prepare play discard move favour lancelot sight trade trial deck S8 O13 X3 M1 M1=3 M1=O3 P1=99
-		S8=3 T9>2 S1>9 raven arthur +3 will-3 will+9 fox redirect hunt challenge 1 2 3 9 reversal shapeshift x`)
-	for n := range uint64(60) {
-		rng := randomSource(n)
-		randomly(t, begin(t, 3+int(n)%2, n, mixed(n, 2)), rng, func(s *state, seat games.Seat, legal string) {
-			for range 6 {
-				line := words[rng.IntN(6)]
-				for range rng.IntN(5) {
-					line += " " + words[rng.IntN(len(words))]
-				}
-				note(s, seat, line)
-				note(s, seat, legal+" "+words[rng.IntN(len(words))])
-				if k := s.knight(seat); s.phase == PhaseCombat {
-					note(s, seat, words[2+rng.IntN(2)]+" "+k.hand.At(rng.IntN(k.hand.Len())).String())
-				}
-			}
-		})
-	}
-	if len(seen) < 25 {
-		t.Errorf("only %d refusals met: %v", len(seen), seen)
-	}
-}
-
 var update = flag.Bool("update", false, "write the golden file anew")
 
 // TestGolden replays a whole tournament of five that was written down once, with
@@ -250,7 +134,7 @@ func TestGolden(t *testing.T) {
 			line := seatText(v.Viewer) + ": " + Sensible(v, v.Mine.Legal, rng)
 			b.WriteString(line + "\n")
 			if s = play(t, s, line); s.round != round || s.phase == PhaseOver {
-				b.WriteString(encode(t, s.View(games.Omniscient)) + "\n")
+				b.WriteString(twin.Encode(t, s.View(games.Omniscient)) + "\n")
 			}
 		}
 		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
@@ -265,7 +149,7 @@ func TestGolden(t *testing.T) {
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSpace(line); line[0] != '{' {
 			s = play(t, s, line)
-		} else if got := encode(t, s.View(games.Omniscient)); got != line {
+		} else if got := twin.Encode(t, s.View(games.Omniscient)); got != line {
 			t.Fatalf("round %d: %s, want %s", s.round, got, line)
 		}
 	}
@@ -274,68 +158,19 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// fuzzStates are moments of all phases.
-func fuzzStates(t testing.TB) []*state {
-	t.Helper()
-	prepares := begin(t, 3, 1, map[string]string{optionDealer: "3"}).empower(1, "lancelot", "second-sight", "forced-trade",
+func FuzzText(f *testing.F) {
+	prepares := begin(f, 3, 1, map[string]string{optionDealer: "3"}).empower(1, "lancelot", "second-sight", "forced-trade",
 		"trial")
 	if err := prepares.deal(); err != nil {
-		t.Fatal(err)
+		f.Fatal(err)
 	}
-	return []*state{
-		begin(t, 4, 1, map[string]string{optionHeroes: heroesChosen}), prepares,
-		arrange(t, "S8 M1 X3", "O3 X9 M2 S2", "T9 O4").empower(1, "arthur", "divine-will", "challenge", "redirect"),
-		play(t, arrange(t, "S8 T1", "O3 T5", "T9 S4").empower(2, "shapeshift"), "1: play S8"),
-		choosingFavors(t, "raven antidote riposte trial standard", ""),
-		countedPiles(t, threeKnights(t).empower(1, "raven"), "S1 M1 S3", "", ""),
-	}
-}
-
-// FuzzText plays any text, and reads it as orders: it is refused, or has a canonical text
-// that has the same effect; and what is posted for orders is legal.
-func FuzzText(f *testing.F) {
-	states := fuzzStates(f)
-	for i, s := range states {
-		for _, line := range s.Legal(s.ToAct()[0]) {
-			f.Add(uint8(i), line)
-		}
-	}
-	for _, text := range []string{
-		"play S8 +3 will-3 fox redirect 2 challenge 3", "prepare discard S1 lancelot T9 sight 2 trade 3 X4 trial 2",
-		"favours raven divine-will deck",
-		"if S play S3\n1.3: if lead play M1=O4 +3", "2: move T8>3 worst>2", "if SAOTX discard T4", ";;1: move",
-	} {
-		f.Add(uint8(len(text)%4), text)
-	}
-	f.Fuzz(func(t *testing.T, which uint8, text string) {
-		s := states[int(which)%len(states)]
-		for _, seat := range append(s.ToAct(), 0, 9) {
-			next, line, err := s.Apply(seat, text)
-			if err != nil {
-				if e, ok := err.(*games.Illegal); ok && (e.Key == "" || e.Rule == "" || e.Text == "") {
-					t.Fatalf("%q is refused by %+v", text, e)
-				}
-				continue
-			}
-			again, same, err := s.Apply(seat, line)
-			if err != nil || same != line || encode(t, again.View(games.Omniscient)) != encode(t, next.View(games.Omniscient)) {
-				t.Fatalf("%q is %q, which is %q, %v", text, line, same, err)
-			}
-			s.Tell(games.Spectator, seat, text)
-			next.(*state).Veil(games.Spectator, seat, s, line)
-		}
-		seat := s.ToAct()[0]
-		canonical, err := s.ReadOrders(seat, text)
-		if err != nil {
-			return
-		}
-		if again, err := s.ReadOrders(seat, canonical); again != canonical || err != nil {
-			t.Fatalf("%q is %q, which is %q, %v", text, canonical, again, err)
-		}
-		if p, ok := s.Follow(func(games.Seat) string { return canonical }); ok {
-			if _, line, err := s.Apply(p.Seat, p.Action); err != nil || line != p.Action {
-				t.Fatalf("%q posts %q: %q, %v", canonical, p.Action, line, err)
-			}
-		}
-	})
+	twin.FuzzText(f, []games.State{
+		begin(f, 4, 1, map[string]string{optionHeroes: heroesChosen}), prepares,
+		arrange(f, "S8 M1 X3", "O3 X9 M2 S2", "T9 O4").empower(1, "arthur", "divine-will", "challenge", "redirect"),
+		play(f, arrange(f, "S8 T1", "O3 T5", "T9 S4").empower(2, "shapeshift"), "1: play S8"),
+		choosingFavors(f, "raven antidote riposte trial standard", ""),
+		countedPiles(f, threeKnights(f).empower(1, "raven"), "S1 M1 S3", "", ""),
+	}, "play S8 +3 will-3 fox redirect 2 challenge 3", "prepare discard S1 lancelot T9 sight 2 trade 3 X4 trial 2",
+		"favours raven divine-will deck", "if S play S3\n1.3: if lead play M1=O4 +3", "2: move T8>3 worst>2",
+		"if SAOTX discard T4", ";;1: move")
 }

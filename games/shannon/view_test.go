@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"tableronde/games"
 	"tableronde/games/cards"
 	"tableronde/games/twin"
@@ -21,7 +19,7 @@ func TestRule13_State(t *testing.T) {
 	s.carry, s.discard = cardsOfCodes("S12"), cardsOfCodes("A3")
 	s.knights[2].dropped = cards.SetOf(cardsOfCodes("A1 A2")...)
 	var got map[string]any
-	if err := json.Unmarshal([]byte(encode(t, s.View(games.Omniscient))), &got); err != nil {
+	if err := json.Unmarshal([]byte(twin.Encode(t, s.View(games.Omniscient))), &got); err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{
@@ -32,17 +30,17 @@ func TestRule13_State(t *testing.T) {
 		"stock":   `72`,
 		"favours": `{"deck":24,"discard":[],"shown":[]}`,
 	} {
-		if text := encode(t, got[key]); text != want {
+		if text := twin.Encode(t, got[key]); text != want {
 			t.Errorf("%s: %s, want %s", key, text, want)
 		}
 	}
-	seat := encode(t, got["seats"].([]any)[0])
+	seat := twin.Encode(t, got["seats"].([]any)[0])
 	want := `{"active":false,"favours":[],"hand":["S1"],"hero":"arthur","lancelot":null,"legend":"excalibur","life":400,` +
 		`"pile":["T8"],"resigned":false,"targets":{},"tokens":{"arthur":0}}`
 	if seat != want {
 		t.Errorf("seat 1: %s, want %s", seat, want)
 	}
-	other := encode(t, s.View(2))
+	other := twin.Encode(t, s.View(2))
 	if !strings.Contains(other, `"discard":["?","?","A3"]`) || !strings.Contains(other, `"hand":["?"]`) ||
 		!strings.Contains(other, `"hand":["S8","O2"]`) {
 		t.Errorf("seat 2 sees %s", other)
@@ -84,7 +82,7 @@ func TestT34_HiddenInformation(t *testing.T) {
 	s = play(t, s, "1: prepare lancelot "+placed.String())
 	for viewer, want := range map[games.Seat]string{games.Spectator: `"lancelot":null`, 2: `"lancelot":null`,
 		1: `"lancelot":"` + placed.String() + `"`} {
-		if text := encode(t, viewOf(s, viewer).Knights[0].json()); !strings.Contains(text, want) {
+		if text := twin.Encode(t, viewOf(s, viewer).Knights[0].json()); !strings.Contains(text, want) {
 			t.Errorf("%d sees %s, want %s", viewer, text, want)
 		}
 	}
@@ -167,71 +165,15 @@ func TestT34_TellNamesOnce(t *testing.T) {
 	}
 }
 
-// A look ahead shows what comes of actions, and no more than that.
-func TestStage(t *testing.T) {
-	stage := func(s *state, seat games.Seat, lines ...string) View {
-		t.Helper()
-		v, n, err := s.Stage(seat, lines)
-		if n != len(lines) || err != nil {
-			t.Errorf("Stage(%q) = %d, %v", lines, n, err)
-		}
-		return v.(View)
-	}
-	s := play(t, arrange(t, "O13 S1", "O3 X9 M1 S2", "T9 O4").empower(3, "arthur"), "1: play O13", "2: play O3")
-	v := stage(s, 3, "play O4 +3")
-	if !v.Staged || len(v.Table) != 3 || v.Table[2].Value != 7 || v.Outlook.Loser != 2 || v.Combat != 1 || v.ToAct != nil {
-		t.Errorf("a play: %+v", v)
-	}
-	if _, n, err := s.Stage(3, []string{"play O4", "play T9"}); n != 1 || err != games.ErrNotYourTurn {
-		t.Errorf("two cards: %d, %v", n, err)
-	}
-	_, n, err := s.Stage(3, []string{"play T9"})
-	if wantRefusal(t, "play T9", err, followSuit); n != 0 {
-		t.Errorf("%d fit", n)
-	}
-	s = play(t, arrange(t, "O13 S1", "T3 S2"), "1: play O13")
-	s.knights[1].life = 5
-	if v := stage(s, 2, "discard T3"); v.Knights[1].Life != 0 || v.Phase != PhaseCombat || v.Result != nil {
-		t.Errorf("a last life: %+v", v)
-	}
-	s = dealt(t, "arthur gawain mordred", "give 1 forced-trade second-sight")
-	v = stage(s, 1, "prepare sight 2", "prepare trade 3 "+s.knight(1).hand.First().String())
-	if v.Phase != PhasePrepare || v.Mine.Prep.Trade != 3 || v.Knights[1].Hand[0] != Unknown {
-		t.Errorf("a preparation: %+v", v)
-	}
-	s = countedPiles(t, threeKnights(t).empower(1, "raven"), "M1 S3", "O1", "")
-	if v := stage(s, 1, "move M1>2"); v.Phase != PhaseCount || v.Knights[1].Wounds != 35 || v.LastCount.Done {
-		t.Errorf("moves: %+v", v)
-	}
-	s = choosingFavors(t, "raven antidote riposte trial standard", "")
-	if v := stage(s, 3, "favour raven"); len(v.Shown) != 1 || v.Knights[2].Favors[0].ID != "raven" || v.FavorDeck != 3 {
-		t.Errorf("a favor: %+v", v)
-	}
-	if _, n, _ := s.Stage(3, []string{"favour deck", "favour deck"}); n != 1 {
-		t.Errorf("%d unseen favors", n)
-	}
-}
-
 //go:embed explain.go
 var explainSource string
 
 // What speaks for an action is what a player sees at the table.
 func TestReasonsOfActions(t *testing.T) {
-	found := map[string]bool{}
+	found := twin.Reasons{}
 	want := func(s *state, seat games.Seat, line string, facts ...games.Fact) {
 		t.Helper()
-		ahead, _, err := s.Stage(seat, []string{line})
-		if err != nil {
-			t.Errorf("%s: %v", line, err)
-			return
-		}
-		got := s.View(seat).(View).Explain(ahead, line)
-		for _, want := range facts {
-			found[want.Kind] = true
-			if !slices.ContainsFunc(got, func(f games.Fact) bool { return cmp.Equal(f, want) }) {
-				t.Errorf("%q has %+v, want %+v", line, got, want)
-			}
-		}
+		found.Want(t, s, seat, line, facts...)
 	}
 	combat := arrange(t, "S8 S11 X3 T9", "S6 S9 S3 M1", "S12 S5 S7 O4")
 	led, two := play(t, combat, "1: play S8"), play(t, combat, "1: play S8", "2: play S9")
