@@ -41,16 +41,6 @@ func (d declarations) each(yield func(*Power) bool) {
 	}
 }
 
-// first returns the first declaration with a property, nil if there is none.
-func (d declarations) first(property func(*declaration) bool) *declaration {
-	for p := range d.each {
-		if property(p.declares) {
-			return p.declares
-		}
-	}
-	return nil
-}
-
 // beginCombat starts the next combat of the round, led by s.leader.
 func (s *state) beginCombat() {
 	s.combat++
@@ -95,7 +85,8 @@ func (s *state) suitChoice(k *knight) handChoice {
 	free := k.hand.And(alchemyCards)
 	switch {
 	case suit.Empty() && free.Empty() && wild.Empty():
-		return handChoice{duty: DutyDishonor, drops: k.hand, shifts: !k.challenged && k.canShift()}
+		canShift := !k.challenged && k.inForce.has(byUse[useShift]) && k.left[useShift] > 0
+		return handChoice{duty: DutyDishonor, drops: k.hand, shifts: canShift}
 	case suit.Empty():
 		return handChoice{duty: DutyInstead, plays: free.Or(wild)}
 	case k.inForce&freeingPowers != 0:
@@ -123,17 +114,6 @@ func (s *state) lowest(k *knight, plays set) set {
 		}
 	}
 	return low
-}
-
-// canShift reports whether a knight has a use left of a power that shifts a card to
-// the suit led.
-func (k *knight) canShift() bool {
-	for p := range (k.inForce & declaringPowers).all() {
-		if p.declares.shifts && k.left[p.declares.use] > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // placing returns a card of a hand as it is played, at its printed value and without a
@@ -194,7 +174,7 @@ func (s *state) doCombat(seat games.Seat, a action) {
 			s.record(games.Fact{Kind: FactDeclares, Seat: seat, Other: named, Word: p.declared.word(d)})
 		}
 		k.left[d.use]--
-		if d.binds {
+		if d.use == useBind {
 			s.knight(named).challenged = true
 		}
 	}
@@ -206,7 +186,7 @@ func (s *state) noteRevealed(k *knight, p playedCard) {
 	case p.led && p.card.Kind() == Alchemic:
 		k.lacks = k.lacks.Or(allCards.Without(alchemyCards))
 	case s.open || p.led:
-	case p.declared.first(func(d *declaration) bool { return d.shifts }) != nil:
+	case p.declared.has(useShift):
 		k.lacks = k.lacks.Or(ofSuit[s.lead]).Or(alchemyCards).Or(enchanterCards)
 	case p.card.Kind() == Alchemic && k.inForce&freeingPowers == 0:
 		k.lacks = k.lacks.Or(ofSuit[s.lead])
@@ -270,8 +250,7 @@ func (s *state) checkCombat(seat games.Seat, a *action) *games.Illegal {
 		}
 		return nil
 	}
-	shifts := a.declared.first(func(d *declaration) bool { return d.shifts }) != nil
-	if why := s.checkCard(c, a.card, shifts); why != nil {
+	if why := s.checkCard(c, a.card, a.declared.has(useShift)); why != nil {
 		return why
 	}
 	if why := s.checkEnchanter(c, a); why != nil {
@@ -350,7 +329,7 @@ func (s *state) checkDeclared(k *knight, c handChoice, declared declarations) *g
 			return usedUp.With("word", word)
 		case d.lead && s.cards > 0:
 			return leadOnly.With("word", word)
-		case d.shifts && c.duty != DutyDishonor:
+		case d.use == useShift && c.duty != DutyDishonor:
 			return shiftNothing.With()
 		case d.amount > 0 && (declared.change == 0 || int(declared.change) > d.amount || int(declared.change) < -d.amount):
 			return changeRange.With("word", word, "most", d.amount, "line", word+"-"+strconv.Itoa(d.amount))
@@ -407,7 +386,7 @@ func (s *state) judge() combatOutcome {
 	var o combatOutcome
 	table := s.table[:s.cards]
 	for i, p := range table {
-		if p.declared.first(func(d *declaration) bool { return d.feints }) != nil {
+		if p.declared.has(useFeint) {
 			o.down |= 1 << i
 		}
 	}
@@ -419,7 +398,7 @@ func (s *state) judge() combatOutcome {
 			}
 		}
 	}
-	reversed := len(table) > 0 && table[0].declared.first(func(d *declaration) bool { return d.reverses }) != nil
+	reversed := len(table) > 0 && table[0].declared.has(useReverse)
 	first, second := -1, -1
 	for i, p := range table {
 		worse := func(j int) bool { return j < 0 || p.value < table[j].value != reversed }
@@ -434,13 +413,13 @@ func (s *state) judge() combatOutcome {
 	if first < 0 {
 		return o
 	}
-	if second >= 0 && table[first].declared.first(func(d *declaration) bool { return d.escapes }) != nil {
+	if second >= 0 && table[first].declared.has(useEscape) {
 		o.escaped = table[first].seat
 		first = second
 	}
 	o.loser, o.taker, o.loses = table[first].seat, table[first].seat, first
-	if d := table[first].declared.first(func(d *declaration) bool { return d.diverts }); d != nil {
-		named := games.Seat(table[first].declared.targets[d.use])
+	if d := table[first].declared; d.has(useDivert) {
+		named := games.Seat(d.targets[useDivert])
 		if slices.ContainsFunc(table, func(p playedCard) bool { return p.seat == named }) {
 			o.taker = named
 		}

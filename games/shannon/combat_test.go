@@ -458,7 +458,7 @@ func TestViewHand(t *testing.T) {
 	s = play(t, arrange(t, "O13 S1", "S2 T4", "T9 O4").empower(2, "shapeshift"), "1: play O13")
 	h := viewOf(s, 2).Mine.Hand[0]
 	if !slices.Equal(h.Lines, []string{"discard S2", "play S2 shapeshift"}) || !h.Discards || len(h.Declare) != 1 ||
-		!h.Declare[0].Must {
+		h.Declare[0].Power.ID != "shapeshift" {
 		t.Errorf("dishonor with a shift of shape: %+v", h)
 	}
 	// Before anything is led, the Dragon Standard counts for the cards of the leader alone.

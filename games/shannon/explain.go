@@ -118,7 +118,7 @@ func (e *explainer) play(c Card) {
 		e.Add(games.Fact{Kind: WhySpends, Word: d.Power.ID, Number: left})
 	}
 	reversed := slices.ContainsFunc(e.ahead.Table, func(p Played) bool {
-		return slices.ContainsFunc(p.Declared, func(d Declared) bool { return d.Word == declarables[useReversal].word })
+		return slices.ContainsFunc(p.Declared, func(d Declared) bool { return d.Word == declarables[useReverse].word })
 	})
 	open := !last && (len(e.ahead.Table) == 1 || e.ahead.Outlook.Loser == e.seat)
 	if open && p.As != NoSuit && !p.Fox && !reversed {

@@ -97,7 +97,7 @@ func (s *state) combatLines(seat games.Seat, wanted func(value, most int) bool) 
 		}
 		if c.shifts {
 			for card := range c.drops.All() {
-				lines = append(lines, playTexts[card]+" "+declarables[useShapeshift].word)
+				lines = append(lines, playTexts[card]+" "+declarables[useShift].word)
 			}
 		}
 		return lines
@@ -188,7 +188,7 @@ func (k *knight) declarable(leads bool) func(func(*Power) bool) {
 		}
 		for _, p := range byUse {
 			d := p.declares
-			if k.inForce.has(p) && k.left[d.use] > 0 && !d.shifts && (leads || !d.lead) && !yield(p) {
+			if k.inForce.has(p) && k.left[d.use] > 0 && d.use != useShift && (leads || !d.lead) && !yield(p) {
 				return
 			}
 		}

@@ -232,9 +232,7 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 	r.text = strings.TrimSpace(r.rest)
 	a, why := r.action()
 	d := a.declared
-	outOfRange := func(p *declaration) bool {
-		return p.amount > 0 && (d.change == 0 || int(max(d.change, -d.change)) > p.amount)
-	}
+	most := byUse[useChange].declares.amount
 	switch played := a.kind == actPlay; {
 	case why == nil && !played && (a.kind != actDiscard || p.Lead), why != nil && why.Key == malformed.Key:
 		return ordersAction.With("text", excerpt(r.text))
@@ -242,7 +240,7 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 		return why
 	case played && a.card.Kind() == Enchanter && (a.value < 1 || a.value > 15):
 		return enchanterValue.With("line", enchanterText(a.card, a.suit, 11))
-	case played && d.first(outOfRange) != nil:
+	case played && d.has(useChange) && (d.change == 0 || int(max(d.change, -d.change)) > most):
 		return ordersAction.With("text", excerpt(r.text))
 	}
 	p.Action = a.String()

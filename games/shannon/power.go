@@ -141,19 +141,19 @@ type hooks struct {
 // trialWounds are the wounds of a trial for the knight with the higher total.
 type trialWounds struct{ target, owner int }
 
-// useIndex is the index of a declaration in the order of a line.
+// useIndex is the index of a declaration in the order of a line, by its effect.
 type useIndex uint8
 
 const (
-	usePlus useIndex = iota
-	useWill
-	useFox
-	useRedirect
-	useHunt
-	useReversal
-	useChallenge
-	useShapeshift
-	useCount = int(iota)
+	usePlus    useIndex = iota // changes the final value
+	useChange                  // changes it by as much as the owner says, up or down
+	useFeint                   // the card is face down at the end
+	useDivert                  // the cards go to the pile of the knight named
+	useEscape                  // its owner does not lose while there is a next one
+	useReverse                 // the highest card loses
+	useBind                    // the knight named must play the lowest card
+	useShift                   // instead of dishonor, a card of any suit
+	useCount   = int(iota)
 )
 
 // declaration is a power that its owner may use with a card.
@@ -163,27 +163,20 @@ type declaration struct {
 	word   string
 	lead   bool // only with a card that leads
 	target bool // names an opponent
-	plus   int  // changes the final value
-	amount int  // changes it by as much as the owner says, up or down
-
-	feints   bool // the card is face down at the end
-	escapes  bool // its owner does not lose while there is a next one
-	reverses bool // the highest card loses
-	diverts  bool // the cards go to the pile of the knight named
-	binds    bool // the knight named must play the lowest card
-	shifts   bool // instead of dishonor, a card of any suit
+	plus   int  // of usePlus
+	amount int  // of useChange
 }
 
 // declarables are the declarations by their index. The data adds their numbers.
 var declarables = [useCount]declaration{
-	usePlus:       {power: "arthur", word: "+3"},
-	useWill:       {power: "divine-will", word: "will"},
-	useFox:        {power: "fox-feint", word: "fox", feints: true},
-	useRedirect:   {power: "redirect", word: "redirect", target: true, diverts: true},
-	useHunt:       {power: "pellinore", word: "hunt", lead: true, escapes: true},
-	useReversal:   {power: "reversal", word: "reversal", lead: true, reverses: true},
-	useChallenge:  {power: "challenge", word: "challenge", lead: true, target: true, binds: true},
-	useShapeshift: {power: "shapeshift", word: "shapeshift", shifts: true},
+	usePlus:    {power: "arthur", word: "+3"},
+	useChange:  {power: "divine-will", word: "will"},
+	useFeint:   {power: "fox-feint", word: "fox"},
+	useDivert:  {power: "redirect", word: "redirect", target: true},
+	useEscape:  {power: "pellinore", word: "hunt", lead: true},
+	useReverse: {power: "reversal", word: "reversal", lead: true},
+	useBind:    {power: "challenge", word: "challenge", lead: true, target: true},
+	useShift:   {power: "shapeshift", word: "shapeshift"},
 }
 
 // powerFile is a power in the data, with the names of its hooks and their numbers.

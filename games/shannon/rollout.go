@@ -156,13 +156,13 @@ func (r *rollout) declare(seat games.Seat, a *action) {
 	for power := range r.knight(seat).declarable(r.cards == 0) {
 		d, rest := power.declares, 0.
 		var declared declarations
-		switch {
-		case d.feints, d.escapes:
-		case d.diverts:
+		switch d.use {
+		case useFeint, useEscape:
+		case useDivert:
 			declared.targets[d.use] = uint8(r.rivalOf(seat))
-		case d.plus > 0:
+		case usePlus:
 			rest = r.risk(p.strength()+d.plus) * stake
-		case d.amount > 0:
+		case useChange:
 			rest = r.risk(p.strength()+d.amount) * stake
 			declared.change = int8(d.amount)
 		default:

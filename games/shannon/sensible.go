@@ -251,8 +251,8 @@ func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) fl
 	s.cards = int8(copy(s.table[:], table))
 	bound := games.Seat(0)
 	for _, p := range table {
-		if p.declared.has(useChallenge) {
-			bound = games.Seat(p.declared.targets[useChallenge])
+		if p.declared.has(useBind) {
+			bound = games.Seat(p.declared.targets[useBind])
 		}
 	}
 	more := 0.0

@@ -117,13 +117,13 @@ func TestRule10_EveryHookIsThere(t *testing.T) {
 		h := PowerOf(f.ID).hooks
 		d := h.declares
 		if d == nil {
-			d = &declaration{}
+			d = new(declaration)
 		}
 		does := map[string]bool{
 			"deal": h.extra > 0, "prep_place": h.places, "prep_target": h.asks != PartLancelot, "view": h.asks == PartSight,
-			"legal": h.freeAlchemy || d.binds || d.shifts, "value": h.value != nil, "on_play": h.declares != nil,
-			"feint": d.feints,
-			"loser": d.reverses || d.escapes, "pile": d.diverts, "after_combat": h.riposte > 0, "dishonour": h.spared ||
+			"legal": h.freeAlchemy || d.use == useBind || d.use == useShift, "value": h.value != nil, "on_play": h.declares != nil,
+			"feint": d.use == useFeint,
+			"loser": d.use == useReverse || d.use == useEscape, "pile": d.use == useDivert, "after_combat": h.riposte > 0, "dishonour": h.spared ||
 				h.shames > 0,
 			"pile_move": h.moves[4] > 0, "pile_discard": h.reveals || h.discards > 0, "wound_card": h.wounds != nil ||
 				h.doubles != nil,

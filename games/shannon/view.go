@@ -207,7 +207,6 @@ type Declare struct {
 	Left    int
 	Most    int          // of a change of value: from -Most to Most, without 0
 	Targets []games.Seat // of whom one is named; none where nobody is
-	Must    bool         // the card cannot be played without it
 }
 
 // Part is a part of the preparation of a round.

@@ -133,7 +133,7 @@ func (p playedCard) view() Played {
 	for power := range p.declared.each {
 		d := power.declares
 		v.Declared = append(v.Declared, Declared{Power: power, Word: p.declared.word(d), Target: games.Seat(p.declared.targets[d.use])})
-		v.Fox = v.Fox || d.feints
+		v.Fox = v.Fox || d.use == useFeint
 	}
 	return v
 }
@@ -287,7 +287,7 @@ func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare 
 	}
 	var list []Declare
 	offer := func(p *Power) {
-		d := Declare{Power: p, Left: int(k.left[p.declares.use]), Most: p.declares.amount, Must: p.declares.shifts}
+		d := Declare{Power: p, Left: int(k.left[p.declares.use]), Most: p.declares.amount}
 		if p.declares.target {
 			d.Targets = l.opponents(l.viewer)
 		}
@@ -297,11 +297,7 @@ func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare 
 		offer(p)
 	}
 	if c.shifts {
-		for p := range (k.inForce & declaringPowers).all() {
-			if p.declares.shifts {
-				offer(p)
-			}
-		}
+		offer(byUse[useShift])
 	}
 	return list
 }
