@@ -2,6 +2,7 @@ package knizia
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -395,6 +396,17 @@ func TestRule6_13_AnswersAreSecret(t *testing.T) {
 	done := playLines(t, one, "2: keep 2")
 	if got := cards.Line(done.discard.cards(), ""); got != "W3 R4 R4 adapt" || done.Veil(3, 1, s, "keep 1") != "keep 1" {
 		t.Errorf("afterwards one reads %q, and the discard pile is %s", done.Veil(3, 1, s, "keep 1"), got)
+	}
+	// A viewer imagines any legal answer, and itself the one given.
+	rng, imagined := rand.New(rand.NewPCG(6, 13)), map[games.Seat]map[string]bool{1: {}, 3: {}}
+	for range 40 {
+		for viewer := range imagined {
+			s := one.Determinize(viewer, rng).(*state)
+			imagined[viewer][cards.Line(playLines(t, s, "2: keep 2").discard.cards(), "")] = true
+		}
+	}
+	if len(imagined[1]) != 1 || len(imagined[3]) != 2 {
+		t.Errorf("answers are imagined as %v", imagined)
 	}
 	// Of an earlier Adapt nothing is hidden while another one is answered.
 	done.adapts, done.phase, done.pending, done.answered = 2, PhaseAdapt, cards.SetOf[seatIndex](1),

@@ -8,7 +8,8 @@ import (
 )
 
 // The kinds of games.Fact of this game, with their fields. Cards and words are those
-// of the notation; Number is a total and Before its former value.
+// of the notation. Number is a total and Before its former value. The Cards[1:] of an action
+// are the cards of displays that its line names, the player's own first.
 const (
 	FactColor         = "colour"         // Seat begins a tournament in the color Word
 	FactOpens         = "opens"          // Seat is to begin the next tournament
@@ -16,7 +17,7 @@ const (
 	FactDraw          = "draw"           // Seat draws Cards, one card; Number are left in the deck
 	FactReshuffle     = "reshuffle"      // the discard pile becomes a deck of Number cards
 	FactPlay          = "play"           // Seat adds Cards, one card, to its display; Number, Before
-	FactAction        = "action"         // Seat plays the action card Cards[0] on Other, which may be 0; Cards[1:] are the display and status cards that its line names, the player's own first; Word is a color, if it names one
+	FactAction        = "action"         // Seat plays Cards[0] on Other, or on nobody, with Cards[1:] or the color Word
 	FactCancelled     = "cancelled"      // Seat cancels the action card Cards[0] of Other with Lancelot
 	FactNoEffect      = "no_effect"      // the action card Cards[0] of Seat changes nothing: who it was about has resigned
 	FactTurned        = "turned"         // Seat turns the tournament to the color Word

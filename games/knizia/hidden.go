@@ -53,7 +53,7 @@ func (s *state) Veil(viewer, number games.Seat, before games.State, action strin
 	return "keep ?"
 }
 
-// Determinize deals anew the cards that a viewer does not know, among the hands and
+// Determinize deals again the cards that a viewer does not know, among the hands and
 // the deck, the secret answers to Adapt, and all chance to come. A seat that has to
 // open a tournament keeps a card to open it with. All comes from the viewer's View and
 // rng alone.
@@ -86,7 +86,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	return next
 }
 
-// Reshuffle implements games.Reshuffler: it deals the deck and all chance to come anew.
+// Reshuffle implements games.Reshuffler: it deals the deck and all chance to come again.
 func (s *state) Reshuffle(rng *rand.Rand) games.State {
 	next := s.copy()
 	cards.Shuffle(next.deck.cards(), rng)

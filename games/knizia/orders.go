@@ -378,8 +378,10 @@ func (s *state) cancels(at seatIndex, text string) bool {
 	best, rival := s.bestRival(at)
 	after := s.undisturbed()
 	return o.Sheet.Row(s.underWay.Card).meets(threat{
-		target: s.underWay.Seat == numberOf(at), touched: s.displays[at] != after.displays[at], loss: s.total(at) - after.total(at),
-		leads: rival == at || s.total(at) > best, in: int(s.seats) - s.withdrawn.Len(),
+		target:  s.underWay.Seat == numberOf(at),
+		touched: s.displays[at] != after.displays[at],
+		loss:    s.total(at) - after.total(at),
+		leads:   rival == at || s.total(at) > best, in: int(s.seats) - s.withdrawn.Len(),
 	})
 }
 
@@ -392,7 +394,9 @@ func (s *state) orderedTurn(at seatIndex, text string) (games.Posting, bool) {
 	}
 	withdraw := Move{Do: Withdraw}
 	if o.rest == nil && s.withdraws(at, o) && s.check(at, withdraw) == nil {
-		o.Withdrawals = slices.DeleteFunc(o.Withdrawals, func(w Withdrawal) bool { return w.Tournament > 0 && w.Tournament <= int(s.tournament) })
+		o.Withdrawals = slices.DeleteFunc(o.Withdrawals, func(w Withdrawal) bool {
+			return w.Tournament > 0 && w.Tournament <= int(s.tournament)
+		})
 		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool { return p.Tournament <= int(s.tournament) })
 		return games.Posting{Seat: numberOf(at), Action: withdraw.String(), Orders: o.String()}, true
 	}
@@ -403,7 +407,9 @@ func (s *state) orderedTurn(at seatIndex, text string) (games.Posting, bool) {
 		}
 		plan := o.Plans[n]
 		o.rest = &plan
-		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool { return p.Tournament == plan.Tournament && p.Turn <= plan.Turn })
+		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool {
+			return p.Tournament == plan.Tournament && p.Turn <= plan.Turn
+		})
 	}
 	move := Move{Do: EndTurn}
 	if list := o.rest.Cards; len(list) > 0 {
@@ -463,7 +469,8 @@ func (s *state) mostTotal(at seatIndex) int {
 
 // fits reports whether a seat whose turn begins can play a plan as it is written.
 func (s *state) fits(at seatIndex, p Plan) bool {
-	if best, _ := s.bestRival(at); p.Tournament != int(s.tournament) || p.Turn != int(s.turns[at]) || p.Color != s.color || best > p.Most {
+	if best, _ := s.bestRival(at); best > p.Most || p.Tournament != int(s.tournament) || p.Turn != int(s.turns[at]) ||
+		p.Color != s.color {
 		return false
 	}
 	r := run{state: s.copy()}

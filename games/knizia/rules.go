@@ -91,7 +91,8 @@ var gameInfo = games.Info{
 			},
 		},
 		games.PauseOption(),
-		{ID: optionDealer, Name: games.Text{En: "First dealer", Fr: "Premier donneur"}, Values: []string{}, Meaning: []games.Text{}},
+		{ID: optionDealer, Name: games.Text{En: "First dealer", Fr: "Premier donneur"}, Values: []string{},
+			Meaning: []games.Text{}},
 	},
 }
 

@@ -64,7 +64,8 @@ func (r *run) play(at seatIndex, m Move) {
 	case Cancel:
 		r.discard.push(r.playOpenly(at, Lancelot))
 		r.discard.push(r.underWayCard)
-		r.recorder.Add(games.Fact{Kind: FactCancelled, Seat: numberOf(at), Other: numberOf(r.active), Cards: []string{r.underWay.Card.String()}})
+		r.recorder.Add(games.Fact{Kind: FactCancelled, Seat: numberOf(at), Other: numberOf(r.active),
+			Cards: []string{r.underWay.Card.String()}})
 		r.resume()
 	case KeepCards:
 		r.keep(at, m.Keep)
@@ -221,7 +222,8 @@ func (r *run) leaveTournament(at seatIndex, token Color) {
 		token = r.defaultToken(at)
 	}
 	r.tokens[at].Remove(token)
-	r.recorder.Add(games.Fact{Kind: FactTokenReturned, Seat: numberOf(at), Word: token.String(), Number: r.tokens[at].Len()})
+	r.recorder.Add(games.Fact{Kind: FactTokenReturned, Seat: numberOf(at), Word: token.String(),
+		Number: r.tokens[at].Len()})
 }
 
 // discardAll discards the cards before a seat, status cards last, and records them with a
@@ -250,7 +252,8 @@ func (r *run) winTournament(at seatIndex) {
 	r.active, r.played, r.added = at, 0, 0
 	switch missing := r.missingTokens(at); {
 	case r.color != Purple && r.tokens[at].Has(r.color):
-		r.recorder.Add(games.Fact{Kind: FactTokenOwned, Seat: numberOf(at), Word: r.color.String(), Number: r.tokens[at].Len()})
+		r.recorder.Add(games.Fact{Kind: FactTokenOwned, Seat: numberOf(at), Word: r.color.String(),
+			Number: r.tokens[at].Len()})
 	case r.color != Purple:
 		r.gain(at, r.color)
 	case missing.Len() == 1:

@@ -13,9 +13,12 @@ import (
 // and a few more; fields without a key are for the pages. It shares nothing with a
 // state.
 type View struct {
-	Phase  Phase      `json:"phase"`
-	Color  Color      `json:"colour"` // of the tournament; null while it is not chosen
-	Active games.Seat `json:"active"` // the seat that chooses the color, whose turn it is, that played the action under way, or that won
+	Phase Phase `json:"phase"`
+	Color Color `json:"colour"` // of the tournament; null while it is not chosen
+
+	// Active is the seat that chooses the color, has the turn, played the action under way
+	// or won.
+	Active games.Seat `json:"active"`
 	Opener games.Seat `json:"opener"`
 
 	// LastColor is the final color of the last tournament; after purple the next
@@ -131,7 +134,8 @@ type Keeping struct {
 // Answers reports whether a seat could cancel the action card under way if it held
 // Lancelot.
 func (v View) Answers(number games.Seat) bool {
-	return v.Phase == PhaseReact && number >= 1 && int(number) <= len(v.Seats) && number != v.Active && v.Seats[number-1].In
+	return v.Phase == PhaseReact && number >= 1 && int(number) <= len(v.Seats) && number != v.Active &&
+		v.Seats[number-1].In
 }
 
 // To lists the moves that name a seat as target.

@@ -178,7 +178,8 @@ func (e *explainer) lacks(errands []Errand, v Virtue) {
 	for _, f := range errands {
 		for _, l := range f.Missing {
 			if v == 0 || l.Virtue == v {
-				e.Add(games.Fact{Kind: WhyLacks, Word: f.Adventure.String(), Cards: []string{l.Virtue.String() + strconv.Itoa(l.Value)}})
+				e.Add(games.Fact{Kind: WhyLacks, Word: f.Adventure.String(),
+					Cards: []string{l.Virtue.String() + strconv.Itoa(l.Value)}})
 				return
 			}
 		}

@@ -9,7 +9,7 @@ import (
 // translates, unless stated otherwise.
 const (
 	FactPick      = "pick"      // Seat picks the action card Word in pass Number
-	FactPhase     = "phase"     // the phase Word ("act", "tourney") of round Number begins; in the tournament are Seat and, unless 0, Other
+	FactPhase     = "phase"     // the phase Word of round Number begins, a "tourney" with Seat and Other, or 0
 	FactExercise  = "exercise"  // Seat takes Cards, by the exercise Word
 	FactAdventure = "adventure" // Seat takes the adventure Word from the display
 	FactJustice   = "justice"   // Seat gives the Book in Cards
@@ -21,7 +21,7 @@ const (
 	FactAbsent    = "absent"    // Seat loses its Tournament, being at the place Word and not at Camelot
 	FactBid       = "bid"       // Seat stakes Cards; Word is "?" where the viewer may not know them
 	FactStake     = "stake"     // Seat is seen to have staked Cards, Number in all
-	FactWin       = "win"       // Seat wins the tournament with Number, against Other with Before; Other is 0 for one alone
+	FactWin       = "win"       // Seat wins the tournament with Number, against Other with Before, or against 0
 	FactTie       = "tie"       // Seat and Other have staked the same, Number
 	FactEmpty     = "empty"     // Seat, and Other unless 0, staked nothing
 	FactRefill    = "refill"    // the adventures in Cards are turned up

@@ -21,7 +21,7 @@ func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) s
 	return bidWord + " ?"
 }
 
-// Determinize deals anew the virtue cards of others that nobody saw them take, their
+// Determinize deals again the virtue cards of others that nobody saw them take, their
 // bids, the deck and all chance to come. All comes from the viewer's View and rng alone.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
@@ -51,7 +51,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	return next.Reshuffle(rng)
 }
 
-// Reshuffle implements games.Reshuffler: it deals the deck and all chance to come anew.
+// Reshuffle implements games.Reshuffler: it deals the deck and all chance to come again.
 func (s *state) Reshuffle(rng *rand.Rand) games.State {
 	next := *s
 	next.deck = slices.Clone(s.deck)

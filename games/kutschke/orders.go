@@ -94,7 +94,8 @@ func (s *state) occasionsOf(i int) occasions {
 	if s.phase != PhasePick || len(s.chosen[i]) == s.outfit().picks {
 		o.picks++
 	}
-	if s.phase == PhaseTourney || s.phase == PhaseAct && (k.tent < s.turn || k.tent == s.turn && !slices.Equal(k.picked, s.chosen[i])) {
+	begun := k.tent < s.turn || k.tent == s.turn && !slices.Equal(k.picked, s.chosen[i])
+	if s.phase == PhaseTourney || s.phase == PhaseAct && begun {
 		o.turn++
 	}
 	if s.phase == PhaseTourney && !s.acts(i) {

@@ -76,7 +76,8 @@ func (r ruleset) New(setup games.Setup) (games.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{table: table{seats: n, ring: &ring{}}, chance: &chance, Pause: setup.Options[games.OptionAuto] == games.AutoLater}
+	s := &state{table: table{seats: n, ring: &ring{}}, chance: &chance,
+		Pause: setup.Options[games.OptionAuto] == games.AutoLater}
 	s.piles, s.supply = s.outfit().virtues, s.outfit().supply
 
 	provinces, err := games.Deal(s.chance, tagPlaces, Provinces(), Place.String)

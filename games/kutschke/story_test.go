@@ -130,13 +130,15 @@ func TestScenarios(t *testing.T) {
 	}
 	lone := func(hand string) *state { return joust(t, hand) }
 	tell(t,
-		story{"1: seed example", act(t, inOrder, sketch{at: "hidden-valley", picked: "Q", hand: "L1 B2", adventures: "golden-pheasant"}), `
+		story{"1: seed example",
+			act(t, inOrder, sketch{at: "hidden-valley", picked: "Q", hand: "L1 B2", adventures: "golden-pheasant"}), `
 			1: Q golden-pheasant L1 B2
 			1= 2 hidden-valley
 			pile L = L1 L1 L2 L3
 			pile B = B1 B1 B2 B3
 			supply Q = 2`},
-		story{"2: the same with travel", act(t, valley3, sketch{picked: "P Q", hand: "L1 B2", adventures: "golden-pheasant"}), `
+		story{"2: the same with travel",
+			act(t, valley3, sketch{picked: "P Q", hand: "L1 B2", adventures: "golden-pheasant"}), `
 			1! Q golden-pheasant L1 B2 ~ only_province
 			1: P hidden-valley; Q golden-pheasant L1 B2
 			1= 2 hidden-valley`},
@@ -188,7 +190,8 @@ func TestScenarios(t *testing.T) {
 			display = tree-of-life
 			2: done; 3: done; 4: done
 			display = tree-of-life white-stag wicked-witch`},
-		story{"11: Tournament once", pickers(t, sketch{picked: "T"}, sketch{picked: "P"}, sketch{picked: "P"}, sketch{picked: "P"}), `
+		story{"11: Tournament once",
+			pickers(t, sketch{picked: "T"}, sketch{picked: "P"}, sketch{picked: "P"}, sketch{picked: "P"}), `
 			1! pick T ~ tournament_once
 			1: pick A; 2: pick T
 			3! pick T ~ none_left`},
@@ -251,7 +254,8 @@ func TestScenarios(t *testing.T) {
 			1: G B1; done; 2: done; 3: done; 4: G B1; done
 			over 1 target 15 0 0 15`},
 		story{"21: the lower tent", scene(t, 4, PhaseTourney, inOrder, open3,
-			sketch{tent: 4, points: 14, picked: "T", hand: "S1"}, sketch{tent: 2, points: 14, picked: "T", hand: "L1"}, sketch{}, sketch{tent: 1}), `
+			sketch{tent: 4, points: 14, picked: "T", hand: "S1"}, sketch{tent: 2, points: 14, picked: "T", hand: "L1"},
+			sketch{}, sketch{tent: 1}), `
 			1: bid S1; 2: bid L1
 			over 2 target 15 15 0 0`},
 		story{"21: first to reach, more points later", act(t, inOrder,
@@ -287,9 +291,11 @@ func TestScenarios(t *testing.T) {
 		story{"26: passes of two", scene(t, 2, PhasePick, inOrder, open3), `
 			1: pick ES; 2: pick EL; 1: pick ED; 2: pick EB; 1: pick A; 2: pick G; 1: pick Q; 2: pick Q
 			phase = act 2`},
-		story{"27: the wrong place for a quest", act(t, inOrder, sketch{at: "dark-forest", picked: "Q", hand: "S2 D3", adventures: "fire-dragon"}), `
+		story{"27: the wrong place for a quest",
+			act(t, inOrder, sketch{at: "dark-forest", picked: "Q", hand: "S2 D3", adventures: "fire-dragon"}), `
 			1! Q fire-dragon S2 D3 ~ elsewhere`},
-		story{"28: taken and done at once", scene(t, 4, PhaseAct, valley2, "white-stag wild-boar tree-of-life", sketch{picked: "A P Q", hand: "L1 D1"}), `
+		story{"28: taken and done at once",
+			scene(t, 4, PhaseAct, valley2, "white-stag wild-boar tree-of-life", sketch{picked: "A P Q", hand: "L1 D1"}), `
 			1: A white-stag; P hidden-valley; Q white-stag L1 D1
 			1= 3 hidden-valley
 			1: done; 2: done; 3: done
@@ -313,11 +319,13 @@ func TestRulings(t *testing.T) {
 		story{"3: several of a kind", pickers(t, sketch{picked: "P P"}, sketch{picked: "T P"}), `
 			1: pick P
 			2! pick T ~ tournament_once`},
-		story{"4: tent order in every pass", scene(t, 3, PhasePick, inOrder, open3, sketch{tent: 3}, sketch{tent: 1}, sketch{tent: 2}), `
+		story{"4: tent order in every pass",
+			scene(t, 3, PhasePick, inOrder, open3, sketch{tent: 3}, sketch{tent: 1}, sketch{tent: 2}), `
 			2: pick ES; 3: pick EL; 1: pick ED; 2: pick EB; 3: pick A; 1: pick P; 2: pick P; 3: pick P
 			1: pick Q
 			act = 2`},
-		story{"5: knights stay where they are", lastTurn(t, 1, sketch{at: "misty-marsh"}, sketch{}, sketch{}, sketch{picked: "P"}), `
+		story{"5: knights stay where they are",
+			lastTurn(t, 1, sketch{at: "misty-marsh"}, sketch{}, sketch{}, sketch{picked: "P"}), `
 			4: P hidden-valley; done
 			phase = pick 3
 			1= 0 misty-marsh
@@ -338,13 +346,16 @@ func TestRulings(t *testing.T) {
 			1! EB 1 ~ pile_empty
 			1: done
 			supply EB = 1`},
-		story{"12: small cards add up", act(t, inOrder, sketch{at: "ruined-tower", picked: "Q", hand: "D1 D1 B1 B1", adventures: "evil-wizard"}), `
+		story{"12: small cards add up",
+			act(t, inOrder, sketch{at: "ruined-tower", picked: "Q", hand: "D1 D1 B1 B1", adventures: "evil-wizard"}), `
 			1: Q evil-wizard D1 D1 B1 B1
 			1= 5 ruined-tower`},
-		story{"13: a bigger card without change", act(t, inOrder, sketch{at: "hidden-valley", picked: "Q", hand: "L3 B3", adventures: "golden-pheasant"}), `
+		story{"13: a bigger card without change",
+			act(t, inOrder, sketch{at: "hidden-valley", picked: "Q", hand: "L3 B3", adventures: "golden-pheasant"}), `
 			1: Q golden-pheasant L3 B3
 			1= 2 hidden-valley`},
-		story{"14: nothing beyond need", act(t, inOrder, sketch{at: "hidden-valley", picked: "Q", hand: "S1 L1 L2 B1", adventures: "golden-pheasant"}), `
+		story{"14: nothing beyond need",
+			act(t, inOrder, sketch{at: "hidden-valley", picked: "Q", hand: "S1 L1 L2 B1", adventures: "golden-pheasant"}), `
 			1! Q golden-pheasant L1 L2 B1 ~ pay_surplus
 			1! Q golden-pheasant S1 L1 B1 ~ pay_foreign`},
 		story{"17: a horse goes one to three places", act(t, inOrder, sketch{picked: "P"}), `
@@ -370,7 +381,9 @@ func TestRulings(t *testing.T) {
 		story{"22: nothing is given back", act(t, inOrder, sketch{picked: "G", hand: "S1", adventures: "golden-pheasant"}),
 			`legal 1 = done`},
 		story{"23: horses are alike", begin(t, 3, 23), `supply P = 3`},
-		story{"24: returned cards are for anybody", act(t, inOrder, sketch{at: "dark-forest", picked: "G", hand: "B1"}, sketch{picked: "EB"}, sketch{hand: "B1 B2 B3"}), `
+		story{"24: returned cards are for anybody",
+			act(t, inOrder, sketch{at: "dark-forest", picked: "G", hand: "B1"}, sketch{picked: "EB"},
+				sketch{hand: "B1 B2 B3"}), `
 			pile B =
 			1: G B1; done; 2: EB 1
 			2= 0 camelot B1`},
@@ -380,7 +393,8 @@ func TestRulings(t *testing.T) {
 		story{"26: of a tie the first to reach", lastTurn(t, 1, sketch{}, sketch{points: 16}, sketch{points: 16}), `
 			4: done
 			over 2 target 0 16 16 0`},
-		story{"27: no phase III after the last round", lastTurn(t, 1, sketch{points: 15, tent: 3}, sketch{tent: 1}, sketch{tent: 2}, sketch{picked: "A"}), `
+		story{"27: no phase III after the last round",
+			lastTurn(t, 1, sketch{points: 15, tent: 3}, sketch{tent: 1}, sketch{tent: 2}, sketch{picked: "A"}), `
 			4: A wild-boar; done
 			phase = over 2
 			display = black-knight tree-of-life

@@ -380,7 +380,8 @@ func (v View) String() string {
 	fmt.Fprintf(&b, "done    %s\n\n", cards.Line(v.Done, "–"))
 	for i, k := range v.Seats {
 		fmt.Fprintf(&b, "%d %-8s tent %d, %2d points, at %s\n", i+1, box.knights[i].En, k.Tent, k.Points, k.At)
-		fmt.Fprintf(&b, "  picked %s; hand %s; adventures %s%s\n", cards.Line(k.Picked, "–"), cards.Line(k.Hand, "–"), cards.Line(k.Adventures, "–"), k.Bid)
+		fmt.Fprintf(&b, "  picked %s; hand %s; adventures %s%s\n", cards.Line(k.Picked, "–"), cards.Line(k.Hand, "–"),
+			cards.Line(k.Adventures, "–"), k.Bid)
 	}
 	if v.Phase == PhaseOver {
 		fmt.Fprintf(&b, "\nOver (%s): %s wins.\n", v.Reason, box.knights[v.Ranking[0]-1].En)

@@ -119,7 +119,8 @@ func (s *state) lowest(k *knight, plays set) set {
 // placing returns a card of a hand as it is played, at its printed value and without a
 // chosen suit.
 func (s *state) placing(k *knight, c Card) playedCard {
-	p := playedCard{card: c, as: s.lead, led: s.cards == 0, combat: s.combat, base: int8(c.Value()), powers: k.inForce & valuingPowers}
+	p := playedCard{card: c, as: s.lead, led: s.cards == 0, combat: s.combat, base: int8(c.Value()),
+		powers: k.inForce & valuingPowers}
 	if s.lead == NoSuit {
 		p.as = c.Suit()
 	}
@@ -166,7 +167,8 @@ func (s *state) doCombat(seat games.Seat, a action) {
 	s.noteRevealed(k, p)
 	s.table[s.cards] = p
 	s.cards++
-	s.record(games.Fact{Kind: FactPlays, Seat: seat, Word: p.as.String(), Number: int(p.value), Before: int(p.base)}, p.card)
+	s.record(games.Fact{Kind: FactPlays, Seat: seat, Word: p.as.String(), Number: int(p.value), Before: int(p.base)},
+		p.card)
 	for power := range p.declared.each {
 		d := power.declares
 		named := games.Seat(p.declared.targets[d.use])
@@ -434,7 +436,8 @@ func (s *state) endCombat() error {
 		return nil
 	}
 	o := s.judge()
-	record := &combatRecord{round: s.round, combat: s.combat, leader: s.leader, lead: s.lead, table: s.table, cards: s.cards, outcome: o}
+	record := &combatRecord{round: s.round, combat: s.combat, leader: s.leader, lead: s.lead, table: s.table,
+		cards: s.cards, outcome: o}
 	s.last = record
 	record.discards = s.dishonors
 	record.taken = slices.Clone(s.carry)

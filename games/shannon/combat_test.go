@@ -448,6 +448,10 @@ func TestViewHand(t *testing.T) {
 	if h := byCard["M1"]; len(h.Lines) != 30 || h.Suits != nil || h.Least != 1 || h.Most != 15 {
 		t.Errorf("M1: %+v", h)
 	}
+	bound := play(t, arrange(t, "O13 S1", "M1 P1").empower(1, "challenge"), "1: play O13 challenge 2")
+	if h := viewOf(bound, 2).Mine.Hand[0]; h.Least != 1 || h.Most != 1 || len(h.Lines) != 1 {
+		t.Errorf("a challenged enchanter: %+v", h)
+	}
 	if m := viewOf(s, 3).Mine; m.Duty != DutyFollow || m.Hand[0].Why != nil || m.Hand[1].Why == nil ||
 		m.Hand[0].Lines != nil {
 		t.Errorf("3 does not see its duty beforehand: %+v", m)

@@ -7,7 +7,7 @@ import (
 	"tableronde/games/cards"
 )
 
-// cardMove moves a card from a pile to that of an opponent.
+// cardMove moves a card from a pile to an opponent's pile.
 type cardMove struct {
 	card Card
 	to   games.Seat
@@ -107,7 +107,9 @@ func (s *state) beginCount() error {
 			c.Revealed = append(c.Revealed, Reveal{seat, k.placed})
 			s.record(games.Fact{Kind: FactReveals, Seat: seat, Word: p.ID}, k.placed)
 			for i := range c.Knights {
-				s.discardFrom(&c.Knights[i], p, FateRevealed, func(of *CountedCard) bool { return of.Card.Suit() == k.placed.Suit() })
+				s.discardFrom(&c.Knights[i], p, FateRevealed, func(of *CountedCard) bool {
+					return of.Card.Suit() == k.placed.Suit()
+				})
 			}
 		}
 	}
@@ -328,7 +330,8 @@ func (s *state) addTrials(c *Count, owner games.Seat) {
 		}
 		room := 2*loser.Capped - loser.Total
 		loser.Total += min(extra, room)
-		loser.Trials = append(loser.Trials, TrialExtra{Power: p, Owner: owner, Other: k.targets[PartTrial], Extra: extra, Limited: extra > room})
+		loser.Trials = append(loser.Trials, TrialExtra{Power: p, Owner: owner, Other: k.targets[PartTrial],
+			Extra: extra, Limited: extra > room})
 		s.record(games.Fact{Kind: FactTried, Seat: loser.Seat, Other: owner, Number: min(extra, room), Word: p.ID})
 	}
 }

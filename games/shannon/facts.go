@@ -11,11 +11,11 @@ const (
 	FactRound    = "round"    // round Number is dealt by Seat
 	FactExtra    = "extra"    // Seat gets Number extra Cards from the stock
 	FactPrepares = "prepares" // Seat has prepared something
-	FactPlaces   = "places"   // Seat lays Cards under Lancelot; told to Seat alone
-	FactNames    = "names"    // Seat names Other for the part of the preparation Word: "sight", "trade", "trial"; told to Seat alone
-	FactNamed    = "named"    // everybody is ready, and Seat has named Other for Word: "sight", "trial"; told to those who have not heard names
-	FactPromises = "promises" // Seat promises Cards to Other in a trade; told to Seat alone
-	FactDrops    = "drops"    // Seat lays Number Cards aside; told to Seat alone
+	FactPlaces   = "places"   // Seat lays Cards under Lancelot, for Seat alone
+	FactNames    = "names"    // Seat names Other for a "sight", "trade" or "trial", Word, for Seat alone
+	FactNamed    = "named"    // Seat has named Other for a "sight" or "trial", once everybody is ready, for others
+	FactPromises = "promises" // Seat promises Cards to Other in a trade, for Seat alone
+	FactDrops    = "drops"    // Seat lays Number Cards aside, for Seat alone
 	FactTrades   = "trades"   // Seat gives Other the first of Cards and takes the second
 	FactCombat   = "combat"   // Seat is to lead combat Number
 

@@ -159,17 +159,6 @@ func anyLine(t testing.TB, s *state, rng *rand.Rand) string {
 	return seatText(seat) + ": " + legal[rng.IntN(len(legal))]
 }
 
-// randomly plays a tournament to its end, with a look at each line before it is played.
-func randomly(t testing.TB, s *state, rng *rand.Rand, look func(*state, games.Seat, string)) *state {
-	t.Helper()
-	for s.phase != PhaseOver {
-		line := anyLine(t, s, rng)
-		look(s, games.Seat(line[0]-'0'), line[3:])
-		s = play(t, s, line)
-	}
-	return s
-}
-
 // tell carries out a script; see twin.Tell. A line arranges a state, plays or compares:
 //
 //	hands O13 S1 | S4 S5         a combat that seat 1 leads; see arrange

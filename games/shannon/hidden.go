@@ -52,10 +52,10 @@ func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) s
 	})
 }
 
-// Determinize deals anew the cards that the viewer cannot see: hands, the stock, cards
+// Determinize deals again the cards that the viewer cannot see: hands, the stock, cards
 // under Lancelot, discards of the preparation and the favor deck. Cards that the viewer
 // knows from a trade stay, and no knight gets a card that the play has shown it not to
-// hold. The opponents that others have named in the preparation are chosen anew while they
+// hold. The opponents that others have named in the preparation are chosen again while they
 // are secret. Chance to come has a new seed. All comes from the viewer's View and rng alone.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
@@ -101,7 +101,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	return next.Reshuffle(rng)
 }
 
-// Reshuffle implements games.Reshuffler: it deals the favor deck and all chance to come anew.
+// Reshuffle implements games.Reshuffler: it deals the favor deck and all chance to come again.
 // Cards that are in nobody's hand this round stay there.
 func (s *state) Reshuffle(rng *rand.Rand) games.State {
 	next := *s
@@ -127,7 +127,7 @@ func (l viewBuilder) knownFromTrade(seat games.Seat) set {
 	return known.And(l.knight(seat).hand)
 }
 
-// redealer collects hidden cards and deals them anew to their places.
+// redealer collects hidden cards and deals them again to their places.
 type redealer struct {
 	rng    *rand.Rand
 	cards  []Card

@@ -425,7 +425,9 @@ func (s *state) orderedMoves(seat games.Seat, o *Orders) string {
 		return ""
 	}
 	a := action{kind: actMove}
-	left := slices.SortedFunc(slices.Values(s.knight(seat).pile), func(x, y Card) int { return weaponData[x].rank - weaponData[y].rank })
+	left := slices.SortedFunc(slices.Values(s.knight(seat).pile), func(x, y Card) int {
+		return weaponData[x].rank - weaponData[y].rank
+	})
 	for _, t := range o.Moves.Moves {
 		i := slices.Index(left, t.Card)
 		if t.Card == Unknown && len(left) > 0 {

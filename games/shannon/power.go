@@ -227,7 +227,8 @@ func mustEmpower(d *dataFile) []Power {
 	for kind, list := range [][]*powerFile{Hero: d.Heroes, Legend: d.Legends, Favor: d.Favors} {
 		for _, f := range list {
 			p := Power{
-				ID: f.ID, Kind: PowerKind(kind), Name: games.Text{En: f.NameEn, Fr: f.NameFr}, Text: games.Text{En: f.TextEn, Fr: f.TextFr},
+				ID: f.ID, Kind: PowerKind(kind),
+				Name: games.Text{En: f.NameEn, Fr: f.NameFr}, Text: games.Text{En: f.TextEn, Fr: f.TextFr},
 				Source: f.Source, Ours: strings.HasPrefix(f.Source, "ours"), Threshold: f.Threshold, notWithTwo: f.NotWithTwo,
 				index: len(all), uses: byPlayers(f.UsesPerRound+f.Uses, f.Params.UsesByPlayers),
 			}
@@ -238,7 +239,9 @@ func mustEmpower(d *dataFile) []Power {
 		}
 	}
 	for i, f := range d.Heroes {
-		j := len(d.Heroes) + slices.IndexFunc(d.Legends, func(g *powerFile) bool { return g.ID == f.Legend && g.Hero == f.ID })
+		j := len(d.Heroes) + slices.IndexFunc(d.Legends, func(g *powerFile) bool {
+			return g.ID == f.Legend && g.Hero == f.ID
+		})
 		all[i].Partner, all[j].Partner = &all[j], &all[i]
 	}
 	return all
@@ -326,7 +329,8 @@ func (f *powerFile) valueOf(c playedCard) int {
 		return p.LeadPlus
 	case p.AlchemyPlus != 0 && c.card.Kind() == Alchemic:
 		return p.AlchemyPlus
-	case p.Plus != 0 && c.card.Kind() == Basic && (p.LastCombat == 0 || p.FirstCombat <= int(c.combat) && int(c.combat) <= p.LastCombat):
+	case p.Plus != 0 && c.card.Kind() == Basic &&
+		(p.LastCombat == 0 || p.FirstCombat <= int(c.combat) && int(c.combat) <= p.LastCombat):
 		return p.Plus
 	}
 	return 0

@@ -55,7 +55,8 @@ func (ruleset) Info() games.Info {
 				{En: "chosen one after the other, from the dealer’s left", Fr: "choisis l’un après l’autre, depuis la gauche du donneur"},
 			},
 		}, {
-			ID: games.OptionAuto, Name: games.Text{En: "Plays without a choice", Fr: "Cartes sans choix"}, Values: []string{"yes", games.AutoLater, "no"},
+			ID: games.OptionAuto, Name: games.Text{En: "Plays without a choice", Fr: "Cartes sans choix"},
+			Values: []string{"yes", games.AutoLater, "no"},
 			Meaning: []games.Text{
 				{En: "a card that is the only one allowed is played by itself, at once", Fr: "une carte seule permise se joue d’elle-même, aussitôt"},
 				{En: "it is played by itself after a pause of random length", Fr: "elle se joue d’elle-même après une pause de durée aléatoire"},
@@ -80,7 +81,8 @@ func (r ruleset) New(setup games.Setup) (games.State, error) {
 		return nil, err
 	}
 	auto := setup.Options[games.OptionAuto]
-	s := &state{seats: n, auto: auto != games.AutoLater && auto != "no", later: auto == games.AutoLater, chance: chance, stock: deckOf(n)}
+	s := &state{seats: n, auto: auto != games.AutoLater && auto != "no", later: auto == games.AutoLater,
+		chance: chance, stock: deckOf(n)}
 	for _, k := range s.each {
 		k.life = int16(startLife)
 	}

@@ -193,7 +193,7 @@ func (m *mind) guess() {
 	}
 }
 
-// rate tells how good a line of the combat is.
+// rate rates a line of the combat.
 func (m *mind) rate(line string) float64 {
 	r := lineReader{seats: len(m.Knights), seat: m.Viewer, rest: line}
 	a, why := r.action()
@@ -205,7 +205,8 @@ func (m *mind) rate(line string) float64 {
 	if a.kind == actDiscard {
 		return -float64(m.me.Dishonor) - keep
 	}
-	p := playedCard{seat: m.Viewer, card: a.card, led: len(m.Table) == 0, combat: int8(m.Combat), base: int8(a.card.Value()), powers: m.mine & valuingPowers, declared: a.declared}
+	p := playedCard{seat: m.Viewer, card: a.card, led: len(m.Table) == 0, combat: int8(m.Combat),
+		base: int8(a.card.Value()), powers: m.mine & valuingPowers, declared: a.declared}
 	if a.card.Kind() == Enchanter {
 		p.base = a.value
 	}
@@ -394,7 +395,8 @@ const unseenWorth = 4.5
 
 // favorWorth is what the favors are worth, roughly, on a scale to ten.
 var favorWorth = map[string]float64{
-	"enchanted-armour": 8, "blessed-shield": 9, "raven": 8, "healing-balm": 7, "trial": 7, "divine-will": 7, "redirect": 7, "giant-strength": 7,
+	"enchanted-armour": 8, "blessed-shield": 9, "raven": 8, "healing-balm": 7, "trial": 7, "divine-will": 7,
+	"redirect": 7, "giant-strength": 7,
 	"riposte": 6, "lake-gift": 6, "antidote": 5, "standard": 5, "fox-feint": 5, "challenge": 5, "reversal": 5,
 	"curse-swords": 4, "curse-arrows": 4, "curse-sorcery": 4, "curse-treason": 4, "philosophers-stone": 4, "shapeshift": 4,
 	"point-of-honour": 4, "forced-trade": 3, "second-sight": 2,
@@ -495,7 +497,10 @@ func (m *mind) couldAnswer(suit Suit) []string {
 		}
 		all = append(all, discardTexts[c.Card])
 	}
-	switch suited := slices.ContainsFunc(m.Mine.Hand, func(c HandCard) bool { return c.Card.Suit() == suit && c.Card.Kind() == Basic }); {
+	suited := slices.ContainsFunc(m.Mine.Hand, func(c HandCard) bool {
+		return c.Card.Suit() == suit && c.Card.Kind() == Basic
+	})
+	switch {
 	case suited:
 		return follow
 	case len(follow)+len(instead) > 0:

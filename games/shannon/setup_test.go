@@ -121,12 +121,11 @@ func TestRule10_EveryHookIsThere(t *testing.T) {
 		}
 		does := map[string]bool{
 			"deal": h.extra > 0, "prep_place": h.places, "prep_target": h.asks != PartLancelot, "view": h.asks == PartSight,
-			"legal": h.freeAlchemy || d.use == useBind || d.use == useShift, "value": h.value != nil, "on_play": h.declares != nil,
-			"feint": d.use == useFeint,
-			"loser": d.use == useReverse || d.use == useEscape, "pile": d.use == useDivert, "after_combat": h.riposte > 0, "dishonour": h.spared ||
-				h.shames > 0,
-			"pile_move": h.moves[4] > 0, "pile_discard": h.reveals || h.discards > 0, "wound_card": h.wounds != nil ||
-				h.doubles != nil,
+			"legal": h.freeAlchemy || d.use == useBind || d.use == useShift, "value": h.value != nil,
+			"on_play": h.declares != nil, "feint": d.use == useFeint, "loser": d.use == useReverse || d.use == useEscape,
+			"pile": d.use == useDivert, "after_combat": h.riposte > 0, "dishonour": h.spared || h.shames > 0,
+			"pile_move": h.moves[4] > 0, "pile_discard": h.reveals || h.discards > 0,
+			"wound_card":  h.wounds != nil || h.doubles != nil,
 			"wound_total": h.cap > 0, "wound_extra": h.extras != nil, "heal": h.heals > 0,
 		}
 		n := 0
@@ -207,8 +206,8 @@ func TestRefusalsInWords(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.line, err, c.text)
 		}
 	}
-	for _, line := range []string{strings.Repeat("\x00é\n", 1<<12), "play " + strings.Repeat("é", 100), "hero " +
-		strings.Repeat("x", 200)} {
+	for _, line := range []string{strings.Repeat("\x00é\n", 1<<12), "play " + strings.Repeat("é", 100),
+		"hero " + strings.Repeat("x", 200)} {
 		_, _, err := alchemy.Apply(1, line)
 		var e *games.Illegal
 		if !errors.As(err, &e) || len([]rune(e.Args["text"])) > 41 || strings.ContainsAny(e.Text, "\x00\n") {

@@ -448,8 +448,9 @@ func (v View) MarshalJSON() ([]byte, error) {
 
 func (k Knight) json() seatJSON {
 	j := seatJSON{
-		Life: k.Life, Active: k.Active, Favors: powerIDs(k.Favors), Tokens: map[string]int{}, Targets: map[string]games.Seat{},
-		Hand: cards.Codes(k.Hand), Pile: cards.Codes(k.Pile), Resigned: k.Resigned,
+		Life: k.Life, Active: k.Active, Favors: powerIDs(k.Favors), Tokens: map[string]int{},
+		Targets: map[string]games.Seat{},
+		Hand:    cards.Codes(k.Hand), Pile: cards.Codes(k.Pile), Resigned: k.Resigned,
 	}
 	if k.Hero != nil {
 		j.Hero, j.Legend = &k.Hero.ID, &k.Legend.ID

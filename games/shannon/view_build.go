@@ -19,10 +19,12 @@ type viewBuilder struct {
 func (s *state) View(viewer games.Seat) games.View {
 	l := viewBuilder{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
 	v := View{
-		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat), Dealer: s.dealer, Leader: s.leader,
+		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat),
+		Dealer: s.dealer, Leader: s.leader,
 		Open: s.open, Auto: s.auto,
 		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.Len(),
-		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard), Recipients: slices.Clone(s.recipients),
+		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard),
+		Recipients: slices.Clone(s.recipients),
 		LastCombat: s.last.view(), Result: s.result,
 	}
 	if s.count != nil {
@@ -132,7 +134,8 @@ func (p playedCard) view() Played {
 	v := Played{Seat: p.seat, Card: p.card, As: p.as, Base: int(p.base), Modifiers: p.modifiers(), Value: int(p.value)}
 	for power := range p.declared.each {
 		d := power.declares
-		v.Declared = append(v.Declared, Declared{Power: power, Word: p.declared.word(d), Target: games.Seat(p.declared.targets[d.use])})
+		v.Declared = append(v.Declared, Declared{Power: power, Word: p.declared.word(d),
+			Target: games.Seat(p.declared.targets[d.use])})
 		v.Fox = v.Fox || d.use == useFeint
 	}
 	return v
@@ -164,8 +167,9 @@ func (r *combatRecord) view() *Combat {
 	}
 	return &Combat{
 		Round: int(r.round), Number: int(r.combat), Leader: r.leader, Lead: r.lead,
-		Table: viewTable(r.table[:r.cards], r.outcome), Dishonored: slices.Clone(r.discards), Outcome: r.outcome.view(r.taken),
-		Taken: slices.Clone(r.taken), Riposte: r.riposte, RiposteWounds: r.wounds,
+		Table: viewTable(r.table[:r.cards], r.outcome), Dishonored: slices.Clone(r.discards),
+		Outcome: r.outcome.view(r.taken),
+		Taken:   slices.Clone(r.taken), Riposte: r.riposte, RiposteWounds: r.wounds,
 	}
 }
 

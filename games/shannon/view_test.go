@@ -214,6 +214,9 @@ func TestReasonsOfActions(t *testing.T) {
 	many.phase = PhasePrepare
 	want(many, 1, "prepare discard S3 T12", games.Fact{Kind: WhySheds, Cards: []string{"S3", "T12"}, Number: 20},
 		games.Fact{Kind: WhyLowLeft, Number: 3})
+	want(many, 1, "prepare discard T2 T12", games.Fact{Kind: WhyVoid, Word: "T"})
+	last := play(t, arrange(t, "S8", "O2 T9", "S5"), "1: play S8", "2: discard O2")
+	want(last, 3, "play S5", games.Fact{Kind: WhyLoses, Number: 10})
 	twin.CheckKindsNamed(t, explainSource, found)
 }
 

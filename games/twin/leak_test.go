@@ -39,8 +39,7 @@ const (
 )
 
 var leaks = []leak{viewHand, viewField, viewPicture, viewBid, legal, toAct, tell, tellNumber, veil, errorText,
-	refusalArg,
-	resigning, stage, stageFit, orders, waiting, posting, defaulting}
+	refusalArg, resigning, stage, stageFit, orders, waiting, posting, defaulting}
 
 // inViews are leaks by which no replay makes twins, for it takes for twins what
 // gives equal views; a deal does not ask views.
@@ -143,8 +142,8 @@ func (s leaky) open() wager.View { return s.State.View(games.Omniscient).(wager.
 
 // holder is who holds the shield, 0 if nobody does.
 func (s leaky) holder() games.Seat {
-	return games.Seat(slices.IndexFunc(s.open().Seats, func(p wager.Player) bool { return slices.Contains(p.Hand, "S") }) +
-		1)
+	i := slices.IndexFunc(s.open().Seats, func(p wager.Player) bool { return slices.Contains(p.Hand, "S") })
+	return games.Seat(i + 1)
 }
 
 func (s leaky) Apply(seat games.Seat, text string) (games.State, string, error) {

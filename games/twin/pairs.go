@@ -227,8 +227,8 @@ func (t Table) isSecret(viewer games.Seat, now games.State, s Step) bool {
 // the viewer.
 func (t Table) secretStill(viewer games.Seat, a, b Side) bool {
 	for i := range a.Past {
-		if a.Past[i].Action != b.Past[i].Action && !(t.isSecret(viewer, a.State, a.Past[i]) &&
-			t.isSecret(viewer, b.State, b.Past[i])) {
+		if a.Past[i].Action != b.Past[i].Action &&
+			!(t.isSecret(viewer, a.State, a.Past[i]) && t.isSecret(viewer, b.State, b.Past[i])) {
 			return false
 		}
 	}
@@ -329,8 +329,8 @@ func (t Table) secretSteps(viewer games.Seat, a Side) []bool {
 
 // replayChanged plays a side again with other results of chance, and with other secret actions.
 // It fails if the viewer could tell.
-func (t Table) replayChanged(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool, lots map[string]string) (Side,
-	bool) {
+func (t Table) replayChanged(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool,
+	lots map[string]string) (Side, bool) {
 	b := Side{Setup: a.Setup}
 	b.Setup.Fixed = lots
 	var err error
