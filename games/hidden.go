@@ -82,8 +82,8 @@ type Stager interface {
 	// Stage returns the view after a list of the seat's own actions, played one
 	// after the other as far as they are legal and uncover nothing hidden. An
 	// action whose outcome is hidden, or that others may interrupt, is shown as if
-	// nobody did, without its hidden part. It returns how many of the actions fit,
-	// and an *Illegal if the next one does not.
+	// nobody did, without its hidden part, and is the last that fits. It returns how
+	// many of the actions fit, and an *Illegal if the rules refuse the next one.
 	Stage(seat Seat, actions []string) (view View, fit int, err error)
 }
 

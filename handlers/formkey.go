@@ -56,7 +56,7 @@ func pageKey(c echo.Context, caller string) db.Once {
 }
 
 // noteID notes the match that a form led to.
-func noteID(m db.Match, _ int) (int, []byte) { return http.StatusSeeOther, []byte(m.ID) }
+func noteID(m db.Match) (int, []byte) { return http.StatusSeeOther, []byte(m.ID) }
 
 // findRepeated returns the match that the same form led to before.
 func (s *Server) findRepeated(c echo.Context, f club.Match, err error) (club.Match, error) {

@@ -53,7 +53,7 @@ func (s *Server) takeHabits(c echo.Context, guest db.Player) error {
 // nextMatch returns the match to go on with after a post, "" to stay: that is a habit,
 // and only a move ends what the player owes.
 func (s *Server) nextMatch(c echo.Context, f club.Match, player string, actions []string) (string, error) {
-	if !habitsOf(c).GoesOn || f.Solo || len(f.Unplayed) > 0 || table.IsSurrounding(actions[0]) {
+	if !habitsOf(c).GoesOn || f.Solo || table.IsSurrounding(actions[0]) {
 		return "", nil
 	}
 	for _, seat := range f.SeatsOf(player) {

@@ -49,9 +49,6 @@ func (s *Server) postAction(c echo.Context) error {
 		return err
 	}
 	web.MarkStored(c, matchPath(f.ID))
-	if len(f.Unplayed) > 0 {
-		return s.showPosted(c, f, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
-	}
 	if c.FormValue("home") != "" {
 		return redirectHome(c, f, player.ID)
 	}

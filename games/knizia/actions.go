@@ -15,7 +15,8 @@ func (r *run) act(at seatIndex, m Move) {
 	if r.recorder != nil {
 		r.recordAction(at, m)
 	}
-	if r.discard.has(Lancelot) || r.staged {
+	if down := r.discard.has(Lancelot); down || r.staged {
+		r.uncovered = !down
 		r.resolve()
 		return
 	}
@@ -240,6 +241,7 @@ func (s *state) chargedValue(action Card) (best int) {
 func (r *run) knockDown(to seatIndex) {
 	by := r.active
 	if r.staged {
+		r.uncovered = true
 		r.unseen[to]--
 		r.unseen[by]++
 		return

@@ -8,11 +8,16 @@ import (
 )
 
 // Stage plays moves of a seat on a copy. An action card takes effect at once; nothing
-// is drawn, shown or taken at random.
+// is drawn, shown or taken at random. It stops after a move that uncovers something: a
+// card drawn or taken, or whether Lancelot prevents an action.
 func (s *state) Stage(number games.Seat, actions []string) (view games.View, fit int, err error) {
 	r := run{state: s.copy()}
 	r.staged = true
+	seat, _ := s.seatOf(number)
 	for _, text := range actions {
+		if r.uncovered && r.mayAct(seat, text) {
+			break
+		}
 		m, at, err := r.parseLegal(number, text)
 		if err != nil {
 			return r.View(number), fit, err

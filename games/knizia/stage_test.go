@@ -27,6 +27,9 @@ func TestStageShowsWhatAnActionWouldDo(t *testing.T) {
 	s := scene{
 		color: Red, displays: []string{"R3", "R4 R5", "W2"}, hands: []string{"R4 dodge drop_weapon", "lancelot", "R3"},
 	}.build(t)
+	stage(t, s, 1, "play R4; dodge 2.2; end", 2, "") // Lancelot may prevent the card
+	s = scene{color: Red, displays: []string{"R3", "R4 R5", "W2"}, hands: []string{"R4 dodge drop_weapon", "B2", "R3"},
+		discard: "lancelot"}.build(t)
 	v := stage(t, s, 1, "play R4; dodge 2.2; end", 3, "")
 	if !v.Staged || v.Seats[0].Total != 7 || v.Seats[1].Total != 4 || v.Active != 2 || v.Phase != PhaseTurn {
 		t.Errorf("the view: %s", v)
@@ -49,21 +52,29 @@ func TestStageShowsWhatAnActionWouldDo(t *testing.T) {
 
 func TestStageDrawsNothing(t *testing.T) {
 	s := scene{displays: []string{"", ""}, hands: []string{"R3 R4", "R5"}, deck: "W6"}.build(t)
-	if v := stage(t, s, 1, "colour red; play R3", 2, ""); len(v.Hand) != 1 || v.Hand[0].Card != R4 ||
-		v.Seats[0].Total != 3 {
+	if v := stage(t, s, 1, "colour red; play R3", 1, ""); len(v.Hand) != 2 || !v.Stops {
 		t.Errorf("the view: %s", v)
 	}
-	stage(t, s, 1, "colour red; play W6", 1, "not_held")
+	s.opts.drawFirst = true
+	stage(t, s, 1, "colour red; play R3", 2, "")
+	// Who has won takes a token and chooses the next color in one list, unless a card is drawn
+	// between them.
+	for drawFirst, fit := range map[bool]int{false: 2, true: 1} {
+		s := scene{phase: PhaseToken, color: Purple, displays: []string{"", ""}, hands: []string{"R3", "R5"},
+			opts: ruleOptions{drawFirst: drawFirst}}.build(t)
+		stage(t, s, 1, "token blue; colour red", fit, "")
+	}
 }
 
 func TestStageKnockDownShowsNoCard(t *testing.T) {
-	s := scene{color: Red, displays: []string{"R3", "R4"}, hands: []string{"knock_down knock_down R4", "R5"}}.build(t)
-	v := stage(t, s, 1, "knock_down 2; play R4", 2, "")
-	if got := fmt.Sprint(v.Seats[0].Hand, v.Seats[1].Hand); got != "[knock_down ?] []" {
-		t.Errorf("hands %s", got)
+	s := scene{color: Red, displays: []string{"R3", "R4"}, hands: []string{"knock_down knock_down R4", "R5"},
+		discard: "lancelot"}.build(t)
+	for _, next := range []string{"play R4", "knock_down 2", "play R5"} {
+		v := stage(t, s, 1, "knock_down 2; "+next, 1, "")
+		if got := fmt.Sprint(v.Seats[0].Hand, v.Seats[1].Hand); !v.Stops || got != "[R4 knock_down ?] []" {
+			t.Errorf("%s: hands %s", next, got)
+		}
 	}
-	stage(t, s, 1, "knock_down 2; knock_down 2", 1, "empty_hand")
-	stage(t, s, 1, "knock_down 2; play R5", 1, "not_held")
 }
 
 func TestStageEndsATournamentWithoutTheNext(t *testing.T) {

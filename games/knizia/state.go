@@ -53,9 +53,11 @@ type position struct {
 	known      [deckSize]knowers
 
 	// staged marks a look ahead, in which nothing is drawn or shown. unseen is the
-	// number of unknown cards that a hand has gained, or lost if it is negative.
-	staged bool
-	unseen [maxSeats]int8
+	// number of unknown cards that a hand has gained, or lost if it is negative. A look
+	// ahead goes no further once playing it would have uncovered something.
+	staged    bool
+	uncovered bool
+	unseen    [maxSeats]int8
 }
 
 // seatIndex is a seat counted from 0; games.Seat counts from 1.

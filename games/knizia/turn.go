@@ -88,6 +88,7 @@ func (r *run) openTournament(at seatIndex) {
 func (r *run) findOpener(from seatIndex) {
 	r.firstAsked, r.opener, r.active = from, from, from
 	if r.staged {
+		r.uncovered = r.opts.drawFirst
 		return
 	}
 	for circle := 0; r.err == nil; circle++ {
@@ -152,6 +153,7 @@ func (r *run) startTurn(at seatIndex) {
 // deck at once. In a look ahead nothing is drawn.
 func (r *run) draw(at seatIndex) {
 	if r.staged || r.err != nil {
+		r.uncovered = r.staged
 		return
 	}
 	r.refill()

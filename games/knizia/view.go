@@ -42,6 +42,7 @@ type View struct {
 	Result  *games.Result `json:"-"` // nil while the game goes on
 	Window  int           `json:"-"` // seconds for Lancelot by the options of the match, 0 for none
 	Staged  bool          `json:"-"` // the view is one of Stage
+	Stops   bool          `json:"-"` // a look ahead goes no further: what comes is uncovered only by playing it
 	Played  int           `json:"-"` // cards that the active seat has played in its turn, including cancelled actions
 	Added   int           `json:"-"` // of these, cards that went to its display; a stunned seat adds one
 	Opening bool          `json:"-"` // the opener has not placed a card yet, and has to
@@ -178,7 +179,7 @@ func (s *state) View(viewer games.Seat) games.View {
 		Phase: s.phase, Color: s.color, Active: numberOf(s.active), Opener: numberOf(s.opener),
 		LastColor: s.last, Target: s.tokensToWin(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
 		Viewer: viewer, Dealer: numberOf(s.dealer), Result: s.Result(), Window: int(s.opts.window.Seconds()),
-		Staged: s.staged, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
+		Staged: s.staged, Stops: s.uncovered, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
 		Tournament: int(s.tournament),
 	}
 	for at := range s.around(s.firstAsked) {

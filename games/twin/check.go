@@ -26,6 +26,7 @@ func (t Table) Check(rng *rand.Rand, p Pair) (leaks []error) {
 		c.compareDefaults()
 		c.compareResults(words)
 		c.compareStaged(words)
+		c.compareListed()
 	}
 	return c.leaks
 }
@@ -265,4 +266,59 @@ func (c *checker) compareReasons(action string, a, b games.View) {
 	}
 	c.equal("Moment", one.Moment(), other.Moment())
 	c.equal(fmt.Sprintf("what speaks for “%s”", action), one.Explain(a, action), other.Explain(b, action))
+}
+
+// compareListed compares the outcomes of an action after which Stage goes on: it has uncovered
+// nothing then, so the viewer cannot tell them apart.
+func (c *checker) compareListed() {
+	a, ok := c.A.State.(games.Stager)
+	if !ok {
+		return
+	}
+	for _, action := range c.sample(c.A.State.Legal(c.Viewer)) {
+		one, other := outcomes(c.A.State, c.Viewer, action), outcomes(c.B.State, c.Viewer, action)
+		if len(one) == 0 || len(other) == 0 {
+			continue
+		}
+		for _, next := range c.sample(one[0].Legal(c.Viewer)) {
+			if _, fit, _ := a.Stage(c.Viewer, []string{action, next}); fit < 2 {
+				continue
+			}
+			for _, s := range append(one, other...) {
+				c.compareViews(fmt.Sprintf("a list that goes on after “%s” with “%s”", action, next), one[0].View(c.Viewer), s.View(c.Viewer))
+			}
+		}
+	}
+}
+
+// outcomes lists the states that an action of a seat can lead to: the one that the server
+// goes on to by itself, then those after an interrupt by another seat.
+func outcomes(s games.State, seat games.Seat, action string) []games.State {
+	next, _, err := s.Apply(seat, action)
+	if err != nil {
+		return nil
+	}
+	all := []games.State{next}
+	f, follows := next.(games.Follower)
+	if !follows {
+		return all
+	}
+	p, ok := f.Follow(func(games.Seat) string { return "" })
+	if !ok || !p.Interruptible {
+		return all
+	}
+	if after, _, err := next.Apply(p.Seat, p.Action); err == nil {
+		all[0] = after
+	}
+	for other := games.Seat(1); other <= maxSeats; other++ {
+		if other == p.Seat {
+			continue
+		}
+		for _, text := range next.Legal(other) {
+			if after, _, err := next.Apply(other, text); err == nil {
+				all = append(all, after)
+			}
+		}
+	}
+	return all
 }

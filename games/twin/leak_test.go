@@ -32,6 +32,7 @@ const (
 	resigning   leak = "a resignation refused to those who meet the shield"
 	stage       leak = "a look ahead with all cards"
 	stageFit    leak = "a look ahead that fits by the hands of others"
+	stageOn     leak = "a look ahead beyond a theft"
 	orders      leak = "orders refused while another holds the shield"
 	waiting     leak = "a wait for the holder of the shield alone"
 	posting     leak = "no posting while somebody holds the shield"
@@ -39,7 +40,7 @@ const (
 )
 
 var leaks = []leak{viewHand, viewField, viewPicture, viewBid, legal, toAct, tell, tellNumber, veil, errorText,
-	refusalArg, resigning, stage, stageFit, orders, waiting, posting, defaulting}
+	refusalArg, resigning, stage, stageFit, stageOn, orders, waiting, posting, defaulting}
 
 // inViews are leaks by which no replay makes twins, for it takes for twins what
 // gives equal views; a deal does not ask views.
@@ -254,6 +255,8 @@ func (s leaky) Tell(viewer, seat games.Seat, action string) []games.Fact {
 func (s leaky) Stage(seat games.Seat, actions []string) (games.View, int, error) {
 	v, fit, err := s.State.Stage(seat, actions)
 	switch {
+	case s.leak == stageOn && fit == 1 && len(actions) == 2:
+		fit, err = 2, nil
 	case s.leak == stage && fit > 0:
 		v = s.State.View(games.Omniscient)
 	case s.leak == stageFit && fit > 0 && s.holder() > 1:

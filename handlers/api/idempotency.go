@@ -37,7 +37,6 @@ type reference struct {
 	Seats uint64          `json:"s,omitempty"` // bit n is set if seat n was taken then
 	ToAct []games.Seat    `json:"t,omitempty"`
 	Due   int64           `json:"d,omitempty"` // when a window closed, in milliseconds since 1970
-	Left  int             `json:"l,omitempty"` // how many actions of the post were not played
 	Text  string          `json:"x,omitempty"` // a short answer itself
 	Said  string          `json:"w,omitempty"` // the id of a message that was the answer
 	Error json.RawMessage `json:"e,omitempty"` // that of a refusal
@@ -45,11 +44,7 @@ type reference struct {
 
 // noteStatus returns a note that refers to the match.
 func noteStatus(status int) club.Note {
-	return func(m db.Match, unplayed int) (int, []byte) {
-		r := newReference(m)
-		r.Left = unplayed
-		return status, r.encode()
-	}
+	return func(m db.Match) (int, []byte) { return status, newReference(m).encode() }
 }
 
 // newReference returns a reference to a match as it is now.
@@ -169,9 +164,6 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 		f = f.Then(ref.moment())
 	}
 	if ref.Error == nil {
-		if f.Unplayed, err = in.unplayed(ref.Left); err != nil {
-			return err
-		}
 		return a.sendMatch(in, setLocation(in, f, before.Status), r)
 	}
 	var out errorBody
@@ -187,20 +179,6 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 		out.Match = newMatch(a.logs, f, player.ID, seat, r.since)
 	}
 	return a.sendError(in, before.Status, out)
-}
-
-// unplayed returns the last n actions of the post in the body.
-func (in request) unplayed(n int) ([]string, error) {
-	if n == 0 {
-		return nil, nil
-	}
-	var body struct {
-		Actions []string `json:"actions"`
-	}
-	if err := json.Unmarshal(in.body, &body); err != nil || n > len(body.Actions) {
-		return nil, fmt.Errorf("%d actions of a post were not played: %w", n, err)
-	}
-	return body.Actions[len(body.Actions)-n:], nil
 }
 
 // setLocation sets the header that names the match a call has created.

@@ -23,9 +23,6 @@ type Match struct {
 	BotOffer   *botOffer    `json:"bot_offer,omitempty"`   // absent while nobody makes one
 	State      games.View   `json:"state"`
 	Log        loggedEvents `json:"log"`
-
-	// Unplayed are the actions of a post that could not be played any more.
-	Unplayed []string `json:"unplayed,omitempty"`
 }
 
 // Row is a match in a list: what is known of it without a replay.
@@ -134,7 +131,6 @@ func newMatch(logs *logCache, f club.Match, player string, seat games.Seat, sinc
 		State:    f.ViewFor(seat),
 		Log:      logs.since(f, seat, since),
 		BotOffer: newBotOffer(f),
-		Unplayed: f.Unplayed,
 	}
 	if seat != games.Spectator && !f.Started.IsZero() {
 		legal, count := f.Legal(seat)

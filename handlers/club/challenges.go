@@ -61,7 +61,7 @@ func (s *Service) Challenge(ctx context.Context, once db.Once, id, host, player 
 	case old.Public:
 		return Match{}, errPublicChallenge
 	}
-	m, err := s.store.Challenge(ctx, once, id, host, player, n.forStore())
+	m, err := s.store.Challenge(ctx, once, id, host, player, n)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return Match{}, errAskedAlready
 	}
@@ -74,7 +74,7 @@ func (s *Service) DeclineChallenge(ctx context.Context, once db.Once, id, player
 	if _, err := s.Match(ctx, id, player); err != nil {
 		return Match{}, err
 	}
-	m, err := s.store.EndChallenge(ctx, once, id, player, true, n.forStore())
+	m, err := s.store.EndChallenge(ctx, once, id, player, true, n)
 	return s.challenged(ctx, m, err)
 }
 
@@ -83,7 +83,7 @@ func (s *Service) TakeBackChallenge(ctx context.Context, once db.Once, id, host,
 	if _, err := s.requireChangeable(ctx, id, host); err != nil {
 		return Match{}, err
 	}
-	m, err := s.store.EndChallenge(ctx, once, id, player, false, n.forStore())
+	m, err := s.store.EndChallenge(ctx, once, id, player, false, n)
 	return s.challenged(ctx, m, err)
 }
 

@@ -142,7 +142,7 @@ func (c *testTable) reopen(change func(path string)) {
 func toldSeat1(t *testing.T, f Match) string {
 	t.Helper()
 	list, count := f.Legal(1)
-	all := []any{f.Match, f.LogFor(1), f.ViewFor(1), list, count, f.Table.Offers(1), f.Unplayed}
+	all := []any{f.Match, f.LogFor(1), f.ViewFor(1), list, count, f.Table.Offers(1)}
 	text, err := json.MarshalIndent(all, "", " ")
 	if err != nil {
 		t.Fatal(err)

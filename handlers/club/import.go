@@ -110,7 +110,7 @@ func (s *Service) Import(ctx context.Context, once db.Once, host string, got rec
 	for _, e := range t.Log() {
 		n.Events = append(n.Events, db.Event{Seat: e.Seat, Text: e.Text})
 	}
-	m, err := s.store.CreateMatch(ctx, once, n, note.forStore())
+	m, err := s.store.CreateMatch(ctx, once, n, note)
 	if err != nil {
 		return Match{}, fmt.Errorf("create imported match: %w", err)
 	}

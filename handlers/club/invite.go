@@ -27,7 +27,7 @@ func (s *Service) changeInvite(ctx context.Context, once db.Once, id, player str
 	if _, err := s.requireChangeable(ctx, id, player); err != nil {
 		return Match{}, err
 	}
-	m, err := change(ctx, once, id, player, n.forStore())
+	m, err := change(ctx, once, id, player, n)
 	switch {
 	case errors.Is(err, db.ErrStarted):
 		return Match{}, errStarted

@@ -158,7 +158,7 @@ func (s *Service) ChallengeOnLadder(ctx context.Context, once db.Once, game, cha
 		return Match{}, err
 	}
 	m, err := s.store.ChallengeOnLadder(ctx, once, db.NewLadderChallenge{Table: s.newTable(first, challenger, p),
-		Until: s.now().Add(LadderAnswer), Reach: LadderReach, Again: s.now().Add(-LadderAgain)}, n.forStore())
+		Until: s.now().Add(LadderAnswer), Reach: LadderReach, Again: s.now().Add(-LadderAgain)}, n)
 	switch {
 	case errors.Is(err, db.ErrNotOnLadder):
 		return Match{}, errNotOnLadder

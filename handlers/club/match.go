@@ -20,10 +20,6 @@ type Match struct {
 	Rules games.Ruleset
 	Table table.Match // the zero value unless Dealt
 
-	// Unplayed are the actions of a post that could not be played any more; nil but
-	// from Play.
-	Unplayed []string
-
 	now    time.Time // when it was loaded
 	pauses clock.Pauses
 }

@@ -33,17 +33,8 @@ type Post struct {
 
 // Note makes what the store keeps of an answer, to give a repeated request the
 // same one: a status and a reference to the answer, of at most db.MaxNote bytes.
-// Unplayed is the number of actions of a post that could not be played. It runs
-// inside the writing transaction and must be quick.
-type Note func(m db.Match, unplayed int) (status int, ref []byte)
-
-// forStore returns the note in the form that the store calls.
-func (n Note) forStore() db.Note {
-	if n == nil {
-		return nil
-	}
-	return func(m db.Match) (int, []byte) { return n(m, 0) }
-}
+// It runs inside the writing transaction and must be quick.
+type Note = db.Note
 
 // MaxEvents is how long a match without chance can get; those of cards end by
 // themselves. The longest games known have some hundreds of moves, and each look
@@ -60,7 +51,7 @@ var (
 	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match is longer than any game: it can only be ended, by a draw or by resigning."}
 
 	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
-	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "What comes of the actions before is to be seen first: post this one after it."}
+	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "The action before this one uncovers something: post this one once you have seen it."}
 )
 
 // StaleError refuses a post made before the match went on. It carries the match
@@ -162,9 +153,7 @@ func (s *Service) advanceTimed(ctx context.Context, once db.Once, id, player str
 			return db.Change{}, err
 		}
 		change := t.change()
-		if n != nil {
-			change.Note = func(m db.Match) (int, []byte) { return n(m, len(t.unplayed)) }
-		}
+		change.Note = n
 		return change, nil
 	})
 	if err != nil {
@@ -210,10 +199,9 @@ func (s *Service) tooEarly(ctx context.Context, id, player string, as games.Seat
 
 // decide plays a post on the match as it is.
 //
-// In a game with hidden parts a refusal must not tell what only a play uncovers:
-// whether others prevented it, which card it drew. So a post is refused for what
-// the player could foresee, before anything is played. What comes otherwise than
-// foreseen ends the post there, and what was played stays so.
+// In a game with hidden parts a refusal must not give away what only a play uncovers:
+// whether others prevented it, which card it drew. So a list of actions ends with the first
+// one that uncovers something, and is refused for what the player can foresee.
 func (p Post) decide(t *txn) error {
 	m := t.before
 	seat, err := m.requireSeat(p.Player, p.As)
@@ -232,25 +220,17 @@ func (p Post) decide(t *txn) error {
 	case p.TakesBack && m.IsPractice():
 		return t.takeBackFromBots(seat)
 	}
-	blind := len(p.Actions) > 1 && m.Rules.Info().Hidden && !m.Solo
-	if blind {
-		if err := p.foresee(t, seat); err != nil {
-			return err
-		}
-	}
 	for i, action := range p.Actions {
 		if seat, err = t.current().SeatFor(p.Player, p.As); err != nil {
+			return err
+		}
+		if err := p.foresee(t, seat, i); err != nil {
 			return err
 		}
 		if err = m.checkCupMatch(action); err == nil {
 			err = t.play(seat, action)
 		}
-		switch {
-		case err == nil:
-		case blind && i > 0 && IsRefusal(err):
-			t.unplayed = p.Actions[i:]
-			return nil
-		default:
+		if err != nil {
 			return &ActionError{Index: i, Err: err}
 		}
 	}
@@ -288,38 +268,22 @@ func onlyEnds(actions []string) bool {
 	})
 }
 
-// foresee refuses a list of actions for what the seat can know beforehand.
-func (p Post) foresee(t *txn, seat games.Seat) error {
-	for i, action := range p.Actions {
-		if table.IsSurrounding(action) {
-			return &ActionError{Index: i, Err: errAlone}
-		}
+// foresee refuses the action after number i of a list, before that one is played, for what
+// the seat can know beforehand. At a table of one, the list may go on with another seat.
+func (p Post) foresee(t *txn, seat games.Seat, i int) error {
+	stager, hidden := t.table.State().(games.Stager)
+	if !hidden || len(p.Actions) == 1 {
+		return nil
 	}
-	stager, ok := t.table.State().(games.Stager)
-	if !ok {
-		return &ActionError{Index: 1, Err: errSeeFirst}
+	if at := slices.IndexFunc(p.Actions, table.IsSurrounding); at >= 0 && !t.before.Solo {
+		return &ActionError{Index: at, Err: errAlone}
 	}
-	_, fit, err := stager.Stage(seat, p.Actions)
+	_, fit, err := stager.Stage(seat, p.Actions[i:min(i+2, len(p.Actions))])
 	switch {
-	case err != nil:
-		return &ActionError{Index: fit, Err: err}
-	case fit < len(p.Actions):
-		return &ActionError{Index: fit, Err: errSeeFirst}
+	case fit != 1 || i+1 == len(p.Actions) || err != nil && t.before.Solo:
+		return nil
+	case err == nil:
+		err = errSeeFirst
 	}
-	return p.foreseeWindow(t, seat)
-}
-
-// foreseeWindow refuses actions after one that opens an interrupt window.
-func (p Post) foreseeWindow(t *txn, seat games.Seat) error {
-	ahead := *t
-	ahead.orders, ahead.given = nil, nil
-	for i, action := range p.Actions[:len(p.Actions)-1] {
-		if err := ahead.play(seat, action); err != nil {
-			return nil // comes otherwise than foreseen
-		}
-		if !ahead.windowEnds.IsZero() {
-			return &ActionError{Index: i + 1, Err: games.ErrNotYourTurn}
-		}
-	}
-	return nil
+	return &ActionError{Index: i + 1, Err: err}
 }

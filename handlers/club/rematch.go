@@ -40,10 +40,10 @@ func (s *Service) Rematch(ctx context.Context, once db.Once, id, player, contrib
 	var m db.Match
 	if old.Solo {
 		next.Contribution = contribution
-		m, err = s.store.CreateMatch(ctx, once, next, n.forStore())
+		m, err = s.store.CreateMatch(ctx, once, next, n)
 	} else {
 		vote := db.RematchVote{Match: id, Player: player, Contribution: contribution, Lasts: rematchLasts, Next: func(db.Match) db.NewMatch { return next }}
-		m, err = s.store.VoteRematch(ctx, once, vote, n.forStore())
+		m, err = s.store.VoteRematch(ctx, once, vote, n)
 	}
 	var there *db.Rematched
 	switch {
@@ -68,7 +68,7 @@ func (s *Service) DeclineRematch(ctx context.Context, once db.Once, id, player s
 	if _, err := s.requireRematchable(ctx, id, player); err != nil {
 		return Match{}, err
 	}
-	m, err := s.store.DeclineRematch(ctx, once, id, player, n.forStore())
+	m, err := s.store.DeclineRematch(ctx, once, id, player, n)
 	var there *db.Rematched
 	switch {
 	case errors.Is(err, db.ErrNoOffer), errors.As(err, &there):

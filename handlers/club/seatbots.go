@@ -71,7 +71,7 @@ func (s *Service) SeatBot(ctx context.Context, once db.Once, id, host string, se
 	if err := checkBot(old.Rules.Info(), len(old.Seats), seat, level); err != nil {
 		return Match{}, err
 	}
-	m, err := s.store.JoinMatch(ctx, once, db.Joining{Match: id, Bot: level, Host: host, Seat: seat, Begin: s.begin, BotLimits: s.botLimits}, n.forStore())
+	m, err := s.store.JoinMatch(ctx, once, db.Joining{Match: id, Bot: level, Host: host, Seat: seat, Begin: s.begin, BotLimits: s.botLimits}, n)
 	if err != nil {
 		return Match{}, fmt.Errorf("seat bot: %w", err)
 	}

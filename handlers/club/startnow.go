@@ -43,7 +43,7 @@ func (s *Service) StartNow(ctx context.Context, once db.Once, id, host string, l
 		}
 	}
 	m, err := s.store.StartMatch(ctx, once, db.Starting{Match: id, Host: host, Bot: level, BotLimits: s.botLimits, Begin: s.begin,
-		Admit: func(m db.Match) error { return s.checkStart(info, m) }}, n.forStore())
+		Admit: func(m db.Match) error { return s.checkStart(info, m) }}, n)
 	switch {
 	case errors.Is(err, db.ErrStarted):
 		return Match{}, errStarted

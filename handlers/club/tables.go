@@ -59,7 +59,7 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 	if err != nil {
 		return Match{}, err
 	}
-	m, err := s.store.CreateMatch(ctx, once, s.newTable(first, host, p), n.forStore())
+	m, err := s.store.CreateMatch(ctx, once, s.newTable(first, host, p), n)
 	switch {
 	case errors.Is(err, db.ErrTooManyTables):
 		return Match{}, errTooManyTables
@@ -211,7 +211,7 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 			return Match{}, err
 		}
 	}
-	m, err := s.store.JoinMatch(ctx, once, s.seating(j), n.forStore())
+	m, err := s.store.JoinMatch(ctx, once, s.seating(j), n)
 	if err != nil {
 		return Match{}, j.refusal(err)
 	}

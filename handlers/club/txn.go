@@ -47,8 +47,7 @@ type txn struct {
 	renewed   []games.Seat          // whose clocks begin anew after the next events
 	replaced  map[games.Seat]string // by these players
 
-	visits   map[string]db.Visit // of players who are shown the match afterwards, by player
-	unplayed []string            // the actions of a post that could not be played any more
+	visits map[string]db.Visit // of players who are shown the match afterwards, by player
 }
 
 // newTxn begins a transaction on a match as it is stored. The pauses are those of the
@@ -271,7 +270,7 @@ func (t *txn) noteMissed(c db.Change) {
 
 // committed returns the match after the transaction, of which the store has made m.
 func (t *txn) committed(m db.Match) Match {
-	return Match{Match: m, Rules: t.before.Rules, Table: t.table, Unplayed: t.unplayed, now: t.now, pauses: t.pauses}
+	return Match{Match: m, Rules: t.before.Rules, Table: t.table, now: t.now, pauses: t.pauses}
 }
 
 // begin returns what the server posts when all seats are taken, before anybody

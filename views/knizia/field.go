@@ -287,7 +287,7 @@ type colorPick struct {
 
 func (s *scene) picks() []colorPick {
 	from, steps := s.ahead, s.steps
-	if s.now.Phase == rules.PhaseOpen || len(s.ahead.Choose) == 0 {
+	if s.now.Phase == rules.PhaseOpen || len(s.ahead.Choose) == 0 || s.ahead.Stops {
 		from, steps = s.now, nil
 	}
 	var all []colorPick

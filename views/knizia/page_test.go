@@ -122,8 +122,8 @@ func TestEndOfTurnSaysWhyNot(t *testing.T) {
 	}{
 		{"", nil, "End turn 8, Danielle has 12", "You have 8, Danielle has 12: your total must be higher than every other."},
 		{"play W6", []string{"play W6", "end"}, "End turn announce 14", ""},
-		{"play W6;drop_weapon", nil, "End turn 3, Danielle has 4", "You have 3, Danielle has 4: your total must be higher than every other."},
-		{"play W6;drop_weapon;play G1", nil, "End turn 4, Danielle has 4", "You have 4, Danielle has 4: your total must be higher than every other."},
+		{"play W6;drop_weapon", []string{"play W6", "drop_weapon"}, "Play Drop Weapon", ""}, // which Lancelot may prevent
+		{"play W6;drop_weapon;play G1", []string{"play W6", "drop_weapon"}, "Play Drop Weapon", ""},
 	} {
 		t.Run(tt.staged, func(t *testing.T) {
 			doc := documentOf(t, viewer{as: 1, staged: tt.staged})
@@ -169,8 +169,8 @@ func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
 
 // What Retreat takes back can be placed again.
 func TestStagedRetreatReturnsToTheHand(t *testing.T) {
-	m := newMatch(t, 2, hands(2, "R3 W6 retreat G1 G1 G1 G1 G1", "R5 R5 G1 G1 G1 G1 G1 G1"), nil)
-	m = playEvents(t, m, "1: colour red", "1: play R3", "1: play W6", "1: end", "2: play R5", "2: play R5", "2: end")
+	m := newMatch(t, 2, hands(2, "R3 W6 retreat lancelot G1 G1 G1 G1", "R5 R5 drop_weapon G1 G1 G1 G1 G1"), nil)
+	m = playEvents(t, m, "1: colour red", "1: play R3", "1: play W6", "1: end", "2: play R5", "2: play R5", "2: drop_weapon", "1: lancelot", "2: end")
 	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "retreat 2"})))
 	if got := doc.Find("#hand-W6-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=retreat+2%3Bplay+W6" {
 		t.Errorf("the maiden leads to %q", got)
@@ -311,8 +311,11 @@ func TestOpeningChoosesAWeapon(t *testing.T) {
 	if got := actions(doc.Find("#bar form")); !slices.Equal(got, []string{"colour red"}) {
 		t.Errorf("it posts %q", got)
 	}
+	if got := doc.Find("#bar .hand a[href*='play']").Length(); got != 0 || doc.Find("#bar .hand .idle").Length() != 8 {
+		t.Errorf("%d cards can be staged before the one drawn is seen", got)
+	}
 	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "colour red;play R3"})))
-	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"colour red", "play R3", "end"}) {
+	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"colour red"}) {
 		t.Errorf("weapon and card are posted as %q", got)
 	}
 }

@@ -41,9 +41,10 @@ func newScene(m views.Match, v rules.View) *scene {
 	return s
 }
 
-// playing reports whether it is the visitor's turn to play cards.
+// playing reports whether it is the visitor's turn to play cards, and what is staged
+// uncovers nothing: before a card drawn is seen, none can be staged.
 func (s *scene) playing() bool {
-	return s.Yours() && !s.Asking() && s.ahead.Phase == rules.PhaseTurn && s.ahead.End != nil
+	return s.Yours() && !s.Asking() && s.ahead.Phase == rules.PhaseTurn && s.ahead.End != nil && !s.ahead.Stops
 }
 
 // choosing reports whether a weapon or a token is chosen, and no card yet.
@@ -78,9 +79,9 @@ func (s *scene) leaving() bool {
 }
 
 // committed reports whether the last step is an action card after which nothing more
-// can be staged: others have time to answer it, or what comes of it is hidden.
+// can be staged: others may answer it, or what comes of it is hidden.
 func (s *scene) committed() bool {
-	return s.acted() && (s.ahead.Phase != rules.PhaseTurn || s.ahead.End == nil || s.Waits || s.now.Window > 0)
+	return s.acted() && (s.ahead.Phase != rules.PhaseTurn || s.ahead.End == nil || s.ahead.Stops)
 }
 
 // acted reports whether the last step is an action card.

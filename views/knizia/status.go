@@ -35,7 +35,14 @@ func (s *scene) sentence() views.Status {
 	a := s.ahead
 	switch {
 	case a.Phase == rules.PhaseToken:
-		return views.Status{Sentence: s.T("knizia.token.ask"), Detail: s.T("knizia.token.help")}
+		st := views.Status{Sentence: s.T("knizia.token.ask"), Detail: s.T("knizia.token.help")}
+		if s.Options["colour"] == "after" {
+			st.Detail = s.T("knizia.open.then")
+		}
+		return st
+	case a.Phase == rules.PhaseOpen && a.Stops:
+		token, _ := rules.ParseMove(s.steps[0])
+		return views.Status{Sentence: s.T("knizia.token.staged", "Color", s.color(token.Color)), Detail: s.T("knizia.open.then")}
 	case a.Phase == rules.PhaseOpen:
 		return views.Status{Sentence: s.T("knizia.open.ask"), Detail: s.T("knizia.open.help")}
 	case s.settled():
