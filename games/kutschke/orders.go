@@ -119,7 +119,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 		o.Wishes = nil // what is left of a list that has served its time
 	}
 	if why == nil {
-		why = s.checkOrders(o, next)
+		why = s.checkOrders(i, o, next)
 	}
 	if why != nil {
 		return "", why
@@ -131,7 +131,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 }
 
 // checkOrders returns why orders cannot be meant, nil if they can.
-func (s *state) checkOrders(o Orders, next occasions) *games.Illegal {
+func (s *state) checkOrders(i int, o Orders, next occasions) *games.Illegal {
 	var named [kindCount]int
 	for _, k := range o.Wishes {
 		most := min(int(s.outfit().supply[k]), s.outfit().picks)
@@ -148,6 +148,36 @@ func (s *state) checkOrders(o Orders, next occasions) *games.Illegal {
 	if slices.ContainsFunc(o.Plans, func(p Plan) bool { return p.Round > s.round+1 }) ||
 		slices.ContainsFunc(o.Bids, func(b BidOrder) bool { return b.Round > s.round+1 }) {
 		return ordersLate.With("number", s.round+1)
+	}
+	for _, p := range o.Plans {
+		if p.Round != s.round || next.turn != s.round || next.picks == s.round {
+			continue
+		}
+		if why := s.checkPlan(i, p); why != nil {
+			return why
+		}
+	}
+	return nil
+}
+
+// checkPlan returns why a seat that has picked all cards cannot carry out a turn in this
+// round, whatever others do before; nil if that depends on them.
+func (s *state) checkPlan(i int, p Plan) *games.Illegal {
+	next := *s
+	for _, c := range allCards { // others may give any card back
+		if next.piles.count(c) == 0 {
+			next.piles += singleCard(c)
+		}
+	}
+	for _, line := range p.Lines {
+		a, _, _ := parseAction(line)
+		if a.verb != verbStep {
+			break
+		}
+		if why := next.checkStep(&next.knights[i], a); why != nil {
+			return why
+		}
+		next.step(i, a, nil)
 	}
 	return nil
 }

@@ -140,7 +140,7 @@ func (a ahead) groups(chosen string) []stepGroup {
 	var all []stepGroup
 	found := chosen == ""
 	for _, k := range rules.Kinds() {
-		if k == rules.Tournament {
+		if k == rules.Tournament || !a.mayHave(k) {
 			continue
 		}
 		g := stepGroup{name: a.kind(k)}
@@ -157,6 +157,15 @@ func (a ahead) groups(chosen string) []stepGroup {
 		end.steps = append(end.steps, stepOption{chosen, chosen})
 	}
 	return append(all, end)
+}
+
+// mayHave reports whether the seat has an action card in the turn, or may still pick it.
+func (a ahead) mayHave(k rules.Kind) bool {
+	if a.v.NextTurn != a.v.Round || !a.Seated() {
+		return true
+	}
+	may := func(c rules.Choice) bool { return c.Kind == k && c.Why == nil }
+	return slices.Contains(a.v.Seats[a.You-1].Picked, k) || slices.ContainsFunc(a.v.Choices(), may)
 }
 
 // stepsOf lists the lines that use a kind of card, as far as one can tell beforehand.

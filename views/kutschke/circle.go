@@ -3,6 +3,7 @@ package kutschke
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	rules "tableronde/games/kutschke"
@@ -112,9 +113,10 @@ type mapSpot struct {
 // spots lists the places from Camelot on.
 func (p page) spots() []mapSpot {
 	var all []mapSpot
+	rides := slices.ContainsFunc(p.uses(), func(u rules.Use) bool { return u.Kind == rules.Horse })
 	for _, s := range p.ahead.Circle() {
 		one := mapSpot{Spot: s, id: "place-" + s.Place.String(), d: wedges[s.Index]}
-		if s.Line != "" && p.Yours() && !p.Asking() {
+		if rides && s.Line != "" && p.Yours() && !p.Asking() {
 			one.href = p.adding(s.Line)
 		}
 		one.label = p.spotLabel(one)

@@ -1,6 +1,7 @@
 package kutschke
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -239,5 +240,26 @@ func TestEverySampleHasItsIdsOnce(t *testing.T) {
 		if text := d.Find("main").Text(); strings.Contains(text, "kutschke.") || strings.Contains(text, "{{") {
 			t.Errorf("%s shows a key", name)
 		}
+	}
+}
+
+// Nothing is offered that needs a Horse which is not there, and a turn that can do nothing,
+// or that loses a card, says so.
+func TestATurnWithoutUseSaysSo(t *testing.T) {
+	g := newTestMatch(t, 2).play("1: pick T", "2: pick P", "1: pick G", "2: pick P", "1: pick Q", "2: pick P", "1: pick Q", "2: pick ES")
+	d := shown(t, g.Model(views.English, 1))
+	checkText(t, d, "#status", "none of your cards can be used here")
+	if text := spacedText(d, "#status"); strings.Contains(text, "ride") || d.Find("a[id^=place-]").Length() > 0 {
+		t.Errorf("on foot a ride is offered: %s", text)
+	}
+	d = document(t, wishList(views.Orders{Match: g.Model(views.English, 1)}))
+	if lines := d.Find("select[name=step] option").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") }); slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "P ") }) || !slices.Contains(lines, "G B1") {
+		t.Errorf("the turn to come can have the steps %q", lines)
+	}
+	g = newTestMatch(t, 2).play("1: pick T", "2: pick P", "1: pick P", "2: pick ED", "1: pick EL", "2: pick P", "1: pick ES", "2: pick EB")
+	checkText(t, shown(t, g.Model(views.English, 1, "m", "P dark-forest")), "#status small", "Would be lost, unused: Exercise Sword, Exercise Lance and Tournament.")
+	d = shown(t, g.Model(views.English, 1, "m", "ES 9;P dark-forest")) // the only Horse is in the list already
+	if d.Find("a[id^=place-]").Length() > 0 {
+		t.Error("a Horse is ridden twice")
 	}
 }

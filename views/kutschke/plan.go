@@ -240,6 +240,12 @@ func (w words) stepPhrase(line string) string {
 // planStatus says what the turn does so far, and what would be lost.
 func (p page) planStatus(uses []rules.Use) views.Status {
 	s := views.Status{Sentence: p.t("kutschke.status.act"), Detail: p.t("kutschke.status.act_detail")}
+	switch {
+	case len(p.steps) == 0 && p.idle(uses):
+		s.Sentence, s.Detail = p.t("kutschke.status.dead"), p.losing(uses)
+	case !slices.ContainsFunc(uses, func(u rules.Use) bool { return u.Kind == rules.Horse }):
+		s.Detail = p.t("kutschke.status.act_on_foot")
+	}
 	if p.ends && len(p.steps) == 0 {
 		s.Sentence, s.Detail = p.t("kutschke.status.idle"), p.losing(uses)
 	}
@@ -279,11 +285,13 @@ func (p page) bringing(steps string) (sentence, total string) {
 	return p.t("kutschke.no_gain", "Steps", steps), ""
 }
 
-// losing tells which cards the end of the turn would lose.
+// losing lists the cards that the end of the turn would lose, a Tournament away from Camelot
+// among them.
 func (p page) losing(uses []rules.Use) string {
 	var lost []string
+	me, _ := p.me(p.ahead)
 	for _, u := range uses {
-		if u.Kind != rules.Tournament {
+		if u.Kind != rules.Tournament || me.At != rules.Camelot {
 			lost = append(lost, u.Kind.String())
 		}
 	}
