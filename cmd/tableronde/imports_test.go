@@ -59,12 +59,13 @@ func goList(t *testing.T, flags ...string) []pkg {
 // may not import itself. All are regular expressions for the whole path.
 var layers = []struct{ path, reach, never string }{
 	{`tableronde/games`, ``, impure},
-	{`tableronde/games/(parker|knizia|shannon|kutschke)`, `tableronde/games`, impure},
+	{`tableronde/games/(parker|cards)`, `tableronde/games`, impure},
+	{`tableronde/games/(knizia|shannon|kutschke)`, `tableronde/games(/cards)?`, impure},
 	{`tableronde/games/table`, `tableronde/games`, impure},
 	{`tableronde/games/(review|study)`, `tableronde/games`, impure},
 	{`tableronde/games/clock`, `tableronde/games`, impure},
 	{`tableronde/games/(cup|rating)`, ``, impure},
-	{`tableronde/games/bot`, `tableronde/games(/(bot/(ismcts|pages|search|seen|solve)|knizia|kutschke|parker|shannon|table))?`, impure},
+	{`tableronde/games/bot`, `tableronde/games(/(bot/(ismcts|pages|search|seen|solve)|cards|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/bot/seen`, `tableronde/games`, impure},
 	{`tableronde/games/bot/ismcts`, `tableronde/games(/bot/seen)?`, impure},
 	{`tableronde/games/bot/pages`, ``, `net(/.*)?|os(/.*)?|log(/.*)?`}, // asks for pages, no result depends on it
@@ -72,13 +73,14 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/bot/learn`, `tableronde/games(/(bot/(pages|search)|parker))?`, impure},
 	{`tableronde/games/bot/tactics`, `tableronde/games(/(bot/(pages|search)|parker))?`, impure},
 	{`tableronde/games/bot/solve`, `tableronde/games(/parker)?`, impure},
-	{`tableronde/games/bot/judge`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|review|knizia|kutschke|parker|shannon|table))?`, impure},
-	{`tableronde/games/bot/arena`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|knizia|kutschke|parker|shannon|table))?`, impure},
+	{`tableronde/games/bot/judge`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|review|cards|knizia|kutschke|parker|shannon|table))?`, impure},
+	{`tableronde/games/bot/arena`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|cards|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
-	{`tableronde/games/twin(/wager)?`, `tableronde/games`, impure},
-	{`tableronde/games/twin/tables`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|table|twin|knizia|kutschke|parker|shannon))?`, impure},
+	{`tableronde/games/twin`, `tableronde/games(/effort)?|` + compare, `net(/.*)?|log(/.*)?`},
+	{`tableronde/games/twin/wager`, `tableronde/games`, impure},
+	{`tableronde/games/twin/tables`, `tableronde/games(/(bot(/(ismcts|pages|search|seen|solve))?|effort|table|twin|cards|knizia|kutschke|parker|shannon))?|` + compare, impure},
 	{`tableronde/games/effort`, ``, ``},
-	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
+	{`tableronde/games/catalog`, `tableronde/games(/(parker|cards|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/db`, `tableronde/games(/(clock|rating))?`, `net/http|database/.*`},
 	{`tableronde/db/internal/secret`, `tableronde/(games(/(clock|rating))?|db)`, `net/http|database/.*`},
 	{`tableronde/db/dbtest`, `tableronde/(games(/(clock|rating))?|db)|` + compare, `net/http|database/.*`},
@@ -91,7 +93,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/place`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/(postgres|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
 	{`tableronde/static/coding`, compression, `net/http/.*|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
-	{`tableronde/` + site, `tableronde/games(/(clock|cup|parker|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/` + site, `tableronde/games(/(clock|cup|parker|cards|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
@@ -119,7 +121,7 @@ const (
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
-	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|knizia|shannon|kutschke|rating|record|review|study|table))?`
+	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	compression  = `github\.com/klauspost/compress(/.*)?`
 	files        = `tableronde/static(/coding)?|` + compression

@@ -42,11 +42,11 @@ func choose(s games.State, seat games.Seat, rng *rand.Rand) string {
 	return Kutschke(s.View(seat).(kutschke.View), s.Legal(seat), rng)
 }
 
-// TestKutschkeRecords wants the lines of the records of the package kutschke, which
+// TestKutschkeRecords wants the lines of the records in testdata, which
 // these players have played.
 func TestKutschkeRecords(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {
-		file, err := os.Open(fmt.Sprintf("../kutschke/testdata/sensible-%d.txt", seats))
+		file, err := os.Open(fmt.Sprintf("testdata/kutschke-%d.txt", seats))
 		if err != nil {
 			t.Fatal(err)
 		}

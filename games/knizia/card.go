@@ -1,8 +1,9 @@
 package knizia
 
 import (
-	"slices"
 	"strings"
+
+	"tableronde/games/cards"
 )
 
 // Color is a weapon: the color of a tournament, of cards and of tokens.
@@ -17,8 +18,6 @@ const (
 	Yellow        // morning star
 	Green         // unarmed: every card counts one
 )
-
-const colors = 5
 
 var colorNames = [...]string{"", "purple", "red", "blue", "yellow", "green"}
 
@@ -39,12 +38,8 @@ func (c Color) MarshalJSON() ([]byte, error) {
 // ParseColor is the inverse of String, for letters of either case. It returns NoColor
 // for anything else.
 func ParseColor(text string) Color {
-	for _, c := range Colors() {
-		if strings.EqualFold(text, c.String()) {
-			return c
-		}
-	}
-	return NoColor
+	c, _ := cards.Parse(text, Colors())
+	return c
 }
 
 // Card is a kind of card; Unknown is a card that the viewer may not see.
@@ -91,15 +86,14 @@ const (
 	cardKinds
 )
 
-// face is the data of a kind of card.
-type face struct {
+// faces has the data of each kind of card: its code, its color (NoColor for supporters and
+// actions), its value (0 for actions) and the number of copies.
+var faces = [cardKinds]struct {
 	code   string
-	color  Color // NoColor for supporters and actions
-	value  uint8 // 0 for actions
+	color  Color
+	value  uint8
 	copies uint8
-}
-
-var faces = [cardKinds]face{
+}{
 	Unknown: {code: "?"},
 	P3:      {"P3", Purple, 3, 4},
 	P4:      {"P4", Purple, 4, 4},
@@ -174,6 +168,14 @@ func (c Card) Color() Color { return faces[c].color }
 // Value returns the printed value of a card that goes into a display, 0 for actions.
 func (c Card) Value() int { return int(faces[c].value) }
 
+// worth returns the value of a card in a tournament of a color.
+func (c Card) worth(in Color) int {
+	if in == Green {
+		return 1
+	}
+	return c.Value()
+}
+
 // Copies returns the number of such cards in the game.
 func (c Card) Copies() int { return int(faces[c].copies) }
 
@@ -191,31 +193,84 @@ type cardID uint8
 
 const deckSize = 110
 
-// kindOf is the kind of each card, and firstOfKind the first card of each kind.
-var kindOf, firstOfKind = func() (kinds [deckSize]Card, firsts [cardKinds + 1]cardID) {
+// hand is a set of cards.
+type hand = cards.Set[cardID]
+
+// pack sorts the cards: the kind of each and the first of each kind, and sets of all cards,
+// of the cards of a kind and of a color, of the supporters and of the actions.
+var pack = func() (p struct {
+	kind                [deckSize]Card
+	first               [cardKinds]cardID
+	ofKind              [cardKinds]hand
+	ofColor             [Green + 1]hand
+	all                 hand
+	supporters, actions hand
+}) {
 	next := cardID(0)
-	for c := P3; c < cardKinds; c++ {
-		firsts[c] = next
-		for range faces[c].copies {
-			kinds[next] = c
+	for _, c := range Cards() {
+		p.first[c] = next
+		for range c.Copies() {
+			p.kind[next] = c
+			p.all.Add(next)
+			p.ofKind[c].Add(next)
+			p.ofColor[c.Color()].Add(next)
 			next++
 		}
+		switch {
+		case c.IsSupporter():
+			p.supporters = p.supporters.Or(p.ofKind[c])
+		case c.IsAction():
+			p.actions = p.actions.Or(p.ofKind[c])
+		}
 	}
-	firsts[cardKinds] = next
-	return kinds, firsts
+	return p
 }()
 
-func (i cardID) kind() Card { return kindOf[i] }
+func (i cardID) kind() Card { return pack.kind[i] }
 
-func (i cardID) code() string { return kindOf[i].String() }
+// String returns the code of the card.
+func (i cardID) String() string { return i.kind().String() }
 
 func kindsOf(ids []cardID) []Card {
-	cards := make([]Card, len(ids))
+	kinds := make([]Card, len(ids))
 	for i, card := range ids {
-		cards[i] = card.kind()
+		kinds[i] = card.kind()
 	}
-	return cards
+	return kinds
 }
 
-// unknownCards returns a hand of n cards that the viewer may not see.
-func unknownCards(n int) []Card { return slices.Repeat([]Card{Unknown}, n) }
+// row is a list of cards: a display or the discard pile, the oldest first, or a deck, the
+// last of which is drawn first.
+type row struct {
+	n   uint8
+	ids [deckSize]cardID
+}
+
+func (r *row) push(card cardID) {
+	r.ids[r.n] = card
+	r.n++
+}
+
+// take removes the card at a position, from 1.
+func (r *row) take(p Place) cardID {
+	card := r.ids[p-1]
+	copy(r.ids[p-1:r.n-1], r.ids[p:r.n])
+	r.n--
+	r.ids[r.n] = 0
+	return card
+}
+
+func (r *row) cards() []cardID { return r.ids[:r.n] }
+
+// at returns the kind of the card at a position, from 1.
+func (r *row) at(p Place) Card { return r.ids[p-1].kind() }
+
+// has reports whether a card of a kind is in the row.
+func (r *row) has(c Card) bool {
+	for _, card := range r.cards() {
+		if card.kind() == c {
+			return true
+		}
+	}
+	return false
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // The kinds of Fact that View.Explain lists. Seat, Number, Before, Cards and Word of a Fact are
@@ -63,86 +64,95 @@ func (v View) Moment() games.Moment {
 	return m
 }
 
-// explainer collects what speaks for a move.
+// explainer collects the reasons for a move.
 type explainer struct {
+	cards.Recorder
 	now, ahead View
-	own        Seat // in now
-	after      Seat // in ahead
-	facts      []games.Fact
+	own        Seat   // in now
+	after      Seat   // in ahead
+	others     []Seat // in now, the other seats that are in the tournament
 }
 
-// Explain lists facts that tell an action from others.
+// Explain lists facts that distinguish an action from others.
 func (v View) Explain(ahead games.View, action string) []games.Fact {
 	after, ok := ahead.(View)
 	if !ok || v.Viewer < 1 || int(v.Viewer) > len(v.Seats) {
 		return nil
 	}
 	e := explainer{now: v, ahead: after, own: v.Seats[v.Viewer-1], after: after.Seats[v.Viewer-1]}
-	if action == "" {
-		e.passes()
-		return e.facts
-	}
-	m, why := ParseMove(action)
-	if why != nil {
-		return nil
-	}
-	switch m.Do {
-	case ChooseColor:
-		e.opens(m.Color)
-	case TakeToken:
-		e.takes(m.Color)
-	case PlayCard:
-		e.plays(m.Card)
-	case PlayAction:
-		e.acts(m)
-	case EndTurn:
-		e.standing()
-		e.stakes()
-		e.keepsHere()
-	case Withdraw:
-		e.leaves(m.Color)
-	case Cancel:
-		e.cancels()
-	case KeepCards:
-		e.keeps(m.Keep)
-	}
-	return e.facts
-}
-
-func (e *explainer) add(f games.Fact) { e.facts = append(e.facts, f) }
-
-// addIf adds a fact of a kind and a number if it holds.
-func (e *explainer) addIf(holds bool, kind string, number int) {
-	if holds {
-		e.add(games.Fact{Kind: kind, Number: number})
-	}
-}
-
-// others lists the other seats that are in the tournament.
-func (e *explainer) others() (seats []Seat) {
-	for _, s := range e.now.Seats {
-		if s.In && s.Seat != e.now.Viewer {
-			seats = append(seats, s)
+	for _, s := range v.Seats {
+		if s.In && s.Seat != v.Viewer {
+			e.others = append(e.others, s)
 		}
 	}
-	return seats
+	m, why := ParseMove(action)
+	switch {
+	case action == "":
+		e.underWay(false)
+	case why != nil:
+		return nil
+	case m.Do == Cancel:
+		e.underWay(true)
+	default:
+		e.move(m)
+	}
+	return e.Facts
 }
 
-// best returns the highest total of the others in the tournament, after what the move does.
-func (e *explainer) best() (best int) {
-	for _, s := range e.others() {
+// move explains a move of the viewer's turn, or an answer to Adapt.
+func (e *explainer) move(m Move) {
+	switch m.Do {
+	case ChooseColor:
+		e.wouldWin(m.Color)
+		e.fits(m.Color)
+		held := slices.Contains(e.own.Tokens, m.Color)
+		e.AddIf(!held, WhyTokenLacks, 0)
+		e.AddIf(held, WhyTokenHeld, 0)
+	case TakeToken:
+		left := e.now.Target - len(e.own.Tokens) - 1
+		e.AddIf(left <= 0, WhyWins, 0)
+		e.fits(m.Color)
+		e.AddIf(left > 0, WhyToGo, left)
+	case PlayCard:
+		e.standing()
+		e.AddIf(m.Card == W6 && len(e.own.Tokens) > 0 && !slices.Contains(e.own.Display, W6), WhyMaiden, 0)
+		e.keeps(WhyKeepsHere, e.ahead.Color, WhyLastFit)
+		e.wouldWin(e.ahead.Color)
+	case PlayAction:
+		e.act(m)
+	case EndTurn:
+		e.standing()
+		e.wouldWin(e.ahead.Color)
+		e.keeps(WhyKeepsHere, e.ahead.Color, WhyLastFit)
+	case Withdraw:
+		e.leave(m.Color)
+	case KeepCards:
+		supporters, newest := 0, ""
+		for i, c := range e.own.Display {
+			if m.Keep.Has(Place(i + 1)) {
+				newest = c.String()
+				if c.IsSupporter() {
+					supporters++
+				}
+			}
+		}
+		e.AddIf(true, WhySupporters, supporters)
+		if newest != "" {
+			e.Add(games.Fact{Kind: WhyNewest, Cards: []string{newest}})
+		}
+	}
+}
+
+// standing compares the viewer's display with the others after the move.
+func (e *explainer) standing() {
+	total, best := e.after.After, 0
+	for _, s := range e.others {
 		best = max(best, e.ahead.Seats[s.Seat-1].After)
 	}
-	return best
-}
-
-// standing tells how the own display compares with the others after the move.
-func (e *explainer) standing() {
-	total, best := e.after.After, e.best()
 	if total > best {
-		e.add(games.Fact{Kind: WhyLeads, Number: total, Before: best})
+		e.Add(games.Fact{Kind: WhyLeads, Number: total, Before: best})
 	} else {
-		e.add(games.Fact{Kind: WhyShort, Number: best + 1 - total})
+		e.Add(games.Fact{Kind: WhyShort, Number: best + 1 - total})
 	}
 }
 
@@ -151,44 +161,28 @@ func (e *explainer) needsOnly(s Seat, c Color) bool {
 	return len(s.Tokens) == e.now.Target-1 && c != NoColor && (c == Purple || !slices.Contains(s.Tokens, c))
 }
 
-// stakes tells if the tournament could win the game.
-func (e *explainer) stakes() {
-	e.addIf(e.needsOnly(e.own, e.ahead.Color), WhyWouldWin, 0)
-}
+// wouldWin adds whether a tournament of a color could win the game.
+func (e *explainer) wouldWin(c Color) { e.AddIf(e.needsOnly(e.own, c), WhyWouldWin, 0) }
 
-// weapons lists the kinds of cards for displays in hand after the move, the most valuable first:
-// those that fit a color, or all for NoColor.
-func (e *explainer) weapons(color Color) []Card {
+// keeps adds the two most valuable kinds of cards for displays that stay in hand, which fit a
+// color, or all for NoColor; or else that there are none.
+func (e *explainer) keeps(kind string, color Color, none string) {
 	var list []Card
 	for _, c := range e.after.Hand {
 		if c != Unknown && !c.IsAction() && (color == NoColor || c.IsSupporter() || c.Color() == color) {
 			list = append(list, c)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Card) int { return cmp.Compare(b.Value(), a.Value()) })
-	return slices.Compact(list)
-}
-
-// mostNamed is how many cards are named at most.
-const mostNamed = 2
-
-func codesOf(cards []Card) (codes []string) {
-	for _, c := range cards[:min(len(cards), mostNamed)] {
-		codes = append(codes, c.String())
-	}
-	return codes
-}
-
-// keepsHere tells what stays in hand for the tournament.
-func (e *explainer) keepsHere() {
-	if fit := e.weapons(e.ahead.Color); len(fit) > 0 {
-		e.add(games.Fact{Kind: WhyKeepsHere, Cards: codesOf(fit)})
+	if len(list) == 0 {
+		e.AddIf(true, none, 0)
 		return
 	}
-	e.add(games.Fact{Kind: WhyLastFit})
+	slices.SortStableFunc(list, func(a, b Card) int { return cmp.Compare(b.Value(), a.Value()) })
+	list = slices.Compact(list)
+	e.Add(games.Fact{Kind: kind, Cards: cards.Codes(list[:min(len(list), 2)])})
 }
 
-// fits tells how many cards in hand have a color.
+// fits counts the cards in hand of a color.
 func (e *explainer) fits(c Color) {
 	f := games.Fact{Kind: WhyFits}
 	for _, card := range e.own.Hand {
@@ -197,58 +191,44 @@ func (e *explainer) fits(c Color) {
 			f.Before += card.Value()
 		}
 	}
-	e.add(f)
+	e.Add(f)
 }
 
-// opens tells of the color of a tournament.
-func (e *explainer) opens(c Color) {
-	e.addIf(e.needsOnly(e.own, c), WhyWouldWin, 0)
-	e.fits(c)
-	held := slices.Contains(e.own.Tokens, c)
-	e.addIf(!held, WhyTokenLacks, 0)
-	e.addIf(held, WhyTokenHeld, 0)
-}
-
-// takes tells of a token that the winner of a purple tournament takes.
-func (e *explainer) takes(c Color) {
-	left := e.now.Target - len(e.own.Tokens) - 1
-	e.addIf(left <= 0, WhyWins, 0)
-	e.fits(c)
-	e.addIf(left > 0, WhyToGo, left)
-}
-
-// plays tells of a card that goes to the display.
-func (e *explainer) plays(c Card) {
-	e.standing()
-	e.addIf(c == W6 && len(e.own.Tokens) > 0 && !slices.Contains(e.own.Display, W6), WhyMaiden, 0)
-	e.keepsHere()
-	e.stakes()
-}
-
-// acts tells of an action card.
-func (e *explainer) acts(m Move) {
+// act explains an action card.
+func (e *explainer) act(m Move) {
 	e.lowers()
 	switch m.Card {
 	case KnockDown:
-		e.add(games.Fact{Kind: WhyRobs, Seat: m.Seat, Number: len(e.now.Seats[m.Seat-1].Hand)})
+		e.Add(games.Fact{Kind: WhyRobs, Seat: m.Seat, Number: len(e.now.Seats[m.Seat-1].Hand)})
 	case Retreat:
 		if at := int(m.Own); at >= 1 && at <= len(e.own.Display) {
-			e.add(games.Fact{Kind: WhyReturns, Cards: []string{e.own.Display[at-1].String()}})
+			e.Add(games.Fact{Kind: WhyReturns, Cards: []string{e.own.Display[at-1].String()}})
 		}
 	case Unhorse, ChangeWeapon, DropWeapon:
 		e.fits(e.ahead.Color)
 	}
-	e.status()
-	if lost := e.own.Total - e.after.After; m.Card != Retreat {
-		e.addIf(lost > 0, WhyCosts, lost)
+	e.AddIf(e.after.Shield && !e.own.Shield, WhyShields, 0)
+	e.AddIf(e.own.Stunned && !e.after.Stunned, WhyFrees, 0)
+	for _, s := range e.others {
+		switch after := e.ahead.Seats[s.Seat-1]; {
+		case s.Shield && !after.Shield:
+			e.Add(games.Fact{Kind: WhyUnshields, Seat: s.Seat})
+		case after.Stunned && !s.Stunned:
+			e.Add(games.Fact{Kind: WhyStuns, Seat: s.Seat})
+		case s.Stunned && !after.Stunned:
+			e.Add(games.Fact{Kind: WhyFrees, Seat: s.Seat})
+		}
 	}
+	lost := e.own.Total - e.after.After
+	e.AddIf(lost > 0 && m.Card != Retreat, WhyCosts, lost)
 	e.standing()
 }
 
-// lowers tells which displays of others change, the one that falls most or rises most.
+// lowers adds the display of another that falls most, how many fall, and the one that rises
+// most.
 func (e *explainer) lowers() {
 	most, least, fallen, sum := games.Fact{Kind: WhyLowers}, games.Fact{Kind: WhyRaises}, 0, 0
-	for _, s := range e.others() {
+	for _, s := range e.others {
 		after := e.ahead.Seats[s.Seat-1].After
 		drop := s.Total - after
 		if drop > 0 {
@@ -263,77 +243,79 @@ func (e *explainer) lowers() {
 		}
 	}
 	if most.Seat > 0 {
-		e.add(most)
+		e.Add(most)
 	}
 	if fallen > 1 {
-		e.add(games.Fact{Kind: WhyLowersAll, Number: fallen, Before: sum})
+		e.Add(games.Fact{Kind: WhyLowersAll, Number: fallen, Before: sum})
 	}
 	if least.Seat > 0 {
-		e.add(least)
+		e.Add(least)
 	}
 }
 
-// status tells of the status cards that change.
-func (e *explainer) status() {
-	e.addIf(e.after.Shield && !e.own.Shield, WhyShields, 0)
-	e.addIf(e.own.Stunned && !e.after.Stunned, WhyFrees, 0)
-	for _, s := range e.others() {
-		switch after := e.ahead.Seats[s.Seat-1]; {
-		case s.Shield && !after.Shield:
-			e.add(games.Fact{Kind: WhyUnshields, Seat: s.Seat})
-		case after.Stunned && !s.Stunned:
-			e.add(games.Fact{Kind: WhyStuns, Seat: s.Seat})
-		case s.Stunned && !after.Stunned:
-			e.add(games.Fact{Kind: WhyFrees, Seat: s.Seat})
-		}
-	}
-}
-
-// leaves tells of a withdrawal, which may give a token back.
-func (e *explainer) leaves(token Color) {
-	others := e.others()
-	for _, s := range others {
-		if e.needsOnly(s, e.now.Color) {
-			kind := WhyNear
-			if len(others) == 1 {
-				kind = WhyHandsGame
-			}
-			e.add(games.Fact{Kind: kind, Seat: s.Seat})
-			break
-		}
+// leave explains a withdrawal, which may give a token back.
+func (e *explainer) leave(token Color) {
+	near := slices.IndexFunc(e.others, func(s Seat) bool { return e.needsOnly(s, e.now.Color) })
+	switch {
+	case near >= 0 && len(e.others) == 1:
+		e.Add(games.Fact{Kind: WhyHandsGame, Seat: e.others[near].Seat})
+	case near >= 0:
+		e.Add(games.Fact{Kind: WhyNear, Seat: e.others[near].Seat})
 	}
 	if token != NoColor {
-		e.add(games.Fact{Kind: WhyTokensLeft, Number: len(e.own.Tokens) - 1})
+		e.AddIf(true, WhyTokensLeft, len(e.own.Tokens)-1)
 		e.fits(token)
 	}
-	if kept := e.weapons(NoColor); len(kept) > 0 {
-		e.add(games.Fact{Kind: WhyKeepsLater, Cards: codesOf(kept)})
-	} else {
-		e.add(games.Fact{Kind: WhyHandEmpty})
-	}
-	if len(others) == 1 {
-		e.add(games.Fact{Kind: WhyHandsOver, Seat: others[0].Seat})
+	e.keeps(WhyKeepsLater, NoColor, WhyHandEmpty)
+	if len(e.others) == 1 {
+		e.Add(games.Fact{Kind: WhyHandsOver, Seat: e.others[0].Seat})
 	}
 	best := 0
-	for _, s := range others {
+	for _, s := range e.others {
 		best = max(best, s.Total)
 	}
-	e.addIf(best >= e.own.Total, WhyAway, best+1-e.own.Total)
+	e.AddIf(best >= e.own.Total, WhyAway, best+1-e.own.Total)
 }
 
-// keeps tells of what stays after Adapt.
-func (e *explainer) keeps(kept Positions) {
-	supporters, newest := 0, ""
-	for i, c := range e.own.Display {
-		if kept.Has(Place(i + 1)) {
-			newest = c.String()
-			if c.IsSupporter() {
-				supporters++
-			}
+// underWay explains what happens unless the action under way is stopped, or what Lancelot
+// prevents.
+func (e *explainer) underWay(stopped bool) {
+	u := e.now.UnderWay
+	robbed := u != nil && u.Move.Card == KnockDown && u.Move.Seat == e.now.Viewer && len(e.own.Hand) > 0
+	suffers := games.Fact{Kind: WhySuffers, Number: e.own.After, Before: e.own.Total}
+	switch {
+	case e.own.After < e.own.Total:
+		if stopped {
+			suffers.Kind = WhySaves
 		}
+		e.Add(suffers)
+	case robbed && stopped:
+		e.AddIf(true, WhySavesCard, 0)
+	case robbed:
+		e.AddIf(true, WhyRobbed, len(e.own.Hand))
+	case stopped:
+		e.denies()
+	default:
+		e.AddIf(true, WhyUntouched, 0)
 	}
-	e.add(games.Fact{Kind: WhySupporters, Number: supporters})
-	if newest != "" {
-		e.add(games.Fact{Kind: WhyNewest, Cards: []string{newest}})
+	if stopped {
+		e.AddIf(true, WhySpendsLance, 0)
+		return
+	}
+	e.lowers()
+	e.AddIf(true, WhyKeepsLance, 0)
+}
+
+// denies adds what others do not gain or lose.
+func (e *explainer) denies() {
+	acting := e.now.Active
+	if rises := e.now.Seats[acting-1]; rises.After > rises.Total {
+		e.Add(games.Fact{Kind: WhyHoldsDown, Seat: acting, Number: rises.After})
+		return
+	}
+	e.Add(games.Fact{Kind: WhyDenies, Seat: acting})
+	i := slices.IndexFunc(e.others, func(s Seat) bool { return s.Seat != acting && s.After < s.Total })
+	if i >= 0 {
+		e.Add(games.Fact{Kind: WhyHelps, Seat: e.others[i].Seat, Number: e.others[i].After})
 	}
 }

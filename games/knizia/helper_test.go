@@ -1,14 +1,17 @@
 package knizia
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"tableronde/games"
+	"tableronde/games/cards"
+	"tableronde/games/twin"
 )
 
 // begin starts a game whose chance comes from a number.
@@ -44,7 +47,7 @@ type scene struct {
 	opening  bool
 	discard  string
 	deck     string // its top, first to be drawn first
-	deckOnly bool   // the rest is out of the game
+	deckOnly bool   // the last seat holds the rest
 	opts     ruleOptions
 }
 
@@ -62,70 +65,46 @@ func (c scene) build(tb testing.TB) *state {
 	s.opener, s.firstAsked = s.active, s.active
 	s.played, s.added = uint8(max(c.played, c.added)), uint8(c.added)
 	s.decks = 1
-	cards := allUnplaced(tb)
-	for at := range seatIndex(s.seats) {
-		if int(at) < len(c.displays) {
-			cards.take(c.displays[at], s.displays[at].push)
-		}
-		if int(at) < len(c.hands) {
-			cards.take(c.hands[at], s.hands[at].add)
-		}
-		if int(at) < len(c.tokens) {
-			for _, word := range strings.Fields(c.tokens[at]) {
-				s.tokens[at].add(ParseColor(word))
+	left := cards.Set[cardID]{}
+	for i := range cardID(deckSize) {
+		left.Add(i)
+	}
+	take := func(codes string, put func(cardID)) {
+		tb.Helper()
+		for code := range strings.FieldsSeq(codes) {
+			copies := left.And(pack.ofKind[ParseCard(code)])
+			if copies.Empty() {
+				tb.Fatalf("no card %q is left", code)
 			}
+			left.Remove(copies.First())
+			put(copies.First())
+		}
+	}
+	for at := range s.around(0) {
+		in := func(list []string) string { return append(list, make([]string, maxSeats)...)[at] }
+		take(in(c.displays), s.displays[at].push)
+		take(in(c.hands), s.hands[at].Add)
+		for word := range strings.FieldsSeq(in(c.tokens)) {
+			s.tokens[at].Add(ParseColor(word))
 		}
 	}
 	for _, n := range c.out {
-		s.withdrawn.add(seatIndex(n - 1))
+		s.withdrawn.Add(seatIndex(n - 1))
 	}
 	if c.shield > 0 {
-		cards.take("shield", func(cardID) { s.shield = seatIndex(c.shield - 1) })
+		take("shield", func(cardID) { s.shield = seatIndex(c.shield - 1) })
 	}
 	if c.stunned > 0 {
-		cards.take("stunned", func(cardID) { s.stunned = seatIndex(c.stunned - 1) })
+		take("stunned", func(cardID) { s.stunned = seatIndex(c.stunned - 1) })
 	}
-	cards.take(c.discard, s.discard.push)
-	cards.stack(s, c)
-	s.chance = imaginedChance(rand.New(rand.NewPCG(1, 2)))
-	return s
-}
-
-// unplaced holds the cards that a scene has not placed yet.
-type unplaced struct {
-	tb   testing.TB
-	left hand
-}
-
-// allUnplaced returns all cards of the game.
-func allUnplaced(tb testing.TB) *unplaced {
-	u := &unplaced{tb: tb}
-	for i := range cardID(deckSize) {
-		u.left.add(i)
-	}
-	return u
-}
-
-// take takes cards by their codes and puts each somewhere.
-func (u *unplaced) take(codes string, put func(cardID)) {
-	u.tb.Helper()
-	for _, code := range strings.Fields(codes) {
-		copies := u.left.of(ParseCard(code))
-		if copies.empty() {
-			u.tb.Fatalf("no card %q is left", code)
-		}
-		card := copies.first()
-		u.left.drop(card)
-		put(card)
-	}
-}
-
-// stack lays the deck: what is left, below the cards that the scene names.
-func (u *unplaced) stack(s *state, c scene) {
+	take(c.discard, s.discard.push)
+	// The deck: the cards that are left, below those that the scene names.
 	var top []cardID
-	u.take(c.deck, func(card cardID) { top = append(top, card) })
-	if !c.deckOnly {
-		for _, card := range u.left.list() {
+	take(c.deck, func(card cardID) { top = append(top, card) })
+	for _, card := range left.List() {
+		if c.deckOnly {
+			s.hands[s.seats-1].Add(card)
+		} else {
 			s.deck.push(card)
 		}
 	}
@@ -133,15 +112,17 @@ func (u *unplaced) stack(s *state, c scene) {
 	for _, card := range top {
 		s.deck.push(card)
 	}
+	s.chance = imagineChance(rand.New(rand.NewPCG(1, 2)))
+	return s
 }
 
 // playLines plays lines for the seats that they begin with, "2: play R3", or for the
-// active seat.
+// active seat; see twin.PlayStep.
 func playLines(tb testing.TB, s *state, lines ...string) *state {
 	tb.Helper()
 	for _, line := range lines {
 		at, text := s.speaker(line)
-		next, _, err := s.Apply(at, text)
+		next, err := twin.PlayStep(s, at, text)
 		if err != nil {
 			tb.Fatalf("%s: %v\n%s", line, err, s.View(games.Omniscient))
 		}
@@ -163,70 +144,275 @@ func playAndPass(tb testing.TB, s *state, lines ...string) *state {
 }
 
 func (s *state) speaker(line string) (games.Seat, string) {
-	if number, text, ok := strings.Cut(line, ": "); ok {
+	if number, text, ok := strings.Cut(line, ": "); ok && len(number) == 1 {
 		return games.Seat(number[0] - '0'), text
 	}
 	return numberOf(s.active), line
 }
 
-// wantRefused wants lines of a scene to be refused for a reason.
-func wantRefused(tb testing.TB, s *state, why *refusal, lines ...string) {
+// wantRefused wants a line of a scene to be refused for a reason.
+func wantRefused(tb testing.TB, s *state, key, line string) {
 	tb.Helper()
-	for _, line := range lines {
-		at, text := s.speaker(line)
-		old := *s
-		_, _, err := s.Apply(at, text)
-		var e *games.Illegal
-		if !errors.As(err, &e) || e.Key != why.Key {
-			tb.Errorf("%s: %v, want %s\n%s", line, err, why.Key, s.View(games.Omniscient))
-		}
-		if old.position != s.position {
-			tb.Errorf("%s: refused, and the state is another", line)
-		}
-		if slices.Contains(s.Legal(at), text) {
-			tb.Errorf("%s is listed", line)
-		}
+	at, text := s.speaker(line)
+	old := *s
+	_, err := twin.PlayStep(s, at, text)
+	if got := twin.KeyOf(err); got != key && got != "knizia."+key {
+		tb.Errorf("%s: %v, want %s\n%s", line, err, key, s.View(games.Omniscient))
+	}
+	if old.position != s.position {
+		tb.Errorf("%s: refused, and the state is another", line)
+	}
+	if slices.Contains(s.Legal(at), text) && !strings.HasPrefix(key, "chance.") {
+		tb.Errorf("%s is listed", line)
 	}
 }
 
-// wantLegal wants lines to be legal, each on its own.
-func wantLegal(tb testing.TB, s *state, lines ...string) {
+// wantLegal wants a line to be listed, and to be playable.
+func wantLegal(tb testing.TB, s *state, line string) {
 	tb.Helper()
-	for _, line := range lines {
-		at, text := s.speaker(line)
-		if !slices.Contains(s.Legal(at), text) {
-			tb.Errorf("%s is not listed in %q\n%s", line, s.Legal(at), s.View(games.Omniscient))
-		}
-		if _, _, err := s.Apply(at, text); err != nil {
-			tb.Errorf("%s: %v", line, err)
-		}
+	at, text := s.speaker(line)
+	if !slices.Contains(s.Legal(at), text) {
+		tb.Errorf("%s is not listed in %q\n%s", line, s.Legal(at), s.View(games.Omniscient))
+	}
+	if _, _, err := s.Apply(at, text); err != nil {
+		tb.Errorf("%s: %v", line, err)
 	}
 }
 
-// wantDisplays compares the displays of seat 1, 2 …
-func wantDisplays(tb testing.TB, s *state, want ...string) {
-	tb.Helper()
-	for at, codes := range want {
-		if got := strings.Trim(cardLine(kindsOf(s.displays[at].cards())), "-"); got != codes {
-			tb.Errorf("display of %d is %q, want %q", at+1, got, codes)
+// story is a scene that a script makes, and its state from the first step on.
+type story struct {
+	scene  scene
+	state  *state
+	orders [maxSeats]string
+	posted []string
+}
+
+// tell carries out a script; see twin.Tell. A line of a script is of the scene, a step or a
+// question:
+//
+//	red 2: R5 W2 | R3 |          seat 2 has its turn in a red tournament, with these displays
+//	opening red: |               the first turn of a tournament; or "open: |" before it, or "token purple: |"
+//	hands R5 lancelot | G1       and so tokens, out, shield, stunned, discard, deck …
+//	> play R3; end; 3: resign    lines are played: by the active seat, or the one named
+//	>> retreat 2; charge         and each action passes
+//	? riposte 1; withdraw        each of these is legal
+//	! end; riposte 1 ~ stunned   each of these is refused for the reason
+//	orders 3 drop_weapon any     the orders of a seat; "follow" posts what the server posts
+//	totals = 7 9                 and so everything that ask has words for
+func tell(t *testing.T, script string, rows ...string) {
+	t.Helper()
+	twin.Tell(t, script, rows, func() func(*testing.T, string) {
+		s := &story{}
+		return func(t *testing.T, line string) {
+			t.Helper()
+			if s.state == nil && s.arrange(t, line) {
+				return
+			}
+			if s.state == nil {
+				s.state = s.scene.build(t)
+			}
+			word, rest, _ := strings.Cut(line, " ")
+			s.step(t, word, rest)
 		}
+	})
+}
+
+// arrange adds a line to the scene; it returns false for a line that is no part of one.
+func (s *story) arrange(t *testing.T, line string) bool {
+	t.Helper()
+	c := &s.scene
+	word, rest, _ := strings.Cut(line, " ")
+	number, _ := strconv.Atoi(rest)
+	lists := map[string]*[]string{"hands": &c.hands, "tokens": &c.tokens}
+	numbers := map[string]*int{"shield": &c.shield, "stunned": &c.stunned, "added": &c.added, "played": &c.played}
+	texts := map[string]*string{"discard": &c.discard, "deck": &c.deck, "decks": &c.deck}
+	start, table, starts := strings.Cut(line, ":")
+	switch words := strings.Fields(start); {
+	case lists[word] != nil:
+		*lists[word] = parts(rest)
+	case numbers[word] != nil:
+		*numbers[word] = number
+	case texts[word] != nil:
+		*texts[word], c.deckOnly = rest, c.deckOnly || word == "decks" // decks: nothing else
+	case word == "out":
+		for n := range strings.FieldsSeq(rest) {
+			c.out = append(c.out, int(n[0]-'0'))
+		}
+	case word == "last":
+		c.last = ParseColor(rest)
+	case word == "with":
+		c.opts = ruleOptions{ownCardsPass: rest == "own", drawFirst: rest == "after"}
+		if rest == "window" {
+			c.opts.window = 5 * time.Second
+		}
+	case starts && slices.Contains([]string{"open", "opening", "token", "red", "blue", "green", "purple", "yellow"},
+		words[0]):
+		c.displays, c.opening = parts(table), words[0] == "opening"
+		if words[0] == "token" {
+			c.phase = PhaseToken
+		}
+		for _, w := range words {
+			c.color = max(c.color, ParseColor(w))
+			if n, err := strconv.Atoi(w); err == nil {
+				c.active = n
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func parts(line string) (list []string) {
+	for part := range strings.SplitSeq(line, "|") {
+		list = append(list, strings.TrimSpace(part))
+	}
+	return list
+}
+
+// step carries out a line that is not of the scene.
+func (s *story) step(t *testing.T, word, rest string) {
+	t.Helper()
+	what, want, compares := strings.Cut(word+" "+rest, " =")
+	lines, key, _ := strings.Cut(rest, " ~ ")
+	split := strings.Split(lines, "; ")
+	switch {
+	case word == ">":
+		s.state = playLines(t, s.state, split...)
+	case word == ">>":
+		s.state = playAndPass(t, s.state, split...)
+	case word == "?" || word == "!":
+		for _, line := range split {
+			if word == "?" {
+				wantLegal(t, s.state, line)
+			} else {
+				wantRefused(t, s.state, strings.TrimSpace(key), line)
+			}
+		}
+	case word == "ask": // who should open
+		r := run{state: s.state}
+		r.openTournament(r.active)
+	case word == "fix": // the results of chance
+		s.state.chance, _ = games.NewChance(games.Setup{Fixed: map[string]string{games.TagDeck: "", games.TagChance: rest,
+			"Deck.2": ""}})
+	case word == "record": // the second deck
+		s.state.chance, _ = games.NewChance(games.Setup{Fixed: map[string]string{"Deck.2": rest}})
+	case word == "orders":
+		s.orders[rest[0]-'1'] = strings.ReplaceAll(strings.TrimSpace(rest[1:]), ";", "\n")
+	case word == "follow":
+		s.state, s.posted = follow(t, s.state, s.orders[:]...)
+	case compares:
+		got, want := strings.Fields(s.ask(strings.Fields(what))), strings.Fields(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: %q, want %q\n%s", what, got, want, s.state.View(games.Omniscient))
+		}
+	default:
+		t.Fatal("no line of a script: ", word, " ", rest)
 	}
 }
 
-func wantTotals(tb testing.TB, s *state, want ...int) {
+// follow posts what the server posts, by the orders of seats 1, 2 …, until it has nothing to
+// post, and returns it.
+func follow(tb testing.TB, s *state, sheets ...string) (*state, []string) {
 	tb.Helper()
-	for at, total := range want {
-		if got := s.total(seatIndex(at)); got != total {
-			tb.Errorf("total of %d is %d, want %d", at+1, got, total)
+	var posted []string
+	for {
+		post, ok := s.Follow(func(number games.Seat) string {
+			return append(sheets, make([]string, maxSeats)...)[number-1]
+		})
+		if !ok {
+			return s, posted
 		}
+		text := fmt.Sprintf("%d: %s", post.Seat, post.Action)
+		s = playLines(tb, s, text)
+		if post.Interruptible {
+			text += fmt.Sprintf(" (%v)", post.Wait)
+		}
+		posted = append(posted, text)
 	}
 }
 
-func wantDiscard(tb testing.TB, s *state, want string) {
-	tb.Helper()
-	if got := cardLine(kindsOf(s.discard.cards())); got != want {
-		tb.Errorf("the discard pile is %q, want %q", got, want)
+// ask answers a question about the state: of a seat, if the second word is one, or of all seats.
+func (s *story) ask(words []string) string {
+	p, list := s.state, []string{}
+	add := func(what ...any) { list = append(list, fmt.Sprint(what...)) }
+	at, viewer := seatIndex(0), games.Seat(0)
+	if len(words) > 1 {
+		viewer = games.Seat(words[1][0] - '0')
+		at = seatIndex(viewer - 1)
 	}
+	switch words[0] {
+	case "legal":
+		return strings.Join(p.Legal(viewer), " | ")
+	case "default":
+		return p.Default(viewer)
+	case "act":
+		return strings.Trim(fmt.Sprint(p.ToAct()), "[]")
+	case "at": // the phase, the active seat, the color
+		return strings.TrimSpace(fmt.Sprint(p.phase, " ", p.active+1, " ", p.color))
+	case "opener":
+		return fmt.Sprint(p.opener + 1)
+	case "last":
+		return p.last.String()
+	case "discard":
+		return cards.Line(p.discard.cards(), "")
+	case "deck":
+		return cards.Line(p.deck.cards(), "")
+	case "piles": // how many cards lie in the deck and the discard pile, and how many decks there were
+		return fmt.Sprint(p.deck.n, p.discard.n, p.decks)
+	case "hand":
+		return cards.Line(p.hands[at].List(), "")
+	case "lies": // before whom the Shield and Stunned lie
+		return fmt.Sprint(int8(p.shield)+1, int8(p.stunned)+1)
+	case "played":
+		return fmt.Sprint(p.played)
+	case "pending":
+		for at := range p.pending.All() {
+			add(at + 1)
+		}
+	case "over":
+		if r := p.Result(); r != nil {
+			return fmt.Sprint(r.Winners[0], " ", r.Reason, " ", r.Scores[1], r.Scores[2])
+		}
+	case "shown":
+		for _, v := range p.View(0).(View).Shown {
+			add(v.Seat, ": ", cards.Line(v.Hand, ""))
+		}
+	case "posted":
+		return strings.Join(s.posted, " | ")
+	case "why": // of the last card in hand, as the view has it
+		hand := p.View(viewer).(View).Hand
+		return strings.TrimPrefix(hand[len(hand)-1].Why.Key, "knizia.")
+	case "hears":
+		return tellText(p, viewer, strings.Join(words[2:], " "))
+	default:
+		for at := range seatIndex(p.seats) {
+			switch words[0] {
+			case "table":
+				add(cards.Line(p.displays[at].cards(), ""))
+			case "tokens":
+				add(cards.Line(p.tokens[at].List(), ""))
+			case "totals":
+				add(p.total(at))
+			case "cards":
+				add(p.hands[at].Len())
+			case "in":
+				add(p.in(at))
+			default:
+				return "no question"
+			}
+		}
+		if words[0] == "table" || words[0] == "tokens" {
+			return strings.TrimSpace(strings.Join(list, " | "))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// tellText returns what a viewer hears of a line, in short.
+func tellText(s *state, viewer games.Seat, line string) string {
+	at, text := s.speaker(line)
+	return twin.FactsText(s.Tell(viewer, at, text))
 }
 
 // checkInvariants checks what is true of every state.
@@ -250,15 +436,15 @@ func (s *state) invariantError() error {
 				maidens++
 			}
 			if card.kind().IsAction() {
-				return fmt.Errorf("%s lies in the display of %d", card.code(), at+1)
+				return fmt.Errorf("%s lies in the display of %d", card.String(), at+1)
 			}
 		}
 		switch {
 		case maidens > 1:
 			return fmt.Errorf("%d has %d maidens", at+1, maidens)
-		case s.withdrawn.has(at) && (d.n > 0 || s.shield == at || s.stunned == at):
+		case s.withdrawn.Has(at) && (d.n > 0 || s.shield == at || s.stunned == at):
 			return fmt.Errorf("%d has withdrawn and left cards", at+1)
-		case s.resigned.has(at) && (!s.withdrawn.has(at) || !s.hands[at].empty()):
+		case s.resigned.Has(at) && (!s.withdrawn.Has(at) || !s.hands[at].Empty()):
 			return fmt.Errorf("%d has resigned and plays", at+1)
 		}
 	}
@@ -267,30 +453,23 @@ func (s *state) invariantError() error {
 
 // partitionError checks that every card is in one place.
 func (s *state) partitionError() error {
-	var seen [deckSize]int
-	add := func(cards []cardID) {
-		for _, card := range cards {
-			seen[card]++
-		}
-	}
-	add(s.deck.cards())
-	add(s.discard.cards())
-	for at := range seatIndex(s.seats) {
-		add(s.hands[at].list())
-		add(s.displays[at].cards())
+	all := slices.Concat(s.deck.cards(), s.discard.cards())
+	for at := range s.around(0) {
+		all = slices.Concat(all, s.hands[at].List(), s.displays[at].cards())
 	}
 	if s.shield != nobody {
-		add([]cardID{firstOfKind[Shield]})
+		all = append(all, pack.first[Shield])
 	}
 	if s.stunned != nobody {
-		add([]cardID{firstOfKind[Stunned]})
+		all = append(all, pack.first[Stunned])
 	}
 	if s.phase == PhaseReact || s.phase == PhaseAdapt {
-		add([]cardID{s.underWayCard})
+		all = append(all, s.underWayCard)
 	}
-	for card, n := range seen {
-		if n != 1 {
-			return fmt.Errorf("%d times the card %s", n, cardID(card).code())
+	slices.Sort(all)
+	for i, card := range slices.Compact(slices.Clone(all)) {
+		if len(all) != deckSize || int(card) != i {
+			return fmt.Errorf("%d cards, and about %s one is missing or twice there", len(all), card.String())
 		}
 	}
 	return nil
@@ -303,7 +482,8 @@ func (s *state) brokenTurn() error {
 		return fmt.Errorf("%v are to act, and it is over", acting)
 	case s.phase == PhaseAdapt && len(acting) == 0, s.phase < PhaseOver && s.phase != PhaseAdapt && len(acting) != 1:
 		return fmt.Errorf("%v are to act in %s", acting, s.phase)
-	case s.phase != PhaseReact && s.phase != PhaseAdapt && (s.underWay != Move{} || s.pending != 0 || s.answered != 0 || s.targetResigned):
+	case s.phase != PhaseReact && s.phase != PhaseAdapt &&
+		(s.underWay != Move{} || !s.pending.Empty() || !s.answered.Empty() || s.targetResigned):
 		return fmt.Errorf("%s is under way in %s", s.underWay, s.phase)
 	case s.unseen != [maxSeats]int8{} || s.staged:
 		return fmt.Errorf("the state is one of looking ahead")
@@ -316,7 +496,7 @@ func (s *state) brokenTurn() error {
 		if !slices.Contains(legal, s.Default(number)) {
 			return fmt.Errorf("the default %q of %d is not in %q", s.Default(number), number, legal)
 		}
-		if s.resigned.has(seatIndex(number - 1)) {
+		if s.resigned.Has(seatIndex(number - 1)) {
 			return fmt.Errorf("%d has resigned and is to act", number)
 		}
 	}

@@ -1,329 +1,485 @@
 package knizia
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
-// Refusals of standing orders. The arguments are the typed text ({text}) and the bounds
-// of numbers ({low}, {high}).
-var (
-	sheetLong      = &refusal{"knizia.sheet_long", "lancelot.orders", "An order sheet has at most {high} characters."}
-	sheetRow       = &refusal{"knizia.sheet_row", "lancelot.orders", "“{text}” is no action card that Lancelot could answer."}
-	sheetWhen      = &refusal{"knizia.sheet_when", "lancelot.orders", "Say when to cancel {card}: never, me or any, not “{text}”."}
-	sheetQualifier = &refusal{"knizia.sheet_qualifier", "lancelot.orders", "“{text}” is no condition: there are minLoss=4, onlyIfLeading and maxIn=2."}
-	sheetNumber    = &refusal{"knizia.sheet_number", "lancelot.orders", "“{text}” needs a number from {low} to {high}."}
-	sheetTwice     = &refusal{"knizia.sheet_twice", "lancelot.orders", "The sheet has two lines for {text}."}
-	withdrawWhen   = &refusal{"knizia.withdraw_when", "ahead.withdraw", "“{text}” is no reason to withdraw: there are withdraw, withdraw total>=18, withdraw beaten and withdraw tokens>=4."}
-	ordersTime     = &refusal{"knizia.orders_time", "ahead", "“{text}” is no tournament to leave orders for: there are {low}, {high} and always."}
-	planLine       = &refusal{"knizia.plan_line", "ahead.turn", "A planned turn reads like {line}, not “{text}”."}
-	planColor      = &refusal{"knizia.plan_color", "ahead.turn", "Name the colour of the tournament that the turn is planned for, as in {line}."}
-	planCard       = &refusal{"knizia.plan_card", "ahead.turn", "Only cards of the colour and supporters can be planned, and {card} is none in a tournament of {color}."}
-	planMany       = &refusal{"knizia.plan_many", "ahead.turn", "There is room for {high} planned turns."}
-	sheetChoice    = &refusal{"knizia.sheet_choice", "actions.adapt", "For Adapt say ask, oldest, newest, colour-first or supporter-first, not “{text}”."}
-)
-
-// When is the condition under which a row cancels an action card.
-type When uint8
-
-// The conditions.
-const (
-	Never When = iota
-	IfMe       // the card targets the seat, changes its display or lowers its total
-	Any
-)
-
-var whenWords = [...]string{"never", "me", "any"}
-
-// String returns the word of the sheet.
-func (w When) String() string { return whenWords[w] }
-
-// Row is the order for one kind of action card. All its conditions must hold.
-type Row struct {
-	When          When
-	MinLoss       int  // the total of the seat falls by at least so much; 0 for no condition
-	OnlyIfLeading bool // the total of the seat is the highest in the tournament before the action
-	MaxIn         int  // at most so many seats are in the tournament; 0 for no condition
-}
-
-// Bounds of the conditions of a row.
-const (
-	MostLoss = 99
-	LeastIn  = 2
-)
-
-const maxSheet = 2000
-
-// Sheet is the standing orders of a seat: when to cancel an action card with Lancelot,
-// if the seat holds it, and what to keep for Adapt. The zero Sheet does nothing. Its
-// text has a line for each row except never, in the order of the rules, and one for
-// Adapt except ask:
+// Orders are the standing orders of a seat: its sheet for Lancelot and Adapt, when to
+// withdraw, and turns planned ahead. Their text has the lines of the Sheet, and
 //
-//	unhorse any onlyIfLeading maxIn=2
-//	riposte me minLoss=4
-//	adapt-choice oldest
+//	always: withdraw beaten
+//	3: withdraw total>=18
+//	3.2: if purple total<=6 play P3 P4
 //
-// A line is the code of an action card, "never", "me" or "any", and conditions in
-// any order; or "adapt-choice" and "ask", "oldest", "newest", "colour-first" or
-// "supporter-first".
-type Sheet struct {
-	rows  [Lancelot - Unhorse]Row
-	Adapt Preference
+// A line to withdraw is for the tournament of that number, or always: for every one. It
+// is followed when the turn of the seat comes, before a card is played; the first of
+// these lines that holds ends its tournament. A planned turn is for the turn of the seat
+// with the second number: the cards are placed and the turn ends, if the tournament has
+// that color and the highest total of the others is no higher than said. Of several for
+// one turn the first that can be played is. Lines typed without numbers are for the next
+// turn of the seat, and for the tournament of that turn.
+type Orders struct {
+	Sheet       Sheet
+	Withdrawals []Withdrawal
+	Plans       []Plan
+
+	rest *Plan // the cards still to be placed of a plan that is being played
 }
 
-const adaptChoice = "adapt-choice"
-
-var preferenceWords = [...]string{"ask", "oldest", "newest", "colour-first", "supporter-first"}
-
-// String returns the word of the sheet.
-func (p Preference) String() string { return preferenceWords[p] }
-
-// SheetCards lists the sixteen action cards that have a row on a sheet.
-func SheetCards() []Card { return Actions()[:Lancelot-Unhorse] }
-
-// Hits reports whether an action card can affect another seat than its player's. IfMe
-// is useless for the others.
-func Hits(c Card) bool {
-	switch c {
-	case Unhorse, ChangeWeapon, Retreat, Shield:
-		return false
-	}
-	return c.IsAction() && c != Lancelot
+// Withdrawal is a reason to withdraw when the turn comes.
+type Withdrawal struct {
+	Tournament int // its number, 0 for every one
+	Reason     WithdrawReason
+	Bound      int // of AtTotal and AtTokens
 }
 
-// Row returns the row of an action card other than Lancelot.
-func (s Sheet) Row(c Card) Row {
-	if !c.IsAction() || c == Lancelot {
-		return Row{}
-	}
-	return s.rows[c-Unhorse]
-}
+// WithdrawReason is what makes a seat withdraw.
+type WithdrawReason uint8
 
-// With returns the sheet with another row for an action card other than Lancelot.
-func (s Sheet) With(c Card, row Row) Sheet {
-	if !c.IsAction() || c == Lancelot {
-		return s
-	}
-	if row.When == Never {
-		row = Row{}
-	}
-	s.rows[c-Unhorse] = row
-	return s
-}
-
-// The presets of a sheet.
+// The reasons.
 const (
-	PresetOff      = "off"      // cancel nothing
-	PresetProtect  = "protect"  // cancel what hits me hard
-	PresetDecisive = "decisive" // cancel anything once I lead and two are left
+	AtOnce   WithdrawReason = iota // "withdraw"
+	AtTotal                        // "withdraw total>=18": the highest total of the others is no lower
+	AtBeaten                       // "withdraw beaten": all cards that the seat may place do not reach a higher total
+	AtTokens                       // "withdraw tokens>=4": a seat with so many tokens has the highest total alone
 )
 
-// Presets lists the presets in the order in which to offer them.
-func Presets() []string { return []string{PresetOff, PresetProtect, PresetDecisive} }
-
-// Fill returns the sheet with the rows of a preset; for another word it returns the
-// sheet itself.
-func (s Sheet) Fill(preset string) Sheet {
-	for _, c := range SheetCards() {
-		switch preset {
-		case PresetOff:
-			s = s.With(c, Row{})
-		case PresetProtect:
-			s = s.With(c, protectRow(c))
-		case PresetDecisive:
-			row := Row{When: Any, OnlyIfLeading: true, MaxIn: 2}
-			if c == Adapt || c == Retreat || c == Shield {
-				row = Row{}
-			}
-			s = s.With(c, row)
-		}
-	}
-	return s
+// Plan is a turn planned ahead.
+type Plan struct {
+	Tournament int
+	Turn       int // of the seat in the tournament, from 1
+	Color      Color
+	Most       int // the highest total of the others at which it is played
+	Cards      []Card
 }
 
-func protectRow(c Card) Row {
-	switch {
-	case !Hits(c):
-		return Row{}
-	case c == KnockDown || c == Stunned:
-		return Row{When: IfMe}
-	}
-	return Row{When: IfMe, MinLoss: 4}
-}
+const (
+	alwaysWord   = "always"
+	withdrawWord = "withdraw"
+	beatenWord   = "beaten"
+	totalFrom    = "total>="
+	tokensFrom   = "tokens>="
+	totalTo      = "total<="
+	ifWord       = "if"
+	playWord     = "play"
+	thenWord     = "then"
 
-// Preset returns the preset with the rows of the sheet, "" if there is none.
-func (s Sheet) Preset() string {
-	for _, preset := range Presets() {
-		if s.Fill(preset) == s {
-			return preset
-		}
-	}
-	return ""
-}
+	// MostTotal bounds the totals that orders may name, MostPlans the planned turns.
+	MostTotal = 99
+	MostPlans = 12
 
-// threat is the effect of the action under way on a seat that could cancel it.
-type threat struct {
-	target  bool // it names the seat
-	touched bool // the display of the seat would change
-	loss    int  // by which the total of the seat would fall
-	leads   bool // the total of the seat is the highest of all who are in
-	in      int  // seats in the tournament
-}
+	planExample = "if purple total<=6 play P3 P4"
+)
 
-// meets reports whether a row cancels an action card with an effect.
-func (r Row) meets(t threat) bool {
-	switch {
-	case r.When == Never,
-		r.MaxIn > 0 && t.in > r.MaxIn,
-		r.OnlyIfLeading && !t.leads,
-		r.MinLoss > 0 && t.loss < r.MinLoss:
-		return false
-	}
-	return r.When == Any || t.target || t.touched || t.loss > 0
-}
-
-// Cancels reports whether a seat with this sheet would cancel the action under way if
-// it held Lancelot. It is false if the seat cannot answer: outside PhaseReact, for the
-// player of the card, and for seats that have left the tournament.
-func (s Sheet) Cancels(v View, number games.Seat) bool {
-	if !v.Answers(number) {
-		return false
-	}
-	own := v.Seats[number-1]
-	t := threat{
-		target: v.UnderWay.Move.Seat == number, touched: own.Touched, loss: own.Total - own.After, leads: true,
-	}
-	for _, other := range v.Seats {
-		if !other.In {
-			continue
-		}
-		t.in++
-		if other.Seat != number && other.Total >= own.Total {
-			t.leads = false
-		}
-	}
-	return s.Row(v.UnderWay.Move.Card).meets(t)
-}
-
-// String returns the canonical text of the sheet, "" for the zero Sheet.
-func (s Sheet) String() string {
+// String returns the canonical text of the orders, "" for none.
+func (o Orders) String() string {
 	var lines []string
-	for i, row := range s.rows {
-		if row.When == Never {
-			continue
-		}
-		line := (Unhorse + Card(i)).String() + " " + row.When.String()
-		if row.MinLoss > 0 {
-			line += " minLoss=" + strconv.Itoa(row.MinLoss)
-		}
-		if row.OnlyIfLeading {
-			line += " onlyIfLeading"
-		}
-		if row.MaxIn > 0 {
-			line += " maxIn=" + strconv.Itoa(row.MaxIn)
-		}
-		lines = append(lines, line)
+	if text := o.Sheet.String(); text != "" {
+		lines = append(lines, text)
 	}
-	if s.Adapt != AskMe {
-		lines = append(lines, adaptChoice+" "+s.Adapt.String())
+	for _, w := range o.Withdrawals {
+		lines = append(lines, w.String())
+	}
+	if o.rest != nil {
+		lines = append(lines, strings.TrimRight(o.rest.when()+thenWord+" "+cards.Line(o.rest.Cards, ""), " "))
+	}
+	for _, p := range o.Plans {
+		lines = append(lines, p.String())
 	}
 	return strings.Join(lines, "\n")
 }
 
-// ParseSheet is the inverse of String, for letters of either case, any spaces and
-// blank lines. The error is an *games.Illegal.
-func ParseSheet(text string) (Sheet, *games.Illegal) {
-	var s Sheet
-	if len(text) > maxSheet {
-		return s, sheetLong.with("high", strconv.Itoa(maxSheet))
+// String returns the line of the order.
+func (w Withdrawal) String() string {
+	line := alwaysWord
+	if w.Tournament > 0 {
+		line = strconv.Itoa(w.Tournament)
 	}
+	line += ": " + withdrawWord
+	switch w.Reason {
+	case AtTotal:
+		line += " " + totalFrom + strconv.Itoa(w.Bound)
+	case AtBeaten:
+		line += " " + beatenWord
+	case AtTokens:
+		line += " " + tokensFrom + strconv.Itoa(w.Bound)
+	}
+	return line
+}
+
+// String returns the line of the plan.
+func (p Plan) String() string {
+	return fmt.Sprint(p.when(), ifWord, " ", p.Color, " ", totalTo, p.Most, " ", playWord, " ", cards.Line(p.Cards, ""))
+}
+
+func (p Plan) when() string { return fmt.Sprintf("%d.%d: ", p.Tournament, p.Turn) }
+
+// moment is the turn that orders without numbers are for.
+type moment struct {
+	tournament int
+	turn       int
+	color      Color // of the tournament, NoColor while it is not chosen
+}
+
+// momentOf returns the next turn of a seat: the current one until a card is played in it.
+func (s *state) momentOf(at seatIndex) moment {
+	if s.withdrawn.Has(at) || s.phase == PhaseToken {
+		return moment{tournament: int(s.tournament) + 1, turn: 1}
+	}
+	m := moment{tournament: int(s.tournament), turn: int(s.turns[at]) + 1, color: s.color}
+	if s.phase == PhaseTurn && s.active == at && s.played == 0 && m.turn > 1 {
+		m.turn--
+	}
+	return m
+}
+
+// ReadOrders parses standing orders and drops lines that can no longer be followed. A
+// planned turn that is typed without a number must name cards of the seat's hand.
+func (s *state) ReadOrders(number games.Seat, text string) (string, error) {
+	at, ok := s.seatOf(number)
+	if !ok {
+		return "", games.ErrNotYourTurn
+	}
+	now := s.momentOf(at)
+	o, typed, why := parseOrders(text, now)
+	if why != nil {
+		return "", why
+	}
+	o.rest = nil
+	o.Withdrawals = slices.DeleteFunc(o.Withdrawals, func(w Withdrawal) bool {
+		return w.Tournament > 0 && w.Tournament < now.tournament
+	})
+	var plans []Plan
+	for i, p := range o.Plans {
+		left, lacked := s.hands[at], Unknown
+		for _, c := range p.Cards {
+			copies := left.And(pack.ofKind[c])
+			if copies.Empty() {
+				lacked = c
+				break
+			}
+			left.Remove(copies.First())
+		}
+		if lacked != Unknown && typed[i] {
+			return "", notHeld.With("card", lacked)
+		}
+		if lacked == Unknown && (p.Tournament > now.tournament || p.Tournament == now.tournament && p.Turn >= now.turn) {
+			plans = append(plans, p)
+		}
+	}
+	o.Plans = plans
+	return o.String(), nil
+}
+
+// ParseOrders is the inverse of Orders.String for text in canonical form, as ReadOrders
+// returns it. The error is an *games.Illegal.
+func ParseOrders(text string) (Orders, error) {
+	o, _, why := parseOrders(text, moment{})
+	if why != nil {
+		return Orders{}, why
+	}
+	return o, nil
+}
+
+// parseOrders parses orders; lines without numbers are for the given moment. It reports
+// for each plan whether its line had none.
+func parseOrders(text string, now moment) (Orders, []bool, *games.Illegal) {
+	var o Orders
+	if len(text) > maxSheet {
+		return o, nil, sheetLong.With("high", maxSheet)
+	}
+	var typed []bool
 	seen := make(map[string]bool)
-	for line := range strings.Lines(text) {
-		if words := strings.Fields(line); len(words) > 0 {
-			if why := s.readLine(words, seen); why != nil {
-				return Sheet{}, why
+	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' || c == ';' }) {
+		when, rest, dated := strings.Cut(line, ":")
+		if !dated {
+			rest = line
+		}
+		words := strings.Fields(strings.ToLower(rest))
+		if len(words) == 0 && !dated {
+			continue
+		}
+		if !dated && words[0] != withdrawWord && words[0] != ifWord {
+			if why := o.Sheet.parseLine(strings.Fields(rest), seen); why != nil {
+				return Orders{}, nil, why
+			}
+			continue
+		}
+		at, why := now, (*games.Illegal)(nil)
+		if dated {
+			at, why = parseMoment(strings.TrimSpace(when), now)
+		}
+		if why == nil {
+			why = o.parseDated(words, at, excerpt(rest))
+		}
+		switch {
+		case why != nil:
+			return Orders{}, nil, why
+		case len(o.Plans) > MostPlans:
+			return Orders{}, nil, planMany.With("high", MostPlans)
+		case len(o.Plans) > len(typed):
+			typed = append(typed, !dated)
+		}
+	}
+	return o, typed, nil
+}
+
+// parseMoment parses what stands before the colon of a line: a tournament, a tournament
+// and a turn, or always, for which the tournament is 0.
+func parseMoment(text string, now moment) (moment, *games.Illegal) {
+	if strings.EqualFold(text, alwaysWord) {
+		return moment{}, nil
+	}
+	number, of, numbered := strings.Cut(text, ".")
+	n, err := strconv.ParseUint(number, 10, 16)
+	at := moment{tournament: int(n), turn: 1}
+	if at.tournament == now.tournament {
+		at.turn, at.color = now.turn, now.color
+	}
+	if numbered && err == nil {
+		turn, wrong := strconv.ParseUint(of, 10, 16)
+		at.turn, err = int(turn), wrong
+	}
+	if err != nil || at.tournament == 0 || at.turn == 0 || now.tournament > 0 && at.tournament > now.tournament+1 {
+		return at, ordersTime.With("text", excerpt(text), "low", now.tournament, "high", now.tournament+1)
+	}
+	return at, nil
+}
+
+// parseDated parses a line that is for a tournament or a turn.
+func (o *Orders) parseDated(words []string, at moment, text string) *games.Illegal {
+	bad := planLine.With("text", text, "line", planExample)
+	if len(words) == 0 {
+		return bad
+	}
+	rest := words[1:]
+	switch head := words[0]; {
+	case head == withdrawWord:
+		return o.parseWithdrawal(rest, at, text)
+	case head == thenWord && at.tournament > 0:
+		o.rest = &Plan{Tournament: at.tournament, Turn: at.turn}
+		for _, word := range rest {
+			o.rest.Cards = append(o.rest.Cards, ParseCard(word))
+		}
+		return nil
+	case head != ifWord || at.tournament == 0:
+		return bad
+	}
+	p := Plan{Tournament: at.tournament, Turn: at.turn, Color: at.color}
+	if len(rest) > 0 {
+		if c := ParseColor(rest[0]); c != NoColor {
+			p.Color, rest = c, rest[1:]
+		}
+	}
+	if len(rest) < 3 || !strings.HasPrefix(rest[0], totalTo) || rest[1] != playWord {
+		return bad
+	}
+	if p.Color == NoColor {
+		return planColor.With("line", planExample)
+	}
+	var why *games.Illegal
+	if p.Most, why = parseBound(rest[0][len(totalTo):], rest[0], 0, MostTotal); why != nil {
+		return why
+	}
+	for _, word := range rest[2:] {
+		c := ParseCard(word)
+		switch {
+		case c == Unknown:
+			return bad
+		case c.IsAction(), c.IsColored() && c.Color() != p.Color:
+			return planCard.With("card", c, "color", p.Color)
+		case c == W6 && slices.Contains(p.Cards, W6):
+			return oneMaiden.With()
+		}
+		p.Cards = append(p.Cards, c)
+	}
+	o.Plans = append(o.Plans, p)
+	return nil
+}
+
+// parseWithdrawal parses the words after "withdraw".
+func (o *Orders) parseWithdrawal(words []string, at moment, text string) *games.Illegal {
+	w := Withdrawal{Tournament: at.tournament}
+	var why *games.Illegal
+	switch {
+	case len(words) == 0 && at.tournament > 0:
+	case len(words) == 1 && words[0] == beatenWord:
+		w.Reason = AtBeaten
+	case len(words) == 1 && strings.HasPrefix(words[0], totalFrom):
+		w.Reason = AtTotal
+		w.Bound, why = parseBound(words[0][len(totalFrom):], strings.Fields(text)[1], 1, MostTotal)
+	case len(words) == 1 && strings.HasPrefix(words[0], tokensFrom):
+		w.Reason = AtTokens
+		w.Bound, why = parseBound(words[0][len(tokensFrom):], strings.Fields(text)[1], 1, targetFew-1)
+	default:
+		return withdrawWhen.With("text", text)
+	}
+	if why == nil && !slices.Contains(o.Withdrawals, w) {
+		o.Withdrawals = append(o.Withdrawals, w)
+	}
+	return why
+}
+
+// Follow answers an action card: with "lancelot" if the sheet of the holder orders it,
+// else with "pass" for the player of the card, after the interrupt window. It answers
+// Adapt for the seats whose sheets have a preference, and plays the turns for which a
+// seat has left orders.
+func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
+	posting := func(at seatIndex, m Move) games.Posting {
+		return games.Posting{Seat: numberOf(at), Action: m.String(), Orders: orders(numberOf(at))}
+	}
+	switch s.phase {
+	case PhaseTurn:
+		return s.orderedTurn(s.active, orders(numberOf(s.active)))
+	case PhaseReact:
+		for at := range s.around(0) {
+			if s.checkReact(at, Move{Do: Cancel}) == nil && s.cancels(at, orders(numberOf(at))) {
+				return posting(at, Move{Do: Cancel}), true
+			}
+		}
+		post := posting(s.active, Move{Do: Pass})
+		if post.Interruptible = !s.discard.has(Lancelot); post.Interruptible {
+			post.Wait = s.opts.window
+		}
+		return post, true
+	case PhaseAdapt:
+		for at := range s.pending.All() {
+			if o, err := ParseOrders(orders(numberOf(at))); err == nil && o.Sheet.Adapt != AskMe {
+				return posting(at, Move{Do: KeepCards, Keep: s.preferredKeep(at, o.Sheet.Adapt)}), true
 			}
 		}
 	}
-	return s, nil
+	return games.Posting{}, false
 }
 
-// readLine parses the words of a line. The heads of the lines before it are in seen.
-func (s *Sheet) readLine(words []string, seen map[string]bool) *games.Illegal {
-	head := strings.ToLower(words[0])
-	if seen[head] {
-		return sheetTwice.with("text", excerpt(head))
+// Prepared implements games.Follower: a turn planned for now, or begun.
+func (s *state) Prepared(seat games.Seat, text string) bool {
+	o, err := ParseOrders(text)
+	if err != nil || s.phase != PhaseTurn || numberOf(s.active) != seat {
+		return false
 	}
-	seen[head] = true
-	return s.read(head, words[1:])
+	return o.rest != nil || slices.ContainsFunc(o.Plans, func(p Plan) bool {
+		return p.Tournament == int(s.tournament) && p.Turn == int(s.turns[s.active])
+	})
 }
 
-// read parses the rest of a line.
-func (s *Sheet) read(head string, words []string) *games.Illegal {
-	if head == adaptChoice {
-		return s.readChoice(strings.Join(words, " "))
+// cancels reports whether the sheet of a seat cancels the action under way.
+func (s *state) cancels(at seatIndex, text string) bool {
+	o, err := ParseOrders(text)
+	if err != nil {
+		return false
 	}
-	c := ParseCard(head)
-	if !c.IsAction() || c == Lancelot {
-		return sheetRow.with("text", excerpt(head))
+	best, rival := s.bestRival(at)
+	after := s.undisturbed()
+	return o.Sheet.Row(s.underWay.Card).meets(threat{
+		target:  s.underWay.Seat == numberOf(at),
+		touched: s.displays[at] != after.displays[at],
+		loss:    s.total(at) - after.total(at),
+		leads:   rival == at || s.total(at) > best, in: int(s.seats) - s.withdrawn.Len(),
+	})
+}
+
+// orderedTurn returns what the orders of the active seat have for its turn: to withdraw,
+// while no card is played, or the next move of a plan.
+func (s *state) orderedTurn(at seatIndex, text string) (games.Posting, bool) {
+	o, err := ParseOrders(text)
+	if err != nil || o.rest == nil && (s.played > 0 || s.openerOwes()) {
+		return games.Posting{}, false
 	}
-	word := ""
-	if len(words) > 0 {
-		word = words[0]
+	withdraw := Move{Do: Withdraw}
+	if o.rest == nil && s.withdraws(at, o) && s.check(at, withdraw) == nil {
+		o.Withdrawals = slices.DeleteFunc(o.Withdrawals, func(w Withdrawal) bool {
+			return w.Tournament > 0 && w.Tournament <= int(s.tournament)
+		})
+		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool { return p.Tournament <= int(s.tournament) })
+		return games.Posting{Seat: numberOf(at), Action: withdraw.String(), Orders: o.String()}, true
 	}
-	i := indexFold(whenWords[:], word)
-	if i < 0 {
-		return sheetWhen.with("card", c.String(), "text", excerpt(word))
+	if o.rest == nil {
+		n := slices.IndexFunc(o.Plans, func(p Plan) bool { return s.fits(at, p) })
+		if n < 0 {
+			return games.Posting{}, false
+		}
+		plan := o.Plans[n]
+		o.rest = &plan
+		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool {
+			return p.Tournament == plan.Tournament && p.Turn <= plan.Turn
+		})
 	}
-	row := Row{When: When(i)}
-	for _, word := range words[1:] {
-		if why := row.read(word); why != nil {
-			return why
+	move := Move{Do: EndTurn}
+	if list := o.rest.Cards; len(list) > 0 {
+		move = Move{Do: PlayCard, Card: list[0]}
+		o.rest.Cards = list[1:]
+	} else {
+		o.rest = nil
+	}
+	if s.check(at, move) != nil {
+		return games.Posting{}, false
+	}
+	return games.Posting{Seat: numberOf(at), Action: move.String(), Orders: o.String()}, true
+}
+
+// withdraws reports whether a seat whose turn begins has a reason to withdraw.
+func (s *state) withdraws(at seatIndex, o Orders) bool {
+	best, rival := s.bestRival(at)
+	return slices.ContainsFunc(o.Withdrawals, func(w Withdrawal) bool {
+		if w.Tournament != 0 && w.Tournament != int(s.tournament) {
+			return false
+		}
+		switch w.Reason {
+		case AtOnce:
+			return true
+		case AtTotal:
+			return best >= w.Bound
+		case AtBeaten:
+			return s.mostTotal(at) <= best
+		}
+		second, _ := s.bestRival(rival)
+		return best > second && s.tokens[rival].Len() >= w.Bound
+	})
+}
+
+// mostTotal returns the total of a seat once it has placed every card that it may place
+// in its turn: without action cards.
+func (s *state) mostTotal(at seatIndex) int {
+	var values []int
+	maiden := s.displays[at].has(W6)
+	for card := range s.hands[at].All() {
+		c := card.kind()
+		if s.checkPlay(at, c) == nil && !(c == W6 && maiden) {
+			maiden = maiden || c == W6
+			values = append(values, c.worth(s.color))
 		}
 	}
-	*s = s.With(c, row)
-	return nil
-}
-
-func (s *Sheet) readChoice(word string) *games.Illegal {
-	i := indexFold(preferenceWords[:], word)
-	if i < 0 {
-		return sheetChoice.with("text", excerpt(word))
+	slices.Sort(values)
+	if s.stunned == at {
+		values = values[max(0, len(values)-1):]
 	}
-	s.Adapt = Preference(i)
-	return nil
+	total := s.total(at)
+	for _, v := range values {
+		total += v
+	}
+	return total
 }
 
-// read parses one condition.
-func (r *Row) read(word string) *games.Illegal {
-	name, number, valued := strings.Cut(word, "=")
-	bound := func(to *int, low, high int) *games.Illegal {
-		n, ok := parseNumber(number)
-		if !ok || n < low || n > high {
-			return sheetNumber.with("text", excerpt(name), "low", strconv.Itoa(low), "high", strconv.Itoa(high))
+// fits reports whether a seat whose turn begins can play a plan as it is written.
+func (s *state) fits(at seatIndex, p Plan) bool {
+	if best, _ := s.bestRival(at); best > p.Most || p.Tournament != int(s.tournament) || p.Turn != int(s.turns[at]) ||
+		p.Color != s.color {
+		return false
+	}
+	r := run{state: s.copy()}
+	r.staged = true
+	for _, c := range p.Cards {
+		if r.checkPlay(at, c) != nil {
+			return false
 		}
-		*to = n
-		return nil
+		r.placeCard(at, c)
 	}
-	switch {
-	case strings.EqualFold(name, "onlyIfLeading") && !valued:
-		r.OnlyIfLeading = true
-		return nil
-	case strings.EqualFold(name, "minLoss"):
-		return bound(&r.MinLoss, 1, MostLoss)
-	case strings.EqualFold(name, "maxIn"):
-		return bound(&r.MaxIn, LeastIn, maxSeats)
-	}
-	return sheetQualifier.with("text", excerpt(word))
-}
-
-func indexFold(words []string, word string) int {
-	for i, w := range words {
-		if strings.EqualFold(w, word) {
-			return i
-		}
-	}
-	return -1
+	return r.checkEnd(at) == nil
 }

@@ -1,3 +1,31 @@
+// Package knizia holds the rules of Reiner Knizia's tournament card game, which
+// the French edition calls Camelot and the English one Ivanhoe, for two to five
+// players: 110 cards, five weapons, seventeen kinds of action cards. It imports games and
+// games/cards.
+//
+// # Sources
+//
+// The French rules that the site began with govern (S below). Where they are
+// silent, the English rulebook of the same game decides (R: Ivanhoe, 2000), then
+// the answers collected by Chris Lawson, which the designer confirmed (F), and
+// where all are silent a ruling of our own (O). Where S and F differ, the table
+// chooses: the option "shield" says whether a Shield stops its owner's own
+// action cards as well (S, R) or its opponents' only (F), and the option
+// "colour" whether the opener chooses the color before the draw (S) or after (F).
+//
+// Our own rulings, among others: a cancelled action counts as a card played
+// (E22); a seat that cannot open shows its hand, and when nobody can, everybody
+// draws a card (E39); cards that Outwit exchanges come to the top (E37); Lancelot
+// answers the actions of others only, between the action and its effect (E25,
+// E43). The tests name the rulings E1 to E43 that they hold.
+//
+// # Time and secrets
+//
+// After each action card a state waits in PhaseReact, unless Lancelot lies in the discard
+// pile. The server, and no player, posts "pass"; the holder of Lancelot may post
+// "lancelot". Nothing that anybody can see depends on who holds it. The Sheet, a part of the
+// standing orders of a seat, lists the actions that a holder would cancel without being
+// asked.
 package knizia
 
 import (
@@ -7,10 +35,10 @@ import (
 	"time"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 const (
-	minSeats   = 2
 	firstHand  = 8 // cards dealt to each seat
 	fewSeats   = 3 // up to so many, all five colors win
 	targetFew  = 5
@@ -63,7 +91,8 @@ var gameInfo = games.Info{
 			},
 		},
 		games.PauseOption(),
-		{ID: optionDealer, Name: games.Text{En: "First dealer", Fr: "Premier donneur"}, Values: []string{}, Meaning: []games.Text{}},
+		{ID: optionDealer, Name: games.Text{En: "First dealer", Fr: "Premier donneur"}, Values: []string{},
+			Meaning: []games.Text{}},
 	},
 }
 
@@ -79,109 +108,67 @@ type ruleOptions struct {
 	ownCardsPass bool // a Shield stops the action cards of opponents only, not its owner's
 	drawFirst    bool // the opener draws before choosing the color
 	window       time.Duration
-	later        bool // decisions without a choice are made after a pause
 }
 
 // New deals. The first result of chance is the dealer, unless the option names one,
 // the second the order of the deck.
 func (ruleset) New(setup games.Setup) (games.State, error) {
-	seats := setup.Seats
-	if seats == 0 {
-		seats = minSeats
-	}
-	if seats < minSeats || seats > maxSeats {
-		return nil, fmt.Errorf("%s: %d seats, want %d to %d", gameInfo.ID, seats, minSeats, maxSeats)
-	}
-	opts, dealer, err := readOptions(setup.Options, seats)
+	seats, err := cards.CheckSetup(gameInfo, setup)
 	if err != nil {
 		return nil, err
 	}
-	chance, err := games.NewChance(setup)
-	if err != nil {
+	seconds, _ := strconv.Atoi(setup.Options[optionWindow]) // none by default
+	s := &state{Pause: setup.Options[games.OptionAuto] == games.AutoLater, opts: ruleOptions{
+		ownCardsPass: setup.Options[optionShield] == "opponents",
+		drawFirst:    setup.Options[optionColor] == "after",
+		window:       time.Duration(seconds) * time.Second,
+	}}
+	s.seats, s.shield, s.stunned, s.winner = uint8(seats), nobody, nobody, nobody
+	dealer, named := setup.Options[optionDealer]
+	number, err := strconv.ParseUint(dealer, 10, 8)
+	if named && (err != nil || number < 1 || int(number) > seats) {
+		return nil, fmt.Errorf("%s: option %s is a seat from 1 to %d, not %q", gameInfo.ID, optionDealer, seats, dealer)
+	}
+	if s.chance, err = games.NewChance(setup); err != nil {
 		return nil, err
 	}
-	if dealer == nobody {
-		index, err := chance.Choose(seats)
+	s.dealer = seatIndex(number - 1)
+	if !named {
+		index, err := s.chance.Choose(seats)
 		if err != nil {
 			return nil, err
 		}
-		dealer = seatIndex(index)
+		s.dealer = seatIndex(index)
 	}
-	s := &state{opts: opts, chance: chance}
-	s.seats, s.dealer, s.shield, s.stunned, s.winner = uint8(seats), dealer, nobody, nobody, nobody
-	if err := s.deal(); err != nil {
+	if err := s.shuffle(pack.all); err != nil {
 		return nil, err
 	}
 	r := run{state: s}
-	r.openTournament(s.after(dealer))
+	for range firstHand {
+		for at := range s.around(s.after(s.dealer)) {
+			s.hands[at].Add(s.deck.take(Place(s.deck.n)))
+		}
+	}
+	r.openTournament(s.after(s.dealer))
 	if r.err != nil {
 		return nil, r.err
 	}
 	return s, nil
 }
 
-func readOptions(given map[string]string, seats int) (opts ruleOptions, dealer seatIndex, err error) {
-	dealer = nobody
-	for _, o := range gameInfo.Options {
-		value, ok := given[o.ID]
-		switch {
-		case !ok:
-		case o.ID == optionDealer:
-			n, err := strconv.ParseUint(value, 10, 8)
-			if err != nil || n < 1 || int(n) > seats {
-				return opts, dealer, fmt.Errorf("%s: option %s is a seat from 1 to %d, not %q", gameInfo.ID, o.ID, seats, value)
-			}
-			dealer = seatIndex(n - 1)
-		case !slices.Contains(o.Values, value):
-			return opts, dealer, fmt.Errorf("%s: option %s has no value %q", gameInfo.ID, o.ID, value)
-		}
+// shuffle makes cards the new deck.
+func (s *state) shuffle(all hand) error {
+	tag := games.TagDeck
+	if s.decks > 0 {
+		tag += "." + strconv.Itoa(int(s.decks)+1)
 	}
-	for name := range given {
-		if !slices.ContainsFunc(gameInfo.Options, func(o games.Option) bool { return o.ID == name }) {
-			return opts, dealer, fmt.Errorf("%s: no option %q", gameInfo.ID, name)
-		}
-	}
-	seconds, err := strconv.Atoi(valueOr(given[optionWindow], "0"))
-	if err != nil {
-		return opts, dealer, fmt.Errorf("%s: option %s: %w", gameInfo.ID, optionWindow, err)
-	}
-	opts = ruleOptions{
-		ownCardsPass: given[optionShield] == "opponents",
-		drawFirst:    given[optionColor] == "after",
-		window:       time.Duration(seconds) * time.Second,
-		later:        given[games.OptionAuto] == games.AutoLater,
-	}
-	return opts, dealer, nil
-}
-
-func valueOr(value, fallback string) string {
-	if value == "" {
-		return fallback
-	}
-	return value
-}
-
-// deal shuffles the deck and deals the first hands, one card at a time.
-func (s *state) deal() error {
-	all := make([]cardID, deckSize)
-	for i := range all {
-		all[i] = cardID(i)
-	}
-	order, err := games.Deal(&s.chance, games.TagDeck, all, cardID.code)
+	order, err := games.Deal(&s.chance, tag, all.List(), cardID.String)
 	if err != nil {
 		return err
 	}
 	slices.Reverse(order)
-	for _, card := range order {
-		s.deck.push(card)
-	}
-	s.decks = 1
-	for range firstHand {
-		at := s.dealer
-		for range s.seats {
-			at = s.after(at)
-			s.hands[at].add(s.deck.pop())
-		}
-	}
+	s.decks++
+	s.deck = row{n: uint8(len(order))}
+	copy(s.deck.ids[:], order)
 	return nil
 }

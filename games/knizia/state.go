@@ -1,9 +1,11 @@
 package knizia
 
 import (
+	"iter"
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // position is a state without the options of the match and the chance to come. Equal
@@ -16,7 +18,7 @@ type position struct {
 	dealer         seatIndex
 	winner         seatIndex // of the game; nobody while it goes on
 	byResignation  bool      // the game has ended because all others have resigned
-	opening        bool      // the turn is that of the opener of the tournament
+	opening        bool      // the turn is the first of the tournament
 	targetResigned bool      // the target of the action under way has resigned
 	color          Color
 	last           Color // the final color of the last tournament
@@ -27,12 +29,12 @@ type position struct {
 	resigned  seatSet // of the game
 
 	hands    [maxSeats]hand
-	displays [maxSeats]display
+	displays [maxSeats]row
 	tokens   [maxSeats]colorSet
 	shield   seatIndex // the seat before which the Shield lies
 	stunned  seatIndex // the seat before which Stunned lies
-	deck     pile
-	discard  pile
+	deck     row
+	discard  row
 	decks    uint16 // decks shuffled so far
 
 	underWay     Move // the action under way in PhaseReact and PhaseAdapt
@@ -58,30 +60,52 @@ type position struct {
 	unseen    [maxSeats]int8
 }
 
-// knowers is the set of viewers, besides its holder, who know that a card is in a
-// hand: a bit for each seat, and one for spectators.
+// seatIndex is a seat counted from 0; games.Seat counts from 1.
+type seatIndex uint8
+
+const (
+	maxSeats = 5
+	nobody   = seatIndex(255)
+)
+
+type (
+	seatSet  = cards.Set[seatIndex]
+	colorSet = cards.Set[Color]
+)
+
+// knowers is the set of viewers that know that a card is in the hand of another seat: a bit
+// for each seat, and one for spectators.
 type knowers uint8
 
 const allKnowers = knowers(1)<<(maxSeats+1) - 1
 
 func knower(at seatIndex) knowers { return 1 << at }
 
+// knowerOf returns the bit of a viewer.
+func knowerOf(viewer games.Seat) knowers {
+	if viewer < 1 || viewer > maxSeats {
+		return knower(maxSeats)
+	}
+	return knower(seatIndex(viewer - 1))
+}
+
 // state is an immutable state of a game.
 type state struct {
 	position
+	cards.Pause
 	opts   ruleOptions
 	chance games.Chance
 }
 
 var (
-	_ games.Decider   = (*state)(nil)
-	_ games.Defaulter = (*state)(nil)
-	_ games.Veiler    = (*state)(nil)
-	_ games.Teller    = (*state)(nil)
-	_ games.Stager    = (*state)(nil)
-	_ games.Follower  = (*state)(nil)
-	_ games.Returner  = (*state)(nil)
+	_ games.HiddenState = (*state)(nil)
+	_ games.Returner    = (*state)(nil)
 )
+
+func (s *state) copy() *state {
+	next := *s
+	return &next
+}
 
 // seatOf converts a games.Seat; ok is false if the game has no such seat.
 func (s *state) seatOf(number games.Seat) (at seatIndex, ok bool) {
@@ -101,29 +125,41 @@ func (p *position) after(at seatIndex) seatIndex {
 	return at
 }
 
-// inTournament returns the seats that have not withdrawn from the tournament.
-func (p *position) inTournament() seatSet { return (seatSet(1)<<p.seats - 1) &^ p.withdrawn }
+// around yields all seats clockwise from one on.
+func (p *position) around(from seatIndex) iter.Seq[seatIndex] {
+	return func(yield func(seatIndex) bool) {
+		for range p.seats {
+			if !yield(from) {
+				return
+			}
+			from = p.after(from)
+		}
+	}
+}
 
-// inGame returns the seats that have not resigned.
-func (p *position) inGame() seatSet { return (seatSet(1)<<p.seats - 1) &^ p.resigned }
+// in reports whether a seat has not withdrawn from the tournament.
+func (p *position) in(at seatIndex) bool { return !p.withdrawn.Has(at) }
 
-// nextOf returns the next seat clockwise in a set that is not empty.
-func (p *position) nextOf(set seatSet, at seatIndex) seatIndex {
-	for at = p.after(at); !set.has(at); at = p.after(at) {
+// next returns the next seat clockwise that is not one of some others.
+func (p *position) next(at seatIndex, others seatSet) seatIndex {
+	for at = p.after(at); others.Has(at); at = p.after(at) {
 	}
 	return at
 }
 
+// lastBut returns the only seat that is not one of some others, nobody if there are several.
+func (p *position) lastBut(others seatSet) seatIndex {
+	if others.Len() != int(p.seats)-1 {
+		return nobody
+	}
+	return p.next(0, others)
+}
+
 // total returns the total of a display: the number of cards in a green tournament, else
 // the sum of their values.
-func (p *position) total(at seatIndex) int {
-	d := &p.displays[at]
-	if p.color == Green {
-		return int(d.n)
-	}
-	sum := 0
-	for _, card := range d.cards() {
-		sum += card.kind().Value()
+func (p *position) total(at seatIndex) (sum int) {
+	for _, card := range p.displays[at].cards() {
+		sum += card.kind().worth(p.color)
 	}
 	return sum
 }
@@ -133,7 +169,7 @@ func (p *position) total(at seatIndex) int {
 func (p *position) bestRival(at seatIndex) (best int, rival seatIndex) {
 	best, rival = -1, at
 	for o := p.after(at); o != at; o = p.after(o) {
-		if p.inTournament().has(o) {
+		if p.in(o) {
 			if t := p.total(o); t > best {
 				best, rival = t, o
 			}
@@ -151,10 +187,7 @@ func (p *position) tokensToWin() int {
 }
 
 // handSize returns the size of a hand, including unseen cards of a look ahead.
-func (p *position) handSize(at seatIndex) int { return p.hands[at].len() + int(p.unseen[at]) }
-
-// lancelotDown reports whether Lancelot is in the discard pile.
-func (p *position) lancelotDown() bool { return p.discard.has(firstOfKind[Lancelot]) }
+func (p *position) handSize(at seatIndex) int { return p.hands[at].Len() + int(p.unseen[at]) }
 
 // shielded reports whether a Shield protects a display from the action cards of the
 // active seat.
@@ -162,16 +195,19 @@ func (s *state) shielded(at seatIndex) bool {
 	return s.shield == at && !(s.opts.ownCardsPass && at == s.active)
 }
 
-// ToAct lists the seats that owe a decision: those that have to answer Adapt, else the
+// openerOwes reports whether the opener still has to place its first card.
+func (p *position) openerOwes() bool { return p.opening && p.added == 0 }
+
+// ToAct lists the seats that owe a decision: the seats that have to answer Adapt, else the
 // active one.
 func (s *state) ToAct() []games.Seat {
 	switch s.phase {
 	case PhaseOver:
 		return nil
 	case PhaseAdapt:
-		all := make([]games.Seat, 0, s.pending.len())
-		for set := s.pending; set != 0; set.drop(set.first()) {
-			all = append(all, numberOf(set.first()))
+		all := make([]games.Seat, 0, s.pending.Len())
+		for at := range s.pending.All() {
+			all = append(all, numberOf(at))
 		}
 		return all
 	}
@@ -181,19 +217,9 @@ func (s *state) ToAct() []games.Seat {
 // Apply plays a line, in letters of either case and with any spaces. Refusals
 // name the rule and depend only on what the seat may know.
 func (s *state) Apply(number games.Seat, text string) (games.State, string, error) {
-	at, ok := s.seatOf(number)
-	if s.phase == PhaseOver {
-		return nil, "", games.ErrFinished
-	}
-	if !ok || !s.mayAct(at, text) {
-		return nil, "", games.ErrNotYourTurn
-	}
-	m, why := ParseMove(text)
-	if why != nil {
-		return nil, "", s.malformedNow(at, why)
-	}
-	if why := s.check(at, m); why != nil {
-		return nil, "", s.explain(why, at, m)
+	m, at, err := s.parseLegal(number, text)
+	if err != nil {
+		return nil, "", err
 	}
 	r := run{state: s.copy()}
 	r.play(at, m)
@@ -203,9 +229,23 @@ func (s *state) Apply(number games.Seat, text string) (games.State, string, erro
 	return r.state, m.String(), nil
 }
 
-// malformedNow adds a legal line of this state to the refusal of a malformed one.
-func (s *state) malformedNow(at seatIndex, why *games.Illegal) *games.Illegal {
-	return malformed.with("text", why.Args["text"], "move", s.example(at, Move{}))
+// parseLegal parses a line and checks that it is legal.
+func (s *state) parseLegal(number games.Seat, text string) (m Move, at seatIndex, err error) {
+	at, ok := s.seatOf(number)
+	if s.phase == PhaseOver {
+		return m, at, games.ErrFinished
+	}
+	if !ok || !s.mayAct(at, text) {
+		return m, at, games.ErrNotYourTurn
+	}
+	m, why := ParseMove(text)
+	if why != nil {
+		return m, at, malformed.With("text", why.Args["text"], "move", s.example(at, Move{}))
+	}
+	if why := s.check(at, m); why != nil {
+		return m, at, s.explain(why, at, m)
+	}
+	return m, at, nil
 }
 
 // mayAct reports whether a seat may act now: it owes a decision, or the text answers an
@@ -213,16 +253,77 @@ func (s *state) malformedNow(at seatIndex, why *games.Illegal) *games.Illegal {
 func (s *state) mayAct(at seatIndex, text string) bool {
 	switch s.phase {
 	case PhaseAdapt:
-		return s.pending.has(at)
+		return s.pending.Has(at)
 	case PhaseReact:
-		return at == s.active || !s.resigned.has(at) && strings.EqualFold(strings.TrimSpace(text), Lancelot.String())
+		return at == s.active || !s.resigned.Has(at) && strings.EqualFold(strings.TrimSpace(text), Lancelot.String())
 	}
 	return at == s.active
 }
 
-func (s *state) copy() *state {
-	next := *s
-	return &next
+// Resign takes a seat out of the tournament and of the game.
+func (s *state) Resign(number games.Seat) (games.State, error) {
+	at, ok := s.seatOf(number)
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !ok:
+		return nil, noSeat.With("seat", number, "seats", s.seats)
+	case s.resigned.Has(at):
+		return nil, alreadyResigned.With()
+	}
+	r := run{state: s.copy()}
+	r.resign(at)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.state, nil
+}
+
+// Return takes a seat that has resigned back into the game, with as many cards as at the
+// start: into the next tournament or, where nobody has opened it yet, into this one.
+func (s *state) Return(number games.Seat) (games.State, error) {
+	at, ok := s.seatOf(number)
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !ok || !s.resigned.Has(at):
+		return nil, games.ErrNotYourTurn
+	}
+	r := run{state: s.copy()}
+	r.resigned.Remove(at)
+	if r.phase == PhaseOpen {
+		r.withdrawn.Remove(at)
+	}
+	for range firstHand {
+		r.draw(at)
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.state, nil
+}
+
+// reasonTokens is the reason of an end by tokens of enough colors.
+const reasonTokens = "tokens"
+
+// Result returns nil while the game goes on. The scores are the tokens of every seat,
+// and there is always one winner.
+func (s *state) Result() *games.Result {
+	if s.phase != PhaseOver {
+		return nil
+	}
+	result := &games.Result{
+		Scores:  make(map[games.Seat]float64, s.seats),
+		Winners: []games.Seat{numberOf(s.winner)},
+		Reason:  reasonTokens,
+	}
+	if s.byResignation {
+		result.Reason = games.ReasonResignation
+	}
+	for at := range s.around(0) {
+		result.Scores[numberOf(at)] = float64(s.tokens[at].Len())
+	}
+	return result
 }
 
 // Decided returns all results of chance so far.

@@ -2,39 +2,71 @@ package knizia
 
 import (
 	"slices"
-	"strconv"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // run plays moves on a state that it owns.
 type run struct {
 	*state
-	recorder *factRecorder // nil if nobody asks for the facts
-	err      error         // of chance, if a record fixes an impossible result
+	recorder *cards.Recorder // nil if nobody asks for the facts
+	err      error           // of chance, if a record fixes an impossible result
+}
+
+// record records a fact, with cards that only some viewers may see.
+func (r *run) record(f games.Fact, see knowers, ids ...cardID) {
+	if r.recorder == nil {
+		return
+	}
+	viewer := r.recorder.Viewer
+	for _, card := range ids {
+		code := card.String()
+		if viewer != games.Omniscient && see&knowerOf(viewer) == 0 {
+			code = Unknown.String()
+		}
+		f.Cards = append(f.Cards, code)
+	}
+	r.recorder.Add(f)
 }
 
 // play carries out a legal move.
 func (r *run) play(at seatIndex, m Move) {
 	switch m.Do {
 	case ChooseColor:
-		r.chooseColor(m.Color)
+		r.color, r.phase, r.opening = m.Color, PhaseTurn, true
+		r.turns[at]++
+		r.recorder.Add(games.Fact{Kind: FactColor, Seat: numberOf(at), Word: m.Color.String()})
+		if !r.opts.drawFirst {
+			r.draw(at)
+		}
 	case PlayCard:
 		r.placeCard(at, m.Card)
 	case PlayAction:
 		r.act(at, m)
 	case EndTurn:
-		r.record(games.Fact{Kind: FactAnnounce, Seat: numberOf(at), Number: r.total(at)})
-		r.startTurn(r.nextOf(r.inTournament(), at))
+		if r.recorder != nil {
+			r.recorder.Add(games.Fact{Kind: FactAnnounce, Seat: numberOf(at), Number: r.total(at)})
+		}
+		r.startTurn(r.next(at, r.withdrawn))
 	case Withdraw:
-		r.withdraw(at, m.Color)
+		r.leaveTournament(at, m.Color)
+		if winner := r.lastBut(r.withdrawn); winner != nobody {
+			r.winTournament(winner)
+			return
+		}
+		r.startTurn(r.next(at, r.withdrawn))
 	case TakeToken:
 		r.gain(at, m.Color)
 		r.endTournament(at)
 	case Pass:
 		r.resolve()
 	case Cancel:
-		r.cancel(at)
+		r.discard.push(r.playOpenly(at, Lancelot))
+		r.discard.push(r.underWayCard)
+		r.recorder.Add(games.Fact{Kind: FactCancelled, Seat: numberOf(at), Other: numberOf(r.active),
+			Cards: []string{r.underWay.Card.String()}})
+		r.resume()
 	case KeepCards:
 		r.keep(at, m.Keep)
 	}
@@ -47,7 +79,7 @@ func (r *run) openTournament(at seatIndex) {
 	r.tournament++
 	r.turns = [maxSeats]uint16{}
 	r.played, r.added, r.opening = 0, 0, false
-	r.haveDrawn, r.shown = 0, [maxSeats]hand{}
+	r.haveDrawn, r.shown = seatSet{}, [maxSeats]hand{}
 	r.findOpener(at)
 }
 
@@ -60,72 +92,53 @@ func (r *run) findOpener(from seatIndex) {
 		return
 	}
 	for circle := 0; r.err == nil; circle++ {
-		at := from
-		for range r.inGame().len() {
-			if r.opts.drawFirst && circle == 0 && !r.haveDrawn.has(at) {
-				r.haveDrawn.add(at)
+		for at := range r.around(from) {
+			if r.resigned.Has(at) {
+				continue
+			}
+			if r.opts.drawFirst && circle == 0 && !r.haveDrawn.Has(at) {
+				r.haveDrawn.Add(at)
 				r.draw(at)
 			}
-			if r.openings(at) != 0 {
+			if !r.openings(at).Empty() {
 				r.opener, r.active = at, at
-				r.record(games.Fact{Kind: FactOpens, Seat: numberOf(at)})
+				r.recorder.Add(games.Fact{Kind: FactOpens, Seat: numberOf(at)})
 				return
 			}
-			r.showHand(at)
-			at = r.nextOf(r.inGame(), at)
+			r.shown[at] = r.hands[at]
+			for card := range r.hands[at].All() {
+				r.known[card] = allKnowers
+			}
+			if r.recorder != nil {
+				r.record(games.Fact{Kind: FactHandShown, Seat: numberOf(at)}, allKnowers, r.hands[at].List()...)
+			}
 		}
-		for range r.inGame().len() {
-			r.draw(at)
-			at = r.nextOf(r.inGame(), at)
+		for at := range r.around(from) {
+			if !r.resigned.Has(at) {
+				r.draw(at)
+			}
 		}
 	}
 }
 
 // openings returns the colors in which a seat can open a tournament.
-func (p *position) openings(at seatIndex) colorSet {
-	var set colorSet
+func (p *position) openings(at seatIndex) (set colorSet) {
 	for c := Purple; c <= Green; c++ {
 		if p.canOpen(at, c) == nil {
-			set.add(c)
+			set.Add(c)
 		}
 	}
 	return set
 }
 
-func (p *position) canOpen(at seatIndex, c Color) *refusal {
-	h := p.hands[at]
-	switch {
+func (p *position) canOpen(at seatIndex, c Color) *cards.Refusal {
+	switch fit := p.hands[at].And(pack.supporters.Or(pack.ofColor[c])); {
 	case c == Purple && p.last == Purple:
 		return purpleAgain
-	case h.and(supporterMask).empty() && h.and(colorMasks[c]).empty():
+	case fit.Empty():
 		return colorLacked
 	}
 	return nil
-}
-
-// showHand shows a hand to everybody.
-func (r *run) showHand(at seatIndex) {
-	r.shown[at] = r.hands[at]
-	for h := r.hands[at]; !h.empty(); {
-		r.known[h.pop()] = allKnowers
-	}
-	if r.recording() {
-		r.recordCards(games.Fact{Kind: FactHandShown, Seat: numberOf(at)}, r.hands[at].list())
-	}
-}
-
-func (r *run) chooseColor(c Color) {
-	r.color = c
-	r.record(games.Fact{Kind: FactColor, Seat: numberOf(r.active), Word: c.String()})
-	r.opening = true
-	r.turns[r.active]++
-	if r.opts.drawFirst {
-		r.phase = PhaseTurn
-		return
-	}
-	at := r.active
-	r.phase, r.played, r.added = PhaseTurn, 0, 0
-	r.draw(at)
 }
 
 // startTurn starts the turn of a seat, which draws a card.
@@ -136,57 +149,33 @@ func (r *run) startTurn(at seatIndex) {
 	r.draw(at)
 }
 
-// draw gives a seat the top card of the deck. An empty deck is replaced at once by the
-// shuffled discard pile. In a look ahead nothing is drawn.
+// draw gives a seat the top card of the deck. The shuffled discard pile replaces an empty
+// deck at once. In a look ahead nothing is drawn.
 func (r *run) draw(at seatIndex) {
 	if r.staged || r.err != nil {
 		r.uncovered = r.staged
 		return
 	}
-	if r.deck.n == 0 {
-		r.reshuffle()
-	}
+	r.refill()
 	if r.deck.n == 0 || r.err != nil {
 		return
 	}
-	card := r.deck.pop()
-	r.hands[at].add(card)
+	card := r.deck.take(Place(r.deck.n))
+	r.hands[at].Add(card)
 	r.known[card] = 0
-	if r.recording() {
-		r.recordSecret(games.Fact{Kind: FactDraw, Seat: numberOf(at), Number: int(r.deck.n)}, []cardID{card}, knower(at))
-	}
-	if r.deck.n == 0 {
-		r.reshuffle()
-	}
+	r.record(games.Fact{Kind: FactDraw, Seat: numberOf(at), Number: int(r.deck.n)}, knower(at), card)
+	r.refill()
 }
 
-// reshuffle makes the discard pile the new deck, if there is one.
-func (r *run) reshuffle() {
-	if r.discard.n == 0 {
+// refill makes the discard pile the new deck if the old one is used up.
+func (r *run) refill() {
+	if r.deck.n > 0 || r.discard.n == 0 {
 		return
 	}
-	cards := slices.Clone(r.discard.cards())
-	slices.Sort(cards)
-	order, err := games.Deal(&r.chance, deckTag(r.decks+1), cards, cardID.code)
-	if err != nil {
-		r.err = err
-		return
+	if r.err = r.shuffle(cards.SetOf(r.discard.cards()...)); r.err == nil {
+		r.discard = row{}
+		r.recorder.Add(games.Fact{Kind: FactReshuffle, Number: int(r.deck.n)})
 	}
-	r.decks++
-	r.deck, r.discard = pile{}, pile{}
-	slices.Reverse(order)
-	for _, card := range order {
-		r.deck.push(card)
-	}
-	r.record(games.Fact{Kind: FactReshuffle, Number: len(order)})
-}
-
-// deckTag returns the tag of the order of a deck: the first is "Deck".
-func deckTag(n uint16) string {
-	if n == 1 {
-		return games.TagDeck
-	}
-	return games.TagDeck + "." + strconv.Itoa(int(n))
 }
 
 // placeCard plays a card to the display.
@@ -196,109 +185,84 @@ func (r *run) placeCard(at seatIndex, c Card) {
 	r.displays[at].push(card)
 	r.played++
 	r.added++
-	if r.recording() {
-		r.recordCards(games.Fact{Kind: FactPlay, Seat: numberOf(at), Number: r.total(at), Before: before}, []cardID{card})
+	if r.recorder != nil {
+		r.record(games.Fact{Kind: FactPlay, Seat: numberOf(at), Number: r.total(at), Before: before}, allKnowers, card)
 	}
 }
 
 // playOpenly removes a card of a kind from a hand in the open. Viewers who knew of such
 // a card in the hand know of one less.
 func (r *run) playOpenly(at seatIndex, c Card) cardID {
-	copies := r.hands[at].of(c)
-	card := copies.pop()
-	r.hands[at].drop(card)
-	r.forget(card, copies, allKnowers)
+	card := r.hands[at].And(pack.ofKind[c]).First()
+	r.removeCard(at, card, allKnowers)
 	r.known[card] = 0
 	return card
 }
 
-// forget updates the knowledge of viewers who see a card leave a hand: those who knew
+// removeCard removes a card from a hand before some viewers. Of these, the viewers that knew
 // of another copy there no longer know that it is.
-func (r *run) forget(card cardID, copies hand, who knowers) {
-	for rest := who &^ r.known[card]; rest != 0 && !copies.empty(); {
-		other := copies.pop()
-		hit := r.known[other] & rest
+func (r *run) removeCard(at seatIndex, card cardID, who knowers) {
+	r.hands[at].Remove(card)
+	unsure := who &^ r.known[card]
+	for other := range r.hands[at].And(pack.ofKind[card.kind()]).All() {
+		hit := r.known[other] & unsure
 		r.known[other] &^= hit
-		rest &^= hit
+		unsure &^= hit
 	}
-}
-
-// withdraw takes the active seat out of the tournament.
-func (r *run) withdraw(at seatIndex, token Color) {
-	r.leaveTournament(at, token)
-	if in := r.inTournament(); in.len() == 1 {
-		r.winTournament(in.first())
-		return
-	}
-	r.startTurn(r.nextOf(r.inTournament(), at))
 }
 
 // leaveTournament discards the cards before a seat and gives back a token for a maiden: the named
-// one, or the only one.
+// one, or the last in the order of the rules.
 func (r *run) leaveTournament(at seatIndex, token Color) {
-	pays := r.displays[at].hasMaiden() && r.tokens[at] != 0
-	r.withdrawn.add(at)
-	if r.recording() {
-		fact := games.Fact{Kind: FactWithdraw, Seat: numberOf(at)}
-		r.recordCards(fact, r.cardsBefore(at))
-	}
-	r.discardAll(at)
+	pays := r.displays[at].has(W6) && !r.tokens[at].Empty()
+	r.withdrawn.Add(at)
+	r.discardAll(at, games.Fact{Kind: FactWithdraw, Seat: numberOf(at)})
 	if !pays {
 		return
 	}
 	if token == NoColor {
 		token = r.defaultToken(at)
 	}
-	r.tokens[at].drop(token)
-	r.record(games.Fact{Kind: FactTokenReturned, Seat: numberOf(at), Word: token.String(), Number: r.tokens[at].len()})
+	r.tokens[at].Remove(token)
+	r.recorder.Add(games.Fact{Kind: FactTokenReturned, Seat: numberOf(at), Word: token.String(),
+		Number: r.tokens[at].Len()})
 }
 
-// cardsBefore lists the cards before a seat: display, Shield, Stunned.
-func (r *run) cardsBefore(at seatIndex) []cardID {
-	cards := slices.Clone(r.displays[at].cards())
-	if r.shield == at {
-		cards = append(cards, firstOfKind[Shield])
-	}
-	if r.stunned == at {
-		cards = append(cards, firstOfKind[Stunned])
-	}
-	return cards
-}
-
-// discardAll discards the cards before a seat.
-func (r *run) discardAll(at seatIndex) {
+// discardAll discards the cards before a seat, status cards last, and records them with a
+// fact.
+func (r *run) discardAll(at seatIndex, f games.Fact) {
+	from := r.discard.n
 	for _, card := range r.displays[at].cards() {
 		r.discard.push(card)
 	}
-	r.displays[at].clear()
+	r.displays[at] = row{}
 	if r.shield == at {
-		r.discard.push(firstOfKind[Shield])
+		r.discard.push(pack.first[Shield])
 		r.shield = nobody
 	}
 	if r.stunned == at {
-		r.discard.push(firstOfKind[Stunned])
+		r.discard.push(pack.first[Stunned])
 		r.stunned = nobody
 	}
+	r.record(f, allKnowers, r.discard.cards()[from:]...)
 }
 
 // winTournament ends the tournament for the last seat in it.
 func (r *run) winTournament(at seatIndex) {
 	r.last, r.opening = r.color, false
-	if r.recording() {
-		r.recordCards(games.Fact{Kind: FactWon, Seat: numberOf(at), Word: r.color.String()}, r.cardsBefore(at))
-	}
-	r.discardAll(at)
+	r.discardAll(at, games.Fact{Kind: FactWon, Seat: numberOf(at), Word: r.color.String()})
 	r.active, r.played, r.added = at, 0, 0
 	switch missing := r.missingTokens(at); {
-	case r.color != Purple && r.tokens[at].has(r.color):
-		r.record(games.Fact{Kind: FactTokenOwned, Seat: numberOf(at), Word: r.color.String(), Number: r.tokens[at].len()})
+	case r.color != Purple && r.tokens[at].Has(r.color):
+		r.recorder.Add(games.Fact{Kind: FactTokenOwned, Seat: numberOf(at), Word: r.color.String(),
+			Number: r.tokens[at].Len()})
 	case r.color != Purple:
 		r.gain(at, r.color)
-	case missing.len() == 1:
-		r.gain(at, missing.list()[0])
+	case missing.Len() == 1:
+		r.gain(at, missing.First())
 	default:
 		r.phase = PhaseToken
-		r.record(games.Fact{Kind: FactChooses, Seat: numberOf(at), Word: "token"})
+		r.recorder.Add(games.Fact{Kind: FactChooses, Seat: numberOf(at), Word: "token"})
 		return
 	}
 	r.endTournament(at)
@@ -306,26 +270,132 @@ func (r *run) winTournament(at seatIndex) {
 
 // missingTokens returns the colors of which a seat has no token.
 func (p *position) missingTokens(at seatIndex) colorSet {
-	var set colorSet
-	for c := Purple; c <= Green; c++ {
-		if !p.tokens[at].has(c) {
-			set.add(c)
-		}
-	}
-	return set
+	return cards.SetOf(Colors()...).Without(p.tokens[at])
 }
 
 func (r *run) gain(at seatIndex, c Color) {
-	r.tokens[at].add(c)
-	r.record(games.Fact{Kind: FactToken, Seat: numberOf(at), Word: c.String(), Number: r.tokens[at].len()})
+	r.tokens[at].Add(c)
+	r.recorder.Add(games.Fact{Kind: FactToken, Seat: numberOf(at), Word: c.String(), Number: r.tokens[at].Len()})
 }
 
 // endTournament ends the game if the winner has enough tokens, else the winner opens
 // the next tournament.
 func (r *run) endTournament(at seatIndex) {
-	if r.tokens[at].len() >= r.tokensToWin() {
+	if r.tokens[at].Len() >= r.tokensToWin() {
 		r.finish(at)
 		return
 	}
 	r.openTournament(at)
+}
+
+func (r *run) finish(at seatIndex) {
+	r.phase, r.winner, r.active = PhaseOver, at, at
+	r.recorder.Add(games.Fact{Kind: FactOver, Seat: numberOf(at), Word: r.Result().Reason, Number: r.tokens[at].Len()})
+}
+
+// resign takes a seat out of the game: it leaves the tournament as by a withdrawal,
+// and its hand is discarded.
+func (r *run) resign(at seatIndex) {
+	phase := r.phase
+	playing := phase == PhaseTurn || phase == PhaseReact || phase == PhaseAdapt
+	left := playing && r.in(at)
+	r.recorder.Add(games.Fact{Kind: FactResign, Seat: numberOf(at)})
+	r.resigned.Add(at)
+	if left {
+		r.leaveTournament(at, NoColor)
+	}
+	r.withdrawn.Add(at)
+	r.pending.Remove(at)
+	r.answered.Remove(at)
+	for card := range r.hands[at].All() {
+		r.discard.push(card)
+	}
+	r.hands[at], r.shown[at] = hand{}, hand{}
+	switch winner := r.lastBut(r.withdrawn); {
+	case r.lastBut(r.resigned) != nobody:
+		r.setAside()
+		r.byResignation = true
+		r.finish(r.lastBut(r.resigned))
+	case left && winner != nobody:
+		r.setAside()
+		r.winTournament(winner)
+	case phase == PhaseOpen && at == r.active:
+		r.findOpener(r.next(at, r.resigned))
+	case phase == PhaseToken && at == r.active:
+		r.openTournament(r.next(at, r.resigned))
+	case (phase == PhaseTurn || phase == PhaseReact) && at == r.active:
+		r.setAside()
+		r.startTurn(r.next(at, r.withdrawn))
+	case phase == PhaseReact && numberOf(at) == r.underWay.Seat:
+		r.targetResigned = true
+	case phase == PhaseAdapt && r.pending.Empty():
+		r.applyAdapt()
+	}
+}
+
+// setAside discards the action card under way, if there is one, without effect.
+func (r *run) setAside() {
+	if r.phase == PhaseReact || r.phase == PhaseAdapt {
+		r.discard.push(r.underWayCard)
+		r.clearAction()
+	}
+}
+
+// defaultToken returns the token that a seat gives back by default: the last one in the
+// order of the rules.
+func (p *position) defaultToken(at seatIndex) Color {
+	list := p.tokens[at].List()
+	if len(list) == 0 {
+		return NoColor
+	}
+	return list[len(list)-1]
+}
+
+// Default returns the line that is played for a seat whose time is up: the opener
+// chooses the color of most of its cards, a turn ends if it can and otherwise in
+// withdrawal, and for Adapt the oldest card of each value is kept.
+func (s *state) Default(number games.Seat) string {
+	at, ok := s.seatOf(number)
+	if !ok || !slices.Contains(s.ToAct(), number) {
+		return ""
+	}
+	return s.defaultMove(at).String()
+}
+
+// defaultMove is Default as a Move. Ties are broken in the order of the rules; the opener
+// places the lowest card that it may, a colored one before a supporter.
+func (s *state) defaultMove(at seatIndex) Move {
+	switch s.phase {
+	case PhaseOpen:
+		best, most := NoColor, -1
+		for c := range s.openings(at).All() {
+			if n := s.hands[at].And(pack.ofColor[c]).Len(); n > most {
+				best, most = c, n
+			}
+		}
+		return Move{Do: ChooseColor, Color: best}
+	case PhaseToken:
+		return Move{Do: TakeToken, Color: s.missingTokens(at).First()}
+	case PhaseReact:
+		return Move{Do: Pass}
+	case PhaseAdapt:
+		return Move{Do: KeepCards, Keep: s.preferredKeep(at, KeepOldest)}
+	}
+	end := Move{Do: EndTurn}
+	switch {
+	case s.openerOwes():
+		best := Unknown
+		for card := range s.hands[at].All() {
+			c := card.kind()
+			if !c.IsAction() && s.checkPlay(at, c) == nil && (best == Unknown || c.Value() < best.Value()) {
+				best = c
+			}
+		}
+		return Move{Do: PlayCard, Card: best}
+	case s.check(at, end) == nil:
+		return end
+	case s.displays[at].has(W6) && s.tokens[at].Len() > 1:
+		return Move{Do: Withdraw, Color: s.defaultToken(at)}
+	}
+	return Move{Do: Withdraw}
 }

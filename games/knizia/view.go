@@ -1,14 +1,24 @@
 package knizia
 
-import "tableronde/games"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/cards"
+)
 
 // View is what one viewer may know of a game. As JSON it has the keys of the rules page
 // and a few more; fields without a key are for the pages. It shares nothing with a
 // state.
 type View struct {
-	Phase  Phase      `json:"phase"`
-	Color  Color      `json:"colour"` // of the tournament; null while it is not chosen
-	Active games.Seat `json:"active"` // the seat that chooses the color, whose turn it is, that played the action under way, or that won
+	Phase Phase `json:"phase"`
+	Color Color `json:"colour"` // of the tournament; null while it is not chosen
+
+	// Active is the seat that chooses the color, has the turn, played the action under way
+	// or won.
+	Active games.Seat `json:"active"`
 	Opener games.Seat `json:"opener"`
 
 	// LastColor is the final color of the last tournament; after purple the next
@@ -36,7 +46,6 @@ type View struct {
 	Played  int           `json:"-"` // cards that the active seat has played in its turn, including cancelled actions
 	Added   int           `json:"-"` // of these, cards that went to its display; a stunned seat adds one
 	Opening bool          `json:"-"` // the opener has not placed a card yet, and has to
-	Draws   []Card        `json:"-"` // the deck as it would be drawn, for viewers who see everything
 
 	Tournament int `json:"-"` // the number of the current tournament, from 1
 
@@ -123,13 +132,11 @@ type Keeping struct {
 	Oldest Move      // the answer that keeps the oldest of each value
 }
 
-// Stays reports whether a seat is in the tournament and has a display.
-func (s Seat) Stays() bool { return s.In && len(s.Display) > 0 }
-
 // Answers reports whether a seat could cancel the action card under way if it held
 // Lancelot.
 func (v View) Answers(number games.Seat) bool {
-	return v.Phase == PhaseReact && number >= 1 && int(number) <= len(v.Seats) && number != v.Active && v.Seats[number-1].In
+	return v.Phase == PhaseReact && number >= 1 && int(number) <= len(v.Seats) && number != v.Active &&
+		v.Seats[number-1].In
 }
 
 // To lists the moves that name a seat as target.
@@ -163,3 +170,233 @@ func (p Phase) String() string { return phaseNames[p] }
 
 // MarshalText encodes the word of the rules page.
 func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// View returns what a viewer may know. When the game is over, everybody sees
+// everything.
+func (s *state) View(viewer games.Seat) games.View {
+	all := viewer == games.Omniscient || s.phase == PhaseOver && !s.staged
+	v := View{
+		Phase: s.phase, Color: s.color, Active: numberOf(s.active), Opener: numberOf(s.opener),
+		LastColor: s.last, Target: s.tokensToWin(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
+		Viewer: viewer, Dealer: numberOf(s.dealer), Result: s.Result(), Window: int(s.opts.window.Seconds()),
+		Staged: s.staged, Stops: s.uncovered, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
+		Tournament: int(s.tournament),
+	}
+	for at := range s.around(s.firstAsked) {
+		if h := s.shown[at]; !h.Empty() {
+			v.Shown = append(v.Shown, Shown{Seat: numberOf(at), Hand: kindsOf(h.List())})
+		}
+	}
+	after := s
+	if s.phase == PhaseReact || s.phase == PhaseAdapt {
+		after = s.undisturbed()
+		v.UnderWay = &UnderWay{Seat: numberOf(s.active), Line: s.underWay.String(), Move: s.underWay}
+	}
+	if s.phase == PhaseAdapt {
+		v.UnderWay.Pending = s.ToAct()
+	}
+	if s.phase == PhaseReact {
+		r := run{state: s.copy(), recorder: &cards.Recorder{Viewer: viewer}}
+		r.staged = true
+		r.resolve()
+		v.UnderWay.Effect = r.recorder.Facts
+	}
+	for at := range s.around(0) {
+		v.Seats = append(v.Seats, s.viewSeat(at, all || numberOf(at) == viewer, after))
+	}
+	if at, ok := s.seatOf(viewer); ok {
+		s.fillOwn(at, &v)
+	}
+	return v
+}
+
+// viewSeat returns a seat, with an open or a hidden hand, and with the total that it will have
+// after the action under way.
+func (s *state) viewSeat(at seatIndex, open bool, after *state) Seat {
+	v := Seat{
+		In: s.in(at), Display: kindsOf(s.displays[at].cards()), Total: s.total(at),
+		Shield: s.shield == at, Stunned: s.stunned == at, Tokens: s.tokens[at].List(),
+		Resigned: s.resigned.Has(at), Seat: numberOf(at), Pending: s.pending.Has(at),
+		After: after.total(at), Touched: s.displays[at] != after.displays[at],
+	}
+	known, unknown := hand{}, s.handSize(at)
+	if open {
+		known, unknown = s.hands[at], max(0, int(s.unseen[at]))
+	}
+	v.Hand = append(kindsOf(known.List()), make([]Card, unknown)...)
+	return v
+}
+
+// fillOwn fills in the part of the view that only its seat has.
+func (s *state) fillOwn(at seatIndex, v *View) {
+	v.Moves = s.appendMoves(at, nil)
+	next := s.momentOf(at)
+	v.NextTurn, v.NextTournament = next.turn, next.tournament
+	for id := range s.hands[at].All() {
+		c := id.kind()
+		if n := len(v.Hand); n > 0 && v.Hand[n-1].Card == c {
+			v.Hand = append(v.Hand, v.Hand[n-1])
+			continue
+		}
+		card := HandCard{Card: c}
+		for _, m := range v.Moves {
+			if m.Card == c {
+				card.Moves = append(card.Moves, m)
+			}
+		}
+		if len(card.Moves) == 0 {
+			card.Why = s.whyNot(at, c)
+		}
+		v.Hand = append(v.Hand, card)
+	}
+	switch own := at == s.active; {
+	case (s.phase == PhaseOpen || s.phase == PhaseToken) && own:
+		for _, c := range Colors() {
+			m := Move{Do: ChooseColor, Color: c}
+			if s.phase == PhaseToken {
+				m.Do = TakeToken
+			}
+			v.Choose = append(v.Choose, Choice{c, m.String(), s.explain(s.check(at, m), at, m)})
+		}
+	case s.phase == PhaseTurn && own:
+		best, rival := s.bestRival(at)
+		v.End = &Ending{
+			Total: s.total(at), Best: best, Rival: numberOf(rival), Withdraw: s.appendWithdrawals(at, nil),
+			Why: s.explain(s.checkEnd(at), at, Move{Do: EndTurn}),
+		}
+		if len(v.End.Withdraw) == 0 {
+			v.End.WhyStay = s.explain(s.checkWithdraw(at, NoColor), at, Move{Do: Withdraw})
+		}
+	case s.phase == PhaseAdapt && (s.pending.Has(at) || s.answered.Has(at)):
+		v.Keep = &Keeping{Groups: s.groups(at), Oldest: Move{Do: KeepCards, Keep: s.preferredKeep(at, KeepOldest)}}
+		if s.answered.Has(at) {
+			v.Keep.Kept = s.answers[at].List()
+		}
+	case s.phase == PhaseReact:
+		v.Cancel = !own && s.checkReact(at, Move{Do: Cancel}) == nil
+	}
+}
+
+// whyNot returns the reason why a card of a seat's hand cannot be played now.
+func (s *state) whyNot(at seatIndex, c Card) *games.Illegal {
+	m := Move{Do: PlayCard, Card: c}
+	if c.IsAction() {
+		m.Do = PlayAction
+	}
+	switch {
+	case s.phase == PhaseOver:
+		return gameOver.With()
+	case s.phase == PhaseReact && c == Lancelot:
+		return s.explain(s.checkReact(at, Move{Do: Cancel}), at, m)
+	case s.phase == PhaseAdapt && s.pending.Has(at):
+		return s.explain(adaptFirst, at, Move{})
+	case s.phase == PhaseAdapt:
+		return s.explain(actionUnderWay, at, m)
+	case at != s.active:
+		return s.explain(otherTurn, at, m)
+	case s.phase != PhaseTurn:
+		return s.explain(s.check(at, m), at, Move{})
+	case !c.IsAction():
+		return s.explain(s.checkPlay(at, c), at, m)
+	}
+	if why := s.checkCard(at, m); why != nil {
+		return s.explain(why, at, m)
+	}
+	why, m := s.whyNoAction(at, m)
+	return s.explain(why, at, m)
+}
+
+// whyNoAction returns the reason why an action card has no legal choice of targets, and
+// a choice to which it applies: the common reason of all opponents, or noTarget.
+func (s *state) whyNoAction(at seatIndex, m Move) (*cards.Refusal, Move) {
+	switch m.Card {
+	case Retreat:
+		if m.Own = 1; s.displays[at].n == 0 {
+			return ownSole, m
+		}
+		return s.checkAction(at, m), m
+	case Unhorse, ChangeWeapon:
+		if m.Color = Red; s.color == Red {
+			m.Color = Blue
+		}
+		return s.checkAction(at, m), m
+	case BreakLance, Riposte, Dodge, KnockDown, Stunned:
+	case Outwit:
+		return noTarget, m
+	default:
+		return s.checkAction(at, m), m
+	}
+	var common *cards.Refusal
+	var of Move
+	for to := range s.around(0) {
+		if to == at || !s.in(to) && m.Card != KnockDown {
+			continue
+		}
+		m.Seat, m.At = numberOf(to), NoPlace
+		if m.Card == Dodge {
+			m.At = 1
+		}
+		why := s.checkAction(at, m)
+		if common != nil && why != common {
+			return noTarget, m
+		}
+		common, of = why, m
+	}
+	if common == nil {
+		return noTarget, m
+	}
+	return common, of
+}
+
+// String returns the view in plain text.
+func (v View) String() string {
+	var b strings.Builder
+	switch {
+	case v.Color != NoColor:
+		fmt.Fprintf(&b, "A %s tournament, opened by %d", v.Color, v.Opener)
+	case v.Phase == PhaseOpen:
+		fmt.Fprintf(&b, "%d opens a tournament", v.Opener)
+	default:
+		b.WriteString("No tournament yet")
+	}
+	fmt.Fprintf(&b, "; %d different tokens win\n", v.Target)
+	for _, s := range v.Seats {
+		mark := " "
+		if s.Seat == v.Active && v.Phase != PhaseOver {
+			mark = ">"
+		}
+		hand := fmt.Sprintf("of %d", len(s.Hand))
+		if slices.ContainsFunc(s.Hand, func(c Card) bool { return c != Unknown }) {
+			hand = cards.Line(s.Hand, "-")
+		}
+		fmt.Fprintf(&b, "%s %d  %s\n      hand %s\n", mark, s.Seat, s.line(), hand)
+	}
+	if u := v.UnderWay; u != nil {
+		fmt.Fprintf(&b, "Under way: %d: %s\n", u.Seat, u.Line)
+	}
+	fmt.Fprintf(&b, "Deck %d, discard %s", v.Deck, cards.Line(v.Discard, "-"))
+	return b.String()
+}
+
+// line returns the text of a display, of status cards and of tokens.
+func (s Seat) line() string {
+	text := cards.Line(s.Display, "-")
+	switch {
+	case s.Resigned:
+		text = "resigned"
+	case !s.In:
+		text = "withdrawn"
+	case len(s.Display) > 0:
+		text += fmt.Sprintf(" = %d", s.Total)
+	}
+	if s.Shield {
+		text += " + shield"
+	}
+	if s.Stunned {
+		text += " + stunned"
+	}
+	if len(s.Tokens) > 0 {
+		text += "; tokens " + cards.Line(s.Tokens, "")
+	}
+	return text
+}

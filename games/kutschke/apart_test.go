@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/twin"
 )
 
 // apartGame is a game as another program played it, which knows the rules page
@@ -96,6 +97,6 @@ func (p *apartPosition) compare(t *testing.T, s *state) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, p.State) {
-		t.Errorf("after %d lines\n%s\nwant\n%s", p.After, encode(t, got), encode(t, p.State))
+		t.Errorf("after %d lines\n%s\nwant\n%s", p.After, twin.Encode(t, got), twin.Encode(t, p.State))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // Virtue is one of the four virtues of a knight; the zero Virtue is none.
@@ -31,10 +32,10 @@ func (v Virtue) String() string { return virtueLetters[v : v+1] }
 func (v Virtue) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // Name returns the virtue in words: Sword, Lance, Dragon, Book.
-func (v Virtue) Name() games.Text { return box.virtueNames[v] }
+func (v Virtue) Name() games.Text { return box.virtues[v].name }
 
 // Meaning returns the meaning of the virtue: strength, skill, courage, wisdom.
-func (v Virtue) Meaning() games.Text { return box.meanings[v] }
+func (v Virtue) Meaning() games.Text { return box.virtues[v].meaning }
 
 const (
 	maxValue  = 3
@@ -45,16 +46,13 @@ const (
 // Card is one that the viewer may not know.
 type Card uint8
 
+var allCards = countUp(Card(1), Card(cardTypes))
+
 // CardOf returns the card of a virtue with a value from 1 to 3.
 func CardOf(v Virtue, value int) Card { return Card(int(v-1)*maxValue + value) }
 
 // Virtue returns the card's virtue, none for an unknown card.
-func (c Card) Virtue() Virtue {
-	if c == 0 {
-		return 0
-	}
-	return Virtue((c-1)/maxValue) + 1
-}
+func (c Card) Virtue() Virtue { return Virtue((c + maxValue - 1) / maxValue) }
 
 // Value returns 1, 2 or 3, and 0 for an unknown card.
 func (c Card) Value() int {
@@ -69,7 +67,7 @@ func (c Card) String() string { return cardCodes[c] }
 
 var cardCodes = func() (codes [cardTypes + 1]string) {
 	codes[0] = "?"
-	for c := Card(1); int(c) <= cardTypes; c++ {
+	for _, c := range allCards {
 		codes[c] = c.Virtue().String() + strconv.Itoa(c.Value())
 	}
 	return codes
@@ -81,48 +79,44 @@ func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 // Name returns the card in words; an unknown card has none.
 func (c Card) Name() games.Text { return box.cardNames[c] }
 
-// parseCard parses a code in either case.
-func parseCard(text string) (Card, bool) {
-	for c := Card(1); int(c) <= cardTypes; c++ {
-		if strings.EqualFold(text, c.String()) {
-			return c, true
-		}
-	}
-	return 0, false
-}
-
-// cards is a multiset of virtue cards, four bits for each kind; the game has at most
+// cardSet is a multiset of virtue cards, four bits for each kind; the game has at most
 // three of one.
-type cards uint64
-
-func (c Card) shift() int { return 4 * int(c-1) }
+type cardSet uint64
 
 // singleCard returns a set of one card.
-func singleCard(c Card) cards { return 1 << c.shift() }
+func singleCard(c Card) cardSet { return 1 << (4 * (c - 1)) }
+
+// setOf returns the set of some cards.
+func setOf(list []Card) (cs cardSet) {
+	for _, c := range list {
+		cs += singleCard(c)
+	}
+	return cs
+}
 
 // count returns the number of cards of one kind.
-func (cs cards) count(c Card) int { return int(cs >> c.shift() & 15) }
+func (cs cardSet) count(c Card) int { return int(cs >> (4 * (c - 1)) & 15) }
 
 // has reports whether some cards are a subset.
-func (cs cards) has(some cards) bool {
+func (cs cardSet) has(some cardSet) bool {
 	const borrow = 0x888888888888
 	return ((cs|borrow)-some)&borrow == borrow
 }
 
 // size returns the number of cards.
-func (cs cards) size() int {
+func (cs cardSet) size() int {
 	const ones, twos = 0x111111111111, 0x222222222222
 	return bits.OnesCount64(uint64(cs&ones)) + 2*bits.OnesCount64(uint64(cs&twos))
 }
 
 // of returns the cards of a virtue.
-func (cs cards) of(v Virtue) cards {
+func (cs cardSet) of(v Virtue) cardSet {
 	const suit = 1<<(4*maxValue) - 1
-	return cs & (suit << CardOf(v, 1).shift())
+	return cs & (suit << (4 * maxValue * (v - 1)))
 }
 
 // total returns the sum of the values.
-func (cs cards) total() int {
+func (cs cardSet) total() int {
 	n := 0
 	for v := range Virtue(4) {
 		three := int(cs >> (4 * maxValue * v))
@@ -131,14 +125,11 @@ func (cs cards) total() int {
 	return n
 }
 
-// lowest returns the first card of a set that is not empty.
-func (cs cards) lowest() Card { return Card(bits.TrailingZeros64(uint64(cs))/4 + 1) }
-
 // list returns the cards in order: S, L, D, B, low before high.
-func (cs cards) list() []Card {
+func (cs cardSet) list() []Card {
 	all := make([]Card, 0, cs.size())
 	for rest := cs; rest != 0; {
-		c := rest.lowest()
+		c := Card(bits.TrailingZeros64(uint64(rest))/4 + 1)
 		all = append(all, c)
 		rest -= singleCard(c)
 	}
@@ -146,19 +137,9 @@ func (cs cards) list() []Card {
 }
 
 // codes returns the codes of the cards in order, each after a blank.
-func (cs cards) codes() string {
-	var b strings.Builder
-	for _, c := range cs.list() {
-		b.WriteByte(' ')
-		b.WriteString(c.String())
+func (cs cardSet) codes() string {
+	if cs == 0 {
+		return ""
 	}
-	return b.String()
-}
-
-func sumCards(list []Card) cards {
-	var cs cards
-	for _, c := range list {
-		cs += singleCard(c)
-	}
-	return cs
+	return " " + strings.Join(cards.Codes(cs.list()), " ")
 }

@@ -1,9 +1,11 @@
 package kutschke
 
 import (
+	"slices"
 	"strconv"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // The kinds of Fact that View.Explain lists. Number, Before, Cards and Word of a Fact are named
@@ -52,13 +54,13 @@ func (v View) Moment() games.Moment {
 	return m
 }
 
-// explainer collects what speaks for an action.
+// explainer collects the reasons for an action.
 type explainer struct {
+	cards.Recorder
 	now, ahead View
-	facts      []games.Fact
 }
 
-// Explain lists facts that tell an action from others.
+// Explain lists facts that distinguish an action from others.
 func (v View) Explain(ahead games.View, action string) []games.Fact {
 	after, ok := ahead.(View)
 	a, _, why := parseAction(action)
@@ -68,122 +70,213 @@ func (v View) Explain(ahead games.View, action string) []games.Fact {
 	e := explainer{now: v, ahead: after}
 	switch a.verb {
 	case verbPick:
-		e.picks(a.kind)
+		e.pick(a.kind)
 	case verbStep:
-		e.steps(a)
+		e.step(a)
 	case verbDone:
+		unused := 0
+		for _, k := range v.own.picked {
+			if k != Tournament {
+				unused++
+			}
+		}
 		e.misses()
-		e.number(WhyUnused, e.unused())
+		e.number(WhyUnused, unused)
 	case verbBid:
 		e.number(WhyStakes, a.cards.total())
 		e.spoils(v.own.hand - a.cards)
 		e.number(WhyRivals, len(v.Entrants())-1)
 		e.number(WhyKeeps, v.own.hand.size()-a.cards.size())
 	}
-	return e.facts
+	return e.Facts
 }
 
-func (e *explainer) add(f games.Fact) { e.facts = append(e.facts, f) }
-
-func (e *explainer) number(kind string, n int) { e.add(games.Fact{Kind: kind, Number: n}) }
+func (e *explainer) number(kind string, n int) { e.AddIf(true, kind, n) }
 
 // about adds a fact about an adventure.
 func (e *explainer) about(kind string, a Adventure, n int) {
-	e.add(games.Fact{Kind: kind, Word: a.String(), Number: n})
+	e.Add(games.Fact{Kind: kind, Word: a.String(), Number: n})
 }
 
-// picks tells of an action card.
-func (e *explainer) picks(k Kind) {
-	switch v := e.now; k {
+// pick explains the pick of an action card.
+func (e *explainer) pick(k Kind) {
+	v, errands := e.now, e.now.Errands()
+	away := func(f Errand) bool { return !f.Here }
+	payable := func(f Errand) bool { return len(f.Payments) > 0 }
+	switch k {
 	case RoundTable:
-		e.opens()
+		best := dearest(v.Display)
+		if best == 0 {
+			e.number(WhyNoneOpen, 0)
+		} else {
+			e.about(WhyOpen, best, best.Shields())
+		}
 	case Tournament:
 		rivals := 0
 		for i, chosen := range v.Chosen {
-			for _, c := range chosen {
-				if c == Tournament && games.Seat(i+1) != v.Viewer {
-					rivals++
-				}
+			if seatOf(i) != v.Viewer && slices.Contains(chosen, Tournament) {
+				rivals++
 			}
 		}
-		e.number(WhyStrength, v.own.hand.of(Sword).total()+v.own.hand.of(Lance).total())
+		e.number(WhyStrength, strength(v.own.hand))
 		e.number(WhyRivals, rivals)
 	case Justice:
 		e.number(WhyBooks, v.own.hand.of(Book).size())
 	case Quest:
-		e.quests()
+		best := dearest(adventuresOf(errands, payable))
+		if best == 0 {
+			e.number(WhyNoQuest, 0)
+		} else {
+			e.about(WhyPayable, best, best.Shields())
+		}
 	case Horse:
-		e.rides()
+		best := dearest(adventuresOf(errands, func(f Errand) bool { return away(f) && payable(f) }))
+		switch other := dearest(adventuresOf(errands, away)); {
+		case best != 0:
+			e.about(WhyErrand, best, 1)
+		case other != 0:
+			e.about(WhyErrand, other, 0)
+		default:
+			e.number(WhyNoErrand, 0)
+		}
 	default:
-		e.trains(k.Virtue())
+		e.lacks(errands, k.Virtue())
+		f := games.Fact{Kind: WhyPile, Word: k.Virtue().String()}
+		if pile := v.Piles[k.Virtue()]; len(pile) > 0 {
+			f.Cards = []string{CardOf(k.Virtue(), pile[len(pile)-1]).String()}
+		}
+		e.Add(f)
 	}
-	e.number(WhyLeft, e.now.Supply[k]-1)
+	e.number(WhyLeft, v.Supply[k]-1)
 }
 
-// opens tells of the adventures that lie open.
-func (e *explainer) opens() {
-	var best Adventure
-	for _, a := range e.now.Display {
-		if best == 0 || a.Shields() > best.Shields() {
-			best = a
+// adventuresOf lists the adventures of the errands that fit.
+func adventuresOf(errands []Errand, fits func(Errand) bool) (list []Adventure) {
+	for _, f := range errands {
+		if fits(f) {
+			list = append(list, f.Adventure)
 		}
 	}
-	if best == 0 {
-		e.add(games.Fact{Kind: WhyNoneOpen})
-		return
-	}
-	e.about(WhyOpen, best, best.Shields())
+	return list
 }
 
-// quests tells which adventure can be paid for, the dearest.
-func (e *explainer) quests() {
-	if best := dearest(e.now.Errands(), func(f Errand) bool { return len(f.Payments) > 0 }); best != 0 {
-		e.about(WhyPayable, best, best.Shields())
-		return
-	}
-	e.add(games.Fact{Kind: WhyNoQuest})
-}
-
-// rides tells where a horse is needed.
-func (e *explainer) rides() {
-	errands := e.now.Errands()
-	if best := dearest(errands, func(f Errand) bool { return !f.Here && len(f.Payments) > 0 }); best != 0 {
-		e.about(WhyErrand, best, 1)
-	} else if best := dearest(errands, func(f Errand) bool { return !f.Here }); best != 0 {
-		e.about(WhyErrand, best, 0)
-	} else {
-		e.add(games.Fact{Kind: WhyNoErrand})
-	}
-}
-
-// dearest returns the adventure of some errands that is worth most, 0 for none.
-func dearest(errands []Errand, fits func(Errand) bool) (best Adventure) {
-	for _, f := range errands {
-		if fits(f) && (best == 0 || f.Adventure.Shields() > best.Shields()) {
-			best = f.Adventure
+// dearest returns the first of the adventures that are worth most, 0 for none.
+func dearest(list []Adventure) (best Adventure) {
+	for _, a := range list {
+		if best == 0 || a.Shields() > best.Shields() {
+			best = a
 		}
 	}
 	return best
 }
 
-// trains tells of an exercise: what is on the pile, and which adventure needs the virtue.
-func (e *explainer) trains(v Virtue) {
-	e.lacks(e.now.Errands(), v)
-	f := games.Fact{Kind: WhyPile, Word: v.String()}
-	if pile := e.now.Piles[v]; len(pile) > 0 {
-		f.Cards = []string{CardOf(v, pile[len(pile)-1]).String()}
-	}
-	e.add(f)
-}
+// strength returns the value of the cards that a tournament takes.
+func strength(hand cardSet) int { return hand.of(Sword).total() + hand.of(Lance).total() }
 
-// lacks tells which of some errands lacks a virtue, any for 0.
+// lacks adds the first of some errands that lacks a virtue, any for 0.
 func (e *explainer) lacks(errands []Errand, v Virtue) {
 	for _, f := range errands {
 		for _, l := range f.Missing {
 			if v == 0 || l.Virtue == v {
-				e.add(games.Fact{Kind: WhyLacks, Word: f.Adventure.String(), Cards: []string{l.Virtue.String() + strconv.Itoa(l.Value)}})
+				e.Add(games.Fact{Kind: WhyLacks, Word: f.Adventure.String(),
+					Cards: []string{l.Virtue.String() + strconv.Itoa(l.Value)}})
 				return
 			}
 		}
 	}
+}
+
+// step explains a step of a turn.
+func (e *explainer) step(a action) {
+	own, hand, after := &e.now.own, e.ahead.own.hand, e.ahead.Errands()
+	if points := e.ahead.own.points - own.points; points > 0 {
+		e.number(WhyPoints, int(points))
+	}
+	switch a.kind {
+	case RoundTable:
+		e.about(WhyWorth, a.adventure, a.adventure.Shields())
+		for _, f := range after {
+			if f.Adventure == a.adventure && len(f.Payments) > 0 {
+				e.about(WhyPayable, f.Adventure, f.Adventure.Shields())
+			} else if f.Adventure == a.adventure {
+				e.lacks([]Errand{f}, 0)
+			}
+		}
+		e.number(WhyRide, e.now.table.ring.distance(own.at, a.adventure.Place()))
+	case Justice:
+		e.spoils(hand)
+		e.Add(games.Fact{Kind: WhyTotal, Word: Book.String(), Number: hand.of(Book).total()})
+	case Quest:
+		asked := 0
+		for _, v := range Virtues() {
+			asked += a.adventure.Cost(v)
+		}
+		over := a.cards.total() - asked
+		e.AddIf(over > 0, WhyOver, over)
+		e.AddIf(over <= 0, WhyExact, 0)
+		holds := games.Fact{Kind: WhyHolds}
+		if hand != 0 {
+			holds.Cards = cards.Codes(hand.list())
+		}
+		e.Add(holds)
+		e.spoils(hand)
+	case Horse:
+		e.ride(a.place)
+	default:
+		v := a.card.Virtue()
+		for i, f := range e.now.Errands() {
+			if len(f.Payments) == 0 && i < len(after) && len(after[i].Payments) > 0 {
+				e.about(WhyCompletes, f.Adventure, f.Adventure.Shields())
+			}
+		}
+		if v <= Lance && own.has(Tournament) {
+			e.number(WhyStrength, strength(hand))
+		} else {
+			e.Add(games.Fact{Kind: WhyTotal, Word: v.String(), Number: hand.of(v).total()})
+		}
+		e.lacks(after, v)
+	}
+}
+
+// ride explains a ride by what awaits a knight at a place.
+func (e *explainer) ride(to Place) {
+	there := func(f Errand) bool { return f.Adventure.Place() == to }
+	payable := func(f Errand) bool { return there(f) && len(f.Payments) > 0 }
+	errands := e.ahead.Errands()
+	justice := e.now.own.has(Justice) && e.now.own.hand.of(Book) != 0
+	best, waits := dearest(adventuresOf(errands, payable)), dearest(adventuresOf(errands, there))
+	switch {
+	case best != 0:
+		e.about(WhyThere, best, best.Shields())
+	case waits != 0:
+		e.about(WhyWaits, waits, 0)
+	case to == Camelot:
+		e.number(WhyCamelot, 0)
+	case !justice:
+		e.number(WhyNothing, 0)
+	}
+	e.AddIf(justice && to != Camelot, WhyJustice, 0)
+	e.misses()
+	e.AddIf(to != Camelot, WhyDistance, e.now.table.ring.distance(Camelot, to))
+}
+
+// misses adds whether the knight is away from a tournament that was picked.
+func (e *explainer) misses() {
+	e.AddIf(e.now.own.has(Tournament) && e.ahead.own.at != Camelot, WhyMisses, 0)
+}
+
+// spoils adds whether the rest of the hand no longer pays for an adventure.
+func (e *explainer) spoils(hand cardSet) {
+	ready := false
+	for _, f := range e.now.Errands() {
+		if len(f.Payments) == 0 || !slices.Contains(e.ahead.own.adventures, f.Adventure) {
+			continue
+		}
+		ready = true
+		if !slices.ContainsFunc(allLines().quest[f.Adventure], func(p payment) bool { return hand.has(p.cards) }) {
+			e.about(WhySpoils, f.Adventure, f.Adventure.Shields())
+			return
+		}
+	}
+	e.AddIf(ready, WhySpares, 0)
 }

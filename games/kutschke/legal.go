@@ -1,6 +1,11 @@
 package kutschke
 
-import "tableronde/games"
+import (
+	"slices"
+
+	"tableronde/games"
+	"tableronde/games/cards"
+)
 
 // Legal lists the picks of a seat in the order of the data file, the steps of its
 // turn card by card and then done, or its bids from the smallest.
@@ -9,34 +14,30 @@ func (s *state) Legal(seat games.Seat) []string {
 	if !s.acts(i) {
 		return nil
 	}
-	switch k := &s.knights[i]; s.phase {
+	k := &s.knights[i]
+	switch s.phase {
 	case PhasePick:
 		return s.legalPicks(k)
-	case PhaseAct:
-		return s.legalSteps(k)
-	default:
+	case PhaseTourney:
 		return k.legalBids()
 	}
+	all := make([]string, 0, 16)
+	for _, kind := range Kinds() {
+		if k.has(kind) && s.checkUse(k, kind) == nil {
+			s.steps(k, kind, func(_ action, line string, _ bool) { all = append(all, line) })
+		}
+	}
+	return append(all, doneWord)
 }
 
 func (t *table) legalPicks(k *knight) []string {
 	all := make([]string, 0, kindCount)
-	for kind := ExerciseSword; kind <= Horse; kind++ {
+	for _, kind := range Kinds() {
 		if t.checkPick(k, kind) == nil {
 			all = append(all, allLines().pick[kind])
 		}
 	}
 	return all
-}
-
-func (t *table) legalSteps(k *knight) []string {
-	all := make([]string, 0, 16)
-	for kind := ExerciseSword; kind <= Horse; kind++ {
-		if k.picked.has(kind) && t.checkUse(k, kind) == nil {
-			t.steps(k, kind, func(_ action, line string, _ bool) { all = append(all, line) })
-		}
-	}
-	return append(all, doneWord)
 }
 
 func (k *knight) legalBids() []string {
@@ -54,7 +55,7 @@ func (k *knight) legalBids() []string {
 func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best bool)) {
 	switch k {
 	case RoundTable:
-		for _, a := range t.display.all() {
+		for _, a := range t.display {
 			yield(action{verb: verbStep, kind: k, adventure: a}, allLines().table[a], false)
 		}
 	case Justice:
@@ -64,7 +65,7 @@ func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best 
 			}
 		}
 	case Quest:
-		for _, a := range s.adventures.all() {
+		for _, a := range s.adventures {
 			if a.Place() != s.at {
 				continue
 			}
@@ -91,12 +92,135 @@ func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best 
 	}
 }
 
-// noQuest returns why a knight with adventures can complete none of them now.
-func (s *knight) noQuest() *games.Illegal {
-	for _, a := range s.adventures.all() {
-		if a.Place() == s.at {
-			return cannotPay.with("adventure", a)
+// check returns why a seat that owes a decision cannot do something, nil if it can.
+func (s *state) check(k *knight, a action) *games.Illegal {
+	switch {
+	case s.phase == PhasePick && a.verb != verbPick:
+		return pickNow.With()
+	case s.phase == PhaseAct && a.verb != verbStep && a.verb != verbDone:
+		return actNow.With()
+	case s.phase == PhaseTourney && a.verb != verbBid:
+		return bidNow.With()
+	}
+	switch a.verb {
+	case verbPick:
+		return s.checkPick(k, a.kind).With("card", a.kind)
+	case verbStep:
+		return s.checkStep(k, a)
+	case verbBid:
+		return k.checkBid(a.cards)
+	}
+	return nil
+}
+
+// checkPick returns why a seat cannot pick a kind, nil if it can.
+func (t *table) checkPick(k *knight, kind Kind) *cards.Refusal {
+	switch {
+	case kind == Tournament && k.has(kind):
+		return tournamentOnce
+	case t.supply[kind] == 0:
+		return noneLeft
+	}
+	return nil
+}
+
+// checkUse returns why no step is possible with a picked card now, nil if one might
+// be.
+func (t *table) checkUse(k *knight, kind Kind) *cards.Refusal {
+	switch {
+	case kind == Tournament:
+		return tournamentLater
+	case !k.has(kind):
+		return notPicked
+	case kind.Camelot() && k.at != Camelot:
+		return onlyCamelot
+	case kind.Province() && k.at == Camelot:
+		return onlyProvince
+	case kind <= ExerciseBook && t.piles.of(kind.Virtue()) == 0:
+		return pileEmpty
+	case kind == RoundTable && len(t.display) == 0:
+		return displayEmpty
+	case kind == Justice && k.hand.of(Book) == 0:
+		return noBook
+	case kind == Quest && len(k.adventures) == 0:
+		return noErrand
+	}
+	return nil
+}
+
+// checkStep returns why a step cannot be taken now, nil if it can.
+func (t *table) checkStep(k *knight, a action) *games.Illegal {
+	if why := t.checkUse(k, a.kind); why != nil {
+		return why.With("card", a.kind, "virtue", a.kind.Virtue())
+	}
+	switch adventure, distance := a.adventure, t.ring.distance(k.at, a.place); {
+	case a.kind == RoundTable && !slices.Contains(t.display, adventure):
+		return notShown.With("adventure", adventure)
+	case a.kind == Justice && k.hand.count(a.card) == 0:
+		return notHeld.With("card", a.card)
+	case a.kind <= ExerciseBook && t.piles.count(a.card) == 0:
+		return notOnPile.With("card", a.card)
+	case a.kind == Horse && distance == 0:
+		return horseStays.With("place", a.place)
+	case a.kind == Horse && distance > box.distance:
+		return horseFar.With("place", a.place, "number", distance, "most", box.distance)
+	case a.kind != Quest:
+		return nil
+	case !slices.Contains(k.adventures, adventure):
+		return notYourErrand.With("adventure", adventure)
+	case k.at != adventure.Place():
+		return elsewhere.With("adventure", adventure, "place", adventure.Place())
+	case a.cards == 0:
+		return payNothing.With("adventure", adventure, "example", allLines().quest[adventure][0].line)
+	case !k.hand.has(a.cards):
+		return notHeld.With("card", k.firstMissing(a.cards))
+	}
+	return a.adventure.checkPayment(a.cards)
+}
+
+// firstMissing returns the first of some cards that the hand lacks.
+func (k *knight) firstMissing(some cardSet) Card {
+	c := Card(1)
+	for k.hand.count(c) >= some.count(c) {
+		c++
+	}
+	return c
+}
+
+// checkBid returns why a seat cannot stake some cards, nil if it can.
+func (k *knight) checkBid(stake cardSet) *games.Illegal {
+	for _, c := range stake.list() {
+		if v := c.Virtue(); v != Sword && v != Lance {
+			return bidVirtue.With("card", c)
 		}
 	}
-	return noErrandHere.with("place", s.at)
+	switch {
+	case k.lone && stake.size() > 1:
+		return bidLone.With()
+	case !k.hand.has(stake):
+		return notHeld.With("card", k.firstMissing(stake))
+	}
+	return nil
+}
+
+// checkPayment returns why cards are not a valid payment for an adventure, nil if they
+// are: of the virtues of its cost only, enough of each, and none superfluous.
+func (a Adventure) checkPayment(pay cardSet) *games.Illegal {
+	for _, c := range pay.list() {
+		if a.Cost(c.Virtue()) == 0 {
+			return payForeign.With("adventure", a, "card", c)
+		}
+	}
+	for _, v := range Virtues() {
+		need, paid := a.Cost(v), pay.of(v)
+		if paid.total() < need {
+			return payShort.With("adventure", a, "virtue", v, "number", need)
+		}
+		for _, c := range paid.list() {
+			if paid.total()-c.Value() >= need {
+				return paySurplus.With("adventure", a, "card", c)
+			}
+		}
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // Orders are the standing orders of a seat. Their text has a line each for the action
@@ -54,25 +55,33 @@ const (
 // String returns the canonical text of the orders, "" for none.
 func (o Orders) String() string {
 	var lines []string
-	head := func(round int, what, text string) {
-		lines = append(lines, ordersWord+" "+strconv.Itoa(round)+what+": "+text)
+	add := func(round int, what, text string) {
+		line := ordersWord + " " + strconv.Itoa(round) + what + ": " + text
+		lines = append(lines, strings.TrimRight(line, " "))
 	}
 	if len(o.Wishes) > 0 {
-		head(o.Round, "", strings.Join(codesOf(o.Wishes), " "))
+		add(o.Round, "", cards.Line(o.Wishes, ""))
 	}
 	if o.rest != nil {
-		head(o.rest.Round, " "+restWord, strings.Join(o.rest.Lines, ", "))
+		add(o.rest.Round, " "+restWord, strings.Join(o.rest.Lines, ", "))
 	}
 	for _, p := range o.Plans {
-		head(p.Round, " "+planWord, strings.Join(p.Lines, ", "))
+		add(p.Round, " "+planWord, strings.Join(p.Lines, ", "))
 	}
 	for _, b := range o.Bids {
-		head(b.Round, " "+bidWord, strings.Join(codesOf(b.Cards), " "))
-	}
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ")
+		add(b.Round, " "+bidWord, cards.Line(b.Cards, ""))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Wishes returns the round and the entries of the wish list in standing orders, no
+// entries once the cards of that round are picked.
+func (v View) Wishes(orders string) (round int, wishes []Kind) {
+	o, err := ParseOrders(orders)
+	if err != nil || o.Round < v.Round || o.Round == v.Round && v.Choices() == nil {
+		return o.Round, nil
+	}
+	return o.Round, o.Wishes
 }
 
 // occasions are the rounds in which a seat next picks, takes its turn and stakes cards.
@@ -82,10 +91,11 @@ type occasions struct{ picks, turn, bid int }
 func (s *state) occasionsOf(i int) occasions {
 	o := occasions{s.round, s.round, s.round}
 	k := &s.knights[i]
-	if s.phase != PhasePick || len(s.chosen[i].all()) == s.outfit().picks {
+	if s.phase != PhasePick || len(s.chosen[i]) == s.outfit().picks {
 		o.picks++
 	}
-	if s.phase == PhaseTourney || s.phase == PhaseAct && (k.tent < s.turn || k.tent == s.turn && k.picked != s.chosen[i]) {
+	begun := k.tent < s.turn || k.tent == s.turn && !slices.Equal(k.picked, s.chosen[i])
+	if s.phase == PhaseTourney || s.phase == PhaseAct && begun {
 		o.turn++
 	}
 	if s.phase == PhaseTourney && !s.acts(i) {
@@ -99,9 +109,9 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	i := int(seat) - 1
 	switch {
 	case s.phase == PhaseOver:
-		return "", gameOver.with()
+		return "", gameOver.With()
 	case i < 0 || i >= s.seats:
-		return "", notYourTurn.with()
+		return "", notYourTurn.With()
 	}
 	next := s.occasionsOf(i)
 	o, why := parseOrders(text, next)
@@ -122,37 +132,41 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 
 // checkOrders returns why orders cannot be meant, nil if they can.
 func (s *state) checkOrders(i int, o Orders, next occasions) *games.Illegal {
-	var named picksCount
+	var named [kindCount]int
 	for _, k := range o.Wishes {
-		if named[k]++; named[k] > s.mostPicks(k) {
-			return ordersMany.with("card", k)
+		most := min(int(s.outfit().supply[k]), s.outfit().picks)
+		if k == Tournament {
+			most = 1
+		}
+		if named[k]++; named[k] > most {
+			return ordersMany.With("card", k)
 		}
 	}
 	if len(o.Wishes) > 0 && o.Round != next.picks && o.Round != s.round+1 {
-		return ordersRound.with("number", next.picks)
+		return ordersRound.With("number", next.picks)
 	}
-	late := func(round int) bool { return round > s.round+1 }
-	if slices.ContainsFunc(o.Plans, func(p Plan) bool { return late(p.Round) }) || slices.ContainsFunc(o.Bids, func(b BidOrder) bool { return late(b.Round) }) {
-		return ordersLate.with("number", s.round+1)
+	if slices.ContainsFunc(o.Plans, func(p Plan) bool { return p.Round > s.round+1 }) ||
+		slices.ContainsFunc(o.Bids, func(b BidOrder) bool { return b.Round > s.round+1 }) {
+		return ordersLate.With("number", s.round+1)
 	}
-	picked := s.phase != PhasePick || len(s.chosen[i].all()) == s.outfit().picks
 	for _, p := range o.Plans {
-		if picked && p.Round == s.round && next.turn == s.round {
-			if why := s.checkPlan(s.knights[i], p); why != nil {
-				return why
-			}
+		if p.Round != s.round || next.turn != s.round || next.picks == s.round {
+			continue
+		}
+		if why := s.checkPlan(i, p); why != nil {
+			return why
 		}
 	}
 	return nil
 }
 
-// checkPlan returns why a knight who has picked all cards cannot carry out a turn in this
+// checkPlan returns why a seat that has picked all cards cannot carry out a turn in this
 // round, whatever others do before; nil if that depends on them.
-func (s *state) checkPlan(k knight, p Plan) *games.Illegal {
-	t := s.table
-	for c := Card(1); int(c) <= cardTypes; c++ { // others may give any card back
-		if t.piles.count(c) == 0 {
-			t.piles += singleCard(c)
+func (s *state) checkPlan(i int, p Plan) *games.Illegal {
+	next := *s
+	for _, c := range allCards { // others may give any card back
+		if next.piles.count(c) == 0 {
+			next.piles += singleCard(c)
 		}
 	}
 	for _, line := range p.Lines {
@@ -160,23 +174,12 @@ func (s *state) checkPlan(k knight, p Plan) *games.Illegal {
 		if a.verb != verbStep {
 			break
 		}
-		if why := t.checkStep(&k, a); why != nil {
+		if why := next.checkStep(&next.knights[i], a); why != nil {
 			return why
 		}
-		t.carryOut(&k, a)
+		next.step(i, a, nil)
 	}
 	return nil
-}
-
-// picksCount counts action cards by kind.
-type picksCount [kindCount]int
-
-// mostPicks returns the number of cards of a kind that one seat can pick in a round.
-func (s *state) mostPicks(k Kind) int {
-	if k == Tournament {
-		return 1
-	}
-	return min(int(s.outfit().supply[k]), s.outfit().picks)
 }
 
 // ParseOrders is the inverse of Orders.String, for text as ReadOrders returns it. The error
@@ -193,27 +196,27 @@ func ParseOrders(text string) (Orders, error) {
 func parseOrders(text string, next occasions) (Orders, *games.Illegal) {
 	o := Orders{Round: next.picks}
 	if len(text) > mostOrders {
-		return o, ordersLong.with("most", mostOrders)
+		return o, ordersLong.With("most", mostOrders)
 	}
 	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' || c == ';' }) {
 		head, rest, headed := strings.Cut(line, ":")
 		if !headed {
 			head, rest = "", line
 		}
-		round, what, ok := readHead(head)
+		round, what, ok := parseHead(head)
 		if !ok {
-			return o, ordersForm.with("text", excerpt(line))
+			return o, ordersForm.With("text", cards.Excerpt(line))
 		}
-		if why := o.readLine(round, what, strings.TrimSpace(rest), next); why != nil {
+		if why := o.parseLine(round, what, strings.TrimSpace(rest), next); why != nil {
 			return o, why
 		}
 	}
 	return o, nil
 }
 
-// readHead parses what stands before the colon of a line: "round 3", "round 3 plan",
+// parseHead parses what stands before the colon of a line: "round 3", "round 3 plan",
 // "bid". The round is 0 if none is named.
-func readHead(head string) (round int, what string, ok bool) {
+func parseHead(head string) (round int, what string, ok bool) {
 	words := strings.Fields(strings.ToLower(head))
 	if len(words) >= 2 && words[0] == ordersWord {
 		n, err := strconv.Atoi(words[1])
@@ -231,56 +234,51 @@ func readHead(head string) (round int, what string, ok bool) {
 	return round, what, what == planWord || what == bidWord || what == restWord
 }
 
-// readLine parses the rest of a line.
-func (o *Orders) readLine(round int, what, text string, next occasions) *games.Illegal {
+// parseLine parses the rest of a line.
+func (o *Orders) parseLine(round int, what, text string, next occasions) *games.Illegal {
 	orElse := func(by int) int {
 		if round > 0 {
 			return round
 		}
 		return by
 	}
-	switch what {
-	case "":
-		return o.readWishes(orElse(o.Round), text)
-	case bidWord:
-		if len(o.Bids) == MostAlternatives {
-			return ordersAlternatives.with("most", MostAlternatives)
+	if what == "" {
+		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,\t\r", r) }) {
+			k, ok := cards.Parse(word, Kinds())
+			if !ok {
+				return ordersForm.With("text", cards.Excerpt(word))
+			}
+			o.Wishes = append(o.Wishes, k)
 		}
-		a, _, why := parseAction(bidWord + " " + text)
-		if why != nil {
-			return why
-		}
-		o.Bids = append(o.Bids, BidOrder{orElse(next.bid), a.cards.list()})
+		o.Round = orElse(o.Round)
 		return nil
 	}
-	lines, why := readPlan(text)
+	if what == bidWord {
+		if len(o.Bids) == MostAlternatives {
+			return ordersAlternatives.With("most", MostAlternatives)
+		}
+		stake, why := parseCards(strings.Fields(text))
+		if why == nil {
+			o.Bids = append(o.Bids, BidOrder{orElse(next.bid), stake.list()})
+		}
+		return why
+	}
+	lines, why := parsePlan(text)
 	switch {
 	case why != nil:
 		return why
 	case what == restWord:
 		o.rest = &Plan{round, lines}
 	case len(o.Plans) == MostAlternatives:
-		return ordersAlternatives.with("most", MostAlternatives)
+		return ordersAlternatives.With("most", MostAlternatives)
 	default:
 		o.Plans = append(o.Plans, Plan{orElse(next.turn), lines})
 	}
 	return nil
 }
 
-func (o *Orders) readWishes(round int, text string) *games.Illegal {
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\r' }) {
-		k, ok := parseKind(word)
-		if !ok {
-			return ordersForm.with("text", excerpt(word))
-		}
-		o.Wishes = append(o.Wishes, k)
-	}
-	o.Round = round
-	return nil
-}
-
-// readPlan parses the lines of a turn.
-func readPlan(text string) ([]string, *games.Illegal) {
+// parsePlan parses the lines of a turn.
+func parsePlan(text string) ([]string, *games.Illegal) {
 	var lines []string
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part == "" {
@@ -291,7 +289,7 @@ func readPlan(text string) ([]string, *games.Illegal) {
 		case why != nil:
 			return nil, why
 		case a.verb != verbStep && a.verb != verbDone, len(lines) > 0 && lines[len(lines)-1] == doneWord:
-			return nil, ordersPlan.with("text", excerpt(part))
+			return nil, ordersPlan.With("text", cards.Excerpt(part))
 		}
 		lines = append(lines, line)
 	}
@@ -301,12 +299,107 @@ func readPlan(text string) ([]string, *games.Illegal) {
 	return lines, nil
 }
 
-// Wishes returns the round and the entries of the wish list in standing orders, no
-// entries once the cards of that round are picked.
-func (v View) Wishes(orders string) (round int, wishes []Kind) {
-	o, err := ParseOrders(orders)
-	if err != nil || o.Round < v.Round || o.Round == v.Round && v.Choices() == nil {
-		return o.Round, nil
+// Follow posts the default actions of seats that have resigned, picks by wish list, and
+// carries out the turns and the stakes that seats have planned ahead.
+func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
+	for _, seat := range s.ToAct() {
+		i := int(seat) - 1
+		if s.resigned[i] {
+			return games.Posting{Seat: seat, Action: s.Default(seat)}, true
+		}
+		text := orders(seat)
+		if text == "" {
+			continue
+		}
+		o, err := ParseOrders(text)
+		if err != nil {
+			continue
+		}
+		line := ""
+		switch s.phase {
+		case PhasePick:
+			line = s.nextWish(i, &o)
+		case PhaseAct:
+			line = s.nextStep(i, &o)
+		case PhaseTourney:
+			line = s.nextBid(i, &o)
+		}
+		if line != "" {
+			return games.Posting{Seat: seat, Action: line, Orders: o.String()}, true
+		}
 	}
-	return o.Round, o.Wishes
+	return games.Posting{}, false
+}
+
+// Prepared implements games.Follower: wishes, a plan or a stake for the phase of the round
+// that it is.
+func (s *state) Prepared(seat games.Seat, text string) bool {
+	o, err := ParseOrders(text)
+	if err != nil {
+		return false
+	}
+	switch s.phase {
+	case PhasePick:
+		return o.Round == s.round && len(o.Wishes) > 0
+	case PhaseAct:
+		return o.rest != nil || slices.ContainsFunc(o.Plans, func(p Plan) bool { return p.Round == s.round })
+	case PhaseTourney:
+		return slices.ContainsFunc(o.Bids, func(b BidOrder) bool { return b.Round == s.round })
+	}
+	return false
+}
+
+// nextWish takes the pick that a seat's wish list orders off it.
+func (s *state) nextWish(i int, o *Orders) string {
+	k := &s.knights[i]
+	n := slices.IndexFunc(o.Wishes, func(kind Kind) bool { return s.checkPick(k, kind) == nil })
+	if o.Round != s.round || n < 0 {
+		return ""
+	}
+	line := allLines().pick[o.Wishes[n]]
+	if o.Wishes = slices.Delete(o.Wishes, n, n+1); len(k.picked)+1 == s.outfit().picks {
+		o.Wishes = nil
+	}
+	return line
+}
+
+// nextStep takes the next line of the plan that is being carried out off the orders, or
+// begins the first plan of which every line is legal.
+func (s *state) nextStep(i int, o *Orders) string {
+	if o.rest == nil {
+		if !slices.Equal(s.knights[i].picked, s.chosen[i]) {
+			return "" // the turn has begun without a plan
+		}
+		n := slices.IndexFunc(o.Plans, func(p Plan) bool {
+			if p.Round != s.round {
+				return false
+			}
+			_, _, err := s.playAhead(seatOf(i), p.Lines)
+			return err == nil
+		})
+		if n < 0 {
+			return ""
+		}
+		plan := o.Plans[n]
+		o.rest = &plan
+		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool { return p.Round <= s.round })
+	}
+	line := o.rest.Lines[0]
+	if o.rest.Lines = o.rest.Lines[1:]; len(o.rest.Lines) == 0 {
+		o.rest = nil
+	}
+	return line
+}
+
+// nextBid takes the first legal bid off the orders, with the others of its round.
+func (s *state) nextBid(i int, o *Orders) string {
+	for _, b := range o.Bids {
+		stake, why := parseCards(cards.Codes(b.Cards))
+		if b.Round != s.round || why != nil || s.knights[i].checkBid(stake) != nil {
+			continue
+		}
+		o.Bids = slices.DeleteFunc(o.Bids, func(b BidOrder) bool { return b.Round <= s.round })
+		return action{verb: verbBid, cards: stake}.String()
+	}
+	return ""
 }

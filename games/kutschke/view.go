@@ -2,8 +2,12 @@ package kutschke
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // Phase is a phase of a round.
@@ -102,15 +106,70 @@ func (b Bid) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([]Card{}, b.Cards...))
 }
 
-// Turn reports whether the viewer owes a decision.
-func (v View) Turn() bool {
-	for _, s := range v.ToAct {
-		if s == v.Viewer {
-			return true
+// View returns what a seat, Spectator or Omniscient may know. When the game is over
+// everybody sees everything.
+func (s *state) View(viewer games.Seat) games.View { return s.view(viewer) }
+
+func (s *state) view(viewer games.Seat) View {
+	v := View{
+		Phase: s.phase, Round: s.round, Pass: s.pass,
+		Places:  s.ring.places[:],
+		Supply:  make(map[Kind]int, kindCount),
+		Piles:   make(map[Virtue][]int, Book),
+		Display: append([]Adventure{}, s.display...), Deck: len(s.deck), Done: append([]Adventure{}, s.done...),
+		Seats:  make([]Knight, s.seats),
+		Chosen: make([][]Kind, s.seats),
+		Viewer: viewer, ToAct: s.ToAct(),
+		Target: s.outfit().target, Passes: s.outfit().picks, Rounds: box.RoundCap.Value,
+		Ranking: s.ranking, table: s.table,
+	}
+	for k, n := range s.supply {
+		if n > 0 {
+			v.Supply[Kind(k)] = int(n)
 		}
 	}
-	return false
+	for _, virtue := range Virtues() {
+		v.Piles[virtue] = []int{}
+		for _, c := range s.piles.of(virtue).list() {
+			v.Piles[virtue] = append(v.Piles[virtue], c.Value())
+		}
+	}
+	for i := range s.seated() {
+		v.Seats[i] = s.viewKnight(i, viewer)
+		v.Chosen[i] = append([]Kind{}, s.chosen[i]...)
+	}
+	if viewer >= 1 && int(viewer) <= s.seats {
+		v.own = s.knights[viewer-1]
+		next := s.occasionsOf(int(viewer) - 1)
+		v.NextTurn, v.NextBid = next.turn, next.bid
+	}
+	if s.result != nil {
+		v.Reason = s.result.Reason
+	}
+	return v
 }
+
+// viewKnight returns a seat as a viewer sees it.
+func (s *state) viewKnight(i int, viewer games.Seat) Knight {
+	k := &s.knights[i]
+	all := viewer == seatOf(i) || viewer == games.Omniscient || s.phase == PhaseOver
+	seen := Knight{
+		Tent: int(k.tent), Points: int(k.points), Reached: Rank(k.arrival), At: k.at,
+		Picked: append([]Kind{}, k.picked...), Hand: make([]Card, k.hand.size()),
+		Adventures: append([]Adventure{}, k.adventures...), Bid: Bid{Placed: k.placed, Hidden: k.placed && !all},
+		Resigned: s.resigned[i],
+	}
+	if all {
+		seen.Hand = k.hand.list()
+	}
+	if all && k.placed {
+		seen.Bid.Cards = k.bid.list()
+	}
+	return seen
+}
+
+// Turn reports whether the viewer owes a decision.
+func (v View) Turn() bool { return slices.Contains(v.ToAct, v.Viewer) }
 
 // Seated reports whether the viewer holds a seat.
 func (v View) Seated() bool { return v.Viewer >= 1 }
@@ -119,7 +178,7 @@ func (v View) Seated() bool { return v.Viewer >= 1 }
 func (v View) Order() []games.Seat {
 	order := make([]games.Seat, len(v.Seats))
 	for i, k := range v.Seats {
-		order[k.Tent-1] = games.Seat(i + 1)
+		order[k.Tent-1] = seatOf(i)
 	}
 	return order
 }
@@ -140,12 +199,12 @@ type Spot struct {
 // Circle lists the eight places from Camelot on.
 func (v View) Circle() []Spot {
 	spots := make([]Spot, len(v.Places))
-	rides := v.acting() && v.own.picked.has(Horse)
+	rides := v.Phase == PhaseAct && v.Turn() && v.own.has(Horse)
 	for i, p := range v.Places {
 		s := Spot{Place: p, Index: i}
 		for j, k := range v.Seats {
 			if k.At == p {
-				s.Knights = append(s.Knights, games.Seat(j+1))
+				s.Knights = append(s.Knights, seatOf(j))
 			}
 		}
 		if v.Seated() {
@@ -162,9 +221,6 @@ func (v View) Circle() []Spot {
 	return spots
 }
 
-// acting reports whether it is the viewer's turn to use the picked cards.
-func (v View) acting() bool { return v.Phase == PhaseAct && v.Turn() }
-
 // Choice is a kind of action card, with its pick or why it cannot be picked.
 type Choice struct {
 	Kind Kind
@@ -176,12 +232,13 @@ type Choice struct {
 // Choices lists every kind of action card for a viewer who still picks in this round,
 // by the current supply; nil for others.
 func (v View) Choices() []Choice {
-	if v.Phase != PhasePick || !v.Seated() || len(v.own.picked.all()) == v.Passes {
+	if v.Phase != PhasePick || !v.Seated() || len(v.own.picked) == v.Passes {
 		return nil
 	}
 	all := make([]Choice, 0, kindCount-1)
 	for _, k := range Kinds() {
-		all = append(all, Choice{k, int(v.table.supply[k]), allLines().pick[k], v.table.checkPick(&v.own, k).about(k)})
+		why := v.table.checkPick(&v.own, k).With("card", k)
+		all = append(all, Choice{k, int(v.table.supply[k]), allLines().pick[k], why})
 	}
 	return all
 }
@@ -206,12 +263,12 @@ type Use struct {
 // Uses lists the viewer's picked cards in order during the viewer's turn; nil at
 // other times. In the view of a Stage it is for the next action of the list.
 func (v View) Uses() []Use {
-	if !v.acting() {
+	if v.Phase != PhaseAct || !v.Turn() {
 		return nil
 	}
 	var all []Use
-	for _, k := range v.own.picked.all() {
-		u := Use{Kind: k, Why: v.table.checkUse(&v.own, k).about(k)}
+	for _, k := range v.own.picked {
+		u := Use{Kind: k, Why: v.table.checkUse(&v.own, k).With("card", k, "virtue", k.Virtue())}
 		if u.Why == nil {
 			v.table.steps(&v.own, k, func(a action, line string, best bool) {
 				s := Step{Line: line, Card: a.card, Adventure: a.adventure, Place: a.place, Best: best}
@@ -220,8 +277,12 @@ func (v View) Uses() []Use {
 				}
 				u.Steps = append(u.Steps, s)
 			})
-			if len(u.Steps) == 0 {
-				u.Why = v.own.noQuest()
+			if len(u.Steps) == 0 { // a Quest: none of the adventures is here, or none can be paid for
+				here := func(a Adventure) bool { return a.Place() == v.own.at }
+				u.Why = noErrandHere.With("place", v.own.at)
+				if n := slices.IndexFunc(v.own.adventures, here); n >= 0 {
+					u.Why = cannotPay.With("adventure", v.own.adventures[n])
+				}
 			}
 		}
 		all = append(all, u)
@@ -246,7 +307,7 @@ type Lack struct {
 // Errands lists the viewer's adventures in the order in which they were taken.
 func (v View) Errands() []Errand {
 	var all []Errand
-	for _, a := range v.own.adventures.all() {
+	for _, a := range v.own.adventures {
 		e := Errand{Adventure: a, Here: v.own.at == a.Place()}
 		for _, p := range allLines().quest[a] {
 			if v.own.hand.has(p.cards) {
@@ -281,16 +342,60 @@ func (v View) Stakes() (s Stakes, ok bool) {
 
 // Entrants lists the seats in the tournament while it is held, ascending.
 func (v View) Entrants() []games.Seat {
-	if v.Phase != PhaseTourney {
-		return nil
-	}
 	var in []games.Seat
 	for i, k := range v.Seats {
-		for _, picked := range k.Picked {
-			if picked == Tournament {
-				in = append(in, games.Seat(i+1))
-			}
+		if v.Phase == PhaseTourney && slices.Contains(k.Picked, Tournament) {
+			in = append(in, seatOf(i))
 		}
 	}
 	return in
+}
+
+// String returns the view in plain text.
+func (v View) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Round %d, %s", v.Round, v.Phase)
+	if v.Phase == PhasePick {
+		fmt.Fprintf(&b, " %d of %d", v.Pass, v.Passes)
+	}
+	fmt.Fprintf(&b, "; %d points bring on the end\n\n", v.Target)
+	for _, s := range v.Circle() {
+		fmt.Fprintf(&b, "%d %-16s", s.Index, s.Place)
+		for _, seat := range s.Knights {
+			fmt.Fprintf(&b, " [%d %s]", seat, box.knights[seat-1].En)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("\nsupply ")
+	for _, k := range Kinds() {
+		if n := v.Supply[k]; n > 0 {
+			fmt.Fprintf(&b, " %s×%d", k, n)
+		}
+	}
+	b.WriteString("\npiles  ")
+	for _, virtue := range Virtues() {
+		fmt.Fprintf(&b, " %s%s", virtue, strings.Trim(fmt.Sprint(v.Piles[virtue]), "[]"))
+	}
+	fmt.Fprintf(&b, "\nopen    %s; %d more\n", cards.Line(v.Display, "–"), v.Deck)
+	fmt.Fprintf(&b, "done    %s\n\n", cards.Line(v.Done, "–"))
+	for i, k := range v.Seats {
+		fmt.Fprintf(&b, "%d %-8s tent %d, %2d points, at %s\n", i+1, box.knights[i].En, k.Tent, k.Points, k.At)
+		fmt.Fprintf(&b, "  picked %s; hand %s; adventures %s%s\n", cards.Line(k.Picked, "–"), cards.Line(k.Hand, "–"),
+			cards.Line(k.Adventures, "–"), k.Bid)
+	}
+	if v.Phase == PhaseOver {
+		fmt.Fprintf(&b, "\nOver (%s): %s wins.\n", v.Reason, box.knights[v.Ranking[0]-1].En)
+	}
+	return b.String()
+}
+
+// String returns the bid for the end of a line, "" if there is none.
+func (b Bid) String() string {
+	switch {
+	case !b.Placed:
+		return ""
+	case b.Hidden:
+		return "; bid ?"
+	}
+	return "; bid " + cards.Line(b.Cards, "–")
 }

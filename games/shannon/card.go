@@ -1,11 +1,10 @@
 package shannon
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // Suit is a suit of weapon cards. NoSuit is the suit of Merlin and the Apprentices in
@@ -37,10 +36,12 @@ func (s Suit) String() string {
 }
 
 // ID returns the suit's name in the data: "swords".
-func (s Suit) ID() string { return suitData[s].ID }
+func (s Suit) ID() string { return gameData.Suits[s].ID }
 
 // Name returns the suit's name.
-func (s Suit) Name() games.Text { return games.Text{En: suitData[s].NameEn, Fr: suitData[s].NameFr} }
+func (s Suit) Name() games.Text {
+	return games.Text{En: gameData.Suits[s].NameEn, Fr: gameData.Suits[s].NameFr}
+}
 
 // suitOf parses the letter of a suit, in either case.
 func suitOf(letter byte) Suit {
@@ -116,39 +117,21 @@ func ParseCard(text string) (Card, error) {
 	if c := cardOf(text); c != Unknown {
 		return c, nil
 	}
-	return Unknown, noCard.with("text", excerpt(text))
+	return Unknown, noCard.With("text", excerpt(text))
 }
 
 // cardOf parses a card; it returns Unknown for any other text.
-func cardOf(text string) Card {
-	if len(text) < 2 || len(text) > 3 || text[1] == '0' {
-		return Unknown
-	}
-	n, err := strconv.ParseUint(text[1:], 10, 8)
-	if err != nil || n == 0 || n > 15 || text[1] == '+' {
-		return Unknown
-	}
-	switch letter := text[0] &^ 0x20; {
-	case letter == 'M' && n <= 3:
-		return Card(75 + n)
-	case letter == 'P' && n <= 2:
-		return Card(78 + n)
-	default:
-		if s := suitOf(letter); s != NoSuit {
-			return Card(15*(uint64(s)-1) + n)
-		}
-	}
-	return Unknown
-}
+func cardOf(text string) Card { return cardsByCode[text] }
 
-// codesOf returns cards in the notation.
-func codesOf(cards []Card) []string {
-	texts := make([]string, len(cards))
-	for i, c := range cards {
-		texts[i] = c.String()
+// cardsByCode has the cards by their code, with the letter in either case.
+var cardsByCode = func() map[string]Card {
+	all := make(map[string]Card)
+	for _, c := range Cards() {
+		code := c.String()
+		all[code], all[strings.ToLower(code)] = c, c
 	}
-	return texts
-}
+	return all
+}()
 
 // woundsOf returns the sum of the wounds of cards before any power.
 func woundsOf(cards []Card) int {
@@ -159,44 +142,20 @@ func woundsOf(cards []Card) int {
 	return sum
 }
 
-// weapon is a weapon card as the data describes it.
-type weapon struct {
-	ID     string `json:"id"`
-	Kind   string `json:"kind"`
-	Suit   string `json:"suit"`
-	Value  int    `json:"value"`
-	Poison bool   `json:"poison"`
-	Wounds int    `json:"wounds"`
-	NameFr string `json:"name_fr"`
-	NameEn string `json:"name_en"`
+// set is a set of weapon cards in the order of the table.
+type set = cards.Set[Card]
 
-	kind Kind
-	suit Suit
-	code string
-	rank int // among the cards to discard first as the most wounding (§5.3): the lowest
-}
+// Sets of weapon cards; enchanters are the cards of no suit.
+var (
+	allCards       = cards.SetOf(Cards()...)
+	ofSuit         = cardsBySuit()
+	enchanterCards = ofSuit[NoSuit]
+	alchemyCards   = ofSuit[Alchemy]
+)
 
-// finish completes a card read from the data.
-func (w *weapon) finish() error {
-	switch w.Kind {
-	case "basic":
-	case "alchemy":
-		w.kind = Alchemic
-	case "enchanter":
-		w.kind = Enchanter
-	default:
-		return fmt.Errorf("kind %q", w.Kind)
+func cardsBySuit() (sets [Alchemy + 1]set) {
+	for c := range allCards.All() {
+		sets[c.Suit()].Add(c)
 	}
-	if w.kind == Enchanter {
-		name, number, _ := strings.Cut(w.ID, "-")
-		w.code = map[string]string{"merlin": "M", "apprentice": "P"}[name] + number
-		return nil
-	}
-	for _, s := range Suits() {
-		if s.ID() == w.Suit {
-			w.suit = s
-		}
-	}
-	w.code = w.suit.String() + strconv.Itoa(w.Value)
-	return nil
+	return sets
 }

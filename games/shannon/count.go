@@ -2,15 +2,88 @@ package shannon
 
 import (
 	"slices"
-	"strconv"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
-// cardMove moves a card from a pile to that of an opponent.
+// cardMove moves a card from a pile to an opponent's pile.
 type cardMove struct {
 	card Card
 	to   games.Seat
+}
+
+// Count is the count of a round, knight by knight, as far as it has got.
+type Count struct {
+	Round    int
+	Done     bool          // the wounds have been suffered
+	Knights  []CountedLife // by seat
+	Revealed []Reveal      // cards under Lancelot, which clear a suit from all piles
+	Ended    bool          // somebody has no life left: nobody heals, no legend awakes
+	Dealer   games.Seat    // of the next round
+}
+
+// Reveal is a card under Lancelot.
+type Reveal struct {
+	Seat games.Seat
+	Card Card
+}
+
+// CountedLife is the count of one knight.
+type CountedLife struct {
+	Seat   games.Seat
+	Before int           // life before the count
+	Cards  []CountedCard // of the pile as it was at the end of the round, then those moved to it
+	Sum    int           // of the wounds of the cards
+	Cap    *Power        // that limited the sum; nil if none did
+	Capped int           // the sum, limited
+	Trials []TrialExtra
+	Total  int // wounds suffered
+	After  int // life after the wounds
+	Heals  []Healing
+	Life   int  // life after healing
+	Awakes bool // the legend awakes with the next round
+}
+
+// Fate is the fate of a card in a pile.
+type Fate uint8
+
+// The fates.
+const (
+	FateCounted  Fate = iota
+	FateRevealed      // its suit was cleared by a card under Lancelot
+	FateMoved         // moved on to another pile, where it stands again
+	FateShed          // discarded as one of the most wounding
+)
+
+// CountedCard is a card in a pile at the count, with the derivation of its wounds.
+type CountedCard struct {
+	Card    Card
+	From    games.Seat // who moved it here; 0 if it was taken in a combat
+	Fate    Fate
+	To      games.Seat // of FateMoved: whose pile it went to
+	By      *Power     // of FateRevealed, FateMoved and FateShed
+	Base    int        // printed wounds
+	Reduced *Power     // of its owner, that reduced the printed wounds; nil for none
+	Less    int        // the reduced wounds; else Base
+	Doubled *Power     // of an opponent, that doubled Less; nil for none
+	Doubler games.Seat // whose power that is
+	Wounds  int        // 0 unless FateCounted
+}
+
+// TrialExtra is the part of a total that a trial added.
+type TrialExtra struct {
+	Power   *Power
+	Owner   games.Seat
+	Other   games.Seat // the opponent whom the owner named
+	Extra   int        // wounds of the trial for the loser
+	Limited bool       // the total could not rise by all of the extras: it is at most doubled
+}
+
+// Healing is life regained.
+type Healing struct {
+	Power *Power
+	Life  int // regained, less than the power gives where life is full
 }
 
 // beginCount starts the count of a round (§5): cards under Lancelot clear their suits.
@@ -26,26 +99,22 @@ func (s *state) beginCount() error {
 			k.Cards = append(k.Cards, CountedCard{Card: card, Base: card.Wounds()})
 		}
 	}
-	for seat := range s.around(s.dealer) {
-		k := s.knight(seat)
+	for seat, k := range s.around {
 		for p := range k.inForce.all() {
-			if p.reveals && k.placed != Unknown {
-				s.reveal(c, seat, p)
+			if !p.reveals || k.placed == Unknown {
+				continue
+			}
+			c.Revealed = append(c.Revealed, Reveal{seat, k.placed})
+			s.record(games.Fact{Kind: FactReveals, Seat: seat, Word: p.ID}, k.placed)
+			for i := range c.Knights {
+				s.discardFrom(&c.Knights[i], p, FateRevealed, func(of *CountedCard) bool {
+					return of.Card.Suit() == k.placed.Suit()
+				})
 			}
 		}
 	}
 	s.fillPiles()
 	return s.nextMover()
-}
-
-// reveal clears the suit of the card under a power from all piles (§5.1).
-func (s *state) reveal(c *Count, owner games.Seat, p *Power) {
-	card := s.knight(owner).placed
-	c.Revealed = append(c.Revealed, Reveal{owner, card})
-	s.record(games.Fact{Kind: FactReveals, Seat: owner, Word: p.ID}, openCards([]Card{card}))
-	for i := range c.Knights {
-		s.discardFrom(&c.Knights[i], p, FateRevealed, func(k *CountedCard) bool { return k.Card.Suit() == card.Suit() })
-	}
 }
 
 // discardFrom discards cards of a pile.
@@ -59,7 +128,7 @@ func (s *state) discardFrom(k *CountedLife, p *Power, fate Fate, gone func(*Coun
 	}
 	if len(cards) > 0 {
 		s.discard = slices.Concat(s.discard, cards)
-		s.record(games.Fact{Kind: FactSheds, Seat: k.Seat, Number: len(cards), Word: p.ID}, openCards(cards))
+		s.record(games.Fact{Kind: FactSheds, Seat: k.Seat, Number: len(cards), Word: p.ID}, cards...)
 	}
 }
 
@@ -98,11 +167,11 @@ func (s *state) nextMover() error {
 
 func (s *state) checkMoves(seat games.Seat, moves []cardMove) *games.Illegal {
 	if most := s.movesOf(seat); len(moves) > most {
-		return moveMany.with("most", strconv.Itoa(most), "count", strconv.Itoa(len(moves)))
+		return moveMany.With("most", most, "count", len(moves))
 	}
 	for _, m := range moves {
 		if !slices.Contains(s.knight(seat).pile, m.card) {
-			return moveNotHeld.with("card", m.card.String())
+			return moveNotHeld.With("card", m.card.String())
 		}
 	}
 	return nil
@@ -120,7 +189,7 @@ func (s *state) doMoves(seat games.Seat, moves []cardMove) {
 			}
 		}
 		to.Cards = append(to.Cards, CountedCard{Card: m.card, From: seat, Base: m.card.Wounds()})
-		s.record(games.Fact{Kind: FactMoves, Seat: seat, Other: m.to, Word: p.ID}, openCards([]Card{m.card}))
+		s.record(games.Fact{Kind: FactMoves, Seat: seat, Other: m.to, Word: p.ID}, m.card)
 	}
 	if len(moves) == 0 {
 		s.record(games.Fact{Kind: FactKeeps, Seat: seat})
@@ -183,7 +252,7 @@ func (s *state) endCount() error {
 		}
 		c.Dealer = s.nextDealer()
 	}
-	s.history = append(slices.Clip(s.history), s.lives())
+	s.history = cards.Add(s.history, s.lives())
 	if c.Ended {
 		s.finish(reasonLife)
 		return nil
@@ -249,10 +318,10 @@ func (s *state) countWounds(k *CountedLife) {
 func (s *state) addTrials(c *Count, owner games.Seat) {
 	k := s.knight(owner)
 	for p := range k.inForce.all() {
-		if p.extras == nil || k.trial == 0 {
+		if p.extras == nil || k.targets[PartTrial] == 0 {
 			continue
 		}
-		loser, extra := &c.Knights[k.trial-1], p.extras.target
+		loser, extra := &c.Knights[k.targets[PartTrial]-1], p.extras.target
 		switch own := &c.Knights[owner-1]; {
 		case own.Capped == loser.Capped:
 			continue
@@ -261,7 +330,8 @@ func (s *state) addTrials(c *Count, owner games.Seat) {
 		}
 		room := 2*loser.Capped - loser.Total
 		loser.Total += min(extra, room)
-		loser.Trials = append(loser.Trials, TrialExtra{Power: p, Owner: owner, Other: k.trial, Extra: extra, Limited: extra > room})
+		loser.Trials = append(loser.Trials, TrialExtra{Power: p, Owner: owner, Other: k.targets[PartTrial],
+			Extra: extra, Limited: extra > room})
 		s.record(games.Fact{Kind: FactTried, Seat: loser.Seat, Other: owner, Number: min(extra, room), Word: p.ID})
 	}
 }
@@ -290,8 +360,8 @@ func (s *state) heal(c *CountedLife) {
 // from the old dealer, who is last (§5.11).
 func (s *state) nextDealer() games.Seat {
 	dealer := s.dealer
-	for seat := range s.around(s.dealer) {
-		if best := s.knight(dealer).life; s.knight(seat).life < best || s.knight(seat).life == best && dealer == s.dealer {
+	for seat, k := range s.around {
+		if best := s.knight(dealer).life; k.life < best || k.life == best && dealer == s.dealer {
 			dealer = seat
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // The kinds of Fact that View.Explain lists. Seat, Number, Before, Cards and Word of a Fact are
@@ -61,97 +62,85 @@ func (v View) Moment() games.Moment {
 	return m
 }
 
-// explainer collects what speaks for an action.
+// explainer collects the reasons for an action.
 type explainer struct {
+	cards.Recorder
 	now, ahead View
-	facts      []games.Fact
+	seat       games.Seat
 }
 
-// Explain lists facts that tell an action from others.
+// Explain lists facts that distinguish an action from others.
 func (v View) Explain(ahead games.View, action string) []games.Fact {
 	after, ok := ahead.(View)
 	words := strings.Fields(action)
 	if !ok || v.Mine == nil || after.Mine == nil || len(words) < 2 && action != "prepare" && action != "move" {
 		return nil
 	}
-	e := explainer{now: v, ahead: after}
+	e := explainer{now: v, ahead: after, seat: v.Mine.Seat}
 	switch words[0] {
 	case "play":
 		code, _, _ := strings.Cut(words[1], "=")
-		e.plays(cardOf(code))
+		e.play(cardOf(code))
 	case "discard":
-		e.drops(cardOf(words[1]))
+		e.discard(cardOf(words[1]))
 	case "hero", "favour":
-		e.gains(PowerOf(words[1]))
+		e.gain(PowerOf(words[1]))
 	case "prepare":
-		e.prepares(words[1:])
+		e.prepare(words[1:])
 	case "move":
-		e.moves()
+		e.move()
 	}
-	return e.facts
+	return e.Facts
 }
 
-func (e *explainer) add(f games.Fact) { e.facts = append(e.facts, f) }
-
-func (e *explainer) seat() games.Seat { return e.now.Mine.Seat }
-
-// plays tells of a card that is played.
-func (e *explainer) plays(c Card) {
-	i := slices.IndexFunc(e.ahead.Table, func(p Played) bool { return p.Seat == e.seat() })
+// play explains a card that is played.
+func (e *explainer) play(c Card) {
+	i := slices.IndexFunc(e.ahead.Table, func(p Played) bool { return p.Seat == e.seat })
 	if i < 0 || c == Unknown {
 		return
 	}
 	p := e.ahead.Table[i]
-	e.outcome(p)
-	for _, d := range p.Declared {
-		left := 0
-		for _, t := range e.ahead.Knights[e.seat()-1].Tokens {
-			if t.Power == d.Power {
-				left = t.Left
-			}
-		}
-		e.add(games.Fact{Kind: WhySpends, Word: d.Power.ID, Number: left})
-	}
-	if open := !e.last() && (len(e.ahead.Table) == 1 || e.ahead.Outlook.Loser == e.seat()); open && p.As != NoSuit && !p.Fox && !e.reversed() {
-		lower, all := e.unseen(p.As, p.Value)
-		e.add(games.Fact{Kind: WhyLower, Word: p.As.String(), Number: lower, Before: all})
-	}
-	if c.Wounds() > usualWounds {
-		e.add(games.Fact{Kind: WhyWounds, Number: c.Wounds()})
-	}
-	e.leaves(c)
-}
-
-// last reports whether everybody has acted in the combat.
-func (e *explainer) last() bool {
 	acted := len(e.ahead.Table)
 	for _, k := range e.ahead.Knights {
 		if k.Dishonored {
 			acted++
 		}
 	}
-	return acted == len(e.ahead.Knights)
-}
-
-// reversed reports whether the highest card loses.
-func (e *explainer) reversed() bool {
-	return slices.ContainsFunc(e.ahead.Table, func(p Played) bool {
-		return slices.ContainsFunc(p.Declared, func(d Declared) bool { return d.Word == useWords[useReversal] })
+	last := acted == len(e.ahead.Knights)
+	e.outcome(p, last)
+	for _, d := range p.Declared {
+		left := 0
+		for _, t := range e.ahead.Knights[e.seat-1].Tokens {
+			if t.Power == d.Power {
+				left = t.Left
+			}
+		}
+		e.Add(games.Fact{Kind: WhySpends, Word: d.Power.ID, Number: left})
+	}
+	reversed := slices.ContainsFunc(e.ahead.Table, func(p Played) bool {
+		return slices.ContainsFunc(p.Declared, func(d Declared) bool { return d.Word == declarables[useReverse].word })
 	})
+	open := !last && (len(e.ahead.Table) == 1 || e.ahead.Outlook.Loser == e.seat)
+	if open && p.As != NoSuit && !p.Fox && !reversed {
+		lower, all := e.unseen(p.As, p.Value)
+		e.Add(games.Fact{Kind: WhyLower, Word: p.As.String(), Number: lower, Before: all})
+	}
+	e.AddIf(c.Wounds() > usualWounds, WhyWounds, c.Wounds())
+	e.leaves(c)
 }
 
-// outcome tells how the combat ends with a card, or stands after it.
-func (e *explainer) outcome(p Played) {
+// outcome explains how the combat ends with a card, the last of it, or stands after it.
+func (e *explainer) outcome(p Played, last bool) {
 	o := e.ahead.Outlook
-	end := func(kind string, seat games.Seat) { e.add(games.Fact{Kind: kind, Seat: seat, Number: o.Wounds}) }
-	switch last, own := e.last(), o.Loser == e.seat(); {
+	end := func(kind string, seat games.Seat) { e.Add(games.Fact{Kind: kind, Seat: seat, Number: o.Wounds}) }
+	switch own := o.Loser == e.seat; {
 	case last && o.Loser == 0:
 		end(WhyCarried, 0)
-	case last && own && o.Taker == e.seat():
+	case last && own && o.Taker == e.seat:
 		end(WhyLoses, 0)
 	case last && own:
 		end(WhyDiverts, o.Taker)
-	case last && o.Taker == e.seat():
+	case last && o.Taker == e.seat:
 		end(WhyReceives, o.Loser)
 	case last:
 		end(WhySpared, o.Loser)
@@ -164,24 +153,23 @@ func (e *explainer) outcome(p Played) {
 		if f.Number > p.Value {
 			f.Kind = WhyBelow
 		}
-		e.add(f)
+		e.Add(f)
 	}
-	if p.Down && !p.Fox {
-		e.add(games.Fact{Kind: WhyPairs})
-	}
+	e.AddIf(p.Down && !p.Fox, WhyPairs, 0)
 }
 
 // unseen counts the cards of a suit that the viewer has not seen in this round, and of these the lower
 // ones.
 func (e *explainer) unseen(suit Suit, value int) (lower, all int) {
-	seen := setOf(e.now.Discard...).or(setOf(e.now.Carry...))
+	seen := cards.SetOf(slices.Concat(e.now.Discard, e.now.Carry)...)
 	for _, k := range e.now.Knights {
-		seen = seen.or(setOf(k.Pile...)).or(setOf(k.Hand...)).or(setOf(k.Under))
+		seen = seen.Or(cards.SetOf(slices.Concat(k.Pile, k.Hand)...))
+		seen.Add(k.Under)
 	}
 	for _, p := range e.ahead.Table {
-		seen.add(p.Card)
+		seen.Add(p.Card)
 	}
-	for c := range ofSuit[suit].without(seen).all() {
+	for c := range ofSuit[suit].Without(seen).All() {
 		if all++; c.Value() < value {
 			lower++
 		}
@@ -189,129 +177,116 @@ func (e *explainer) unseen(suit Suit, value int) (lower, all int) {
 	return lower, all
 }
 
-// leaves tells what a card leaves in the hand.
-func (e *explainer) leaves(c Card) {
-	var kept, alike []Card
+// kept lists the viewer's hand without the cards that go.
+func (e *explainer) kept(goes func(Card) bool) (list []Card) {
 	for _, h := range e.now.Mine.Hand {
-		if h.Card == c {
-			continue
-		}
-		if kept = append(kept, h.Card); h.Card.Suit() == c.Suit() {
-			alike = append(alike, h.Card)
+		if !goes(h.Card) {
+			list = append(list, h.Card)
 		}
 	}
+	return list
+}
+
+// ofSuitIn returns the cards of a list of a suit.
+func ofSuitIn(list []Card, suit Suit) []Card {
+	return slices.DeleteFunc(slices.Clone(list), func(c Card) bool { return c.Suit() != suit })
+}
+
+// leaves adds what a card leaves in the hand.
+func (e *explainer) leaves(gone Card) {
+	kept := e.kept(func(c Card) bool { return c == gone })
+	alike := ofSuitIn(kept, gone.Suit())
 	switch {
-	case c.Suit() == NoSuit:
+	case gone.Suit() == NoSuit:
 	case len(alike) > 0:
 		e.keeps(WhyKeepsSuit, alike)
 	default:
-		e.add(games.Fact{Kind: WhyVoid, Word: c.Suit().String()})
+		e.Add(games.Fact{Kind: WhyVoid, Word: gone.Suit().String()})
 	}
 	e.keeps(WhyKeeps, kept)
 }
 
-// keeps tells which cards stay in hand.
+// keeps adds the two highest of the cards that stay in hand.
 func (e *explainer) keeps(kind string, kept []Card) {
 	kept = slices.DeleteFunc(slices.Clone(kept), func(c Card) bool { return c == Unknown || c.Kind() == Enchanter })
 	slices.SortStableFunc(kept, func(a, b Card) int { return cmp.Compare(b.Value(), a.Value()) })
 	if len(kept) > 0 {
-		e.add(games.Fact{Kind: kind, Cards: codesOf(kept[:min(2, len(kept))])})
+		e.Add(games.Fact{Kind: kind, Cards: cards.Codes(kept[:min(2, len(kept))])})
 	}
 }
 
-// drops tells of a discard in dishonor.
-func (e *explainer) drops(c Card) {
-	lower := 0
-	for _, h := range e.now.Mine.Hand {
-		if h.Card.Value() < c.Value() {
-			lower++
-		}
-	}
-	e.add(games.Fact{Kind: WhyLowerLeft, Number: lower})
+// discard explains a discard in dishonor.
+func (e *explainer) discard(c Card) {
+	lower := e.kept(func(other Card) bool { return other.Value() >= c.Value() })
+	e.AddIf(true, WhyLowerLeft, len(lower))
 	e.leaves(c)
 }
 
-// gains tells of a hero or of a favor, nil for the unseen one.
-func (e *explainer) gains(p *Power) {
+// gain explains a hero or a favor, nil for the unseen one.
+func (e *explainer) gain(p *Power) {
 	if p == nil {
-		e.add(games.Fact{Kind: WhyUnseen, Number: e.now.FavorDeck})
+		e.AddIf(true, WhyUnseen, e.now.FavorDeck)
 		return
 	}
-	e.add(games.Fact{Kind: WhyPower, Word: p.ID})
-	if p.Limited() {
-		e.add(games.Fact{Kind: WhyUses, Number: p.Uses(len(e.now.Knights))})
-	}
+	e.Add(games.Fact{Kind: WhyPower, Word: p.ID})
+	e.AddIf(p.Limited(), WhyUses, p.Uses(len(e.now.Knights)))
 	if p.Partner != nil {
-		e.add(games.Fact{Kind: WhyLegend, Word: p.Partner.ID, Number: p.Partner.Threshold})
+		e.Add(games.Fact{Kind: WhyLegend, Word: p.Partner.ID, Number: p.Partner.Threshold})
 	}
 }
 
-// moves tells of cards that go to the piles of others at the count.
-func (e *explainer) moves() {
-	wounds := func(v View, seat games.Seat) int { return v.Knights[seat-1].Wounds }
-	if less := wounds(e.now, e.seat()) - wounds(e.ahead, e.seat()); less > 0 {
-		e.add(games.Fact{Kind: WhyMoves, Number: less})
-	} else {
-		e.add(games.Fact{Kind: WhyStays, Number: wounds(e.now, e.seat())})
-	}
-	for _, k := range e.now.Knights {
-		if after := wounds(e.ahead, k.Seat); after > k.Wounds {
-			e.add(games.Fact{Kind: WhyHurts, Seat: k.Seat, Number: after})
+// move explains moves of cards to the piles of others at the count.
+func (e *explainer) move() {
+	now, ahead := e.now.Knights, e.ahead.Knights
+	own := now[e.seat-1].Wounds
+	less := own - ahead[e.seat-1].Wounds
+	e.AddIf(less > 0, WhyMoves, less)
+	e.AddIf(less <= 0, WhyStays, own)
+	for i, k := range now {
+		if after := ahead[i].Wounds; after > k.Wounds {
+			e.Add(games.Fact{Kind: WhyHurts, Seat: k.Seat, Number: after})
 		}
 	}
 }
 
-// prepares tells of a preparation, given its words.
-func (e *explainer) prepares(words []string) {
-	var kept []Card
-	for _, h := range e.now.Mine.Hand {
-		if !slices.Contains(words, h.Card.String()) {
-			kept = append(kept, h.Card)
-		}
-	}
-	count := func(suit Suit) (n int) {
-		for _, c := range kept {
-			if c.Suit() == suit {
-				n++
-			}
-		}
-		return n
-	}
-	if i := slices.Index(words, partWords[PartDiscard]); i >= 0 {
-		e.aside(words[i+1:], kept, count)
+// prepare explains a preparation, given its words.
+func (e *explainer) prepare(words []string) {
+	kept := e.kept(func(c Card) bool { return slices.Contains(words, c.String()) })
+	if i := slices.Index(words, PartDiscard.String()); i >= 0 {
+		e.layAside(words[i+1:], kept)
 	}
 	for i, word := range words[:max(0, len(words)-1)] {
 		switch word {
-		case partWords[PartLancelot]:
+		case PartLancelot.String():
 			suit := cardOf(words[i+1]).Suit()
-			e.add(games.Fact{Kind: WhyUnder, Word: suit.String(), Number: count(suit)})
-		case partWords[PartSight], partWords[PartTrade], partWords[PartTrial]:
+			e.Add(games.Fact{Kind: WhyUnder, Word: suit.String(), Number: len(ofSuitIn(kept, suit))})
+		case PartSight.String(), PartTrade.String(), PartTrial.String():
 			if n, err := strconv.Atoi(words[i+1]); err == nil && n >= 1 && n <= len(e.now.Knights) {
-				e.add(games.Fact{Kind: WhyTarget, Seat: games.Seat(n), Number: e.now.Knights[n-1].Life})
+				e.Add(games.Fact{Kind: WhyTarget, Seat: games.Seat(n), Number: e.now.Knights[n-1].Life})
 			}
 		}
 	}
 	e.keeps(WhyKeeps, kept)
 }
 
-// aside tells of cards that are laid aside, which leave others in the hand.
-func (e *explainer) aside(codes []string, kept []Card, count func(Suit) int) {
-	sheds := games.Fact{Kind: WhySheds}
+// layAside explains cards that are laid aside, and those kept.
+func (e *explainer) layAside(codes []string, kept []Card) {
+	sheds, void := games.Fact{Kind: WhySheds}, NoSuit
 	for _, code := range codes {
 		c := cardOf(code)
 		if c.Wounds() > usualWounds {
 			sheds.Cards = append(sheds.Cards, code)
 			sheds.Number += c.Wounds()
 		}
+		if void == NoSuit && len(ofSuitIn(kept, c.Suit())) == 0 {
+			void = c.Suit()
+		}
 	}
 	if sheds.Number > 0 {
-		e.add(sheds)
+		e.Add(sheds)
 	}
-	for _, code := range codes {
-		if suit := cardOf(code).Suit(); suit != NoSuit && count(suit) == 0 {
-			e.add(games.Fact{Kind: WhyVoid, Word: suit.String()})
-			break
-		}
+	if void != NoSuit {
+		e.Add(games.Fact{Kind: WhyVoid, Word: void.String()})
 	}
 	low := 0
 	for _, c := range kept {
@@ -319,5 +294,5 @@ func (e *explainer) aside(codes []string, kept []Card, count func(Suit) int) {
 			low++
 		}
 	}
-	e.add(games.Fact{Kind: WhyLowLeft, Number: low})
+	e.AddIf(true, WhyLowLeft, low)
 }

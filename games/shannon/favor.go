@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // automaticFavors returns the number of knights with the least life that receive a
@@ -32,8 +33,8 @@ func (s *state) receivers() []games.Seat {
 		highest = max(highest, life)
 	}
 	var order []games.Seat
-	for seat := range s.around(s.dealer) {
-		if s.knight(seat).life < highest {
+	for seat, k := range s.around {
+		if k.life < highest {
 			order = append(order, seat)
 		}
 	}
@@ -54,10 +55,8 @@ func (s *state) beginFavors(dealer games.Seat) error {
 	s.recipients = s.receivers()
 	s.dealer = dealer
 	s.record(games.Fact{Kind: FactDealer, Seat: dealer})
-	s.favorDiscard = slices.Clip(s.favorDiscard)
-	for i := range s.knights[:s.seats] {
-		k := &s.knights[i]
-		s.favorDiscard = append(s.favorDiscard, k.favorList()...)
+	for _, k := range s.each {
+		s.favorDiscard = slices.Concat(s.favorDiscard, k.favorList())
 		k.favors = [maxFavors]*Power{}
 	}
 	if len(s.recipients) == 0 {
@@ -78,7 +77,7 @@ func (s *state) showFavor() error {
 	if p == nil || err != nil {
 		return err
 	}
-	s.shown = append(slices.Clip(s.shown), p)
+	s.shown = cards.Add(s.shown, p)
 	s.record(games.Fact{Kind: FactShows, Word: p.ID})
 	return nil
 }
@@ -86,23 +85,20 @@ func (s *state) showFavor() error {
 // drawFavor draws from the deck, which is refilled from the discard pile; it returns nil
 // if both are empty.
 func (s *state) drawFavor() (*Power, error) {
-	if err := s.refillFavors(); err != nil || len(s.favorDeck) == 0 {
-		return nil, err
+	if len(s.favorDeck) == 0 && len(s.favorDiscard) > 0 {
+		list := slices.SortedFunc(slices.Values(s.favorDiscard), func(a, b *Power) int { return a.index - b.index })
+		s.favorDiscard = nil
+		s.record(games.Fact{Kind: FactShuffles, Number: len(list)})
+		if err := s.shuffleFavors(list); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.favorDeck) == 0 {
+		return nil, nil
 	}
 	p := s.favorDeck[0]
 	s.favorDeck = s.favorDeck[1:]
 	return p, nil
-}
-
-func (s *state) refillFavors() error {
-	if len(s.favorDeck) > 0 || len(s.favorDiscard) == 0 {
-		return nil
-	}
-	list := slices.Clone(s.favorDiscard)
-	slices.SortFunc(list, func(a, b *Power) int { return a.index - b.index })
-	s.favorDiscard = nil
-	s.record(games.Fact{Kind: FactShuffles, Number: len(list)})
-	return s.shuffleFavors(list)
 }
 
 // shuffleFavors makes favors, given in the order of the data, the new deck.
@@ -121,17 +117,15 @@ func (s *state) shuffleFavors(list []*Power) error {
 func (s *state) hasUnseenFavor() bool { return len(s.favorDeck)+len(s.favorDiscard) > 0 }
 
 func (s *state) checkFavor(p *Power) *games.Illegal {
-	switch {
-	case p == nil && !s.hasUnseenFavor():
-		return favorNone.with("line", s.favorLines())
-	case p != nil && !slices.Contains(s.shown, p):
-		return favorHidden.with("power", p.ID, "line", s.favorLines())
+	if p == nil && s.hasUnseenFavor() || slices.Contains(s.shown, p) {
+		return nil
 	}
-	return nil
+	lines := strings.Join(s.Legal(s.turn()), ", ")
+	if p == nil {
+		return favorNone.With("line", lines)
+	}
+	return favorHidden.With("power", p.ID, "line", lines)
 }
-
-// favorLines returns the lines that choose a favor, for a refusal.
-func (s *state) favorLines() string { return strings.Join(s.legalFavors(), ", ") }
 
 // doFavor gives a shown favor to the first recipient. A favor from the deck is drawn by
 // endFavor, since that may need chance.
@@ -141,7 +135,7 @@ func (s *state) doFavor(seat games.Seat, p *Power) {
 		s.record(games.Fact{Kind: FactDraws, Seat: seat})
 		return
 	}
-	s.shown = slices.DeleteFunc(slices.Clone(s.shown), func(q *Power) bool { return p == q })
+	s.shown = cards.Remove(s.shown, p)
 	s.receive(p)
 	s.replacing = true
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // Legal lists the elementary actions of a seat: plays with at most one declaration, the
@@ -14,24 +15,35 @@ func (s *state) Legal(seat games.Seat) []string {
 	if !s.acts(seat) {
 		return nil
 	}
+	var lines []string
+	add := func(a action) { lines = append(lines, a.String()) }
 	switch s.phase {
 	case PhaseHero:
-		var lines []string
 		for _, p := range Heroes() {
 			if !s.heroTaken(p) {
-				lines = append(lines, action{kind: actHero, power: p}.String())
+				add(action{kind: actHero, power: p})
 			}
 		}
-		return lines
 	case PhasePrepare:
 		return s.legalPreparation(seat)
 	case PhaseCombat:
 		return s.combatLines(seat, func(v, most int) bool { return true })
 	case PhaseCount:
-		return s.legalMoves(seat)
-	default:
-		return s.legalFavors()
+		add(action{kind: actMove})
+		for c := range cards.SetOf(s.knight(seat).pile...).All() {
+			for _, o := range s.opponents(seat) {
+				add(action{kind: actMove, moves: []cardMove{{c, o}}})
+			}
+		}
+	case PhaseFavor:
+		for _, p := range s.shown {
+			add(action{kind: actFavor, power: p})
+		}
+		if s.hasUnseenFavor() {
+			add(action{kind: actFavor})
+		}
 	}
+	return lines
 }
 
 func (s *state) legalPreparation(seat games.Seat) []string {
@@ -43,11 +55,11 @@ func (s *state) legalPreparation(seat games.Seat) []string {
 	p.has[part] = true
 	switch part {
 	case PartLancelot:
-		for p.placed = range k.hand.without(enchanterCards).all() {
+		for p.placed = range k.hand.Without(enchanterCards).All() {
 			add(p)
 		}
 	case PartDiscard:
-		for c := range k.droppable().all() {
+		for c := range k.droppable().All() {
 			p.dropped = []Card{c}
 			add(p)
 		}
@@ -57,7 +69,7 @@ func (s *state) legalPreparation(seat games.Seat) []string {
 				add(p)
 				continue
 			}
-			for p.promised = range k.hand.all() {
+			for p.promised = range k.hand.All() {
 				add(p)
 			}
 		}
@@ -69,7 +81,7 @@ func (s *state) legalPreparation(seat games.Seat) []string {
 func (k *knight) droppable() set {
 	hand := k.hand
 	if k.promised != Unknown {
-		hand.remove(k.promised)
+		hand.Remove(k.promised)
 	}
 	return hand
 }
@@ -79,13 +91,13 @@ func (k *knight) droppable() set {
 func (s *state) combatLines(seat games.Seat, wanted func(value, most int) bool) []string {
 	k, c := s.knight(seat), s.choiceOf(seat)
 	if c.duty == DutyDishonor {
-		lines := make([]string, 0, 2*c.drops.len())
-		for card := range c.drops.all() {
+		lines := make([]string, 0, 2*c.drops.Len())
+		for card := range c.drops.All() {
 			lines = append(lines, discardTexts[card])
 		}
 		if c.shifts {
-			for card := range c.drops.all() {
-				lines = append(lines, playTexts[card]+" "+useWords[useShapeshift])
+			for card := range c.drops.All() {
+				lines = append(lines, playTexts[card]+" "+declarables[useShift].word)
 			}
 		}
 		return lines
@@ -94,9 +106,9 @@ func (s *state) combatLines(seat games.Seat, wanted func(value, most int) bool) 
 	if !c.bound {
 		tails = s.tails(seat, k)
 	}
-	lines := make([]string, 0, c.plays.len())
+	lines := make([]string, 0, c.plays.Len())
 	add := func(line string) { lines = append(lines, line) }
-	for card := range c.plays.without(enchanterCards).all() {
+	for card := range c.plays.Without(enchanterCards).All() {
 		add(playTexts[card])
 	}
 	suits, most := onlyNoSuit, 15
@@ -106,7 +118,7 @@ func (s *state) combatLines(seat games.Seat, wanted func(value, most int) bool) 
 	if c.duty == DutyLowest {
 		most = 1
 	}
-	for card := range c.plays.and(enchanterCards).all() {
+	for card := range c.plays.And(enchanterCards).All() {
 		for _, suit := range suits {
 			for v := 1; v <= most; v++ {
 				if wanted(v, most) {
@@ -176,30 +188,9 @@ func (k *knight) declarable(leads bool) func(func(*Power) bool) {
 		}
 		for _, p := range byUse {
 			d := p.declares
-			if k.inForce.has(p) && k.left[d.use] > 0 && !d.shifts && (leads || !d.lead) && !yield(p) {
+			if k.inForce.has(p) && k.left[d.use] > 0 && d.use != useShift && (leads || !d.lead) && !yield(p) {
 				return
 			}
 		}
 	}
-}
-
-func (s *state) legalMoves(seat games.Seat) []string {
-	lines := []string{actionWords[actMove]}
-	for c := range setOf(s.knight(seat).pile...).all() {
-		for _, o := range s.opponents(seat) {
-			lines = append(lines, action{kind: actMove, moves: []cardMove{{c, o}}}.String())
-		}
-	}
-	return lines
-}
-
-func (s *state) legalFavors() []string {
-	var lines []string
-	for _, p := range s.shown {
-		lines = append(lines, action{kind: actFavor, power: p}.String())
-	}
-	if s.hasUnseenFavor() {
-		lines = append(lines, action{kind: actFavor}.String())
-	}
-	return lines
 }

@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,6 +83,19 @@ func (o Orders) String() string {
 	return strings.Join(lines, "\n")
 }
 
+// String returns the line of the order.
+func (m MoveOrder) String() string {
+	line := fmt.Sprintf("%d: %s", m.Round, actionWords[actMove])
+	for _, t := range m.Moves {
+		name := worstWord
+		if t.Card != Unknown {
+			name = t.Card.String()
+		}
+		line += fmt.Sprintf(" %s>%d", name, t.To)
+	}
+	return line
+}
+
 // String returns the line of the premove.
 func (p Premove) String() string {
 	line := strconv.Itoa(p.Round)
@@ -101,19 +115,6 @@ func (p Premove) String() string {
 	return line + " " + p.Action
 }
 
-// String returns the line of the order.
-func (m MoveOrder) String() string {
-	line := strconv.Itoa(m.Round) + ": " + actionWords[actMove]
-	for _, t := range m.Moves {
-		name := worstWord
-		if t.Card != Unknown {
-			name = t.Card.String()
-		}
-		line += " " + name + ">" + seatText(t.To)
-	}
-	return line
-}
-
 // orderReader parses orders; round is the default of lines that name none.
 type orderReader struct {
 	lineReader
@@ -123,7 +124,7 @@ type orderReader struct {
 	premoveRoundless []bool // by premove: its line named no round
 }
 
-// ParseOrders is the inverse of Orders.String, for a seat of so many. Lines that name no
+// ParseOrders is the inverse of Orders.String, for a seat of a number of seats. Lines that name no
 // round are for the given one. Unlike State.ReadOrders it does not check the hand of the
 // seat. The error is an *games.Illegal.
 func ParseOrders(text string, seats int, seat games.Seat, round int) (Orders, error) {
@@ -138,7 +139,7 @@ func parseOrders(text string, seats int, seat games.Seat, round int) (*orderRead
 	r := &orderReader{lineReader: lineReader{seats: seats, seat: seat}, round: round}
 	lines := strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == '\r' || c == ';' })
 	if len(lines) > maxOrders {
-		return nil, ordersMany.with("most", strconv.Itoa(maxOrders))
+		return nil, ordersMany.With("most", maxOrders)
 	}
 	for _, line := range lines {
 		if line = strings.TrimSpace(line); line == "" {
@@ -151,10 +152,8 @@ func parseOrders(text string, seats int, seat games.Seat, round int) (*orderRead
 	return r, nil
 }
 
-const orderExample = "if S play S3"
-
 func (r *orderReader) order(line string) *games.Illegal {
-	bad := ordersLine.with("text", excerpt(line), "line", orderExample)
+	bad := ordersLine.With("text", excerpt(line), "line", "if S play S3")
 	if len(line) > maxLine {
 		return bad
 	}
@@ -169,7 +168,7 @@ func (r *orderReader) order(line string) *games.Illegal {
 		if dotted {
 			c, err := strconv.ParseUint(of, 10, 8)
 			if err != nil || c < 1 || c > combatCount {
-				return ordersCombat.with("text", excerpt(of))
+				return ordersCombat.With("text", excerpt(of))
 			}
 			combat = int(c)
 		}
@@ -194,25 +193,24 @@ func (r *orderReader) preferences() *games.Illegal {
 		word := strings.ToLower(r.next())
 		p := PowerOf(word)
 		if word != deckWord && (p == nil || p.Kind != Favor) {
-			return noFavor.with("text", excerpt(word))
+			return noFavor.With("text", excerpt(word))
 		}
 		if slices.Contains(r.out.Favors, p) {
-			return namedTwice.with("text", word)
+			return namedTwice.With("text", word)
 		}
 		r.out.Favors = append(r.out.Favors, p)
 	}
 	return nil
 }
 
+// premove parses the condition of a premove and its action.
 func (r *orderReader) premove(p Premove) *games.Illegal {
 	when := r.next()
-	if strings.EqualFold(when, leadWord) {
-		p.Lead = true
-	} else {
+	if p.Lead = strings.EqualFold(when, leadWord); !p.Lead {
 		for i := range len(when) {
 			s := suitOf(when[i])
 			if s == NoSuit {
-				return ordersWhen.with("text", excerpt(when))
+				return ordersWhen.With("text", excerpt(when))
 			}
 			if !slices.Contains(p.Suits, s) {
 				p.Suits = append(p.Suits, s)
@@ -220,32 +218,30 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 		}
 		slices.Sort(p.Suits)
 	}
-	if !p.Lead && len(p.Suits) == 0 {
-		return ordersWhen.with("text", "")
+	if when == "" {
+		return ordersWhen.With("text", "")
 	}
 	if number, ok := strings.CutPrefix(strings.ToLower(r.peek()), lowWord); ok && !p.Lead {
 		r.next()
 		n, err := strconv.ParseUint(number, 10, 8)
 		if err != nil || n < 1 || n > mostLow {
-			return ordersLow.with("text", excerpt(number), "most", strconv.Itoa(mostLow))
+			return ordersLow.With("text", excerpt(number), "most", mostLow)
 		}
 		p.Low = int(n)
 	}
 	r.text = strings.TrimSpace(r.rest)
 	a, why := r.action()
-	if why == nil && a.kind != actPlay && (a.kind != actDiscard || p.Lead) || why != nil && why.Key == malformed.Key {
-		return ordersAction.with("text", excerpt(r.text))
-	}
-	if why != nil {
+	d := a.declared
+	most := byUse[useChange].declares.amount
+	switch played := a.kind == actPlay; {
+	case why == nil && !played && (a.kind != actDiscard || p.Lead), why != nil && why.Key == malformed.Key:
+		return ordersAction.With("text", excerpt(r.text))
+	case why != nil:
 		return why
-	}
-	if a.kind == actPlay && a.card.Kind() == Enchanter && (a.value < 1 || a.value > 15) {
-		return enchanterValue.with("line", enchanterText(a.card, a.suit, 11))
-	}
-	if d := a.declared; a.kind == actPlay && d.first(func(p *declaration) bool {
-		return p.amount > 0 && (d.change == 0 || int(max(d.change, -d.change)) > p.amount)
-	}) != nil {
-		return ordersAction.with("text", excerpt(r.text))
+	case played && a.card.Kind() == Enchanter && (a.value < 1 || a.value > 15):
+		return enchanterValue.With("line", enchanterText(a.card, a.suit, 11))
+	case played && d.has(useChange) && (d.change == 0 || int(max(d.change, -d.change)) > most):
+		return ordersAction.With("text", excerpt(r.text))
 	}
 	p.Action = a.String()
 	r.out.Premoves = append(r.out.Premoves, p)
@@ -257,14 +253,13 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 func (r *orderReader) moveOrder(round int) *games.Illegal {
 	m := &MoveOrder{Round: round}
 	for r.more() {
-		word := r.next()
-		name, to, _ := strings.Cut(word, ">")
+		name, to, _ := strings.Cut(r.next(), ">")
 		t := MoveTo{Card: cardOf(name)}
 		if t.Card == Unknown && !strings.EqualFold(name, worstWord) {
-			return noCard.with("text", excerpt(name))
+			return noCard.With("text", excerpt(name))
 		}
 		if t.Card != Unknown && slices.ContainsFunc(m.Moves, func(o MoveTo) bool { return o.Card == t.Card }) {
-			return namedTwice.with("text", t.Card.String())
+			return namedTwice.With("text", t.Card.String())
 		}
 		var why *games.Illegal
 		if t.To, why = r.opponent(to); why != nil {
@@ -289,12 +284,10 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	o := r.out
 	o.Premoves = nil
 	for i, p := range r.out.Premoves {
-		if s.isPlayable(seat, p) {
+		if card, ok := s.isPlayable(seat, p); ok {
 			o.Premoves = append(o.Premoves, p)
-			continue
-		}
-		if a, _ := s.premoveAction(seat, p); r.premoveRoundless[i] {
-			return "", notHeld.with("card", a.card.String())
+		} else if r.premoveRoundless[i] {
+			return "", notHeld.With("card", card.String())
 		}
 	}
 	if o.Moves != nil && o.Moves.Round < int(s.round) {
@@ -303,15 +296,152 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	return o.String(), nil
 }
 
-// premoveAction parses the action of a premove.
-func (s *state) premoveAction(seat games.Seat, p Premove) (action, *games.Illegal) {
+// isPlayable reports whether a premove can still be played: it is not past, and its card
+// is in the hand. It returns the card too.
+func (s *state) isPlayable(seat games.Seat, p Premove) (Card, bool) {
 	r := lineReader{seats: s.seats, seat: seat, text: p.Action, rest: p.Action}
-	return r.action()
+	a, why := r.action()
+	due := p.Round == int(s.round) && (p.Combat == 0 || p.Combat >= int(s.combat))
+	return a.card, why == nil && due && s.knight(seat).hand.Has(a.card)
 }
 
-// isPlayable reports whether a premove can still be played: it is not past, and its card
-// is in the hand.
-func (s *state) isPlayable(seat games.Seat, p Premove) bool {
-	a, why := s.premoveAction(seat, p)
-	return why == nil && p.Round == int(s.round) && (p.Combat == 0 || p.Combat >= int(s.combat)) && s.knight(seat).hand.has(a.card)
+// Follow posts the default actions of seats that have resigned, the actions of standing
+// orders and, with the option auto, plays without a choice (§3.1).
+func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
+	for _, seat := range s.ToAct() {
+		text := orders(seat)
+		if s.knight(seat).resigned {
+			return games.Posting{Seat: seat, Action: s.Default(seat), Orders: text}, true
+		}
+		if o, err := ParseOrders(text, s.seats, seat, int(s.round)); err == nil {
+			line := ""
+			switch s.phase {
+			case PhaseCombat:
+				line = s.premove(seat, &o)
+			case PhaseCount:
+				line = s.orderedMoves(seat, &o)
+			case PhaseFavor:
+				i := slices.IndexFunc(o.Favors, func(p *Power) bool { return s.checkFavor(p) == nil })
+				if i >= 0 {
+					line = action{kind: actFavor, power: o.Favors[i]}.String()
+				}
+			}
+			if line != "" {
+				return games.Posting{Seat: seat, Action: line, Orders: o.String()}, true
+			}
+		}
+		if line, ok := s.onlyPlay(seat); ok && s.auto {
+			return games.Posting{Seat: seat, Action: line, Orders: text}, true
+		}
+	}
+	return games.Posting{}, false
+}
+
+// onlyPlay returns the only line of a seat in a combat, if there is just one.
+func (s *state) onlyPlay(seat games.Seat) (string, bool) {
+	if s.phase != PhaseCombat {
+		return "", false
+	}
+	lines := s.Legal(seat)
+	if len(lines) != 1 {
+		return "", false
+	}
+	return lines[0], true
+}
+
+// Delays implements games.Delayer.
+func (s *state) Delays() bool { return s.later }
+
+// Forced implements games.Delayer: the line that Follow posts at once where nobody has to wait.
+func (s *state) Forced(seat games.Seat) (string, bool) {
+	if !s.later {
+		return "", false
+	}
+	return s.onlyPlay(seat)
+}
+
+// Prepared implements games.Follower: an answer to the lead, moves for the count of the
+// round, or preferences for favors.
+func (s *state) Prepared(seat games.Seat, text string) bool {
+	o, err := ParseOrders(text, s.seats, seat, int(s.round))
+	if err != nil {
+		return false
+	}
+	switch s.phase {
+	case PhaseCombat:
+		return slices.ContainsFunc(o.Premoves, func(p Premove) bool { return p.Round == int(s.round) && s.isDue(p) })
+	case PhaseCount:
+		return o.Moves != nil && o.Moves.Round == int(s.round)
+	case PhaseFavor:
+		return len(o.Favors) > 0
+	}
+	return false
+}
+
+// premove returns the line of the first playable premove. It removes that one from the
+// orders, the due ones before it and those that can no longer be played.
+func (s *state) premove(seat games.Seat, o *Orders) string {
+	line := ""
+	o.Premoves = slices.DeleteFunc(o.Premoves, func(p Premove) bool {
+		if _, ok := s.isPlayable(seat, p); !ok {
+			return true
+		}
+		if line != "" || !s.isDue(p) {
+			return false
+		}
+		if a, err := s.parseLegal(seat, p.Action); err == nil {
+			line = a.String()
+		}
+		return true
+	})
+	return line
+}
+
+// isDue reports whether the condition of a premove holds now. Its bound is on the lowest value
+// of a card on the table that lies face up.
+func (s *state) isDue(p Premove) bool {
+	down, least := s.judge().down, mostLow+1
+	for i, c := range s.table[:s.cards] {
+		if down>>i&1 == 0 {
+			least = min(least, int(c.value))
+		}
+	}
+	switch {
+	case p.Combat != 0 && p.Combat != int(s.combat):
+		return false
+	case s.cards == 0:
+		return p.Lead
+	case p.Low > 0 && least > p.Low:
+		return false
+	case s.open:
+		return slices.Contains(p.Suits, Alchemy)
+	}
+	return slices.Contains(p.Suits, s.lead)
+}
+
+// orderedMoves returns the line of the ordered moves, as far as the pile has the cards.
+func (s *state) orderedMoves(seat games.Seat, o *Orders) string {
+	if o.Moves == nil || o.Moves.Round != int(s.round) {
+		return ""
+	}
+	a := action{kind: actMove}
+	left := slices.SortedFunc(slices.Values(s.knight(seat).pile), func(x, y Card) int {
+		return weaponData[x].rank - weaponData[y].rank
+	})
+	for _, t := range o.Moves.Moves {
+		i := slices.Index(left, t.Card)
+		if t.Card == Unknown && len(left) > 0 {
+			i = 0
+		}
+		if i >= 0 && len(a.moves) < s.movesOf(seat) {
+			a.moves = append(a.moves, cardMove{left[i], t.To})
+			left = slices.Delete(left, i, i+1)
+		}
+	}
+	if len(a.moves) == 0 && len(o.Moves.Moves) > 0 {
+		return ""
+	}
+	slices.SortFunc(a.moves, func(x, y cardMove) int { return int(x.card) - int(y.card) })
+	o.Moves = nil
+	return a.String()
 }

@@ -1,44 +1,52 @@
 package shannon
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
-// deal starts a round (§2.5, §3.1): it deals twelve cards to each knight and the extra
-// cards, and sets the parts of the preparation that each owes.
+// deal starts a round (§2.5, §3.1): it deals twelve cards to each knight, then the extra
+// cards of each while the stock lasts, and sets the parts of the preparation that each owes.
 func (s *state) deal() error {
 	s.round++
 	s.combat = 0
-	order, err := games.Deal(&s.chance, tagWeapons+strconv.Itoa(int(s.round)), deckOf(s.seats).cards(), Card.String)
+	order, err := games.Deal(&s.chance, tagWeapons+strconv.Itoa(int(s.round)), deckOf(s.seats).List(), Card.String)
 	if err != nil {
 		return err
 	}
 	s.carry, s.discard, s.trades = nil, nil, nil
 	s.leader = s.after(s.dealer, 1)
 	s.record(games.Fact{Kind: FactRound, Seat: s.dealer, Number: int(s.round)})
-	for i := range s.knights[:s.seats] {
-		s.knights[i].begin(s.seats)
+	for _, k := range s.each {
+		k.begin(s.seats)
 	}
 	for i, c := range order[:handSize*s.seats] {
-		s.knight(s.after(s.leader, i)).hand.add(c)
+		s.knight(s.after(s.leader, i)).hand.Add(c)
 	}
 	order = order[handSize*s.seats:]
-	for seat := range s.around(s.dealer) {
-		order = s.dealExtra(seat, order)
+	for seat, k := range s.around {
+		extra := min(k.owe(), len(order))
+		for _, c := range order[:extra] {
+			k.hand.Add(c)
+		}
+		if extra > 0 {
+			s.recordHidden(games.Fact{Kind: FactExtra, Seat: seat, Number: extra}, order[:extra], seat)
+		}
+		k.dealt = uint8(k.hand.Len())
+		order = order[extra:]
 	}
-	s.stock = setOf(order...)
+	s.stock = cards.SetOf(order...)
 	s.phase = PhasePrepare
 	return s.endPrepare()
 }
 
-// dealExtra deals the extra cards of a knight from the stock, as far as it lasts, and
-// sets the parts of the preparation that the knight owes. It returns the stock.
-func (s *state) dealExtra(seat games.Seat, stock []Card) []Card {
-	k := s.knight(seat)
-	extra := 0
+// owe sets the parts of the preparation that the powers of a knight ask for, and returns the
+// number of extra cards that they give.
+func (k *knight) owe() (extra int) {
 	for p := range k.inForce.all() {
 		extra += p.extra
 		if p.asks != PartLancelot {
@@ -46,15 +54,7 @@ func (s *state) dealExtra(seat games.Seat, stock []Card) []Card {
 		}
 		k.owes[PartLancelot] = k.owes[PartLancelot] || p.places
 	}
-	extra = min(extra, len(stock))
-	for _, c := range stock[:extra] {
-		k.hand.add(c)
-	}
-	if extra > 0 {
-		s.record(games.Fact{Kind: FactExtra, Seat: seat, Number: extra}, hiddenCards(stock[:extra], seat))
-	}
-	k.dealt = uint8(k.hand.len())
-	return stock[extra:]
+	return extra
 }
 
 // begin resets a knight for a round and puts its powers in force.
@@ -76,7 +76,7 @@ func (k *knight) begin(seats int) {
 
 // excess returns the number of cards that a knight still has to discard.
 func (k *knight) excess() int {
-	excess := k.hand.len() - handSize
+	excess := k.hand.Len() - handSize
 	if k.owes[PartLancelot] {
 		excess--
 	}
@@ -99,6 +99,12 @@ func (k *knight) owed() []Part {
 
 func (k *knight) preparing() bool { return k.owes != [partCount]bool{} || k.excess() > 0 }
 
+// trade is a forced trade of two cards, which the two knights concerned know.
+type trade struct {
+	owner, other games.Seat
+	given, taken Card
+}
+
 // preparation is a set of parts that a knight owes.
 type preparation struct {
 	has      [partCount]bool
@@ -118,41 +124,39 @@ func (s *state) checkPrepare(seat games.Seat, p *preparation) *games.Illegal {
 			continue
 		}
 		if !slices.Contains(owed, part) {
-			return partDone.with("word", part.String(), "line", owed[0].String())
+			return partDone.With("word", part, "line", owed[0])
 		}
 		for _, before := range owed[:slices.Index(owed, part)] {
 			if !p.has[before] {
-				return partOrder.with("line", before.String(), "word", part.String())
+				return partOrder.With("line", before, "word", part)
 			}
 		}
 	}
-	hand, promised := k.hand, k.promised
-	if p.has[PartLancelot] {
-		switch {
-		case !hand.has(p.placed):
-			return notHeld.with("card", p.placed.String())
-		case p.placed.Kind() == Enchanter:
-			return placeBasic.with("card", p.placed.String())
-		}
-		hand.remove(p.placed)
-	}
+	hand, promised, excess := k.hand, k.promised, k.excess()
 	if p.has[PartTrade] {
-		if promised = p.promised; !hand.has(promised) {
-			return notHeld.with("card", promised.String())
-		}
+		promised = p.promised
 	}
-	if p.has[PartDiscard] {
-		excess := k.excess()
-		if len(p.dropped) > excess {
-			return tooMany.with("most", strconv.Itoa(excess), "count", strconv.Itoa(len(p.dropped)))
-		}
-		for _, c := range p.dropped {
-			switch {
-			case !hand.has(c):
-				return notHeld.with("card", c.String())
-			case c == promised:
-				return dropPledged.with("card", c.String())
-			}
+	switch {
+	case p.has[PartLancelot] && !hand.Has(p.placed):
+		return notHeld.With("card", p.placed.String())
+	case p.has[PartLancelot] && p.placed.Kind() == Enchanter:
+		return placeBasic.With("card", p.placed.String())
+	}
+	if p.has[PartLancelot] {
+		hand.Remove(p.placed)
+	}
+	switch {
+	case p.has[PartTrade] && !hand.Has(promised):
+		return notHeld.With("card", promised.String())
+	case p.has[PartDiscard] && len(p.dropped) > excess:
+		return tooMany.With("most", excess, "count", len(p.dropped))
+	}
+	for _, c := range p.dropped {
+		switch {
+		case !hand.Has(c):
+			return notHeld.With("card", c.String())
+		case c == promised:
+			return dropPledged.With("card", c.String())
 		}
 	}
 	return nil
@@ -163,62 +167,46 @@ func (s *state) doPrepare(seat games.Seat, p preparation) {
 	s.record(games.Fact{Kind: FactPrepares, Seat: seat})
 	if p.has[PartLancelot] {
 		k.placed = p.placed
-		k.hand.remove(p.placed)
-		s.recordFor(seat, games.Fact{Kind: FactPlaces, Seat: seat}, openCards([]Card{p.placed}))
+		k.hand.Remove(p.placed)
+		s.recordFor(games.Fact{Kind: FactPlaces, Seat: seat}, p.placed)
 	}
 	for part, named := range p.targets {
 		if p.has[part] && named != 0 {
-			*k.target(Part(part)) = named
-			s.recordFor(seat, games.Fact{Kind: FactNames, Seat: seat, Other: named, Word: Part(part).String()})
+			k.targets[part] = named
+			s.recordFor(games.Fact{Kind: FactNames, Seat: seat, Other: named, Word: Part(part).String()})
 		}
 	}
 	if p.has[PartTrade] {
 		k.promised = p.promised
-		s.recordFor(seat, games.Fact{Kind: FactPromises, Seat: seat, Other: p.targets[PartTrade]}, openCards([]Card{p.promised}))
+		s.recordFor(games.Fact{Kind: FactPromises, Seat: seat, Other: p.targets[PartTrade]}, p.promised)
 	}
 	for part := range k.owes {
 		k.owes[part] = k.owes[part] && !p.has[part]
 	}
 	for _, c := range p.dropped {
-		k.hand.remove(c)
-		k.dropped.add(c)
+		k.hand.Remove(c)
+		k.dropped.Add(c)
 	}
 	if len(p.dropped) > 0 {
-		s.recordFor(seat, games.Fact{Kind: FactDrops, Seat: seat, Number: len(p.dropped)}, openCards(p.dropped))
-	}
-}
-
-// target returns the field of a knight for the seat named by a part.
-func (k *knight) target(p Part) *games.Seat {
-	switch p {
-	case PartSight:
-		return &k.sight
-	case PartTrade:
-		return &k.trade
-	default:
-		return &k.trial
+		s.recordFor(games.Fact{Kind: FactDrops, Seat: seat, Number: len(p.dropped)}, p.dropped...)
 	}
 }
 
 // endPrepare carries out the trades and starts the combats once all knights are ready.
 func (s *state) endPrepare() error {
-	for i := range s.knights[:s.seats] {
-		if s.knights[i].preparing() {
-			return nil
-		}
+	if len(s.ToAct()) > 0 {
+		return nil
 	}
-	for seat := range s.around(s.dealer) {
-		k := s.knight(seat)
+	for seat, k := range s.around {
 		for _, part := range []Part{PartSight, PartTrial} {
-			if named := *k.target(part); named != 0 {
-				s.recordForOthers(seat, games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
+			if named := k.targets[part]; named != 0 && !s.recorder.Sees(seat) {
+				s.record(games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
 			}
 		}
-		if k.trade == 0 {
-			continue
-		}
-		if err := s.exchange(seat, k.trade, k.promised); err != nil {
-			return err
+		if named := k.targets[PartTrade]; named != 0 {
+			if err := s.exchange(seat, named, k.promised); err != nil {
+				return err
+			}
 		}
 	}
 	s.phase = PhaseCombat
@@ -230,22 +218,66 @@ func (s *state) endPrepare() error {
 // added. A promised card that was taken by another trade is replaced by a random one.
 func (s *state) exchange(owner, other games.Seat, given Card) error {
 	k, o := s.knight(owner), s.knight(other)
-	index, err := s.chance.Choose(o.hand.len())
+	index, err := s.chance.Choose(o.hand.Len())
 	if err != nil {
 		return err
 	}
-	taken := o.hand.at(index)
-	if !k.hand.has(given) {
-		if index, err = s.chance.Choose(k.hand.len()); err != nil {
+	taken := o.hand.At(index)
+	if !k.hand.Has(given) {
+		if index, err = s.chance.Choose(k.hand.Len()); err != nil {
 			return err
 		}
-		given = k.hand.at(index)
+		given = k.hand.At(index)
 	}
-	o.hand.remove(taken)
-	k.hand.remove(given)
-	o.hand.add(given)
-	k.hand.add(taken)
-	s.trades = append(slices.Clip(s.trades), Trade{Owner: owner, Other: other, Given: given, Taken: taken})
-	s.record(games.Fact{Kind: FactTrades, Seat: owner, Other: other}, hiddenCards([]Card{given, taken}, owner, other))
+	o.hand.Remove(taken)
+	k.hand.Remove(given)
+	o.hand.Add(given)
+	k.hand.Add(taken)
+	s.trades = cards.Add(s.trades, trade{owner, other, given, taken})
+	s.recordHidden(games.Fact{Kind: FactTrades, Seat: owner, Other: other}, []Card{given, taken}, owner, other)
 	return nil
+}
+
+// defaultPreparation returns all parts that a knight owes, with the lowest legal cards
+// and the next knight clockwise.
+func (s *state) defaultPreparation(seat games.Seat) preparation {
+	k := s.knight(seat)
+	var p preparation
+	for _, part := range k.owed() {
+		p.has[part] = true
+		p.targets[part] = s.after(seat, 1)
+	}
+	hand := lowestFirst(k.droppable())
+	if p.has[PartLancelot] {
+		p.placed = takeFirst(&hand, func(c Card) bool { return c.Kind() != Enchanter })
+	}
+	if p.has[PartTrade] {
+		p.promised = takeFirst(&hand, func(Card) bool { return true })
+	}
+	if p.has[PartDiscard] {
+		p.dropped = slices.Clone(hand[:k.excess()])
+		slices.Sort(p.dropped)
+	}
+	return p
+}
+
+// takeFirst removes and returns the first card that fits, or else the first one.
+func takeFirst(list *[]Card, fits func(Card) bool) Card {
+	i := max(slices.IndexFunc(*list, fits), 0)
+	c := (*list)[i]
+	*list = slices.Delete(*list, i, i+1)
+	return c
+}
+
+// lowestFirst lists cards by printed value, then S A O T X, enchanters last.
+func lowestFirst(cards set) []Card {
+	list := cards.List()
+	rank := func(c Card) int {
+		if c.Kind() == Enchanter {
+			return 100
+		}
+		return c.Value()
+	}
+	slices.SortFunc(list, func(a, b Card) int { return cmp.Or(rank(a)-rank(b), int(a)-int(b)) })
+	return list
 }

@@ -7,179 +7,151 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/twin"
 )
 
-// dealtWith deals round 1 of a match whose favors and awake legends are arranged
-// beforehand.
-func dealtWith(t testing.TB, heroes string, deck string, setUp func(*state)) *state {
-	t.Helper()
-	seats := len(strings.Fields(heroes))
-	fixed := map[string]string{tagHeroes: heroes, "Deck.weapons.2": deck}
-	s := beginFixed(t, seats, 1, map[string]string{optionDealer: seatText(games.Seat(seats))}, fixed)
-	next := *s
-	if setUp != nil {
-		setUp(&next)
-	}
-	if err := next.deal(); err != nil {
-		t.Fatal(err)
-	}
-	return &next
-}
-
-// give lays favors before a knight, for the next deal.
-func (s *state) give(seat games.Seat, favors ...string) {
-	for _, id := range favors {
-		p := PowerOf(id)
-		s.knight(seat).favors[len(s.knight(seat).favorList())] = p
-		s.favorDeck = slices.DeleteFunc(slices.Clone(s.favorDeck), func(q *Power) bool { return p == q })
-	}
-}
-
-func TestRule2_Deal(t *testing.T) {
+func TestRule2_T17_Deal(t *testing.T) {
 	for n, stock := range map[int]int{2: 41, 3: 44, 4: 32, 5: 20, 6: 8} {
 		s := begin(t, n, 9, map[string]string{optionDealer: "2"})
-		extra := 0
-		for i := range s.knights[:n] {
-			want := handSize
-			if s.knights[i].hero.ID == "guinevere" {
-				want, extra = want+1, 1
-			}
-			if got := s.knights[i].hand.len(); got != want {
-				t.Errorf("%d knights: %d cards for %d, want %d", n, got, i+1, want)
+		for i, k := range s.each {
+			extra := k.hand.Len() - handSize
+			if stock -= extra; extra != 0 && (extra != 1 || k.hero.ID != "guinevere") {
+				t.Errorf("%d knights: %d cards for %d", n, k.hand.Len(), i)
 			}
 		}
-		if got := s.stock.len(); got != stock-extra {
-			t.Errorf("%d knights: a stock of %d, want %d", n, got, stock-extra)
-		}
-		if s.leader != s.after(2, 1) {
-			t.Errorf("%d leads, want the dealer's left", s.leader)
+		if s.stock.Len() != stock || s.leader != s.after(2, 1) {
+			t.Errorf("%d knights: a stock of %d, want %d; %d leads", n, s.stock.Len(), stock, s.leader)
 		}
 	}
-}
-
-// TestRule13_DeckIsDealtOneByOne from the dealer's left, then the extra cards.
-func TestRule13_DeckIsDealtOneByOne(t *testing.T) {
-	var deck []string
-	for i := range 12 {
-		for _, c := range []Card{Card(1 + i), Card(16 + i), Card(31 + i)} {
-			deck = append(deck, c.String())
-		}
-	}
-	deck = append(deck, "T9", "T10", "T11", "T12", "X1")
-	fixed := map[string]string{tagHeroes: "arthur guinevere gawain", "Deck.weapons.1": strings.Join(deck, " ")}
-	s := beginFixed(t, 3, 1, map[string]string{optionDealer: "1"}, fixed)
-	for seat, want := range map[games.Seat]Card{2: 1, 3: 16, 1: 31} {
-		for i := range Card(12) {
-			if !s.knight(seat).hand.has(want + i) {
-				t.Errorf("%d does not hold %v", seat, want+i)
-			}
-		}
-	}
-	if !s.knight(2).hand.has(cardOf("T9")) {
-		t.Error("the extra card is not the next one")
-	}
-}
-
-func TestT17_TwoKnights(t *testing.T) {
 	s := begin(t, 2, 3, nil)
-	if deck := deckOf(2); deck.len() != 65 || !deck.and(ofSuit[Arrows]).empty() {
-		t.Errorf("%d cards", deck.len())
+	if deck := deckOf(2); deck.Len() != 65 || !deck.And(ofSuit[Arrows]).Empty() {
+		t.Errorf("T17: %d cards", deck.Len())
 	}
 	if got := len(s.favorsInPlay()); got != 23 || slices.Contains(s.favorDeck, PowerOf("curse-arrows")) {
-		t.Errorf("%d favors, want 23 without the curse of arrows", got)
+		t.Errorf("T17: %d favors, want 23 without the curse of arrows", got)
 	}
-	s.round, s.knights[0].life, s.knights[1].life = 4, 300, 180
-	if got := s.receivers(); !slices.Equal(got, []games.Seat{2, 2}) {
-		t.Errorf("receivers %v, want 2 twice", got)
+	// One by one from the dealer's left, then the extra cards.
+	deck := ""
+	for i := range Card(12) {
+		deck += (1 + i).String() + " " + (16 + i).String() + " " + (31 + i).String() + " "
 	}
-	s.knights[1].life = 300
-	if got := s.receivers(); len(got) != 0 {
-		t.Errorf("receivers %v, want none", got)
-	}
-}
-
-func TestT19_LancelotPlaces(t *testing.T) {
-	deck := "S1 O1 S2 O2 S3 O3 S4 O4 S5 O5 S6 O6 S7 O7 S8 O8 S9 O9 S10 O10 S11 O11 M1 O12 T9 T10"
-	s := dealtWith(t, "guinevere arthur", deck, func(s *state) { s.knights[0].awake = true })
-	k := s.knight(1)
-	if got := k.hand.len(); got != 14 {
-		t.Fatalf("%d cards, want 14", got)
-	}
-	wantRefused(t, s, "1: prepare discard S1", partOrder)
-	wantRefused(t, s, "1: prepare lancelot M1", placeBasic)
-	wantRefused(t, s, "1: prepare lancelot O1", notHeld)
-	wantRefused(t, s, "1: prepare sight 2", partDone)
-	wantRefused(t, s, "1: prepare lancelot T9 discard T9", notHeld)
-	wantRefused(t, s, "1: prepare lancelot T9 discard S1 S2", tooMany)
-	wantRefused(t, s, "1: prepare lancelot T9 lancelot T9", namedTwice)
-	next, text, err := s.Apply(1, "PREPARE  discard s1  Lancelot t9")
-	if err != nil || text != "prepare lancelot T9 discard S1" {
-		t.Fatalf("Apply = %s, %v", text, err)
-	}
-	s = next.(*state)
-	if s.phase != PhaseCombat || s.knight(1).hand.len() != 12 || s.knight(1).placed != cardOf("T9") {
-		t.Errorf("phase %v, %d cards, %v under Lancelot", s.phase, s.knight(1).hand.len(), s.knight(1).placed)
-	}
-}
-
-func TestT33_ExactlyTwelve(t *testing.T) {
-	s := dealtWith(t, "guinevere arthur gawain mordred perceval iseult", "", func(s *state) {
-		s.knights[0].awake = true
-		s.give(1, "lake-gift")
-	})
-	if got := s.knight(1).hand.len(); got != 17 || s.stock.len() != 3 {
-		t.Fatalf("%d cards and a stock of %d, want 17 and 3", got, s.stock.len())
-	}
-	rng := randomSource(5)
-	for s.combat != combatCount || s.acted != 0 {
-		seat, line := anyLine(t, s, rng)
-		s = play(t, s, seatText(seat)+": "+line)
-		checkInvariants(t, s)
-		if s.phase == PhaseCombat && s.combat == 1 && s.acted == 0 && s.knight(1).hand.len() != 12 {
-			t.Fatalf("%d cards before combat 1", s.knight(1).hand.len())
-		}
-	}
-	for i := range s.knights[:6] {
-		if got := s.knights[i].hand.len(); got != 1 {
-			t.Errorf("%d cards before combat 12, want 1", got)
+	fixed := map[string]string{tagHeroes: "arthur guinevere gawain", "Deck.weapons.1": deck + "T9 T10 T11 T12 X1"}
+	s = beginFixed(t, 3, 1, map[string]string{optionDealer: "1"}, fixed)
+	for seat, want := range map[games.Seat]string{
+		1: "O1 O2 O3 O4 O5 O6 O7 O8 O9 O10 O11 O12", 2: "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12 T9",
+		3: "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12",
+	} {
+		if got := ask(s, []string{"hand", seatText(seat)}); got != want {
+			t.Errorf("§13: %d holds %s, want %s", seat, got, want)
 		}
 	}
 }
 
-func TestRule3_1_EmptyStock(t *testing.T) {
-	s := begin(t, 4, 1, map[string]string{optionHeroes: heroesChosen})
-	k := s.knight(1)
-	k.hero, k.inForce = PowerOf("guinevere"), powerSet(0).with(PowerOf("guinevere")).with(PowerOf("lake-gift"))
-	if rest := s.dealExtra(1, cardsOfCodes("S1 S2")); len(rest) != 0 || k.hand.len() != 2 {
-		t.Errorf("%d cards dealt, %d left, want all of 2", k.hand.len(), len(rest))
-	}
+func TestRule3_1_T19_T33_T41_Preparation(t *testing.T) {
+	tell(t, "{1}", "T19 Lancelot / "+`heroes guinevere arthur | S1 O1 M1 O2 T9 O3
+		awake 1
+		deal
+		holds = 14 12
+		1! prepare discard S1 ~ part_order
+		1! prepare lancelot M1 ~ place_enchanter
+		1! prepare lancelot O1 ~ not_held
+		1! prepare sight 2 ~ part_done
+		1! prepare lancelot T9 discard T9 ~ not_held
+		1! prepare lancelot T9 discard S1 S2 ~ discard_many
+		1! prepare lancelot T9 lancelot T9 ~ twice
+		1: PREPARE  discard s1  Lancelot t9
+		phase = combat 2
+		hand 1 = S2 S4 S6 S8 S10 S12 S14 O4 O6 O8 O9 M1`,
+		"T33 twelve to play from / "+`heroes guinevere arthur gawain mordred perceval iseult
+		awake 1
+		give 1 lake-gift
+		deal
+		holds = 17 12 12 12 12 12
+		stock = 3
+		1: default
+		lead = 1 1
+		holds = 12 12 12 12 12 12`,
+		"§3.1 the stock runs out / "+`heroes arthur gawain mordred perceval galahad iseult
+		give 2 lake-gift
+		give 3 lake-gift
+		give 4 lake-gift
+		deal
+		holds = 12 15 15 14 12 12`,
+		"T41 what is refused / "+`heroes arthur gawain mordred | T2 S1 O1
+		give 1 forced-trade trial
+		deal
+		1! prepare trade 3 O1 ~ not_held
+		1! prepare trade 1 S1 ~ no_seat
+		1! prepare trial 2 ~ part_order`,
+		"§3.1 all at the same time / "+`heroes guinevere arthur gawain | S1 S2 S3
+		give 2 lake-gift
+		give 3 trial
+		deal
+		act = 1 2 3
+		3: prepare trial 1; 1: default
+		act = 2
+		2: prepare discard S2; 2: prepare discard S5
+		act = 2
+		2: default
+		phase = combat 2`,
+		"§3.1 every part, in order / "+`heroes guinevere arthur gawain | S1 S2 S3 S4
+		awake 1
+		give 1 second-sight forced-trade trial
+		deal
+		owes 1 = lancelot sight trade trial discard
+		may 1 = lancelot
+		1: prepare lancelot S1
+		legal 1 = prepare sight 2 | prepare sight 3
+		1: prepare sight 3
+		may 1 = trade
+		1: prepare trade 2 S4
+		legal 1 = prepare trial 2 | prepare trial 3
+		1: prepare trial 2
+		may 1 = discard
+		1! prepare discard S4 ~ discard_promised
+		1: default
+		phase = combat 2`)
 }
 
+// TestT41_ForcedTrade: the card given is never the one taken back, and only the two knights
+// see the cards.
 func TestT41_ForcedTrade(t *testing.T) {
-	deck := "T2 S1 O1 T3 S2 O2 T4 S3 O3 T5 S4 O4 T6 S5 O5 T7 S6 O6 T8 S7 O7 T9 S8 O8 T10 S9 O9 T11 S10 O10 T12 S11 O11 T13 S12 O12"
-	s := dealtWith(t, "arthur gawain mordred", deck, func(s *state) { s.give(1, "forced-trade", "trial") })
-	wantRefused(t, s, "1: prepare trade 3 S1", notHeld)
-	wantRefused(t, s, "1: prepare trade 1 T2", noSeat)
-	wantRefused(t, s, "1: prepare trial 2", partOrder)
 	for index := range 12 {
-		fixed := *s
-		results := map[string]string{games.TagChance: strconv.Itoa(index), games.TagDeck: ""}
-		fixed.chance, _ = games.NewChance(games.Setup{Fixed: results})
-		after := play(t, &fixed, "1: prepare trade 3 T2 trial 2")
-		taken := Card(31 + index)
-		k1, k3 := after.knight(1).hand, after.knight(3).hand
-		if !k1.has(taken) || k1.has(cardOf("T2")) || !k3.has(cardOf("T2")) || k3.has(taken) || k1.len() != 12 || k3.len() != 12 {
-			t.Errorf("index %d: hands %v and %v", index, k1.cards(), k3.cards())
+		var deck []string
+		for i := range Card(12) {
+			deck = append(deck, (61 - i).String(), (1 + i).String(), (31 + i).String())
 		}
-		for viewer, want := range map[games.Seat]Trade{
-			1: {1, 3, cardOf("T2"), taken}, 3: {1, 3, cardOf("T2"), taken}, 2: {Owner: 1, Other: 3}, games.Spectator: {Owner: 1, Other: 3},
-		} {
-			v := after.View(viewer).(View)
-			if len(v.Trades) != 1 || v.Trades[0] != want {
-				t.Errorf("%d sees %v, want %v", viewer, v.Trades, want)
+		fixed := map[string]string{
+			tagHeroes: "arthur gawain mordred", games.TagChance: strconv.Itoa(index), "Deck.weapons.2": strings.Join(deck, " "),
+			games.TagDeck: "",
+		}
+		s := beginFixed(t, 3, 1, map[string]string{optionDealer: "3"}, fixed)
+		s.set(t, "give", []string{"1", "forced-trade", "trial"})
+		s.set(t, "deal", []string{"0"})
+		given, taken := s.knight(1).hand.First(), Card(31+index)
+		line := "prepare trade 3 " + given.String() + " trial 2"
+		after := play(t, s, "1: "+line)
+		k1, k3 := after.knight(1).hand, after.knight(3).hand
+		if !k1.Has(taken) || k1.Has(given) || !k3.Has(given) || k3.Has(taken) || k1.Len() != 12 || k3.Len() != 12 {
+			t.Errorf("index %d: hands %v and %v", index, k1.List(), k3.List())
+		}
+		for viewer, want := range map[games.Seat]string{1: given.String() + " " + taken.String(), 2: "? ?",
+			3: given.String() + " " + taken.String(), games.Spectator: "? ?"} {
+			facts := s.Tell(viewer, 1, line)
+			i := slices.IndexFunc(facts, func(f games.Fact) bool { return f.Kind == FactTrades && f.Seat == 1 && f.Other == 3 })
+			if i < 0 || strings.Join(facts[i].Cards, " ") != want {
+				t.Errorf("%d hears %+v, want a trade of %s", viewer, facts, want)
 			}
-			if v.Knights[0].Trade != 3 || v.Knights[0].Trial != 2 {
-				t.Errorf("%d sees the targets %d and %d", viewer, v.Knights[0].Trade, v.Knights[0].Trial)
+			if v := viewOf(after, viewer).Knights[0]; v.Trade != 3 || v.Trial != 2 {
+				t.Errorf("%d sees the targets %d and %d", viewer, v.Trade, v.Trial)
+			}
+		}
+		// A card that a viewer has given, or has lost, stays known.
+		rng := randomSource(2)
+		for range 5 {
+			first, third := after.Determinize(1, rng).(*state), after.Determinize(3, rng).(*state)
+			if !first.knight(3).hand.Has(given) || !third.knight(1).hand.Has(taken) {
+				t.Fatal("a card of the trade is dealt anew")
 			}
 		}
 	}
@@ -193,67 +165,98 @@ func TestRule3_1_PromisedCardTaken(t *testing.T) {
 	if err := s.exchange(1, 2, cardOf("S9")); err != nil {
 		t.Fatal(err)
 	}
-	if s.knight(1).hand != setOfCodes("S2 O2") || s.knight(2).hand != setOfCodes("O1 S1") {
-		t.Errorf("hands %v and %v", s.knight(1).hand.cards(), s.knight(2).hand.cards())
+	if got := ask(s, []string{"hand", "1"}) + ", " + ask(s, []string{"hand", "2"}); got != "S2 O2, S1 O1" {
+		t.Errorf("hands %s", got)
 	}
 	if err := s.exchange(1, 2, cardOf("S2")); err != nil {
 		t.Errorf("a trade by the seed: %v", err)
 	}
 }
 
-func TestRule3_1_AllParts(t *testing.T) {
-	s := dealtWith(t, "guinevere arthur gawain", "", func(s *state) {
-		s.knights[0].awake = true
-		s.give(1, "second-sight", "forced-trade", "trial")
-	})
-	if got := s.knight(1).owed(); !slices.Equal(got, []Part{PartLancelot, PartSight, PartTrade, PartTrial, PartDiscard}) {
-		t.Fatalf("owed %v", got)
-	}
-	wantNext := func(word string) {
-		t.Helper()
-		for _, line := range s.Legal(1) {
-			if strings.Fields(line)[1] != word {
-				t.Errorf("Legal has %s, want %s", line, word)
-			}
+// TestRule3_2_Defaults has what is done for a knight whose time is up.
+func TestRule3_2_Defaults(t *testing.T) {
+	tell(t, `hands {1} | {3} | T9 S5
+		with 1 challenge
+		with 2 arthur
+		1: play {1} {2}
+		default 2 = {4}`,
+		"the first card in order / O13 / / O9 O3 M1 / play O3",
+		"an enchanter at 15 / O13 / / M1 S2 / play M1=15",
+		"alchemy before it / O13 / / M1 X9 X2 / play X2",
+		"dishonor / O13 / / S5 S2 T1 / discard S2",
+		"challenged / O13 / challenge 2 / O9 O3 / play O3",
+		"a challenged enchanter / O13 / challenge 2 / P1 S2 / play P1=1",
+		"open combat / X13 / / M1 S2 / play S2",
+		"an enchanter in an open combat / X13 / / M1 / play M1=S15")
+	tell(t, "{1}", "leading with an enchanter / "+`hands M1 X2 | S1 S2
+		default 1 = play M1=S15`,
+		"leading / "+`hands T2 O9 S5 | S1 S2
+		default 1 = play S5`,
+		"preparation / "+`heroes guinevere arthur gawain | M1 O1 T3 A1 O2 T4 S1 O3 T5 X1 O4
+		awake 1
+		give 1 second-sight forced-trade trial
+		deal
+		default 1 = prepare lancelot S1 sight 2 trade 2 A1 trial 2 discard X1`,
+		"moves / "+`hands S1 | S2 | S3
+		with 1 raven
+		count S1 | |
+		default 1 = move`,
+		"favors / "+`favors raven antidote trial
+		default 3 = favour raven`)
+}
+
+func TestRule2_HeroChoice(t *testing.T) {
+	s := begin(t, 3, 1, map[string]string{optionHeroes: heroesChosen, optionDealer: "3"})
+	text := twin.Encode(t, s.View(games.Omniscient))
+	for _, want := range []string{`"phase":"hero"`, `"round":0`, `"combat":0`, `"stock":80`, `"hero":null`,
+		`"lead_suit":null`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s lacks %s", text, want)
 		}
 	}
-	one := s
-	for _, word := range []string{"lancelot", "sight", "trade", "trial", "discard"} {
-		s = one
-		wantNext(word)
-		one = play(t, one, "1: "+one.Legal(1)[0])
+	if v := viewOf(s, 1); len(v.Mine.Heroes) != 8 || v.ToAct[0] != 1 {
+		t.Errorf("heroes %v, to act %v", v.Mine.Heroes, v.ToAct)
 	}
-	if one.phase != PhaseCombat {
-		t.Errorf("phase %v, want combat", one.phase)
+	s = play(t, s, "1: hero Guinevere")
+	for _, line := range []string{
+		"2! hero guinevere ~ hero_taken", "2! hero merlin ~ no_hero", "2! play S1 ~ phase", "default 2 = hero arthur",
+		"2: hero arthur", "3: hero gawain", "phase = prepare 1",
+	} {
+		if v := viewOf(s, 2); line[0] == 'd' && (v.Mine.Heroes[1].Why == nil || len(v.Mine.Legal) != 7) {
+			t.Errorf("heroes %v", v.Mine.Heroes)
+		}
+		s = tellLine(t, s, line)
 	}
-	promised := play(t, dealtAgain(t), "1: prepare trade 2 "+dealtAgain(t).knight(1).hand.first().String())
-	wantRefused(t, promised, "1: prepare discard "+promised.knight(1).promised.String(), dropPledged)
 }
 
-// dealtAgain returns a deal in which seat 1 owes a trade and a discard.
-func dealtAgain(t *testing.T) *state {
-	return dealtWith(t, "guinevere arthur gawain", "", func(s *state) { s.give(1, "forced-trade") })
-}
-
-func TestRule3_1_Simultaneous(t *testing.T) {
-	s := dealtWith(t, "guinevere arthur gawain", "", func(s *state) {
-		s.give(2, "lake-gift")
-		s.give(3, "trial")
-	})
-	if got := s.ToAct(); !slices.Equal(got, []games.Seat{1, 2, 3}) {
-		t.Fatalf("to act: %v", got)
+func TestRule3_2_Resigning(t *testing.T) {
+	tell(t, "{1}", "coming and going / "+`heroes arthur gawain mordred
+		2: resign; 2: return
+		1! return ~ it is not your turn
+		2: resign
+		2! resign ~ resigned
+		7! resign ~ it is not your turn`,
+		"one knight is left / "+`heroes arthur gawain mordred
+		life 400 390 100
+		1: resign; 2: resign
+		over = 3 resignation
+		ranks = 2 3 1 0 0 0
+		1! resign ~ the game is over`)
+	s := play(t, begin(t, 3, 4, nil), "2: resign")
+	if !viewOf(s, 1).Knights[1].Resigned {
+		t.Error("a view does not show who has resigned")
 	}
-	s = play(t, s, "3: prepare trial 1", "1: "+s.Legal(1)[0])
-	if got := s.ToAct(); !slices.Equal(got, []games.Seat{2}) {
-		t.Fatalf("to act: %v", got)
+	for rng := randomSource(1); s.phase != PhaseOver; {
+		line := anyLine(t, s, rng)
+		if p, ok := s.Follow(func(games.Seat) string { return "" }); ok && p.Seat == 2 {
+			line = "2: " + p.Action
+		}
+		if line[0] == '2' && line != "2: "+s.Default(2) {
+			t.Fatalf("%s is posted for 2, whose default is %s", line, s.Default(2))
+		}
+		s = play(t, s, line)
 	}
-	if _, _, err := s.Apply(1, "prepare trial 2"); err != games.ErrNotYourTurn {
-		t.Errorf("1 is done: %v", err)
-	}
-	for range 3 {
-		s = play(t, s, "2: "+s.Legal(2)[0])
-	}
-	if s.phase != PhaseCombat || s.knight(3).trial != 1 {
-		t.Errorf("phase %v, trial %d", s.phase, s.knight(3).trial)
+	if r := s.Result(); r.Reason != "life" || slices.Contains(r.Winners, 2) || s.ranks()[1] != 3 {
+		t.Errorf("result %+v, ranks %v", r, s.ranks())
 	}
 }

@@ -15,7 +15,7 @@ func (s *state) Rollout(rng *rand.Rand, values []float64) {
 	for counts := len(s.history); r.result == nil && len(r.history) == counts; {
 		seat := r.turn()
 		if r.phase == PhasePrepare {
-			seat = r.firstPreparing()
+			seat = r.ToAct()[0]
 		}
 		r.execute(seat, r.choose(seat))
 		if r.proceed() != nil {
@@ -29,15 +29,6 @@ func (s *state) Rollout(rng *rand.Rand, values []float64) {
 type rollout struct {
 	state
 	rng *rand.Rand
-}
-
-func (r *rollout) firstPreparing() games.Seat {
-	for i := range r.knights[:r.seats] {
-		if r.knights[i].preparing() {
-			return games.Seat(i + 1)
-		}
-	}
-	return 0
 }
 
 // awakeProspect is what a legend in force is worth at a table of more than two, on a scale of
@@ -64,18 +55,17 @@ func (r *rollout) judgeLives(values []float64) {
 		return
 	}
 	least := int16(startLife)
-	for i := range r.knights[:r.seats] {
-		least = min(least, r.knights[i].life)
+	for _, k := range r.each {
+		least = min(least, k.life)
 	}
 	point, sum := lifeProspect(r.seats, least), 0.0
-	for i := range r.knights[:r.seats] {
-		k := &r.knights[i]
+	for seat, k := range r.each {
 		worth := point * float64(k.life-least)
 		if k.awake && r.seats > 2 {
 			worth += awakeProspect
 		}
-		values[i] = math.Exp(worth)
-		sum += values[i]
+		values[seat-1] = math.Exp(worth)
+		sum += values[seat-1]
 	}
 	for i := range values[:r.seats] {
 		values[i] /= sum
@@ -134,7 +124,7 @@ func (r *rollout) choosePlay(seat games.Seat) action {
 		return r.chooseDiscard(c.drops)
 	}
 	best, least, at := action{}, math.Inf(1), r.atStake()
-	for card := range c.plays.all() {
+	for card := range c.plays.All() {
 		a := action{kind: actPlay, card: card}
 		if card.Kind() == Enchanter {
 			a.value = quickValue(c)
@@ -166,13 +156,13 @@ func (r *rollout) declare(seat games.Seat, a *action) {
 	for power := range r.knight(seat).declarable(r.cards == 0) {
 		d, rest := power.declares, 0.
 		var declared declarations
-		switch {
-		case d.feints, d.escapes:
-		case d.diverts:
+		switch d.use {
+		case useFeint, useEscape:
+		case useDivert:
 			declared.targets[d.use] = uint8(r.rivalOf(seat))
-		case d.plus > 0:
+		case usePlus:
 			rest = r.risk(p.strength()+d.plus) * stake
-		case d.amount > 0:
+		case useChange:
 			rest = r.risk(p.strength()+d.amount) * stake
 			declared.change = int8(d.amount)
 		default:
@@ -187,8 +177,8 @@ func (r *rollout) declare(seat games.Seat, a *action) {
 // rivalOf returns the opponent with the most life.
 func (r *rollout) rivalOf(seat games.Seat) games.Seat {
 	best := games.Seat(0)
-	for i := range r.knights[:r.seats] {
-		if o := games.Seat(i + 1); o != seat && (best == 0 || r.knights[i].life > r.knight(best).life) {
+	for o, k := range r.each {
+		if o != seat && (best == 0 || k.life > r.knight(best).life) {
 			best = o
 		}
 	}
@@ -222,7 +212,7 @@ func (r *rollout) fear(k *knight, c handChoice, card Card, atStake float64) floa
 // chooseDiscard discards the lowest card.
 func (r *rollout) chooseDiscard(drops set) action {
 	a := action{kind: actDiscard}
-	for card := range drops.all() {
+	for card := range drops.All() {
 		if a.card == Unknown || card.Value() < a.card.Value() {
 			a.card = card
 		}
@@ -256,4 +246,26 @@ func (r *rollout) risk(value int) float64 {
 		return 0.03
 	}
 	return math.Pow(min(1, max(0.02, float64(15-value)/14)), float64(r.seats-int(r.acted)-1))
+}
+
+// Quick returns the choice that a seat makes in a Rollout.
+func (s *state) Quick(seat games.Seat, rng *rand.Rand) string {
+	r := rollout{state: *s, rng: rng}
+	return r.choose(seat).String()
+}
+
+// Worthwhile lists the legal actions of a seat without most values of enchanters: there are
+// the highest, and those of cards on the table, which they cancel.
+func (s *state) Worthwhile(seat games.Seat) []string {
+	if s.phase != PhaseCombat || !s.acts(seat) {
+		return s.Legal(seat)
+	}
+	return s.combatLines(seat, func(value, most int) bool {
+		for _, p := range s.table[:s.cards] {
+			if int(p.value) == value {
+				return true
+			}
+		}
+		return value == most
+	})
 }

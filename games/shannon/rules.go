@@ -1,13 +1,32 @@
+// Package shannon holds the rules of Le Tournoi de Camelot by Ken Shannon, Karen
+// Boginski and Jody Barbessi, for two to six knights: trick-taking in which the
+// lowest card loses, with heroes, legends and divine favors. It imports games and
+// games/cards.
+//
+// # Sources
+//
+// The French rules that the site began with govern. Where they are silent, a
+// ruling of our own decides. The texts of the cards, which those rules do not hold, are
+// ours, except the parts that they and published reviews report. Power.Source says so
+// card by card.
+//
+// # The parts
+//
+// The cards are data, in cards.json. The flow of a tournament (prepare.go,
+// combat.go, count.go, favor.go) names none of them: it asks the powers of the
+// knights for the hook of the moment, which power.go sets by the data.
+//
+// A state is a value of a few hundred bytes: a step copies it and changes the
+// copy. Slices in it are never written to once they are in a state.
 package shannon
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // Rulesets lists the one game of the package.
@@ -36,7 +55,8 @@ func (ruleset) Info() games.Info {
 				{En: "chosen one after the other, from the dealer’s left", Fr: "choisis l’un après l’autre, depuis la gauche du donneur"},
 			},
 		}, {
-			ID: games.OptionAuto, Name: games.Text{En: "Plays without a choice", Fr: "Cartes sans choix"}, Values: []string{"yes", games.AutoLater, "no"},
+			ID: games.OptionAuto, Name: games.Text{En: "Plays without a choice", Fr: "Cartes sans choix"},
+			Values: []string{"yes", games.AutoLater, "no"},
 			Meaning: []games.Text{
 				{En: "a card that is the only one allowed is played by itself, at once", Fr: "une carte seule permise se joue d’elle-même, aussitôt"},
 				{En: "it is played by itself after a pause of random length", Fr: "elle se joue d’elle-même après une pause de durée aléatoire"},
@@ -49,73 +69,48 @@ func (ruleset) Info() games.Info {
 	}
 }
 
-// New returns the state after the first deal, or before the choice of heroes.
+// New returns the state after the first deal, or before the choice of heroes. It draws the
+// first dealer, the heroes and the favor deck, in this order (§2).
 func (r ruleset) New(setup games.Setup) (games.State, error) {
-	n := setup.Seats
-	if n == 0 {
-		n = 2
-	}
-	if n < 2 || n > maxSeats {
-		return nil, fmt.Errorf("shannon: %d seats, want 2 to %d", n, maxSeats)
-	}
-	for _, id := range slices.Sorted(maps.Keys(setup.Options)) {
-		value := setup.Options[id]
-		i := slices.IndexFunc(r.Info().Options, func(o games.Option) bool { return o.ID == id })
-		if i < 0 {
-			return nil, fmt.Errorf("shannon: no option %q", id)
-		}
-		if values := r.Info().Options[i].Values; len(values) > 0 && !slices.Contains(values, value) {
-			return nil, fmt.Errorf("shannon: option %s has no value %q", id, value)
-		}
+	n, err := cards.CheckSetup(r.Info(), setup)
+	if err != nil {
+		return nil, err
 	}
 	chance, err := games.NewChance(setup)
 	if err != nil {
 		return nil, err
 	}
-	s := &state{seats: n, auto: !slices.Contains([]string{games.AutoLater, "no"}, setup.Options[games.OptionAuto]), later: setup.Options[games.OptionAuto] == games.AutoLater, chance: chance, stock: deckOf(n)}
-	for i := range s.knights[:n] {
-		s.knights[i].life = int16(startLife)
+	auto := setup.Options[games.OptionAuto]
+	s := &state{seats: n, auto: auto != games.AutoLater && auto != "no", later: auto == games.AutoLater,
+		chance: chance, stock: deckOf(n)}
+	for _, k := range s.each {
+		k.life = int16(startLife)
 	}
 	s.history = [][maxSeats]int16{s.lives()}
-	if err := s.setUp(setup.Options); err != nil {
+	if err := s.firstDealer(setup.Options[optionDealer]); err != nil {
 		return nil, err
 	}
-	return s, nil
-}
-
-// setUp draws the first dealer, the heroes and the favor deck, in this order (§2), and
-// goes on to the first decision.
-func (s *state) setUp(options map[string]string) error {
-	if err := s.firstDealer(options[optionDealer]); err != nil {
-		return err
-	}
-	choice := options[optionHeroes] == heroesChosen
-	if named, ok := s.chance.Fixed(tagHeroes); ok {
-		if choice {
-			return heroesBoth.with()
-		}
-		if err := s.fixHeroes(named); err != nil {
-			return err
-		}
-	} else if !choice {
-		if err := s.drawHeroes(); err != nil {
-			return err
-		}
+	choice := setup.Options[optionHeroes] == heroesChosen
+	if err := s.firstHeroes(choice); err != nil {
+		return nil, err
 	}
 	if err := s.shuffleFavors(s.favorsInPlay()); err != nil {
-		return err
+		return nil, err
 	}
 	// An impossible deck is refused now, even if it is dealt only after the heroes are
 	// chosen.
 	trial := s.chance
-	if _, err := games.Deal(&trial, tagWeapons+"1", deckOf(s.seats).cards(), Card.String); err != nil {
-		return err
+	if _, err := games.Deal(&trial, tagWeapons+"1", deckOf(n).List(), Card.String); err != nil {
+		return nil, err
 	}
 	if choice {
 		s.phase = PhaseHero
-		return nil
+		return s, nil
 	}
-	return s.deal()
+	if err := s.deal(); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 func (s *state) firstDealer(named string) error {
@@ -126,43 +121,48 @@ func (s *state) firstDealer(named string) error {
 	}
 	seat, err := strconv.ParseUint(named, 10, 8)
 	if err != nil || seat < 1 || int(seat) > s.seats {
-		return dealerRange.with("seats", strconv.Itoa(s.seats), "text", excerpt(named))
+		return dealerRange.With("seats", s.seats, "text", excerpt(named))
 	}
 	s.dealer = games.Seat(seat)
 	return nil
 }
 
-// fixHeroes assigns the heroes that a record names, from seat 1.
-func (s *state) fixHeroes(named string) error {
+// firstHeroes assigns the heroes that a record names, from seat 1. Without them it draws a
+// hero for each seat from the remaining ones sorted by name, unless they are chosen later.
+func (s *state) firstHeroes(chosen bool) error {
+	named, ok := s.chance.Fixed(tagHeroes)
 	list := strings.Fields(named)
-	if len(list) != s.seats {
-		return heroesCount.with("count", strconv.Itoa(len(list)), "seats", strconv.Itoa(s.seats))
+	switch {
+	case !ok && chosen:
+		return nil
+	case ok && chosen:
+		return heroesBoth.With()
+	case ok && len(list) != s.seats:
+		return heroesCount.With("count", len(list), "seats", s.seats)
 	}
-	for i, id := range list {
-		p := PowerOf(id)
-		if p == nil || p.Kind != Hero {
-			return noHero.with("text", excerpt(id))
-		}
-		if s.heroTaken(p) {
-			return heroesTwice.with("power", p.ID)
-		}
-		s.knights[i].setHero(p, s.seats)
-	}
-	s.chance.Note(tagHeroes, strings.Join(list, " "))
-	return nil
-}
-
-// drawHeroes draws a hero for each seat from the remaining ones sorted by name.
-func (s *state) drawHeroes() error {
 	left := Heroes()
 	slices.SortFunc(left, func(a, b *Power) int { return strings.Compare(a.ID, b.ID) })
 	for i := range s.knights[:s.seats] {
-		index, err := s.chance.Choose(len(left))
-		if err != nil {
-			return err
+		if !ok {
+			index, err := s.chance.Choose(len(left))
+			if err != nil {
+				return err
+			}
+			s.knights[i].setHero(left[index], s.seats)
+			left = slices.Delete(left, index, index+1)
+			continue
 		}
-		s.knights[i].setHero(left[index], s.seats)
-		left = slices.Delete(left, index, index+1)
+		p := PowerOf(list[i])
+		if p == nil || p.Kind != Hero {
+			return noHero.With("text", excerpt(list[i]))
+		}
+		if s.heroTaken(p) {
+			return heroesTwice.With("power", p.ID)
+		}
+		s.knights[i].setHero(p, s.seats)
+	}
+	if ok {
+		s.chance.Note(tagHeroes, strings.Join(list, " "))
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (k *knight) refill(p *Power, seats int) {
 // deckOf returns the weapon deck for n knights: two do without arrows (§2).
 func deckOf(n int) set {
 	if n == 2 {
-		return allCards.without(ofSuit[Arrows])
+		return allCards.Without(ofSuit[Arrows])
 	}
 	return allCards
 }

@@ -3,6 +3,8 @@ package shannon
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"tableronde/games"
 )
@@ -191,7 +193,7 @@ func (m *mind) guess() {
 	}
 }
 
-// rate tells how good a line of the combat is.
+// rate rates a line of the combat.
 func (m *mind) rate(line string) float64 {
 	r := lineReader{seats: len(m.Knights), seat: m.Viewer, rest: line}
 	a, why := r.action()
@@ -203,7 +205,8 @@ func (m *mind) rate(line string) float64 {
 	if a.kind == actDiscard {
 		return -float64(m.me.Dishonor) - keep
 	}
-	p := playedCard{seat: m.Viewer, card: a.card, led: len(m.Table) == 0, combat: int8(m.Combat), base: int8(a.card.Value()), powers: m.mine & valuingPowers, declared: a.declared}
+	p := playedCard{seat: m.Viewer, card: a.card, led: len(m.Table) == 0, combat: int8(m.Combat),
+		base: int8(a.card.Value()), powers: m.mine & valuingPowers, declared: a.declared}
 	if a.card.Kind() == Enchanter {
 		p.base = a.value
 	}
@@ -249,8 +252,8 @@ func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) fl
 	s.cards = int8(copy(s.table[:], table))
 	bound := games.Seat(0)
 	for _, p := range table {
-		if p.declared.has(useChallenge) {
-			bound = games.Seat(p.declared.targets[useChallenge])
+		if p.declared.has(useBind) {
+			bound = games.Seat(p.declared.targets[useBind])
 		}
 	}
 	more := 0.0
@@ -277,4 +280,231 @@ func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) fl
 		}
 		return (theirs + more) * leader
 	}
+}
+
+// prepare does all that is owed at once.
+func (m *mind) prepare() string {
+	prep := m.Mine.Prep
+	var p preparation
+	for _, part := range prep.Owed {
+		p.has[part] = true
+		p.targets[part] = m.rival()
+	}
+	hand := make([]Card, 0, len(m.Mine.Hand))
+	for _, c := range m.Mine.Hand {
+		if c.Card != prep.Promised {
+			hand = append(hand, c.Card)
+		}
+	}
+	slices.SortStableFunc(hand, func(a, b Card) int { return int(4*m.worthHolding(a)) - int(4*m.worthHolding(b)) })
+	if p.has[PartLancelot] {
+		p.placed = takeFirst(&hand, func(c Card) bool { return c.Suit() == m.dangerous() })
+	}
+	if p.has[PartTrade] {
+		p.promised = takeFirst(&hand, func(Card) bool { return true })
+	}
+	if p.has[PartDiscard] {
+		p.dropped = hand[:prep.Discards]
+		slices.Sort(p.dropped)
+	}
+	return p.String()
+}
+
+// worthHolding returns how much a card is worth keeping: poison is likely to come back to the
+// one who plays it low.
+func (m *mind) worthHolding(c Card) float64 {
+	if c.Poison() {
+		return m.worthKeeping(c) - 3
+	}
+	return m.worthKeeping(c)
+}
+
+// dangerous returns the suit of which I hold the most low cards, among those of which
+// a card can go under Lancelot.
+func (m *mind) dangerous() Suit {
+	var burden [Alchemy + 1]int
+	for _, c := range m.Mine.Hand {
+		if c.Card.Kind() == Basic {
+			burden[c.Card.Suit()] += 30 - c.Card.Value()
+		}
+	}
+	best := Swords
+	for s := range burden {
+		if burden[s] > burden[best] {
+			best = Suit(s)
+		}
+	}
+	return best
+}
+
+// rival returns the opponent with the most life.
+func (m *mind) rival() games.Seat {
+	best := games.Seat(0)
+	for _, k := range m.Knights {
+		if k.Seat != m.Viewer && (best == 0 || k.Life > m.Knights[best-1].Life) {
+			best = k.Seat
+		}
+	}
+	return best
+}
+
+// moveOn moves the worst cards to the rival.
+func (m *mind) moveOn() string {
+	a := action{kind: actMove}
+	left := slices.Clone(m.me.Pile)
+	for len(a.moves) < m.Mine.Moves.Most && len(left) > 0 {
+		best, gain := -1, 0
+		for i, c := range left {
+			if g := m.woundsOfPile(left) - m.woundsOfPile(slices.Delete(slices.Clone(left), i, i+1)) + c.Wounds(); g > gain {
+				best, gain = i, g
+			}
+		}
+		if best < 0 {
+			break
+		}
+		a.moves = append(a.moves, cardMove{left[best], m.rival()})
+		left = slices.Delete(left, best, best+1)
+	}
+	slices.SortFunc(a.moves, func(x, y cardMove) int { return int(x.card) - int(y.card) })
+	return a.String()
+}
+
+// chooseFavor takes the favor that is worth most in general, or the unseen one if both
+// are poor.
+func (m *mind) chooseFavor() string {
+	best, most := "", unseenWorth
+	for _, o := range m.Mine.Favors {
+		if o.Why != nil {
+			continue
+		}
+		if o.Power == nil && best == "" {
+			return o.Line
+		}
+		if o.Power != nil && favorWorth[o.Power.ID] > most {
+			best, most = o.Line, favorWorth[o.Power.ID]
+		}
+	}
+	if best == "" {
+		return m.Mine.Legal[m.rng.IntN(len(m.Mine.Legal))]
+	}
+	return best
+}
+
+// unseenWorth is what the unseen favor is worth on the scale of favorWorth.
+const unseenWorth = 4.5
+
+// favorWorth is what the favors are worth, roughly, on a scale to ten.
+var favorWorth = map[string]float64{
+	"enchanted-armour": 8, "blessed-shield": 9, "raven": 8, "healing-balm": 7, "trial": 7, "divine-will": 7,
+	"redirect": 7, "giant-strength": 7,
+	"riposte": 6, "lake-gift": 6, "antidote": 5, "standard": 5, "fox-feint": 5, "challenge": 5, "reversal": 5,
+	"curse-swords": 4, "curse-arrows": 4, "curse-sorcery": 4, "curse-treason": 4, "philosophers-stone": 4, "shapeshift": 4,
+	"point-of-honour": 4, "forced-trade": 3, "second-sight": 2,
+}
+
+// SensibleOrders returns the standing orders of a knight who plays as Sensible does: for
+// each suit that may be led, and each rank of the lowest card on the table, what to
+// answer; where the worst cards go at the count; and which favors to take.
+func SensibleOrders(v View, _ string, rng *rand.Rand) string {
+	if v.Mine == nil || v.Phase == PhaseHero || v.Phase == PhaseOver {
+		return ""
+	}
+	m := newMind(v, rng)
+	lines := []string{m.favorOrder(), actionWords[actMove] + " " + worstWord + ">" + seatText(m.rival())}
+	if v.Phase == PhaseCombat || v.Phase == PhasePrepare {
+		for _, suit := range []Suit{Swords, Arrows, Sorcery, Treason} {
+			lines = append(lines, m.answersTo(suit)...)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// favorOrder lists the favors by what they are worth, the unseen one where chooseFavor
+// would take it.
+func (m *mind) favorOrder() string {
+	var ids []string
+	for id, worth := range favorWorth {
+		if worth > unseenWorth {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		if d := favorWorth[b] - favorWorth[a]; d != 0 {
+			return int(2 * d)
+		}
+		return strings.Compare(a, b)
+	})
+	return strings.Join(append([]string{favorsWord}, append(ids, deckWord)...), " ")
+}
+
+// ranks are the values of the lowest card for which answers are prepared.
+var ranks = []int{3, 6, 9, 12, 15}
+
+// answersTo lists the answers to a suit.
+func (m *mind) answersTo(suit Suit) []string {
+	var lines []string
+	last := ""
+	for i, rank := range ranks {
+		best, most := "", 0.0
+		ahead := m.facing(suit, rank)
+		for _, line := range m.couldAnswer(suit) {
+			if score := ahead.rate(line); best == "" || score > most {
+				best, most = line, score
+			}
+		}
+		if best == "" {
+			return nil
+		}
+		when := ifWord + " " + suit.String() + " " + lowWord + strconv.Itoa(rank) + " "
+		if i == len(ranks)-1 {
+			when = ifWord + " " + suit.String() + " "
+		}
+		if best == last {
+			lines = lines[:len(lines)-1] // the wider condition has the same answer
+		}
+		lines, last = append(lines, when+best), best
+	}
+	return lines
+}
+
+// facing returns the mind as it would be if a card of a suit and a value were led to the
+// knight in the next combat.
+func (m *mind) facing(suit Suit, value int) *mind {
+	v := m.View
+	v.Phase, v.Combat, v.Lead, v.Carry = PhaseCombat, min(v.Combat+1, combatCount), suit, nil
+	n := len(v.Knights)
+	v.Leader = games.Seat((int(v.Viewer)+n-2)%n + 1)
+	v.Table = []Played{{Seat: v.Leader, Card: cardOf(suit.String() + strconv.Itoa(value)), Value: value}}
+	ahead := newMind(v, m.rng)
+	ahead.guess()
+	return ahead
+}
+
+// couldAnswer lists the lines with which the hand could answer a suit, without
+// declarations.
+func (m *mind) couldAnswer(suit Suit) []string {
+	var follow, instead, all []string
+	for _, c := range m.Mine.Hand {
+		switch {
+		case c.Card.Kind() == Enchanter:
+			for _, value := range []int{4, 9, 14} {
+				follow = append(follow, enchanterText(c.Card, NoSuit, value))
+			}
+		case c.Card.Suit() == suit:
+			follow = append(follow, playTexts[c.Card])
+		case c.Card.Kind() == Alchemic:
+			instead = append(instead, playTexts[c.Card])
+		}
+		all = append(all, discardTexts[c.Card])
+	}
+	suited := slices.ContainsFunc(m.Mine.Hand, func(c HandCard) bool {
+		return c.Card.Suit() == suit && c.Card.Kind() == Basic
+	})
+	switch {
+	case suited:
+		return follow
+	case len(follow)+len(instead) > 0:
+		return append(follow, instead...)
+	}
+	return all
 }

@@ -1,69 +1,58 @@
 package shannon
 
 import (
-	"fmt"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"tableronde/games"
-	"tableronde/games/effort"
+	"tableronde/games/cards"
+	"tableronde/games/twin"
 )
 
 func TestNewRefuses(t *testing.T) {
 	seed := games.Seed{1}
+	choice := map[string]string{"heroes": "choice"}
 	for _, c := range []struct {
-		name  string
-		setup games.Setup
-		why   string // key, "" for an error of another kind
+		name    string
+		why     string // key, "" for an error of another kind
+		seats   int
+		options map[string]string
+		fixed   map[string]string
 	}{
-		{"one knight", games.Setup{Seats: 1}, ""},
-		{"seven knights", games.Setup{Seats: 7}, ""},
-		{"an unknown option", games.Setup{Options: map[string]string{"x": "y"}}, ""},
-		{"an unknown value", games.Setup{Options: map[string]string{"auto": "perhaps"}}, ""},
-		{"a dealer who is not there", games.Setup{Options: map[string]string{"dealer": "3"}}, dealerRange.Key},
-		{"a dealer who is no number", games.Setup{Options: map[string]string{"dealer": "me"}}, dealerRange.Key},
-		{"named heroes that are chosen as well", games.Setup{Options: map[string]string{"heroes": "choice"}, Fixed: map[string]string{"Heroes": "arthur gawain"}}, heroesBoth.Key},
-		{"too few heroes", games.Setup{Fixed: map[string]string{"Heroes": "arthur"}}, heroesCount.Key},
-		{"an unknown hero", games.Setup{Fixed: map[string]string{"Heroes": "arthur raven"}}, noHero.Key},
-		{"a hero twice", games.Setup{Fixed: map[string]string{"Heroes": "arthur arthur"}}, heroesTwice.Key},
-		{"a card twice", games.Setup{Fixed: map[string]string{"Deck.weapons.1": "S1 S1"}}, "chance.card"},
-		{"a card that is not in the deck of two", games.Setup{Fixed: map[string]string{"Deck.weapons.1": "A1"}}, "chance.card"},
-		{"that, before heroes are chosen", games.Setup{Options: map[string]string{"heroes": "choice"}, Fixed: map[string]string{"Deck.weapons.1": "A1"}}, "chance.card"},
-		{"a favor twice", games.Setup{Fixed: map[string]string{"Deck.favours": "raven raven"}}, "chance.card"},
-		{"the curse of arrows for two", games.Setup{Fixed: map[string]string{"Deck.favours": "curse-arrows"}}, "chance.card"},
-		{"a result of chance out of range", games.Setup{Fixed: map[string]string{"Chance": "2"}}, "chance.range"},
+		{"one knight", "", 1, nil, nil},
+		{"seven knights", "", 7, nil, nil},
+		{"an unknown value", "", 0, map[string]string{"auto": "perhaps"}, nil},
+		{"a dealer who is not there", dealerRange.Key, 0, map[string]string{"dealer": "3"}, nil},
+		{"a dealer who is no number", dealerRange.Key, 0, map[string]string{"dealer": "me"}, nil},
+		{"named heroes that are chosen as well", heroesBoth.Key, 0, choice, map[string]string{"Heroes": "arthur gawain"}},
+		{"too few heroes", heroesCount.Key, 0, nil, map[string]string{"Heroes": "arthur"}},
+		{"an unknown hero", noHero.Key, 0, nil, map[string]string{"Heroes": "arthur raven"}},
+		{"a hero twice", heroesTwice.Key, 0, nil, map[string]string{"Heroes": "arthur arthur"}},
+		{"a card twice", "chance.card", 0, nil, map[string]string{"Deck.weapons.1": "S1 S1"}},
+		{"a card that is not in the deck of two", "chance.card", 0, nil, map[string]string{"Deck.weapons.1": "A1"}},
+		{"that, before heroes are chosen", "chance.card", 0, choice, map[string]string{"Deck.weapons.1": "A1"}},
+		{"a favor twice", "chance.card", 0, nil, map[string]string{"Deck.favours": "raven raven"}},
+		{"the curse of arrows for two", "chance.card", 0, nil, map[string]string{"Deck.favours": "curse-arrows"}},
+		{"a result of chance out of range", "chance.range", 0, nil, map[string]string{"Chance": "2"}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			c.setup.Seed = &seed
-			_, err := ruleset{}.New(c.setup)
-			var got string
-			if illegal, ok := err.(*games.Illegal); ok {
-				got = illegal.Key
-			}
-			if err == nil || got != c.why {
-				t.Errorf("New: %v, want %q", err, c.why)
-			}
-		})
+		_, err := ruleset{}.New(games.Setup{Seats: c.seats, Options: c.options, Fixed: c.fixed, Seed: &seed})
+		if key := twin.KeyOf(err); err == nil || key != c.why && (c.why != "" || !strings.Contains(key, " ")) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.why)
+		}
 	}
 	if _, err := (ruleset{}).New(games.Setup{}); err == nil {
 		t.Error("New without a seed and a deck")
 	}
-}
-
-// TestNewNamesTheFirstUnknownOption: of several, in the order of their ids.
-func TestNewNamesTheFirstUnknownOption(t *testing.T) {
-	options := map[string]string{"auto": "yes"}
-	for c := 'b'; c <= 'z'; c++ {
-		options[string(c)] = "yes"
-	}
-	if _, err := (ruleset{}).New(games.Setup{Options: options, Seed: &games.Seed{}}); err == nil || !strings.Contains(err.Error(), `"b"`) {
-		t.Errorf("New: %v", err)
+	info := Rulesets()[0].Info()
+	if info.ID != "shannon" || !info.Chance || !info.Hidden || !slices.Equal(info.Fixes, []string{"Heroes"}) ||
+		!slices.Equal(info.Seats, []int{2, 3, 4, 5, 6}) {
+		t.Errorf("Info = %+v", info)
 	}
 }
 
@@ -71,13 +60,13 @@ func TestNewNamesTheFirstUnknownOption(t *testing.T) {
 // sorted by name, then what else chance decides; what is not reached does
 // nothing.
 func TestRule13_Chance(t *testing.T) {
-	fixed := map[string]string{
-		games.TagChance: "2 1 0 5 5", "Deck.favours": "raven trial", "Deck.weapons.1": "S5 O1", "Deck.weapons.99": "nonsense", "Deck.favours.7": "nonsense",
-	}
-	s := beginFixed(t, 3, 1, nil, fixed)
+	s := beginFixed(t, 3, 1, nil, map[string]string{
+		games.TagChance: "2 1 0 5 5", "Deck.favours": "raven trial", "Deck.weapons.1": "S5 O1", "Deck.weapons.99": "nonsense",
+		"Deck.favours.7": "nonsense",
+	})
 	var heroes []string
-	for i := range s.knights[:3] {
-		heroes = append(heroes, s.knights[i].hero.ID)
+	for _, k := range s.each {
+		heroes = append(heroes, k.hero.ID)
 	}
 	// arthur galahad gawain guinevere iseult mordred pellinore perceval
 	if s.dealer != 3 || !slices.Equal(heroes, []string{"galahad", "arthur", "perceval"}) {
@@ -86,7 +75,7 @@ func TestRule13_Chance(t *testing.T) {
 	if got := powerIDs(s.favorDeck[:3]); !slices.Equal(got, []string{"raven", "trial", "divine-will"}) {
 		t.Errorf("favors %v: what is not named follows in the order of the data", got)
 	}
-	if !s.knight(1).hand.has(cardOf("S5")) || !s.knight(2).hand.has(cardOf("O1")) || !s.knight(3).hand.has(cardOf("S1")) {
+	if !s.knight(1).hand.Has(cardOf("S5")) || !s.knight(2).hand.Has(cardOf("O1")) || !s.knight(3).hand.Has(cardOf("S1")) {
 		t.Error("the weapon deck is not dealt in its order")
 	}
 	s = beginFixed(t, 3, 1, map[string]string{optionDealer: "2"}, map[string]string{tagHeroes: "iseult arthur gawain"})
@@ -95,63 +84,27 @@ func TestRule13_Chance(t *testing.T) {
 	}
 }
 
-// TestReplayIsPlay: the lines of a match, and what chance has decided, give the
-// same match again, from the seed and from the tags alone.
-func TestReplayIsPlay(t *testing.T) {
-	for n := range uint64(effort.N(120)) {
-		rng := randomSource(n)
-		options := map[string]string{}
-		if n%3 == 0 {
-			options[optionHeroes] = heroesChosen
+// TestRule1_Cards counts what §1 counts.
+func TestRule1_Cards(t *testing.T) {
+	sum, poison := 0, 0
+	for _, c := range Cards() {
+		sum += c.Wounds()
+		if c.Poison() {
+			poison++
 		}
-		seats := 2 + int(n)%5
-		first := begin(t, seats, n, options)
-		s := first
-		var lines []string
-		var states []*state
-		for s.phase != PhaseOver {
-			seat, line := anyLine(t, s, rng)
-			if rng.IntN(4) == 0 && s.phase == PhasePrepare {
-				line = s.Default(seat)
-			}
-			lines = append(lines, seatText(seat)+": "+line)
-			s = play(t, s, lines[len(lines)-1])
-			states = append(states, s)
-		}
-		fixed, err := ruleset{}.New(games.Setup{Seats: seats, Options: options, Fixed: s.Decided()})
-		if err != nil {
-			t.Fatalf("New from %v: %v", s.Decided(), err)
-		}
-		bySeed, byTags := begin(t, seats, n, options), fixed.(*state)
-		for i, line := range lines {
-			bySeed, byTags = play(t, bySeed, line), play(t, byTags, line)
-			want := encode(t, states[i].View(games.Omniscient))
-			if a, b := encode(t, bySeed.View(games.Omniscient)), encode(t, byTags.View(games.Omniscient)); a != want || b != want {
-				t.Fatalf("match %d, line %d: another state\n%s\n%s\n%s", n, i, want, a, b)
-			}
-		}
-		if !reflect.DeepEqual(s.Result(), byTags.Result()) || !reflect.DeepEqual(s.Decided(), byTags.Decided()) {
-			t.Fatalf("%v, want %v", byTags.Decided(), s.Decided())
+		if got, err := ParseCard(c.String()); got != c || err != nil {
+			t.Errorf("ParseCard(%s) = %v, %v", c, got, err)
 		}
 	}
-}
-
-// TestApplyLeavesTheState as it was.
-func TestApplyLeavesTheState(t *testing.T) {
-	for n := range uint64(10) {
-		rng := randomSource(n)
-		s := begin(t, 4, n, nil)
-		for s.phase != PhaseOver {
-			before := encode(t, s.View(games.Omniscient))
-			seat, line := anyLine(t, s, rng)
-			next := play(t, s, seatText(seat)+": "+line)
-			s.Tell(games.Omniscient, seat, line)
-			s.Stage(seat, []string{line})
-			s.Determinize(seat, rng)
-			if after := encode(t, s.View(games.Omniscient)); after != before {
-				t.Fatalf("%s changed the state before it", line)
-			}
-			s = next
+	if sum != 540 || poison != 16 || len(weaponData) != deckSize+1 {
+		t.Errorf("%d cards with %d wounds, %d of them poison; want 80, 540, 16", len(weaponData)-1, sum, poison)
+	}
+	if n, m, k := len(Heroes()), len(Legends()), len(Favors()); n != 8 || m != 8 || k != 24 {
+		t.Errorf("%d heroes, %d legends, %d favors; want 8, 8, 24", n, m, k)
+	}
+	for _, h := range Heroes() {
+		if h.Partner == nil || h.Partner.Partner != h {
+			t.Errorf("%s has no legend", h.ID)
 		}
 	}
 }
@@ -160,44 +113,33 @@ func TestApplyLeavesTheState(t *testing.T) {
 // what it does, not by its name.
 func TestRule10_EveryHookIsThere(t *testing.T) {
 	known := map[string]bool{}
-	for _, list := range [][]*powerFile{gameData.Heroes, gameData.Legends, gameData.Favors} {
-		for _, f := range list {
-			h := PowerOf(f.ID).hooks
-			n := 0
-			does := func(name string, yes bool) {
+	for _, f := range slices.Concat(gameData.Heroes, gameData.Legends, gameData.Favors) {
+		h := PowerOf(f.ID).hooks
+		d := h.declares
+		if d == nil {
+			d = new(declaration)
+		}
+		does := map[string]bool{
+			"deal": h.extra > 0, "prep_place": h.places, "prep_target": h.asks != PartLancelot, "view": h.asks == PartSight,
+			"legal": h.freeAlchemy || d.use == useBind || d.use == useShift, "value": h.value != nil,
+			"on_play": h.declares != nil, "feint": d.use == useFeint, "loser": d.use == useReverse || d.use == useEscape,
+			"pile": d.use == useDivert, "after_combat": h.riposte > 0, "dishonour": h.spared || h.shames > 0,
+			"pile_move": h.moves[4] > 0, "pile_discard": h.reveals || h.discards > 0,
+			"wound_card":  h.wounds != nil || h.doubles != nil,
+			"wound_total": h.cap > 0, "wound_extra": h.extras != nil, "heal": h.heals > 0,
+		}
+		n := 0
+		for name, yes := range does {
+			if yes {
+				n++
 				known[name] = true
-				if yes {
-					n++
-				}
-				if slices.Contains(f.Hooks, name) != yes {
-					t.Errorf("%s: hook %s is %v in the data", f.ID, name, !yes)
-				}
 			}
-			d := h.declares
-			if d == nil {
-				d = &declaration{}
+			if slices.Contains(f.Hooks, name) != yes {
+				t.Errorf("%s: hook %s is %v in the data", f.ID, name, !yes)
 			}
-			does("deal", h.extra > 0)
-			does("prep_place", h.places)
-			does("prep_target", h.asks != PartLancelot)
-			does("view", h.sees)
-			does("legal", h.freeAlchemy || d.binds || d.shifts)
-			does("value", h.value != nil)
-			does("on_play", h.declares != nil)
-			does("feint", d.feints)
-			does("loser", d.reverses || d.escapes)
-			does("pile", d.diverts)
-			does("after_combat", h.riposte > 0)
-			does("dishonour", h.spared || h.shames > 0)
-			does("pile_move", h.moves[4] > 0)
-			does("pile_discard", h.reveals || h.discards > 0)
-			does("wound_card", h.wounds != nil || h.doubles != nil)
-			does("wound_total", h.cap > 0)
-			does("wound_extra", h.extras != nil)
-			does("heal", h.heals > 0)
-			if n == 0 {
-				t.Errorf("%s does nothing", f.ID)
-			}
+		}
+		if n == 0 {
+			t.Errorf("%s does nothing", f.ID)
 		}
 	}
 	if len(known) != 18 {
@@ -209,8 +151,8 @@ func TestRule10_EveryHookIsThere(t *testing.T) {
 // legend or a favor in its code.
 func TestRule10_TheFlowNamesNoCard(t *testing.T) {
 	for _, file := range []string{
-		"rules.go", "state.go", "prepare.go", "combat.go", "resolve.go", "count.go", "favor.go", "legal.go", "view_build.go", "stage.go",
-		"determinize.go", "follow.go", "hooks.go", "power.go", "set.go", "card.go", "data.go", "tell.go", "notation.go", "default.go", "veil.go", "end.go", "resign.go",
+		"rules.go", "state.go", "prepare.go", "combat.go", "count.go", "favor.go", "legal.go", "view_build.go", "hidden.go",
+		"action.go", "card.go", "data.go", "facts.go",
 	} {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 		if err != nil {
@@ -227,69 +169,54 @@ func TestRule10_TheFlowNamesNoCard(t *testing.T) {
 	}
 }
 
-func TestInfo(t *testing.T) {
-	info := Rulesets()[0].Info()
-	if info.ID != "shannon" || !info.Chance || !info.Hidden || !slices.Equal(info.Fixes, []string{"Heroes"}) || !slices.Equal(info.Seats, []int{2, 3, 4, 5, 6}) {
-		t.Errorf("Info = %+v", info)
-	}
-	for _, o := range info.Options {
-		if len(o.Values) != len(o.Meaning) {
-			t.Errorf("option %s has %d values and %d meanings", o.ID, len(o.Values), len(o.Meaning))
-		}
-	}
-}
+// §11 has 41 examples.
+func TestEveryExampleIsTested(t *testing.T) { twin.CheckExamplesNamed(t, "T", 41) }
 
-// TestRefusals: every refusal of the list has a case in some test, and its
-// sentence has all of its arguments.
-func TestRefusals(t *testing.T) {
-	for key, text := range Refusals() {
-		if !strings.HasPrefix(key, "shannon.why.") || text == "" {
-			t.Errorf("%s: %q", key, text)
+// TestRefusalsInWords has whole sentences of refusals that are read often.
+func TestRefusalsInWords(t *testing.T) {
+	alchemy := arrange(t, "X1 S3", "O3 S9", "T9 S4")
+	instead := play(t, arrange(t, "O13 S3", "X9 M1 S2", "T9 O4"), "1: play O13")
+	bound := play(t, arrange(t, "O13 S3", "M1 P1", "T9 O4").empower(1, "challenge"), "1: play O13 challenge 2")
+	free := arrange(t, "X1 X3", "O3 S9").empower(1, "shapeshift")
+	dared := play(t, arrange(t, "O13 S3", "O3 S1 O9", "T9 O4 S4").empower(1, "challenge"), "1: play O13 challenge 2")
+	for _, c := range []struct {
+		state *state
+		line  string
+		why   *cards.Refusal
+		text  string
+	}{
+		{alchemy, "1: play X1", leadAlchemy, "Alchemy may be led only by a hand of nothing else; lead S3."},
+		{alchemy, "1: hello", malformed, "“hello” is not an action here. One is written like this: play S3."},
+		{alchemy, "1: play", malformed, "“play” is not an action here. One is written like this: play S3."},
+		{alchemy, "1: {line}", malformed, "“{line}” is not an action here. One is written like this: play S3."},
+		{alchemy, "1: play S3 fox fox fox", namedTwice, "“fox” stands twice on the line."},
+		{alchemy, "1: favour raven", otherPhase,
+			"“favour raven” is for another time. What you can do now is written like this: play S3."},
+		{alchemy, "1: discard S3", noDiscard, "You have cards to play, so nothing is discarded: play S3."},
+		{free, "1: play X3 shapeshift", shiftNothing, "You have cards to play, so none shifts its shape."},
+		{dared, "2: play O9", boundLowest,
+			"You are challenged: of the cards that you could play, it must be the lowest, O3."},
+		{instead, "2: play S2", followInstead,
+			"Without a card of the suit led (O), alchemy or an enchanter must be played: X9, M1."},
+		{instead, "2: play M1=3 +3", notOwned, "“+3” belongs to arthur, which you do not have."},
+		{bound, "2: play M1=3", boundEnchanter, "You are challenged: an enchanter is worth 1, play M1=1."},
+	} {
+		_, _, err := c.state.Apply(games.Seat(c.line[0]-'0'), c.line[3:])
+		if wantRefusal(t, c.line, err, c.why); err == nil || err.Error() != c.text {
+			t.Errorf("%s: %q, want %q", c.line, err, c.text)
 		}
 	}
-	seen := map[string]bool{}
-	note := func(err error) {
-		var illegal *games.Illegal
-		if e, ok := err.(*games.Illegal); ok {
-			illegal = e
-			seen[illegal.Key] = true
-			if strings.ContainsAny(illegal.Text, "{}") || illegal.Rule == "" {
-				t.Errorf("%s: %q of rule %q", illegal.Key, illegal.Text, illegal.Rule)
-			}
-			want := allRefusals[slices.IndexFunc(allRefusals, func(r refusal) bool { return r.Key == illegal.Key })].Text
-			for name := range illegal.Args {
-				if !strings.Contains(want, "{"+name+"}") {
-					t.Errorf("%s does not name its argument %s", illegal.Key, name)
-				}
-			}
+	for _, line := range []string{strings.Repeat("\x00é\n", 1<<12), "play " + strings.Repeat("é", 100),
+		"hero " + strings.Repeat("x", 200)} {
+		_, _, err := alchemy.Apply(1, line)
+		var e *games.Illegal
+		if !errors.As(err, &e) || len([]rune(e.Args["text"])) > 41 || strings.ContainsAny(e.Text, "\x00\n") {
+			t.Errorf("refused by %q", err)
 		}
 	}
-	words := strings.Fields("hero prepare play discard move favour lancelot sight trade trial deck S8 O13 X3 M1 M1=3 M1=O3 P1=99 S8=3 T9>2 S1>9 raven arthur +3 will-3 will+9 fox redirect hunt challenge 1 2 3 9 reversal shapeshift x")
-	for n := range uint64(60) {
-		rng := randomSource(n)
-		s := begin(t, 3+int(n)%2, n, map[string]string{optionHeroes: []string{"random", heroesChosen}[n%2]})
-		for s.phase != PhaseOver {
-			for range 6 {
-				seat := s.ToAct()[0]
-				line := words[rng.IntN(6)]
-				for range rng.IntN(5) {
-					line += " " + words[rng.IntN(len(words))]
-				}
-				_, _, err := s.Apply(seat, line)
-				note(err)
-				legal := s.Legal(seat)
-				_, _, err = s.Apply(seat, legal[rng.IntN(len(legal))]+fmt.Sprint(" ", words[rng.IntN(len(words))]))
-				note(err)
-				if k := s.knight(seat); s.phase == PhaseCombat {
-					_, _, err = s.Apply(seat, []string{"play ", "discard "}[rng.IntN(2)]+k.hand.at(rng.IntN(k.hand.len())).String())
-					note(err)
-				}
-			}
-			seat, line := anyLine(t, s, rng)
-			s = play(t, s, seatText(seat)+": "+line)
+	for _, seat := range []games.Seat{games.Omniscient, games.Spectator, 2, 4} {
+		if _, _, err := alchemy.Apply(seat, "play S1"); err != games.ErrNotYourTurn || alchemy.Legal(seat) != nil {
+			t.Errorf("seat %d: %v", seat, err)
 		}
-	}
-	if len(seen) < 25 {
-		t.Errorf("only %d refusals met: %v", len(seen), seen)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // state is an immutable state of a tournament. An action copies it; slices and pointed
@@ -23,8 +24,8 @@ type state struct {
 	history [][maxSeats]int16 // lives at the start and after each count
 	stock   set
 	carry   []Card
-	discard []Card // of this round, without those of the preparation
-	trades  []Trade
+	discard []Card // of this round, without the cards of the preparation
+	trades  []trade
 
 	// Of the combat.
 	table     [maxSeats]playedCard
@@ -47,7 +48,7 @@ type state struct {
 	drawing      bool // a favor is due from the deck
 	replacing    bool // a favor taken is to be replaced
 
-	recorder *factRecorder // of Tell; nil in every state that leaves the package
+	recorder *cards.Recorder // of Tell; nil in every state that leaves the package
 }
 
 // knight is the part of a state that belongs to one seat.
@@ -65,10 +66,8 @@ type knight struct {
 
 	// Of the preparation of this round.
 	dealt    uint8
-	owes     [partCount]bool // PartDiscard is what is beyond the size of a hand
-	sight    games.Seat
-	trade    games.Seat
-	trial    games.Seat
+	owes     [partCount]bool       // PartDiscard is the excess over the size of a hand
+	targets  [partCount]games.Seat // of PartSight, PartTrade and PartTrial
 	promised Card
 	placed   Card // the card under Lancelot
 	dropped  set
@@ -83,55 +82,9 @@ type knight struct {
 // little life, two for being far behind.
 const maxFavors = 3
 
-// playedCard is a card in the combat.
-type playedCard struct {
-	seat     games.Seat
-	card     Card
-	as       Suit
-	led      bool
-	combat   int8
-	base     int8
-	value    int8
-	powers   powerSet // of its owner, that change values
-	declared declarations
-}
-
-// declarations are the powers declared with a card.
-type declarations struct {
-	made    uint8 // a bit for each use
-	change  int8
-	targets [useCount]uint8
-}
-
-func (d declarations) has(u useIndex) bool { return d.made>>u&1 != 0 }
-
-// each yields the declared powers in the order of a line.
-func (d declarations) each(yield func(*Power) bool) {
-	for u := range useIndex(useCount) {
-		if d.has(u) && !yield(byUse[u]) {
-			return
-		}
-	}
-}
-
-// first returns the first declaration with a property, nil if there is none.
-func (d declarations) first(property func(*declaration) bool) *declaration {
-	for p := range d.each {
-		if property(p.declares) {
-			return p.declares
-		}
-	}
-	return nil
-}
-
 var (
-	_ games.Decider   = (*state)(nil)
-	_ games.Defaulter = (*state)(nil)
-	_ games.Veiler    = (*state)(nil)
-	_ games.Teller    = (*state)(nil)
-	_ games.Stager    = (*state)(nil)
-	_ games.Follower  = (*state)(nil)
-	_ games.Returner  = (*state)(nil)
+	_ games.HiddenState = (*state)(nil)
+	_ games.Returner    = (*state)(nil)
 )
 
 func (s *state) knight(seat games.Seat) *knight { return &s.knights[seat-1] }
@@ -143,13 +96,20 @@ func (s *state) after(seat games.Seat, places int) games.Seat {
 	return games.Seat((int(seat)-1+places)%s.seats + 1)
 }
 
-// around yields all seats clockwise, ending with last.
-func (s *state) around(last games.Seat) func(func(games.Seat) bool) {
-	return func(yield func(games.Seat) bool) {
-		for i := 1; i <= s.seats; i++ {
-			if !yield(s.after(last, i)) {
-				return
-			}
+// each yields all knights by seat.
+func (s *state) each(yield func(games.Seat, *knight) bool) {
+	for i := range s.knights[:s.seats] {
+		if !yield(games.Seat(i+1), &s.knights[i]) {
+			return
+		}
+	}
+}
+
+// around yields all knights clockwise, ending with the dealer.
+func (s *state) around(yield func(games.Seat, *knight) bool) {
+	for i := 1; i <= s.seats; i++ {
+		if seat := s.after(s.dealer, i); !yield(seat, s.knight(seat)) {
+			return
 		}
 	}
 }
@@ -167,8 +127,8 @@ func (s *state) opponents(seat games.Seat) []games.Seat {
 
 func (s *state) lives() [maxSeats]int16 {
 	var lives [maxSeats]int16
-	for i := range s.knights[:s.seats] {
-		lives[i] = s.knights[i].life
+	for seat, k := range s.each {
+		lives[seat-1] = k.life
 	}
 	return lives
 }
@@ -182,9 +142,9 @@ func (s *state) ToAct() []games.Seat {
 		return nil
 	}
 	var list []games.Seat
-	for i := range s.knights[:s.seats] {
-		if s.knights[i].preparing() {
-			list = append(list, games.Seat(i+1))
+	for seat, k := range s.each {
+		if k.preparing() {
+			list = append(list, seat)
 		}
 	}
 	return list
@@ -194,8 +154,8 @@ func (s *state) ToAct() []games.Seat {
 func (s *state) turn() games.Seat {
 	switch s.phase {
 	case PhaseHero:
-		for seat := range s.around(s.dealer) {
-			if s.knight(seat).hero == nil {
+		for seat, k := range s.around {
+			if k.hero == nil {
 				return seat
 			}
 		}
@@ -225,20 +185,16 @@ func (s *state) acts(seat games.Seat) bool {
 // Apply plays an action. The error is games.ErrFinished, games.ErrNotYourTurn or
 // an *games.Illegal, also for a record that fixes an impossible result of chance.
 func (s *state) Apply(seat games.Seat, text string) (games.State, string, error) {
-	next, canonical, err := s.apply(seat, text, nil)
-	if err != nil {
-		return nil, "", err
-	}
-	return next, canonical, nil
+	return s.apply(seat, text, nil)
 }
 
-func (s *state) apply(seat games.Seat, text string, listener *factRecorder) (*state, string, error) {
+func (s *state) apply(seat games.Seat, text string, recorder *cards.Recorder) (games.State, string, error) {
 	a, err := s.parseLegal(seat, text)
 	if err != nil {
 		return nil, "", err
 	}
 	next := *s
-	next.recorder = listener
+	next.recorder = recorder
 	next.execute(seat, a)
 	if err := next.proceed(); err != nil {
 		return nil, "", err
@@ -270,7 +226,10 @@ func (s *state) parseLegal(seat games.Seat, text string) (action, error) {
 func (s *state) check(seat games.Seat, a *action) *games.Illegal {
 	switch s.phase {
 	case PhaseHero:
-		return s.checkHero(a.power)
+		if s.heroTaken(a.power) {
+			return heroTaken.With("power", a.power.ID)
+		}
+		return nil
 	case PhasePrepare:
 		return s.checkPrepare(seat, &a.prepare)
 	case PhaseCombat:
@@ -319,22 +278,13 @@ func (s *state) proceed() error {
 	return nil
 }
 
-func (s *state) checkHero(p *Power) *games.Illegal {
-	if s.heroTaken(p) {
-		return heroTaken.with("power", p.ID)
-	}
-	return nil
-}
-
 // opposingPower returns the first power in force of an opponent that found accepts, and
 // its owner.
 func (s *state) opposingPower(seat games.Seat, found func(*Power) bool) (games.Seat, *Power) {
-	for i := range s.knights[:s.seats] {
-		if o := games.Seat(i + 1); o != seat {
-			for p := range s.knights[i].inForce.all() {
-				if found(p) {
-					return o, p
-				}
+	for o, k := range s.each {
+		for p := range k.inForce.all() {
+			if o != seat && found(p) {
+				return o, p
 			}
 		}
 	}
@@ -345,6 +295,99 @@ func (s *state) opposingPower(seat games.Seat, found func(*Power) bool) (games.S
 func (k *knight) favorList() []*Power {
 	return slices.DeleteFunc(slices.Clone(k.favors[:]), func(p *Power) bool { return p == nil })
 }
+
+// Default returns the line that is played for a knight whose time is up or who has
+// resigned (§3.2): the first legal one in most cases.
+func (s *state) Default(seat games.Seat) string {
+	switch {
+	case s.phase == PhasePrepare && s.acts(seat):
+		return s.defaultPreparation(seat).String()
+	case s.phase == PhaseCombat && s.acts(seat):
+		return s.defaultPlay(seat).String()
+	}
+	if lines := s.Legal(seat); len(lines) > 0 {
+		return lines[0]
+	}
+	return ""
+}
+
+// Resign ranks a seat last; default actions play on for it. The last knight that has not
+// resigned wins.
+func (s *state) Resign(seat games.Seat) (games.State, error) {
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !s.holds(seat):
+		return nil, games.ErrNotYourTurn
+	case s.knight(seat).resigned:
+		return nil, alreadyResigned.With()
+	}
+	next := *s
+	next.knight(seat).resigned = true
+	staying := 0
+	for _, k := range next.each {
+		if !k.resigned {
+			staying++
+		}
+	}
+	if staying == 1 {
+		next.finish(games.ReasonResignation)
+	}
+	return &next, nil
+}
+
+// Return has a knight that has resigned be played again.
+func (s *state) Return(seat games.Seat) (games.State, error) {
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !s.holds(seat) || !s.knight(seat).resigned:
+		return nil, games.ErrNotYourTurn
+	}
+	next := *s
+	next.knight(seat).resigned = false
+	return &next, nil
+}
+
+const reasonLife = "life"
+
+// finish ends the tournament (§8). Knights that have resigned win only if all have.
+func (s *state) finish(reason string) {
+	s.phase = PhaseOver
+	s.result = &games.Result{Scores: make(map[games.Seat]float64, s.seats), Reason: reason}
+	ranks := s.ranks()
+	for seat, k := range s.each {
+		s.result.Scores[seat] = float64(k.life)
+		if ranks[seat-1] == 1 {
+			s.result.Winners = append(s.result.Winners, seat)
+			s.record(games.Fact{Kind: FactWins, Seat: seat, Number: int(k.life), Word: reason})
+		}
+	}
+}
+
+// ranks returns the rank of each seat by life, those that have resigned after the
+// others; equal seats share the best of their ranks.
+func (s *state) ranks() [maxSeats]int {
+	var ranks [maxSeats]int
+	worth := func(k *knight) int {
+		if k.resigned {
+			return int(k.life) - 2*startLife
+		}
+		return int(k.life)
+	}
+	for seat, k := range s.each {
+		ranks[seat-1] = 1
+		for _, o := range s.each {
+			if worth(o) > worth(k) {
+				ranks[seat-1]++
+			}
+		}
+	}
+	return ranks
+}
+
+// Result returns nil while the tournament goes on.
+func (s *state) Result() *games.Result { return s.result }
 
 // Decided returns all results of chance so far.
 func (s *state) Decided() map[string]string { return s.chance.Decided() }

@@ -1,6 +1,14 @@
 package shannon
 
-import "tableronde/games"
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/cards"
+)
 
 // Phase is a phase of a tournament (§3).
 type Phase uint8
@@ -52,7 +60,6 @@ type View struct {
 
 	LastCombat *Combat // the last combat that came to its end, of this round or the one before; nil before the first
 	LastCount  *Count  // the last count, which is under way in PhaseCount; nil before the first
-	Trades     []Trade // forced trades of this round, once they have happened
 
 	Mine   *Mine         // nil for viewers without a seat
 	Result *games.Result // nil while the tournament goes on
@@ -146,12 +153,6 @@ type Dishonor struct {
 	Wounds int
 }
 
-// Trade is a forced trade, its cards known to the two concerned.
-type Trade struct {
-	Owner, Other games.Seat
-	Given, Taken Card
-}
-
 // Mine is the part of a view that only the viewer's seat has.
 type Mine struct {
 	Seat   games.Seat
@@ -206,7 +207,6 @@ type Declare struct {
 	Left    int
 	Most    int          // of a change of value: from -Most to Most, without 0
 	Targets []games.Seat // of whom one is named; none where nobody is
-	Must    bool         // the card cannot be played without it
 }
 
 // Part is a part of the preparation of a round.
@@ -249,4 +249,223 @@ type Moving struct {
 	Most      int    // cards that may be moved
 	Cards     []Card // the viewer's pile, in the order of the table; each card can be moved once
 	Opponents []games.Seat
+}
+
+// Status is the word for the life of a knight (§1).
+type Status uint8
+
+// The words, from the best one.
+const (
+	Valiant Status = iota
+	Sound
+	Weakened
+	Maimed
+)
+
+// StatusOf returns the word for a life.
+func StatusOf(life int) Status {
+	return Status(min(max((startLife-life)/100, 0), int(Maimed)))
+}
+
+// Status returns the word for the life of the knight.
+func (k Knight) Status() Status { return StatusOf(k.Life) }
+
+var statusWords = [...]string{"valiant", "sound", "weakened", "maimed"}
+
+// String returns the word in English.
+func (s Status) String() string { return statusWords[s] }
+
+// String returns the view in plain text.
+func (v View) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", v.headline())
+	for _, p := range v.Table {
+		fmt.Fprintf(&b, "  %s\n", p.line())
+	}
+	if v.Phase == PhaseCombat && len(v.Table) > 0 {
+		if v.Outlook.Loser == 0 {
+			b.WriteString("  all cards are feinted\n")
+		} else {
+			fmt.Fprintf(&b, "  %d loses as things stand\n", v.Outlook.Loser)
+		}
+	}
+	if len(v.Carry) > 0 {
+		fmt.Fprintf(&b, "Carried over: %s\n", strings.Join(cards.Codes(v.Carry), " "))
+	}
+	for _, k := range v.Knights {
+		b.WriteString(k.lines())
+	}
+	fmt.Fprintf(&b, "Stock %d, discard: %s\n", v.Stock, orNone(cards.Codes(v.Discard)))
+	fmt.Fprintf(&b, "Favors: %d face down, shown: %s", v.FavorDeck, orNone(powerIDs(v.Shown)))
+	return b.String()
+}
+
+func (v View) headline() string {
+	if v.Round == 0 {
+		return "Choosing heroes, dealer " + seatText(v.Dealer)
+	}
+	line := fmt.Sprintf("Round %d, dealer %d", v.Round, v.Dealer)
+	switch v.Phase {
+	case PhasePrepare:
+		return line + ", preparing"
+	case PhaseCombat:
+		line += fmt.Sprintf(", combat %d led by %d", v.Combat, v.Leader)
+		if v.Open {
+			return line + ", open"
+		}
+		if v.Lead != NoSuit {
+			return line + ", " + v.Lead.ID()
+		}
+		return line
+	case PhaseCount:
+		return line + ", count"
+	case PhaseFavor:
+		return line + ", favors"
+	}
+	return line + ", over"
+}
+
+func (p Played) line() string {
+	line := fmt.Sprintf("%d: %s", p.Seat, p.Card)
+	if p.As != p.Card.Suit() {
+		line += " as " + p.As.String()
+	}
+	line += " = " + strconv.Itoa(p.Value)
+	for _, d := range p.Declared {
+		line += ", " + d.Word
+	}
+	if p.Down {
+		line += " (face down)"
+	}
+	return line
+}
+
+func (k Knight) lines() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d  life %d %s", k.Seat, k.Life, k.Status())
+	if k.Hero != nil {
+		fmt.Fprintf(&b, "  %s", k.Hero.ID)
+		if k.Active {
+			fmt.Fprintf(&b, " + %s", k.Legend.ID)
+		}
+	}
+	for _, p := range k.Favors {
+		fmt.Fprintf(&b, "  [%s]", p.ID)
+	}
+	if k.Resigned {
+		b.WriteString("  resigned")
+	}
+	fmt.Fprintf(&b, "\n     hand %s\n", orNone(cards.Codes(k.Hand)))
+	fmt.Fprintf(&b, "     pile %s (%d)\n", orNone(cards.Codes(k.Pile)), k.Wounds)
+	return b.String()
+}
+
+// powerIDs lists the ids of powers.
+func powerIDs(list []*Power) []string {
+	ids := make([]string, len(list))
+	for i, p := range list {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
+func orNone(words []string) string {
+	if len(words) == 0 {
+		return "-"
+	}
+	return strings.Join(words, " ")
+}
+
+// tableJSON is a view with the keys of the rules page (§13).
+type tableJSON struct {
+	Phase   string       `json:"phase"`
+	Round   int          `json:"round"`
+	Combat  int          `json:"combat"`
+	Dealer  games.Seat   `json:"dealer"`
+	Leader  games.Seat   `json:"leader"`
+	Lead    *string      `json:"lead_suit"`
+	Table   []playedJSON `json:"table"`
+	Carry   []string     `json:"carry"`
+	Discard []string     `json:"discard"`
+	Stock   int          `json:"stock"`
+	Favors  favorsJSON   `json:"favours"`
+	Seats   []seatJSON   `json:"seats"`
+}
+
+type playedJSON struct {
+	Seat     games.Seat `json:"seat"`
+	Card     string     `json:"card"`
+	As       string     `json:"as"`
+	Value    int        `json:"value"`
+	Declared []string   `json:"declared"`
+}
+
+type favorsJSON struct {
+	Deck    int      `json:"deck"`
+	Shown   []string `json:"shown"`
+	Discard []string `json:"discard"`
+}
+
+type seatJSON struct {
+	Life     int                   `json:"life"`
+	Hero     *string               `json:"hero"`
+	Legend   *string               `json:"legend"`
+	Active   bool                  `json:"active"`
+	Favors   []string              `json:"favours"`
+	Tokens   map[string]int        `json:"tokens"`
+	Targets  map[string]games.Seat `json:"targets"`
+	Lancelot *string               `json:"lancelot"`
+	Hand     []string              `json:"hand"`
+	Pile     []string              `json:"pile"`
+
+	Resigned bool `json:"resigned"`
+}
+
+// MarshalJSON encodes the view with the keys of the rules page; whether a seat
+// has resigned is added.
+func (v View) MarshalJSON() ([]byte, error) {
+	t := tableJSON{
+		Phase: v.Phase.String(), Round: v.Round, Combat: v.Combat, Dealer: v.Dealer, Leader: v.Leader,
+		Table: []playedJSON{}, Carry: cards.Codes(v.Carry), Discard: cards.Codes(v.Discard), Stock: v.Stock,
+		Favors: favorsJSON{Deck: v.FavorDeck, Shown: powerIDs(v.Shown), Discard: powerIDs(v.FavorDiscard)},
+	}
+	if v.Lead != NoSuit {
+		letter := v.Lead.String()
+		t.Lead = &letter
+	}
+	for _, p := range v.Table {
+		j := playedJSON{Seat: p.Seat, Card: p.Card.String(), As: p.As.String(), Value: p.Value, Declared: []string{}}
+		for _, d := range p.Declared {
+			j.Declared = append(j.Declared, d.Word)
+		}
+		t.Table = append(t.Table, j)
+	}
+	for _, k := range v.Knights {
+		t.Seats = append(t.Seats, k.json())
+	}
+	return json.Marshal(t)
+}
+
+func (k Knight) json() seatJSON {
+	j := seatJSON{
+		Life: k.Life, Active: k.Active, Favors: powerIDs(k.Favors), Tokens: map[string]int{},
+		Targets: map[string]games.Seat{},
+		Hand:    cards.Codes(k.Hand), Pile: cards.Codes(k.Pile), Resigned: k.Resigned,
+	}
+	if k.Hero != nil {
+		j.Hero, j.Legend = &k.Hero.ID, &k.Legend.ID
+	}
+	for _, t := range k.Tokens {
+		j.Tokens[t.Power.ID] = t.Left
+	}
+	for part, named := range map[Part]games.Seat{PartSight: k.Sight, PartTrade: k.Trade, PartTrial: k.Trial} {
+		if named != 0 {
+			j.Targets[part.String()] = named
+		}
+	}
+	if k.Placed {
+		card := k.Under.String()
+		j.Lancelot = &card
+	}
+	return j
 }

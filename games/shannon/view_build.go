@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/cards"
 )
 
 // viewBuilder builds a view from what the viewer may see.
@@ -16,23 +17,18 @@ type viewBuilder struct {
 
 // View returns what a viewer may know: everything once the tournament is over.
 func (s *state) View(viewer games.Seat) games.View {
-	v := s.view(viewer)
-	v.LastCombat = s.last.view()
-	if s.count != nil {
-		v.LastCount = s.count.clone()
-	}
-	return v
-}
-
-// view returns a View without LastCombat and LastCount.
-func (s *state) view(viewer games.Seat) View {
 	l := viewBuilder{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
 	v := View{
-		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat), Dealer: s.dealer, Leader: s.leader,
+		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat),
+		Dealer: s.dealer, Leader: s.leader,
 		Open: s.open, Auto: s.auto,
-		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.len(),
-		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard), Recipients: slices.Clone(s.recipients),
-		Trades: l.exchanges(), Result: s.result,
+		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.Len(),
+		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard),
+		Recipients: slices.Clone(s.recipients),
+		LastCombat: s.last.view(), Result: s.result,
+	}
+	if s.count != nil {
+		v.LastCount = s.count.clone()
 	}
 	if !s.staged {
 		v.ToAct = s.ToAct()
@@ -42,16 +38,15 @@ func (s *state) view(viewer games.Seat) View {
 	}
 	o := s.judge()
 	v.Table = viewTable(s.table[:s.cards], o)
-	v.Outlook = o.view()
-	v.Outlook.Wounds = woundsOf(s.carry)
+	stake := slices.Clone(s.carry)
 	for _, p := range v.Table {
-		v.Outlook.Wounds += p.Card.Wounds()
+		stake = append(stake, p.Card)
 	}
+	v.Outlook = o.view(stake)
 	ranks := s.ranks()
-	v.Knights = make([]Knight, s.seats)
-	for i := range v.Knights {
-		v.Knights[i] = l.knightView(games.Seat(i + 1))
-		v.Knights[i].Rank = ranks[i]
+	for seat, k := range s.each {
+		v.Knights = append(v.Knights, l.knightView(seat, k))
+		v.Knights[seat-1].Rank = ranks[seat-1]
 	}
 	if s.holds(viewer) {
 		v.Mine = l.mine()
@@ -62,14 +57,13 @@ func (s *state) view(viewer games.Seat) View {
 // seesHand reports whether the viewer sees the hand of a seat now.
 func (l viewBuilder) seesHand(seat games.Seat) bool {
 	return l.all || l.viewer == seat ||
-		l.holds(l.viewer) && l.phase != PhasePrepare && l.knight(l.viewer).sight == seat
+		l.holds(l.viewer) && l.phase != PhasePrepare && l.knight(l.viewer).targets[PartSight] == seat
 }
 
 // seesPreparation reports whether the viewer sees the preparation of a seat.
 func (l viewBuilder) seesPreparation(seat games.Seat) bool { return l.all || l.viewer == seat }
 
-func (l viewBuilder) knightView(seat games.Seat) Knight {
-	k := l.knight(seat)
+func (l viewBuilder) knightView(seat games.Seat, k *knight) Knight {
 	v := Knight{
 		Seat: seat, Life: int(k.life), Hero: k.hero, Active: k.awake, Favors: k.favorList(),
 		Pile: slices.Clone(k.pile), Wounds: woundsOf(k.pile), Preparing: l.phase == PhasePrepare && k.preparing(),
@@ -88,7 +82,7 @@ func (l viewBuilder) knightView(seat games.Seat) Knight {
 		}
 	}
 	if l.phase != PhasePrepare {
-		v.Sight, v.Trade, v.Trial = k.sight, k.trade, k.trial
+		v.Sight, v.Trade, v.Trial = k.targets[PartSight], k.targets[PartTrade], k.targets[PartTrial]
 	}
 	if k.placed != Unknown && (l.seesPreparation(seat) || l.phase != PhasePrepare) {
 		v.Placed = true
@@ -98,11 +92,11 @@ func (l viewBuilder) knightView(seat games.Seat) Knight {
 	}
 	switch {
 	case l.seesHand(seat):
-		v.Hand = k.hand.cards()
+		v.Hand = k.hand.List()
 	case l.phase == PhasePrepare:
 		v.Hand = make([]Card, k.dealt)
 	default:
-		v.Hand = make([]Card, k.hand.len())
+		v.Hand = make([]Card, k.hand.Len())
 	}
 	return v
 }
@@ -111,29 +105,20 @@ func (l viewBuilder) knightView(seat games.Seat) Knight {
 // of others do not appear before everybody is ready.
 func (l viewBuilder) discards() []Card {
 	list := make([]Card, 0, len(l.discard)+maxSeats)
-	for i := range l.knights[:l.seats] {
-		switch dropped := l.knights[i].dropped; {
-		case l.seesPreparation(games.Seat(i + 1)):
-			list = append(list, dropped.cards()...)
+	for seat, k := range l.each {
+		switch {
+		case l.seesPreparation(seat):
+			list = append(list, k.dropped.List()...)
 		case l.phase != PhasePrepare:
-			list = append(list, make([]Card, dropped.len())...)
+			list = append(list, make([]Card, k.dropped.Len())...)
 		}
 	}
 	return append(list, l.discard...)
 }
 
-func (l viewBuilder) exchanges() []Trade {
-	list := slices.Clone(l.trades)
-	for i, t := range list {
-		if !l.all && l.viewer != t.Owner && l.viewer != t.Other {
-			list[i] = Trade{Owner: t.Owner, Other: t.Other}
-		}
-	}
-	return list
-}
-
-func (o combatOutcome) view() Outlook {
-	return Outlook{Loser: o.loser, Escaped: o.escaped, Taker: o.taker}
+// view returns an outcome with the cards that it brings.
+func (o combatOutcome) view(stake []Card) Outlook {
+	return Outlook{Loser: o.loser, Escaped: o.escaped, Taker: o.taker, Wounds: woundsOf(stake)}
 }
 
 func viewTable(table []playedCard, o combatOutcome) []Played {
@@ -149,8 +134,9 @@ func (p playedCard) view() Played {
 	v := Played{Seat: p.seat, Card: p.card, As: p.as, Base: int(p.base), Modifiers: p.modifiers(), Value: int(p.value)}
 	for power := range p.declared.each {
 		d := power.declares
-		v.Declared = append(v.Declared, Declared{Power: power, Word: p.declared.word(d), Target: games.Seat(p.declared.targets[d.use])})
-		v.Fox = v.Fox || d.feints
+		v.Declared = append(v.Declared, Declared{Power: power, Word: p.declared.word(d),
+			Target: games.Seat(p.declared.targets[d.use])})
+		v.Fox = v.Fox || d.use == useFeint
 	}
 	return v
 }
@@ -179,13 +165,12 @@ func (r *combatRecord) view() *Combat {
 	if r == nil {
 		return nil
 	}
-	v := &Combat{
+	return &Combat{
 		Round: int(r.round), Number: int(r.combat), Leader: r.leader, Lead: r.lead,
-		Table: viewTable(r.table[:r.cards], r.outcome), Dishonored: slices.Clone(r.discards), Outcome: r.outcome.view(),
-		Taken: slices.Clone(r.taken), Riposte: r.riposte, RiposteWounds: r.wounds,
+		Table: viewTable(r.table[:r.cards], r.outcome), Dishonored: slices.Clone(r.discards),
+		Outcome: r.outcome.view(r.taken),
+		Taken:   slices.Clone(r.taken), Riposte: r.riposte, RiposteWounds: r.wounds,
 	}
-	v.Outcome.Wounds = woundsOf(r.taken)
-	return v
 }
 
 // mine returns the part of the view that only the viewer's seat has.
@@ -202,40 +187,43 @@ func (l viewBuilder) mine() *Mine {
 		m.Prep = l.preparing(k)
 	case PhaseCount:
 		if acts {
-			m.Moves = &Moving{Most: l.movesOf(l.viewer), Cards: setOf(k.pile...).cards(), Opponents: l.opponents(l.viewer)}
+			m.Moves = &Moving{Most: l.movesOf(l.viewer), Cards: cards.SetOf(k.pile...).List(), Opponents: l.opponents(l.viewer)}
 		}
 	case PhaseFavor:
 		if acts {
-			for _, p := range l.shown {
-				m.Favors = append(m.Favors, Offer{Power: p, Line: action{kind: actFavor, power: p}.String()})
-			}
-			deck := action{kind: actFavor}
-			m.Favors = append(m.Favors, Offer{Line: deck.String(), Why: l.checkFavor(nil)})
+			m.Favors = l.offers(actFavor, cards.Add(l.shown, nil))
 		}
 	case PhaseHero:
 		if acts {
-			for _, p := range Heroes() {
-				m.Heroes = append(m.Heroes, Offer{Power: p, Line: action{kind: actHero, power: p}.String(), Why: l.checkHero(p)})
-			}
+			m.Heroes = l.offers(actHero, Heroes())
 		}
 	}
 	return m
 }
 
+// offers lists powers with the lines that choose them.
+func (l viewBuilder) offers(kind actionKind, powers []*Power) (list []Offer) {
+	for _, p := range powers {
+		a := action{kind: kind, power: p}
+		list = append(list, Offer{Power: p, Line: a.String(), Why: l.check(l.viewer, &a)})
+	}
+	return list
+}
+
 func (l viewBuilder) preparing(k *knight) *Preparing {
 	p := &Preparing{
-		Owed: k.owed(), Discards: k.excess(),
-		Placed: k.placed, Sight: k.sight, Trade: k.trade, Promised: k.promised, Trial: k.trial, Discarded: k.dropped.cards(),
+		Owed: k.owed(), Discards: k.excess(), Placed: k.placed, Promised: k.promised, Discarded: k.dropped.List(),
+		Sight: k.targets[PartSight], Trade: k.targets[PartTrade], Trial: k.targets[PartTrial],
 	}
-	if len(p.Owed) == 0 && k.placed == Unknown && k.sight+k.trade+k.trial == 0 && k.dropped.empty() {
+	if len(p.Owed) == 0 && k.placed == Unknown && k.targets == [partCount]games.Seat{} && k.dropped.Empty() {
 		return nil
 	}
 	p.Opponents = l.opponents(l.viewer)
 	if k.owes[PartLancelot] {
-		p.Places = k.hand.without(enchanterCards).cards()
+		p.Places = k.hand.Without(enchanterCards).List()
 	}
 	if p.Discards > 0 {
-		p.Drops = k.droppable().cards()
+		p.Drops = k.droppable().List()
 	}
 	return p
 }
@@ -250,10 +238,10 @@ func (l viewBuilder) combatHand(m *Mine) {
 		c = l.choiceOf(l.viewer)
 	}
 	m.Duty = c.duty
-	m.Hand = make([]HandCard, 0, k.hand.len())
+	m.Hand = make([]HandCard, 0, k.hand.Len())
 	lines := m.Legal
-	for card := range k.hand.all() {
-		h := HandCard{Card: card, Least: card.Value(), Most: card.Value(), Discards: c.drops.has(card)}
+	for card := range k.hand.All() {
+		h := HandCard{Card: card, Least: card.Value(), Most: card.Value(), Discards: c.drops.Has(card)}
 		if l.phase == PhaseCombat {
 			l.fillHandCard(k, c, &h)
 		}
@@ -298,12 +286,12 @@ func (l viewBuilder) fillHandCard(k *knight, c handChoice, h *HandCard) {
 
 // declarations lists what can be declared with a card.
 func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare {
-	if c.bound || !c.plays.has(card) && !c.shifts {
+	if c.bound || !c.plays.Has(card) && !c.shifts {
 		return nil
 	}
 	var list []Declare
 	offer := func(p *Power) {
-		d := Declare{Power: p, Left: int(k.left[p.declares.use]), Most: p.declares.amount, Must: p.declares.shifts}
+		d := Declare{Power: p, Left: int(k.left[p.declares.use]), Most: p.declares.amount}
 		if p.declares.target {
 			d.Targets = l.opponents(l.viewer)
 		}
@@ -313,11 +301,7 @@ func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare 
 		offer(p)
 	}
 	if c.shifts {
-		for p := range (k.inForce & declaringPowers).all() {
-			if p.declares.shifts {
-				offer(p)
-			}
-		}
+		offer(byUse[useShift])
 	}
 	return list
 }

@@ -69,7 +69,8 @@ func (c *checker) comparePast() {
 	for i, a := range c.A.Past {
 		b := c.B.Past[i]
 		if a.Action != Resign {
-			c.equal(fmt.Sprintf("Veil of “%s”", a.Action), veiledAction(c.A.State, c.Viewer, a), veiledAction(c.B.State, c.Viewer, b))
+			c.equal(fmt.Sprintf("Veil of “%s”", a.Action), veiledAction(c.A.State, c.Viewer, a),
+				veiledAction(c.B.State, c.Viewer, b))
 		}
 		if i >= len(c.A.Past)-checkedTales {
 			c.equal(fmt.Sprintf("Tell of “%s”", a.Action), toldTo(c.Viewer, a), toldTo(c.Viewer, b))
@@ -129,7 +130,8 @@ func (c *checker) compareFollow(orders, what string) {
 	}
 	one, okA := a.Follow(give)
 	other, okB := b.Follow(give)
-	if c.Auto && (!okA || one.Seat != c.Viewer && !one.Interruptible) && (!okB || other.Seat != c.Viewer && !other.Interruptible) {
+	if c.Auto && (!okA || one.Seat != c.Viewer && !one.Interruptible) &&
+		(!okB || other.Seat != c.Viewer && !other.Interruptible) {
 		return
 	}
 	for _, p := range []*games.Posting{&one, &other} {
@@ -144,7 +146,8 @@ func (c *checker) compareFollow(orders, what string) {
 // compareDefaults compares the default actions of the viewer.
 func (c *checker) compareDefaults() {
 	a, ok := c.A.State.(games.Defaulter)
-	if b, _ := c.B.State.(games.Defaulter); ok && slices.Contains(c.A.State.ToAct(), c.Viewer) && slices.Contains(c.B.State.ToAct(), c.Viewer) {
+	if b, _ := c.B.State.(games.Defaulter); ok && slices.Contains(c.A.State.ToAct(), c.Viewer) &&
+		slices.Contains(c.B.State.ToAct(), c.Viewer) {
 		c.equal("Default", a.Default(c.Viewer), b.Default(c.Viewer))
 	}
 }

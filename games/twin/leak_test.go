@@ -39,8 +39,8 @@ const (
 	defaulting  leak = "a default that depends on the hands"
 )
 
-var leaks = []leak{viewHand, viewField, viewPicture, viewBid, legal, toAct, tell, tellNumber, veil, errorText, refusalArg,
-	resigning, stage, stageFit, stageOn, orders, waiting, posting, defaulting}
+var leaks = []leak{viewHand, viewField, viewPicture, viewBid, legal, toAct, tell, tellNumber, veil, errorText,
+	refusalArg, resigning, stage, stageFit, stageOn, orders, waiting, posting, defaulting}
 
 // inViews are leaks by which no replay makes twins, for it takes for twins what
 // gives equal views; a deal does not ask views.
@@ -71,7 +71,8 @@ func caught(t *testing.T, table twin.Table, pairs func(*rand.Rand) iter.Seq2[twi
 	rng := rand.New(rand.NewPCG(3, 4))
 	tries := 0
 	for p, err := range pairs(rng) {
-		if err != nil && !strings.Contains(err.Error(), "changes what viewer") && !strings.Contains(err.Error(), "always shows") {
+		if err != nil && !strings.Contains(err.Error(), "changes what viewer") &&
+			!strings.Contains(err.Error(), "always shows") {
 			t.Fatal(err)
 		}
 		if p.B.State == nil {
@@ -142,7 +143,8 @@ func (s leaky) open() wager.View { return s.State.View(games.Omniscient).(wager.
 
 // holder is who holds the shield, 0 if nobody does.
 func (s leaky) holder() games.Seat {
-	return games.Seat(slices.IndexFunc(s.open().Seats, func(p wager.Player) bool { return slices.Contains(p.Hand, "S") }) + 1)
+	i := slices.IndexFunc(s.open().Seats, func(p wager.Player) bool { return slices.Contains(p.Hand, "S") })
+	return games.Seat(i + 1)
 }
 
 func (s leaky) Apply(seat games.Seat, text string) (games.State, string, error) {

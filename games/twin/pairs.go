@@ -105,7 +105,7 @@ func (t Table) partNext(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, 
 	if rng.IntN(2) == 0 {
 		p.B.Setup, p.B.State = games.Setup{}, side.State.Determinize(who, rng)
 	}
-	next, err := playStep(side.State, seat, legal[0])
+	next, err := PlayStep(side.State, seat, legal[0])
 	if err != nil {
 		return p, true, fmt.Errorf("seat %d: %s, which is legal: %w", seat, legal[0], err)
 	}
@@ -156,7 +156,7 @@ func (t Table) pairsOfGames(rng *rand.Rand, pair func(Side, int) (Pair, error)) 
 // play plays a random action of some seat.
 func (t Table) play(rng *rand.Rand, side Side, seats int) (Side, error) {
 	seat, action := chooseAction(rng, side.State, seats)
-	next, err := playStep(side.State, seat, action)
+	next, err := PlayStep(side.State, seat, action)
 	switch {
 	case err == nil:
 		return side.step(next, seat, action), nil
@@ -173,7 +173,7 @@ func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
 		return nil, nil
 	}
 	seat, action := chooseAction(rng, p.A.State, seats)
-	next, err := playStep(p.A.State, seat, action)
+	next, err := PlayStep(p.A.State, seat, action)
 	if err != nil {
 		if action == Resign {
 			return nil, nil
@@ -206,7 +206,7 @@ func (t Table) mirrorLast(rng *rand.Rand, a, b Side, viewer games.Seat) (after S
 func (t Table) firstMirror(a, b Side, viewer games.Seat, choice []string) (Side, bool) {
 	last := a.Past[len(a.Past)-1]
 	for _, action := range choice[:min(len(choice), maxTries)] {
-		next, err := playStep(b.State, last.Seat, action)
+		next, err := PlayStep(b.State, last.Seat, action)
 		if err != nil || !sameView(a.State, next, viewer) {
 			continue
 		}
@@ -227,7 +227,8 @@ func (t Table) isSecret(viewer games.Seat, now games.State, s Step) bool {
 // the viewer.
 func (t Table) secretStill(viewer games.Seat, a, b Side) bool {
 	for i := range a.Past {
-		if a.Past[i].Action != b.Past[i].Action && !(t.isSecret(viewer, a.State, a.Past[i]) && t.isSecret(viewer, b.State, b.Past[i])) {
+		if a.Past[i].Action != b.Past[i].Action &&
+			!(t.isSecret(viewer, a.State, a.Past[i]) && t.isSecret(viewer, b.State, b.Past[i])) {
 			return false
 		}
 	}
@@ -240,7 +241,8 @@ func (t Table) shownAlike(viewer games.Seat, a, b Step) bool {
 		return true
 	}
 	hides := func(f games.Fact) bool { return !t.Shows(viewer, f) }
-	return reflect.DeepEqual(slices.DeleteFunc(slices.Clone(toldTo(viewer, a)), hides), slices.DeleteFunc(slices.Clone(toldTo(viewer, b)), hides))
+	return reflect.DeepEqual(slices.DeleteFunc(slices.Clone(toldTo(viewer, a)), hides),
+		slices.DeleteFunc(slices.Clone(toldTo(viewer, b)), hides))
 }
 
 // Replay yields pairs without end by changing results of chance and playing again. Each
@@ -283,7 +285,7 @@ func (t Table) replayFixed(side Side, decided map[string]string) (Side, error) {
 		return a, fmt.Errorf("a setup with what chance decided: %w", err)
 	}
 	for _, s := range side.Past {
-		next, err := playStep(a.State, s.Seat, s.Action)
+		next, err := PlayStep(a.State, s.Seat, s.Action)
 		if err != nil {
 			return a, fmt.Errorf("with what chance decided, seat %d: %s: %w", s.Seat, s.Action, err)
 		}
@@ -327,7 +329,8 @@ func (t Table) secretSteps(viewer games.Seat, a Side) []bool {
 
 // replayChanged plays a side again with other results of chance, and with other secret actions.
 // It fails if the viewer could tell.
-func (t Table) replayChanged(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool, lots map[string]string) (Side, bool) {
+func (t Table) replayChanged(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool,
+	lots map[string]string) (Side, bool) {
 	b := Side{Setup: a.Setup}
 	b.Setup.Fixed = lots
 	var err error
@@ -340,7 +343,7 @@ func (t Table) replayChanged(rng *rand.Rand, a Side, viewer games.Seat, secrets 
 				s.Action = legal[rng.IntN(len(legal))]
 			}
 		}
-		next, err := playStep(b.State, s.Seat, s.Action)
+		next, err := PlayStep(b.State, s.Seat, s.Action)
 		if err != nil {
 			return b, false
 		}

@@ -102,10 +102,16 @@ func (p Pair) Different() bool {
 // its own.
 func (p Pair) Replays() bool { return p.A.Setup.Seed != nil && p.B.Setup.Seed != nil }
 
-// playStep plays a step and returns the next state.
-func playStep(s games.State, seat games.Seat, action string) (games.State, error) {
-	if action == Resign {
+// PlayStep plays a step and returns the next state. The action may also be Resign, "return" or
+// "default".
+func PlayStep(s games.State, seat games.Seat, action string) (games.State, error) {
+	switch action {
+	case Resign:
 		return s.Resign(seat)
+	case "return":
+		return s.(games.Returner).Return(seat)
+	case "default":
+		action = s.(games.Defaulter).Default(seat)
 	}
 	next, _, err := s.Apply(seat, action)
 	return next, err
@@ -143,7 +149,7 @@ func (t Table) start(rng *rand.Rand) (Side, int, error) {
 		if err != nil {
 			return Side{}, 0, fmt.Errorf("an opening with the line “%s”: %w", line, err)
 		}
-		next, err := playStep(side.State, games.Seat(seat), action)
+		next, err := PlayStep(side.State, games.Seat(seat), action)
 		if err != nil {
 			return Side{}, 0, fmt.Errorf("an opening with the line “%s”: %w", line, err)
 		}
