@@ -15,7 +15,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
-	"tableronde/games/bot/arena"
+	"tableronde/games/bot/lab/arena"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
 	"tableronde/games/record"

@@ -8,7 +8,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
-	"tableronde/games/bot/arena"
+	"tableronde/games/bot/lab/arena"
 )
 
 // cardMatch returns the match of a card game that the flags describe.
