@@ -117,7 +117,7 @@ func playLevels(t *testing.T, rules games.Ruleset, seats int, n uint64) {
 			t.Fatal(err)
 		}
 	}
-	s, err := rules.New(games.Setup{Seats: seats, Seed: SeedOf(n)})
+	s, err := rules.New(games.Setup{Seats: seats, Seed: seedOf(n)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func playLevels(t *testing.T, rules games.Ruleset, seats int, n uint64) {
 func TestPlayersStop(t *testing.T) {
 	for _, rules := range cardGames() {
 		game := rules.Info().ID
-		s, err := rules.New(games.Setup{Seed: SeedOf(1)})
+		s, err := rules.New(games.Setup{Seed: seedOf(1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +187,7 @@ func TestLancelotIsUsed(t *testing.T) {
 	cancels, passes := 0, 0
 	for n := uint64(0); n < 200 && (cancels == 0 || passes == 0); n++ {
 		rng := rand.New(rand.NewPCG(n, 3))
-		s, err := knizia.Rulesets()[0].New(games.Setup{Seats: 3, Seed: SeedOf(n)})
+		s, err := knizia.Rulesets()[0].New(games.Setup{Seats: 3, Seed: seedOf(n)})
 		if err != nil {
 			t.Fatal(err)
 		}

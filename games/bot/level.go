@@ -150,7 +150,7 @@ func (l *Level) Choose(t Turn) (Choice, error) {
 	if l.nodes > 0 && (nodes == 0 || nodes > l.nodes) {
 		nodes = l.nodes
 	}
-	return l.search(x, search.Limits{Depth: l.depth, Nodes: nodes, Stop: t.Stop}), nil
+	return l.search(x, search.Limits{Depth: l.depth, Nodes: nodes, Stop: t.Stop, Among: t.Among}), nil
 }
 
 // search searches a position and puts what it finds into words.

@@ -7,6 +7,15 @@ import (
 	"tableronde/games/shannon"
 )
 
+// Player plays a seat by what it may see.
+type Player struct {
+	// Choose returns one of the legal actions of a seat that owes a decision.
+	Choose func(v games.View, legal []string, rng *rand.Rand) string
+	// Order returns the standing orders that a seat leaves when it has acted, given those
+	// it has left before; nil for a player that leaves none.
+	Order func(v games.View, kept string, rng *rand.Rand) string
+}
+
 // PlayerOf returns the sensible player of a card game; ok is false for other games.
 func PlayerOf(game string) (p Player, ok bool) {
 	switch game {

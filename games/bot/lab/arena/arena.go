@@ -3,7 +3,6 @@
 package arena
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"tableronde/games"
@@ -74,51 +73,65 @@ func (m Match) Play(report func(Tally)) (Tally, error) {
 			return tally, err
 		}
 		for _, seats := range rotation {
-			score, plies, err := m.play(start, seats, rng.Uint64())
-			if err != nil {
+			g := start
+			if err := g.seat(m.A, m.B, seats, rng.Uint64()+1); err != nil {
 				return tally, err
 			}
-			tally.add(score, plies)
-			if report != nil {
-				report(tally)
+			if err := g.finish(); err != nil {
+				return tally, err
 			}
+			tally.add(m.scoreOf(g.state, seats), len(g.past), report)
 		}
 	}
 	return tally, nil
 }
 
-// table is a match under way.
-type table struct {
-	setup games.Setup
-	past  []bot.Action
-	state games.State
+// finish plays a game on a board to its end. Draws that may be claimed are.
+func (g *game) finish() error {
+	for g.state.Result() == nil && len(g.past) < drawnAfter {
+		if d, ok := g.state.(games.Drawer); ok {
+			if reason, err := d.Claim(); err == nil {
+				g.state = d.Draw(reason)
+				break
+			}
+		}
+		seat := g.state.ToAct()[0]
+		action, err := g.choose(seat)
+		if err != nil {
+			return err
+		}
+		if err := g.play(seat, action); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // open plays a random opening.
-func (m Match) open(rng *rand.Rand) (table, error) {
+func (m Match) open(rng *rand.Rand) (game, error) {
 	info := m.Rules.Info()
 	for {
-		t := table{setup: games.Setup{Seats: info.Seats[0]}}
-		state, err := m.Rules.New(t.setup)
-		if err != nil {
-			return t, err
+		g := game{setup: games.Setup{Seats: info.Seats[0]}}
+		var err error
+		if g.state, err = m.Rules.New(g.setup); err != nil {
+			return g, err
 		}
-		t.state = state
-		random := bot.NewRandom(rng.Uint64())
+		random := NewRandom(rng.Uint64())
 		for range openingPlies - rng.IntN(2) {
-			if t.state.Result() != nil {
+			if g.state.Result() != nil {
 				break
 			}
-			c, err := random.Choose(bot.Turn{State: t.state, Seat: t.state.ToAct()[0]})
+			seat := g.state.ToAct()[0]
+			c, err := random.Choose(bot.Turn{State: g.state, Seat: seat})
 			if err != nil {
-				return t, err
+				return g, err
 			}
-			if t, err = t.play(c.Action); err != nil {
-				return t, err
+			if err := g.play(seat, c.Action); err != nil {
+				return g, err
 			}
 		}
-		if t.state.Result() == nil && m.balanced(info.ID, t.state) {
-			return t, nil
+		if g.state.Result() == nil && m.balanced(info.ID, g.state) {
+			return g, nil
 		}
 	}
 }
@@ -139,55 +152,6 @@ func (m Match) balanced(game string, s games.State) bool {
 	e := search.New(b, search.Options{Plain: true, TableBytes: 1 << 20})
 	f := e.Search(x, search.Limits{Nodes: openingNodes, Single: true})
 	return f.Value <= openingEdge && f.Value >= -openingEdge
-}
-
-// play applies an action of the seat to act.
-func (t table) play(action string) (table, error) {
-	seat := t.state.ToAct()[0]
-	next, text, err := t.state.Apply(seat, action)
-	if err != nil {
-		return t, fmt.Errorf("seat %d plays %q: %w", seat, action, err)
-	}
-	past := append(t.past[:len(t.past):len(t.past)], bot.Action{Seat: seat, Text: text})
-	return table{t.setup, past, next}, nil
-}
-
-// play plays one game from an opening and returns the score of A. Draws that may be
-// claimed are.
-func (m Match) play(t table, seats []games.Seat, seed uint64) (score float64, plies int, err error) {
-	players := make(map[games.Seat]bot.Chooser)
-	limits := make(map[games.Seat]func(*bot.Turn))
-	for seat := games.Seat(1); int(seat) <= t.setup.Seats; seat++ {
-		c := m.B
-		for _, own := range seats {
-			if own == seat {
-				c = m.A
-			}
-		}
-		if players[seat], err = c.New(seed + uint64(seat)); err != nil {
-			return 0, 0, err
-		}
-		limits[seat] = c.Limit
-	}
-	for t.state.Result() == nil && len(t.past) < drawnAfter {
-		if d, ok := t.state.(games.Drawer); ok {
-			if reason, err := d.Claim(); err == nil {
-				t.state = d.Draw(reason)
-				break
-			}
-		}
-		seat := t.state.ToAct()[0]
-		turn := bot.Turn{State: t.state, Seat: seat, Setup: t.setup, Past: t.past}
-		limits[seat](&turn)
-		choice, err := players[seat].Choose(turn)
-		if err != nil {
-			return 0, 0, err
-		}
-		if t, err = t.play(choice.Action); err != nil {
-			return 0, 0, err
-		}
-	}
-	return m.scoreOf(t.state, seats), len(t.past), nil
 }
 
 // scoreOf returns the score of A: at a table of each alone a draw is shared by those who

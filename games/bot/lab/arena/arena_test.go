@@ -35,7 +35,7 @@ func level(game string, n int, nodes uint64) Contestant {
 
 var random = Contestant{
 	Name:  "random",
-	New:   func(seed uint64) (bot.Chooser, error) { return bot.NewRandom(seed), nil },
+	New:   func(seed uint64) (bot.Chooser, error) { return NewRandom(seed), nil },
 	Limit: func(*bot.Turn) {},
 }
 
@@ -116,10 +116,10 @@ func TestRotation(t *testing.T) {
 func TestTally(t *testing.T) {
 	tally := Tally{Chance: 0.5}
 	for range 30 {
-		tally.add(1, 10)
+		tally.add(1, 10, nil)
 	}
 	for range 10 {
-		tally.add(0, 10)
+		tally.add(0, 10, nil)
 	}
 	if low, high := tally.Bounds(); tally.Share() != 0.75 || math.Abs(low-0.598) > 0.002 || math.Abs(high-0.858) > 0.002 {
 		t.Errorf("bounds %v to %v of %v", low, high, tally.Share())

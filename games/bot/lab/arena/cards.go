@@ -2,11 +2,10 @@ package arena
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"tableronde/games"
-	"tableronde/games/bot"
 )
 
 // CardMatch says what is played at cards: each deal as often as there are seats, A alone
@@ -41,10 +40,7 @@ func (m CardMatch) Play(report func(Tally)) (Tally, error) {
 			if err != nil {
 				return tally, err
 			}
-			tally.add(score, plies)
-			if report != nil {
-				report(tally)
-			}
+			tally.add(score, plies, report)
 		}
 	}
 	return tally, nil
@@ -52,22 +48,15 @@ func (m CardMatch) Play(report func(Tally)) (Tally, error) {
 
 // play plays one game with A in a seat, and returns its score.
 func (m CardMatch) play(setup games.Setup, own games.Seat, seed uint64) (score float64, plies int, err error) {
-	g := cardGame{setup: setup, players: make([]bot.Chooser, m.Seats), limits: make([]func(*bot.Turn), m.Seats)}
-	for i := range g.players {
-		c := m.B
-		if games.Seat(i+1) == own {
-			c = m.A
-		}
-		if g.players[i], err = c.New(seed + uint64(i)); err != nil {
-			return 0, 0, err
-		}
-		g.limits[i] = c.Limit
+	g := game{setup: setup}
+	if err := g.seat(m.A, m.B, []games.Seat{own}, seed); err != nil {
+		return 0, 0, err
 	}
 	if g.state, err = m.Rules.New(setup); err != nil {
 		return 0, 0, err
 	}
 	for g.state.Result() == nil && len(g.past) < mostActions {
-		if err := g.step(); err != nil {
+		if err := g.stepAtCards(); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -75,61 +64,37 @@ func (m CardMatch) play(setup games.Setup, own games.Seat, seed uint64) (score f
 	if r == nil {
 		return 1 / float64(m.Seats), len(g.past), nil
 	}
-	for _, w := range r.Winners {
-		if w == own {
-			score = 1 / float64(len(r.Winners))
-		}
+	if slices.Contains(r.Winners, own) {
+		score = 1 / float64(len(r.Winners))
 	}
 	return score, len(g.past), nil
 }
 
-// cardGame is a game of cards under way.
-type cardGame struct {
-	setup   games.Setup
-	past    []bot.Action
-	state   games.State
-	players []bot.Chooser // by seat-1
-	limits  []func(*bot.Turn)
-}
-
-// step plays the action of a seat that owes one. A forced one may be interrupted first, by
-// the seats in their order.
-func (g *cardGame) step() error {
-	acting := g.state.ToAct()[0]
-	forced := g.state.Legal(acting)
-	if len(forced) > 1 {
-		return g.ask(acting)
-	}
-	for i := range g.players {
-		seat := games.Seat(i + 1)
-		if seat == acting || len(g.state.ToAct()) > 1 || len(g.state.Legal(seat)) == 0 {
-			continue
+// stepAtCards plays the action of a seat that owes one. A forced one may be interrupted first,
+// by the seats in their order.
+func (g *game) stepAtCards() error {
+	acting := g.state.ToAct()
+	asked := acting[:1]
+	forced := g.state.Legal(acting[0])
+	if len(forced) == 1 {
+		asked = nil
+		for seat := games.Seat(1); int(seat) <= len(g.players) && len(acting) == 1; seat++ {
+			if seat != acting[0] && len(g.state.Legal(seat)) > 0 {
+				asked = append(asked, seat)
+			}
 		}
-		before := len(g.past)
-		if err := g.ask(seat); err != nil || len(g.past) > before {
+	}
+	for _, seat := range asked {
+		action, err := g.choose(seat)
+		if err != nil {
 			return err
 		}
+		if action != "" {
+			return g.play(seat, action)
+		}
 	}
-	return g.play(acting, forced[0])
-}
-
-// ask plays what the player of a seat chooses; who does not owe a decision may choose
-// nothing.
-func (g *cardGame) ask(seat games.Seat) error {
-	turn := bot.Turn{State: g.state, Seat: seat, Setup: g.setup, Past: g.past}
-	g.limits[seat-1](&turn)
-	choice, err := g.players[seat-1].Choose(turn)
-	if err != nil || choice.Action == "" {
-		return err
+	if len(forced) > 1 {
+		return nil
 	}
-	return g.play(seat, choice.Action)
-}
-
-func (g *cardGame) play(seat games.Seat, action string) error {
-	next, text, err := g.state.Apply(seat, action)
-	if err != nil {
-		return fmt.Errorf("seat %d plays %q: %w", seat, action, err)
-	}
-	g.state, g.past = next, append(g.past, bot.Action{Seat: seat, Text: text})
-	return nil
+	return g.play(acting[0], forced[0])
 }

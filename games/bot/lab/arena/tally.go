@@ -14,7 +14,8 @@ type Tally struct {
 	Chance            float64 // the share of a player as good as the others
 }
 
-func (t *Tally) add(score float64, plies int) {
+// add counts a game and reports the tally, unless report is nil.
+func (t *Tally) add(score float64, plies int, report func(Tally)) {
 	t.Games++
 	t.Score += score
 	t.Plies += plies
@@ -25,6 +26,9 @@ func (t *Tally) add(score float64, plies int) {
 		t.Lost++
 	default:
 		t.Draws++
+	}
+	if report != nil {
+		report(*t)
 	}
 }
 
@@ -41,16 +45,14 @@ func (t Tally) Bounds() (low, high float64) {
 	return max(0, center-half), min(1, center+half)
 }
 
-// elo converts a share to a difference in Elo.
-func elo(share float64) float64 { return -400 * math.Log10(1/share-1) }
-
-// String returns the tally in a line. Elo is told where there are two sides.
+// String returns the tally in a line, with the difference in Elo where there are two sides.
 func (t Tally) String() string {
 	low, high := t.Bounds()
 	text := fmt.Sprintf("%g of %d (+%d =%d -%d), %.1f %% (%.1f to %.1f)", t.Score, t.Games, t.Wins, t.Draws, t.Lost, 100*t.Share(), 100*low, 100*high)
 	if t.Chance != 0.5 {
 		return text + fmt.Sprintf(", %.0f %% by chance", 100*t.Chance)
 	}
+	elo := func(share float64) float64 { return -400 * math.Log10(1/share-1) }
 	if share := t.Share(); share > 0 && share < 1 {
 		text += fmt.Sprintf(", Elo %+.0f", elo(share))
 	} else {

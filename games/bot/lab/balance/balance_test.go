@@ -1,4 +1,4 @@
-package bot
+package balance
 
 import (
 	"flag"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/bot/lab/waits"
 	"tableronde/games/effort"
 	"tableronde/games/kutschke"
 	"tableronde/games/shannon"
@@ -23,7 +25,7 @@ var (
 // TestBalanceAhead plays the games of which the balance is ours among players of level 5, with
 // few deals for each decision, and logs after every part how they turn out:
 //
-//	TABLERONDE_EFFORT=2500 go test ./games/bot -run BalanceAhead -v -timeout 24h -balance-deals 20
+//	TABLERONDE_EFFORT=2500 go test ./games/bot/lab/balance -run BalanceAhead -v -timeout 24h -balance-deals 20
 func TestBalanceAhead(t *testing.T) {
 	n := effort.N(2)
 	const part = 100 // games
@@ -58,14 +60,14 @@ func TestBalanceAhead(t *testing.T) {
 }
 
 // ahead are players of level 5 at one table.
-type ahead []Chooser
+type ahead []bot.Chooser
 
 func newAhead(t *testing.T, game string, seats int, seed uint64) ahead {
 	t.Helper()
 	players := make(ahead, seats)
 	for i := range players {
 		var err error
-		if players[i], err = NewPlayer(game, Levels, seed*16+uint64(i)); err != nil {
+		if players[i], err = bot.NewPlayer(game, bot.Levels, seed*16+uint64(i)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,7 +75,7 @@ func newAhead(t *testing.T, game string, seats int, seed uint64) ahead {
 }
 
 func (a ahead) choose(s games.State, seat games.Seat) (string, error) {
-	c, err := a[seat-1].Choose(Turn{State: s, Seat: seat, Nodes: *balanceDeals})
+	c, err := a[seat-1].Choose(bot.Turn{State: s, Seat: seat, Nodes: *balanceDeals})
 	return c.Action, err
 }
 
@@ -105,7 +107,7 @@ func (heroes heroShares) play(t *testing.T, seats, n int, seed uint64) {
 	t.Helper()
 	players, rng := newAhead(t, "shannon", seats, seed), rand.New(rand.NewPCG(seed, 3))
 	for range n {
-		s, err := shannon.Rulesets()[0].New(games.Setup{Seats: seats, Seed: SeedOf(rng.Uint64())})
+		s, err := shannon.Rulesets()[0].New(games.Setup{Seats: seats, Seed: waits.SeedOf(rng.Uint64())})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +117,9 @@ func (heroes heroShares) play(t *testing.T, seats, n int, seed uint64) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s = apply(t, s, seat, line)
+			if s, _, err = s.Apply(seat, line); err != nil {
+				t.Fatal(err)
+			}
 		}
 		winners := s.Result().Winners
 		for _, k := range s.View(games.Omniscient).(shannon.View).Knights {
@@ -139,4 +143,56 @@ func (heroes heroShares) String() string {
 		}
 	}
 	return b.String()
+}
+
+// TestBalanceKutschke plays games for each number of players, and logs how they
+// turn out:
+//
+//	TABLERONDE_EFFORT=200 go test -v -timeout 30m -run BalanceKutschke ./games/bot/lab/balance
+func TestBalanceKutschke(t *testing.T) {
+	n := effort.N(100)
+	for seats := 2; seats <= 4; seats++ {
+		t.Run(fmt.Sprint(seats), func(t *testing.T) {
+			t.Parallel()
+			sv, err := SurveyKutschke(seats, n, rand.New(rand.NewPCG(uint64(seats), uint64(seats))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSurvey(t, sv)
+		})
+	}
+	if _, err := SurveyKutschke(5, 1, rand.New(rand.NewPCG(1, 1))); err == nil {
+		t.Error("five play a game for two to four")
+	}
+}
+
+// checkSurvey logs a survey, and wants no tent to win by far too often or too seldom, and
+// every kind of action card to score.
+func checkSurvey(t *testing.T, sv KutschkeSurvey) {
+	t.Helper()
+	t.Log(sv)
+	for i := range sv.Seats {
+		if share := sv.WinShare(i + 1); sv.Games >= 5000 && (share < 0.7/float64(sv.Seats) || share > 1.3/float64(sv.Seats)) {
+			t.Errorf("first tent %d wins %.3f of the games", i+1, share)
+		}
+	}
+	for k := range sv.Points {
+		if share := sv.PointShare(k); sv.Games >= 100 && share < 0.1 || k == 0 {
+			t.Errorf("%q gives %.3f of the points", k, share)
+		}
+	}
+}
+
+// BenchmarkKutschke plays whole games among players who plan.
+func BenchmarkKutschke(b *testing.B) {
+	for seats := 2; seats <= 4; seats++ {
+		b.Run(fmt.Sprint(seats), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 1))
+			for b.Loop() {
+				if _, err := SurveyKutschke(seats, 1, rng); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -1,4 +1,4 @@
-package bot
+package waits
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/bot"
 	"tableronde/games/effort"
 	"tableronde/games/knizia"
 	"tableronde/games/kutschke"
@@ -73,8 +74,8 @@ func TestWaitsCountsVisits(t *testing.T) {
 		{"121212", "!!!!!!", 2},
 	} {
 		first, _, _ := script{left: c.script}.Apply(0, "")
-		p := Player{Choose: act, Order: func(games.View, string, *rand.Rand) string { return c.orders }}
-		got, err := Waits(first.(script), games.Setup{}, p, rand.New(rand.NewPCG(1, 1)))
+		p := bot.Player{Choose: act, Order: func(games.View, string, *rand.Rand) string { return c.orders }}
+		got, err := Count(first.(script), games.Setup{}, p, rand.New(rand.NewPCG(1, 1)))
 		if err != nil || got != c.want {
 			t.Errorf("%s with the orders %q: %d waits, %v, want %d", c.script, c.orders, got, err, c.want)
 		}
@@ -92,13 +93,13 @@ func TestAimsOfOrders(t *testing.T) {
 		{kutschke.Rulesets()[0], 4, 75},
 		{shannon.Rulesets()[0], 4, 110},
 	} {
-		p, ok := PlayerOf(c.rules.Info().ID)
+		p, ok := bot.PlayerOf(c.rules.Info().ID)
 		if !ok {
 			t.Fatalf("nobody plays %s", c.rules.Info().ID)
 		}
 		var waits []int
 		for n := range uint64(max(effort.N(100), 9)) {
-			w, err := Waits(c.rules, games.Setup{Seats: c.seats, Seed: SeedOf(n)}, p, rand.New(rand.NewPCG(n, 7)))
+			w, err := Count(c.rules, games.Setup{Seats: c.seats, Seed: SeedOf(n)}, p, rand.New(rand.NewPCG(n, 7)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +119,7 @@ func TestWaitsOnBoards(t *testing.T) {
 		if testing.Short() && rules.Info().ID != "camette" {
 			continue
 		}
-		all, left, err := WaitsOnBoard(rules, games.Setup{}, 1)
+		all, left, err := CountOnBoard(rules, games.Setup{}, 1)
 		if err != nil || left == 0 || left > all {
 			t.Fatalf("%s: %d waits become %d, %v", rules.Info().ID, all, left, err)
 		}
@@ -127,7 +128,7 @@ func TestWaitsOnBoards(t *testing.T) {
 	if 10*after > 9*before {
 		t.Errorf("%d waits become %d", before, after)
 	}
-	if _, _, err := WaitsOnBoard(knizia.Rulesets()[0], games.Setup{Seed: SeedOf(1)}, 1); err == nil {
+	if _, _, err := CountOnBoard(knizia.Rulesets()[0], games.Setup{Seed: SeedOf(1)}, 1); err == nil {
 		t.Error("cards are counted as a board")
 	}
 }

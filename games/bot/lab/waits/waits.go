@@ -1,29 +1,24 @@
-package bot
+// Package waits counts how often the players of a match wait for somebody, with orders left
+// beforehand and without. It plays with the bots, and nothing that plays imports it.
+package waits
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"tableronde/games"
+	"tableronde/games/bot"
 )
 
-// Player plays a seat by what it may see.
-type Player struct {
-	// Choose returns one of the legal actions of a seat that owes a decision.
-	Choose func(v games.View, legal []string, rng *rand.Rand) string
-	// Order returns the standing orders that a seat leaves when it has acted, given those
-	// it has left before; nil for a player that leaves none.
-	Order func(v games.View, kept string, rng *rand.Rand) string
-}
-
-// Waits plays a game to its end and counts how often the others had to wait for
+// Count plays a game of cards to its end and counts how often the others had to wait for
 // somebody. A wait is a visit of a seat: all that it does one after the other, without
 // anybody else having to act in between. Seats that owe decisions at the same time are
 // waited for together. What the server posts, by standing orders or by the rules, takes
 // no time.
-func Waits(rules games.Ruleset, setup games.Setup, p Player, rng *rand.Rand) (int, error) {
+func Count(rules games.Ruleset, setup games.Setup, p bot.Player, rng *rand.Rand) (int, error) {
 	s, err := rules.New(setup)
 	if err != nil {
 		return 0, err
@@ -47,7 +42,7 @@ const (
 
 // counter plays a game and counts its waits.
 type counter struct {
-	player Player
+	player bot.Player
 	state  games.State
 	rng    *rand.Rand
 	orders map[games.Seat]string
@@ -114,7 +109,7 @@ func (c *counter) follow() error {
 			return err
 		}
 	}
-	return fmt.Errorf("the server posts without end")
+	return errors.New("the server posts without end")
 }
 
 func (c *counter) apply(seat games.Seat, line string) error {

@@ -1,4 +1,4 @@
-package bot
+package waits
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tableronde/games"
-	"tableronde/games/bot/search"
+	"tableronde/games/bot"
 	"tableronde/games/parker"
 	"tableronde/games/table"
 )
@@ -20,21 +20,18 @@ const (
 	mostReplies  = 3   // to a move, that are foreseen
 )
 
-// IsBoard reports whether a game is played on a board.
-func IsBoard(game string) bool { return parker.BoardOf(game) != nil }
-
-// WaitsOnBoard plays a game on a board by a low level, and counts the waits without orders
+// CountOnBoard plays a game on a board by a low level, and counts the waits without orders
 // and those that are left: forced moves are made for everybody, and whoever has moved
 // leaves conditional moves, answers to the replies that look best, or to all if there are
 // few, and, with one opponent, once more to what comes then.
-func WaitsOnBoard(rules games.Ruleset, setup games.Setup, seed uint64) (before, after int, err error) {
+func CountOnBoard(rules games.Ruleset, setup games.Setup, seed uint64) (before, after int, err error) {
 	m, err := table.New(rules, setup)
 	if err != nil {
 		return 0, 0, err
 	}
 	c := boardCounter{match: m, orders: make(map[games.Seat]string), rng: rand.New(rand.NewPCG(seed, 0x626f617264))}
 	for seat := range uint64(m.Setup().Seats) {
-		level, err := NewLevel(rules.Info().ID, waitsLevel, seed*8+seat)
+		level, err := bot.NewLevel(rules.Info().ID, waitsLevel, seed*8+seat)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -57,7 +54,7 @@ func WaitsOnBoard(rules games.Ruleset, setup games.Setup, seed uint64) (before, 
 // boardCounter plays a game on a board and counts its waits.
 type boardCounter struct {
 	match  table.Match
-	levels []*Level // by seat, each with estimates of its own
+	levels []*bot.Level // by seat, each with estimates of its own
 	orders map[games.Seat]string
 	rng    *rand.Rand
 
@@ -134,7 +131,13 @@ func (c *boardCounter) replies(s games.State, seat games.Seat) (list []string) {
 	for len(left) > 0 && len(list) < most {
 		best := left[0]
 		if len(left) > 1 {
-			best = level.engine.Search(x, search.Limits{Depth: level.depth, Nodes: waitsNodes, Among: left}).Move
+			c, err := level.Choose(bot.Turn{State: s, Seat: x.ToAct(), Nodes: waitsNodes, Among: left})
+			if err != nil {
+				return list
+			}
+			if best, err = x.Parse(c.Action); err != nil {
+				return list
+			}
 		}
 		list = append(list, x.Text(best))
 		left = slices.DeleteFunc(left, func(m games.SearchMove) bool { return m == best })
@@ -144,7 +147,7 @@ func (c *boardCounter) replies(s games.State, seat games.Seat) (list []string) {
 
 // choose returns the move of a seat, "" if there is none.
 func (c *boardCounter) choose(s games.State, seat games.Seat) string {
-	choice, err := c.levels[seat-1].Choose(Turn{State: s, Seat: seat, Nodes: waitsNodes})
+	choice, err := c.levels[seat-1].Choose(bot.Turn{State: s, Seat: seat, Nodes: waitsNodes})
 	if err != nil {
 		return ""
 	}

@@ -1,4 +1,6 @@
-package bot
+// Package balance counts how games of the bots against each other turn out: whether the place
+// at the table or the cards decide too much. Nothing that plays imports it.
+package balance
 
 import (
 	"fmt"
@@ -6,6 +8,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/games/bot"
 	"tableronde/games/kutschke"
 )
 
@@ -23,7 +26,7 @@ type KutschkeSurvey struct {
 // is that of the ruleset, for a number of seats that it does not know.
 func SurveyKutschke(seats, n int, rng *rand.Rand) (KutschkeSurvey, error) {
 	return surveyKutschke(seats, n, rng, func(s games.State, seat games.Seat) (string, error) {
-		return Kutschke(s.View(seat).(kutschke.View), s.Legal(seat), rng), nil
+		return bot.Kutschke(s.View(seat).(kutschke.View), s.Legal(seat), rng), nil
 	})
 }
 

@@ -1,4 +1,4 @@
-package bot
+package arena
 
 import (
 	"fmt"
@@ -6,7 +6,32 @@ import (
 	"math/rand/v2"
 
 	"tableronde/games"
+	"tableronde/games/bot"
 )
+
+// Random is a player that takes any legal action.
+type Random struct{ rng *rand.Rand }
+
+// NewRandom returns a Random player.
+func NewRandom(seed uint64) *Random { return &Random{rand.New(rand.NewPCG(seed, 0x72616e646f6d))} }
+
+// Choose implements bot.Chooser.
+func (r *Random) Choose(t bot.Turn) (bot.Choice, error) {
+	s, ok := t.State.(games.Searcher)
+	if !ok {
+		legal := t.State.Legal(t.Seat)
+		if len(legal) == 0 {
+			return bot.Choice{}, fmt.Errorf("seat %d has no legal action", t.Seat)
+		}
+		return bot.Choice{Action: legal[r.rng.IntN(len(legal))]}, nil
+	}
+	x := s.Search()
+	n := x.Len()
+	if n == 0 || x.ToAct() != t.Seat {
+		return bot.Choice{}, fmt.Errorf("seat %d is not to act", t.Seat)
+	}
+	return bot.Choice{Action: x.Text(x.At(r.rng.IntN(n)))}, nil
+}
 
 // UCT is plain Monte-Carlo tree search: upper confidence bounds in the tree, random
 // games from its leaves, nothing else. It is a baseline.
@@ -33,11 +58,11 @@ const (
 // NewUCT returns a UCT player.
 func NewUCT(seed uint64) *UCT { return &UCT{rng: rand.New(rand.NewPCG(seed, 0x756374))} }
 
-// Choose implements Chooser. A node is a random game.
-func (u *UCT) Choose(t Turn) (Choice, error) {
+// Choose implements bot.Chooser. A node is a random game.
+func (u *UCT) Choose(t bot.Turn) (bot.Choice, error) {
 	s, ok := t.State.(games.Searcher)
 	if !ok || len(t.State.ToAct()) != 1 || t.State.ToAct()[0] != t.Seat {
-		return Choice{}, fmt.Errorf("seat %d cannot be played by a search", t.Seat)
+		return bot.Choice{}, fmt.Errorf("seat %d cannot be played by a search", t.Seat)
 	}
 	x := s.Search()
 	u.nodes = append(u.nodes[:0], uctNode{seat: t.Seat})
@@ -57,7 +82,7 @@ func (u *UCT) Choose(t Turn) (Choice, error) {
 			best = i
 		}
 	}
-	return Choice{Action: x.Text(u.nodes[best].move), Nodes: rounds}, nil
+	return bot.Choice{Action: x.Text(u.nodes[best].move), Nodes: rounds}, nil
 }
 
 // expand appends the children of a node at which the position stands.
