@@ -7,7 +7,9 @@
 // rules is a new version of the ruleset; old matches replay under theirs.
 package games
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+)
 
 // Seat is a place at the table, counted from 1 in turn order.
 type Seat int

@@ -1,6 +1,30 @@
+// Package clock keeps the time that players of a match have: a time for each
+// decision, or a bank with an increment. It is pure: every time comes in as an
+// argument, and the clocks of a match are a fold of its log.
+//
+// # How time is used
+//
+// The clock of a seat runs while the seat owes a decision, whoever else owes one at
+// the same time and whatever happens meanwhile that is not its decision. It stands
+// still on Saturdays and Sundays (UTC) if the table has weekends off, and in
+// Pauses, when the server was down. What is left is used first, then the vacation
+// of the seat, which nobody has to ask for. Once both are used up the clock has
+// fallen; what follows from that (a claim, a grant, a default) is not decided here,
+// and the seat may still decide.
+//
+// A decision ends the use. With a time for each decision the next one has the whole
+// time again; with a bank the increment is added, up to the cap, for a decision
+// that was owed. Vacation that was used does not come back.
+//
+// # Where the rules are
+//
+// The forms of a Control are those of "clock" in the API; the paces with a name
+// are those that the form for a new table offers.
 package clock
 
 import (
+	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -172,4 +196,112 @@ func (s seat) settle(control Control, decided, owes bool) seat {
 	}
 	s.owes = owes
 	return s
+}
+
+// Reading is the clock of a seat at some instant.
+type Reading struct {
+	Seat     games.Seat
+	Left     time.Duration // of the bank or for the decision, without Vacation; where none is owed, for the next one
+	Vacation time.Duration // left
+
+	RunsOut     *time.Time // when Left is used up and the vacation begins, if nothing happens; nil if it is, or no decision is owed
+	Deadline    *time.Time // when the clock falls, if nothing happens, or fell; nil if no decision is owed
+	FallenSince *time.Time // the Deadline once it has come, else nil
+	OnVacation  bool       // Left is used up, and the vacation is being used
+	Defaults    int        // decisions in a row, the last ones, that were made by default
+}
+
+// Read returns the clocks of all seats, by seat, at an instant after the last step;
+// an earlier one stands for the time of that step. The pauses are those that Fold
+// would get for a step at that instant. Deadlines consider later ones as well.
+func (c Clock) Read(now time.Time, pauses Pauses) []Reading {
+	if c.control == nil {
+		return nil
+	}
+	past := c.spell(nanosOf(now), pauses)
+	readings := make([]Reading, len(c.seats))
+	for i, s := range c.seats {
+		readings[i] = s.read(games.Seat(i+1), past)
+	}
+	return readings
+}
+
+// read returns the clock of seat n at the end of a spell.
+func (s seat) read(n games.Seat, t spell) Reading {
+	now := s.run(t)
+	r := Reading{Seat: n, Left: now.left, Vacation: now.vacation, Defaults: now.defaults}
+	if !s.owes {
+		return r
+	}
+	deadline := s.deadline(t).time()
+	r.Deadline = &deadline
+	if now.fallen {
+		r.FallenSince = &deadline
+		return r
+	}
+	if now.left == 0 {
+		r.OnVacation = true
+		return r
+	}
+	runsOut := t.line.after(t.from, s.left).time()
+	r.RunsOut = &runsOut
+	return r
+}
+
+// storedClock is the form in which the clocks of a match are kept between two steps.
+// Durations and instants are in nanoseconds.
+type storedClock struct {
+	Control Control      `json:"control"`
+	At      nanos        `json:"at,omitempty"`
+	Seats   []storedSeat `json:"seats,omitempty"`
+}
+
+type storedSeat struct {
+	Left     time.Duration `json:"left"`
+	Vacation time.Duration `json:"vacation,omitempty"`
+	Fell     *nanos        `json:"fell,omitempty"`
+	Owes     bool          `json:"owes,omitempty"`
+	Defaults int           `json:"defaults,omitempty"`
+}
+
+// MarshalJSON writes all that the clock is, in a form for UnmarshalJSON alone; the zero
+// Clock is null.
+func (c Clock) MarshalJSON() ([]byte, error) {
+	if c.IsZero() {
+		return []byte("null"), nil
+	}
+	out := storedClock{Control: *c.control, At: c.at}
+	for _, s := range c.seats {
+		kept := storedSeat{Left: s.left, Vacation: s.vacation, Owes: s.owes, Defaults: s.defaults}
+		if s.fallen {
+			kept.Fell = &s.fell
+		}
+		out.Seats = append(out.Seats, kept)
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON has written.
+func (c *Clock) UnmarshalJSON(data []byte) error {
+	var in *storedClock
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	if in == nil {
+		*c = Clock{}
+		return nil
+	}
+	read := Clock{control: &in.Control, at: in.At}
+	for _, kept := range in.Seats {
+		s := seat{left: kept.Left, vacation: kept.Vacation, owes: kept.Owes, defaults: kept.Defaults}
+		if kept.Left < 0 || kept.Vacation < 0 || kept.Defaults < 0 {
+			return errors.New("clock: a time below zero")
+		}
+		if kept.Fell != nil {
+			s.fell, s.fallen = *kept.Fell, true
+		}
+		read.seats = append(read.seats, s)
+	}
+	*c = read
+	return nil
 }

@@ -1,9 +1,12 @@
 package parker
 
 import (
+	"embed"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"tableronde/games"
 )
@@ -73,4 +76,196 @@ func (r ruleset) New(s games.Setup) (games.State, error) {
 		start = &r.b.setup[i]
 	}
 	return &state{b: r.b, start: start, pos: start.position}, nil
+}
+
+//go:embed boards/*.json
+var boardFiles embed.FS
+
+// allBoards holds every board of the family, in the order of Rulesets.
+var allBoards = mustLoad(
+	"camelot", "chivalry", "cam", "camette",
+	"chivalry-4-teams", "chivalry-4-solo",
+	"grand-camelot", "grand-cam-97", "grand-cam-93",
+)
+
+// boardFile is a board as boards/*.json describes it.
+type boardFile struct {
+	ID     string     `json:"id"`
+	Name   games.Text `json:"name"`
+	Ranks  []string   `json:"ranks"` // the files of each rank, from rank 1 up: "C-J"
+	Armies []armyFile `json:"armies"`
+	Setups []struct {
+		ID      string     `json:"id"`
+		Meaning games.Text `json:"meaning"`
+		Armies  []armyFile `json:"armies"` // absent: those of the board
+	} `json:"setups"` // the first is the default
+	End endRules `json:"end"`
+}
+
+// armyFile is one seat; the armies come in turn order.
+type armyFile struct {
+	Name    games.Text `json:"name"`
+	Partner int        `json:"partner"` // seat, 0 if none
+	Castle  []string   `json:"castle"`
+	Goal    []string   `json:"goal"`
+	Knights []string   `json:"knights"`
+	Men     []string   `json:"men"`
+}
+
+func mustLoad(ids ...string) []*Board {
+	all := make([]*Board, len(ids))
+	for i, id := range ids {
+		text, err := boardFiles.ReadFile("boards/" + id + ".json")
+		if err != nil {
+			panic(err)
+		}
+		if all[i], err = parseBoard(text); err != nil {
+			panic(fmt.Errorf("board %s: %w", id, err))
+		}
+	}
+	return all
+}
+
+func parseBoard(text []byte) (*Board, error) {
+	var f boardFile
+	d := json.NewDecoder(strings.NewReader(string(text)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return nil, err
+	}
+	b := &Board{id: f.ID, name: f.Name, end: f.End}
+	if err := b.layOut(f.Ranks); err != nil {
+		return nil, err
+	}
+	b.connect()
+	b.divide()
+	if err := b.seat(f.Armies); err != nil {
+		return nil, err
+	}
+	if len(f.Setups) == 0 {
+		p, err := b.place(f.Armies)
+		b.setup = []startSetup{{position: p}}
+		return b, err
+	}
+	for _, s := range f.Setups {
+		armies := s.Armies
+		if armies == nil {
+			armies = f.Armies
+		}
+		p, err := b.place(armies)
+		if err != nil {
+			return nil, fmt.Errorf("setup %s: %w", s.ID, err)
+		}
+		b.setup = append(b.setup, startSetup{s.ID, s.Meaning, p})
+	}
+	return b, nil
+}
+
+// layOut creates the squares from the extent of every rank.
+func (b *Board) layOut(ranks []string) error {
+	for rank := range b.grid {
+		for file := range b.grid[rank] {
+			b.grid[rank][file] = NoSquare
+		}
+	}
+	b.ranks = len(ranks)
+	for rank, extent := range ranks {
+		first, last, ok := strings.Cut(extent, "-")
+		if !ok {
+			last = first
+		}
+		if len(first) != 1 || len(last) != 1 || first < "A" || last > "P" || rank >= len(b.grid) {
+			return fmt.Errorf("rank %d: bad extent %q", rank+1, extent)
+		}
+		for file := int(first[0] - 'A'); file <= int(last[0]-'A'); file++ {
+			b.grid[rank][file] = Square(len(b.names))
+			b.names = append(b.names, fmt.Sprintf("%c%d", 'A'+file, rank+1))
+			b.coords = append(b.coords, coordinate{int8(file), int8(rank)})
+			b.files = max(b.files, file+1)
+		}
+	}
+	if len(b.names) > maxSquares {
+		return fmt.Errorf("%d squares, more than %d", len(b.names), maxSquares)
+	}
+	b.castle = make([]games.Seat, len(b.names))
+	return nil
+}
+
+// seat creates the sides from the armies: partners, and owners of castles.
+func (b *Board) seat(armies []armyFile) error {
+	b.sides = make([]side, len(armies))
+	var castles set
+	for i, a := range armies {
+		own, err := b.squares(a.Castle)
+		if err != nil {
+			return err
+		}
+		goal, err := b.squares(a.Goal)
+		if err != nil {
+			return err
+		}
+		s := &b.sides[i]
+		*s = side{name: a.Name, partner: noSeat, own: setOf(own...), goal: setOf(goal...)}
+		s.friends = seatIndex(i).army()
+		if a.Partner != 0 {
+			s.partner = seatIndex(a.Partner - 1)
+			s.friends |= s.partner.army()
+		}
+		for j := range armies {
+			s.enemies |= seatIndex(j).army() &^ s.friends
+		}
+		for _, q := range own {
+			b.castle[q] = games.Seat(i + 1)
+		}
+		castles = castles.or(s.own)
+	}
+	for i := range b.sides {
+		s := &b.sides[i]
+		s.closed = castles.minus(s.goal)
+		s.closedQuarters, s.goalQuarters = b.quartersOf(s.closed), b.quartersOf(s.goal)
+	}
+	return nil
+}
+
+// place returns the position with the armies in their first squares.
+func (b *Board) place(armies []armyFile) (position, error) {
+	var p position
+	for i, a := range armies {
+		for k, names := range [][]string{a.Men, a.Knights} {
+			qs, err := b.squares(names)
+			if err != nil {
+				return p, err
+			}
+			for _, q := range qs {
+				if p.at[q] != 0 {
+					return p, fmt.Errorf("two pieces on %s", b.names[q])
+				}
+				p.put(q, pieceOf(seatIndex(i), k == 1))
+			}
+		}
+	}
+	return p, nil
+}
+
+// Setup returns the position before the first move, under a value of the option
+// setup; "" is the usual one. It is false if the board has no such setup.
+func (b *Board) Setup(id string) (Position, bool) {
+	for i, s := range b.setup {
+		if s.id == id || id == "" && i == 0 {
+			return Position{b: b, pos: s.position}, true
+		}
+	}
+	return Position{}, false
+}
+
+func (b *Board) squares(names []string) ([]Square, error) {
+	qs := make([]Square, len(names))
+	for i, name := range names {
+		q, ok := b.Square(name)
+		if !ok {
+			return nil, fmt.Errorf("no square %q", name)
+		}
+		qs[i] = q
+	}
+	return qs, nil
 }

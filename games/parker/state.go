@@ -1,6 +1,10 @@
 package parker
 
-import "tableronde/games"
+import (
+	"math/rand/v2"
+
+	"tableronde/games"
+)
 
 var _ games.Drawer = (*state)(nil)
 
@@ -101,3 +105,6 @@ func (b *Board) countArmies(p *position) int {
 
 // Result returns nil while the game goes on.
 func (s *state) Result() *games.Result { return s.result }
+
+// Determinize returns the state itself, since nothing is hidden.
+func (s *state) Determinize(games.Seat, *rand.Rand) games.State { return s }

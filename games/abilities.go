@@ -1,5 +1,41 @@
 package games
 
+import (
+	"errors"
+)
+
+// Lister is a State of a game that may have more legal actions than anybody
+// wants to list. What one call costs is bounded: beyond the bound actions are
+// legal, but neither counted nor listed.
+type Lister interface {
+	State
+	// LegalUpTo returns Legal if it has at most so many actions, else nil; count is
+	// how many there are.
+	LegalUpTo(seat Seat, most int) (legal []string, count int)
+	// LegalFrom lists the legal actions of the piece on a square: at most so many
+	// after the first skip of them. It reports whether there are more.
+	LegalFrom(seat Seat, square string, skip, most int) (legal []string, more bool)
+	// Fit returns an *Illegal for a state that no new match may begin from: one
+	// that play does not lead to, or with far more legal actions than play has.
+	Fit() error
+}
+
+// ErrSavedFormat means that something was saved by a program of another version, or for
+// another version of the rules.
+var ErrSavedFormat = errors.New("it was saved in another format")
+
+// Saver is a State that can be written down, so that a long match need not be played
+// again from its first action. No ruleset needs it.
+type Saver interface {
+	State
+	// Save returns the state as bytes, the same for every state that the same actions
+	// lead to. They begin with the number of their format.
+	Save() []byte
+	// Load is called on the first state of a match and returns the state of it that
+	// Save has written. The error is ErrSavedFormat, or for what is no state.
+	Load(saved []byte) (State, error)
+}
+
 // Searcher is a State of a game without chance and hidden parts that offers a
 // search a position to walk on, far faster than by Legal and Apply.
 type Searcher interface {

@@ -159,3 +159,136 @@ func endMoves(winner, seat games.Seat) int {
 	}
 	return 2
 }
+
+// Sample returns a random position of Camette that is not over, with seat 1 to move: every
+// other one from the whole table, in which most positions have all pieces, and the rest
+// from any of its parts.
+func Sample(rng *rand.Rand) *parker.Search { return sample(rng, kinds()) }
+
+// sample is Sample for some parts.
+func sample(rng *rand.Rand, order [][]kind) *parker.Search {
+	for {
+		parts := order[rng.IntN(len(order))]
+		k := parts[rng.IntN(len(parts))]
+		if rng.IntN(2) == 0 {
+			k = bySize(rng, order)
+		}
+		p, ok := k.at(rng.IntN(k.size()))
+		if !ok {
+			continue
+		}
+		state, err := p.position().State()
+		if err != nil {
+			continue // the rules know no such position
+		}
+		if x := state.(games.Searcher).Search().(*parker.Search); x.ToAct() == 1 {
+			return x
+		}
+	}
+}
+
+// bySize returns a random part, each as often as its size tells.
+func bySize(rng *rand.Rand, order [][]kind) kind {
+	all := 0
+	for _, parts := range order {
+		for _, k := range parts {
+			all += k.size()
+		}
+	}
+	n := rng.IntN(all)
+	for _, parts := range order {
+		for _, k := range parts {
+			if n -= k.size(); n < 0 {
+				return k
+			}
+		}
+	}
+	panic("solve: sizes do not add up")
+}
+
+// Forward compares the table with the rules at a position that is not over, independently
+// of how the table was made: the value has to be that of the best move, and a search of
+// all lines of at most depth moves has to find the same. It reports whether the search
+// finds who wins. The error says what differs.
+func (t *Table) Forward(x *parker.Search, depth int) (decided bool, err error) {
+	return compareForward(x, depth, t.Solve)
+}
+
+// compareForward is Forward by the values of solve.
+func compareForward(x *parker.Search, depth int, solve func(*parker.Search) (Value, []Move, error)) (decided bool, err error) {
+	value, moves, err := solve(x)
+	if err != nil {
+		return false, err
+	}
+	if moves[0].Value != value {
+		return false, fmt.Errorf("%s: value %+v, the best move %+v", x.Position(), value, moves[0])
+	}
+	f := forward{x: x, seen: make(map[proof]bool)}
+	for n := 1; n <= depth; n++ {
+		found := n%2 == 1 && f.wins(n) || n%2 == 0 && f.loses(n)
+		if want := value.Decided && value.Moves == n; found != want {
+			return false, fmt.Errorf("%s: value %+v, but a search for an end after %d moves finds %t", x.Position(), value, n, found)
+		}
+		if found {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// forward searches for wins by the moves of the ruleset alone.
+type forward struct {
+	x    *parker.Search
+	seen map[proof]bool
+}
+
+// proof is the question whether the side to act wins, or loses, within a number of moves.
+type proof struct {
+	key   uint64
+	moves int
+	wins  bool
+}
+
+// wins reports whether the side to act, in a game that goes on, wins within n moves.
+func (f *forward) wins(n int) bool {
+	return n > 0 && f.prove(proof{f.x.Key(), n, true}, func() bool {
+		seat := f.x.ToAct()
+		for _, m := range f.x.Moves(nil) {
+			f.x.Make(m)
+			winner, over := f.x.Won()
+			won := over && winner == seat || !over && f.loses(n-1)
+			f.x.Unmake()
+			if won {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// loses reports whether the side to act, in a game that goes on, loses within n moves
+// whatever it does.
+func (f *forward) loses(n int) bool {
+	return n > 0 && f.prove(proof{f.x.Key(), n, false}, func() bool {
+		for _, m := range f.x.Moves(nil) {
+			f.x.Make(m)
+			_, over := f.x.Won()
+			lost := !over && f.wins(n-1)
+			f.x.Unmake()
+			if !lost {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// prove answers a question by a search, once.
+func (f *forward) prove(p proof, search func() bool) bool {
+	if answer, ok := f.seen[p]; ok {
+		return answer
+	}
+	answer := search()
+	f.seen[p] = answer
+	return answer
+}
