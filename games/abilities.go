@@ -1,9 +1,5 @@
 package games
 
-import (
-	"errors"
-)
-
 // Lister is a State of a game that may have more legal actions than anybody
 // wants to list. What one call costs is bounded: beyond the bound actions are
 // legal, but neither counted nor listed.
@@ -18,22 +14,6 @@ type Lister interface {
 	// Fit returns an *Illegal for a state that no new match may begin from: one
 	// that play does not lead to, or with far more legal actions than play has.
 	Fit() error
-}
-
-// ErrSavedFormat means that something was saved by a program of another version, or for
-// another version of the rules.
-var ErrSavedFormat = errors.New("it was saved in another format")
-
-// Saver is a State that can be written down, so that a long match need not be played
-// again from its first action. No ruleset needs it.
-type Saver interface {
-	State
-	// Save returns the state as bytes, the same for every state that the same actions
-	// lead to. They begin with the number of their format.
-	Save() []byte
-	// Load is called on the first state of a match and returns the state of it that
-	// Save has written. The error is ErrSavedFormat, or for what is no state.
-	Load(saved []byte) (State, error)
 }
 
 // Searcher is a State of a game without chance and hidden parts that offers a

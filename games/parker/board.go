@@ -45,6 +45,12 @@ type leaps struct {
 	all [8]leap
 }
 
+// leapsFrom lists the leaps from a square that have room on the board.
+func (b *Board) leapsFrom(q Square) []leap {
+	l := &b.leaps[q]
+	return l.all[:l.n]
+}
+
 // lines lists the pairs of squares that lie on either side of a square: a leap over it
 // goes from one to the other.
 type lines struct {
@@ -186,8 +192,7 @@ var directions = [8]struct{ file, rank int }{
 // between returns the square that a leap from one square to another goes over,
 // NoSquare if the two are no leap apart.
 func (b *Board) between(from, to Square) Square {
-	l := &b.leaps[from]
-	for _, l := range l.all[:l.n] {
+	for _, l := range b.leapsFrom(from) {
 		if l.land == to {
 			return l.over
 		}
@@ -208,10 +213,13 @@ func (b *Board) quartersOf(squares set) quarters {
 	var s quarters
 	for !squares.empty() {
 		q := squares.pop()
-		s[b.quarterOf[q]&3] |= 1 << (b.bitOf[q] & 63)
+		s[b.quarterOf[q]&3] |= b.bit(q)
 	}
 	return s
 }
+
+// bit returns a square as a set in its quarter.
+func (b *Board) bit(q Square) uint64 { return 1 << (b.bitOf[q] & 63) }
 
 // quarter is the geometry of one quarter of a board.
 type quarter struct {

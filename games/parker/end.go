@@ -23,10 +23,18 @@ const (
 	gameGoesOn ending = iota
 	wonByCastle
 	wonByCaptures
-	drawnOneEach
 	wonByBlockade
+	drawnOneEach
 	drawnByBlockade
 )
+
+// wins reports whether the side that moved last has won.
+func (e ending) wins() bool { return wonByCastle <= e && e <= wonByBlockade }
+
+var reasons = [...]string{
+	wonByCastle: ReasonCastle, wonByCaptures: ReasonCaptures, wonByBlockade: ReasonBlockade,
+	drawnOneEach: ReasonOneEach, drawnByBlockade: ReasonBlockade,
+}
 
 // conclude returns how the game ends with the move m of the seat to move, which has
 // been played on p. If it goes on, the turn passes to the next seat that can move.
@@ -45,20 +53,23 @@ func (g *generator) conclude(p *position, m move) ending {
 	case end.OneEach && ours <= 1 && theirs <= 1:
 		return drawnOneEach
 	}
+	return g.passOn(p, s)
+}
 
+// passOn passes the turn from a seat to the next that can move, unless none can or that loses.
+func (g *generator) passOn(p *position, s seatIndex) ending {
 	n := seatIndex(len(g.b.sides))
 	next := (s + 1) % n
-	if g.hasMove(p, next) { // always an enemy: partners never move in a row
+	switch {
+	case g.hasMove(p, next): // always an enemy: partners never move in a row
 		p.pass(next)
 		return gameGoesOn
-	}
-	if end.Blockade && (n == 2 || !g.hasMove(p, (s+3)%n)) {
-		if ours >= end.Least {
-			return wonByBlockade
+	case g.b.end.Blockade && (n == 2 || !g.hasMove(p, (s+3)%n)):
+		if ours, _ := g.b.countSides(p, s); ours < g.b.end.Least {
+			return drawnByBlockade
 		}
-		return drawnByBlockade
-	}
-	if g.passToNext(p, (s+2)%n) {
+		return wonByBlockade
+	case g.passToNext(p, (s+2)%n):
 		return gameGoesOn
 	}
 	return drawnByBlockade
@@ -104,22 +115,15 @@ func (b *Board) allied(s, t seatIndex) bool {
 	return s == t || b.sides[s].partner == t
 }
 
-// result returns the result of an end that the seat s brought about.
+// result returns the result of an end that the seat s brought about, nil if the game goes on.
 func (b *Board) result(e ending, s seatIndex, p *position) *games.Result {
-	switch e {
-	case wonByCastle:
-		return b.won(s, ReasonCastle)
-	case wonByCaptures:
-		return b.won(s, ReasonCaptures)
-	case wonByBlockade:
-		return b.won(s, ReasonBlockade)
-	case drawnOneEach:
-		return b.drawn(p, ReasonOneEach)
-	case drawnByBlockade:
-		return b.drawn(p, ReasonBlockade)
-	default:
+	switch {
+	case e == gameGoesOn:
 		return nil
+	case e.wins():
+		return b.won(s, reasons[e])
 	}
+	return b.drawn(p, reasons[e])
 }
 
 // won returns the result of a game that the side of s wins.
@@ -172,7 +176,7 @@ func (s *state) Claim() (string, error) {
 	case rounds >= claimRounds:
 		return ReasonFiftyRounds, nil
 	}
-	return "", noClaim.with("times", strconv.Itoa(times), "rounds", strconv.Itoa(rounds))
+	return "", noClaim.With("times", strconv.Itoa(times), "rounds", strconv.Itoa(rounds))
 }
 
 // Draw returns the state after a draw.
@@ -220,7 +224,7 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 	}
 	i := seatIndex(who - 1)
 	if who < 1 || int(i) >= len(s.b.sides) || s.pos.count[i] == 0 {
-		return nil, noArmy.with()
+		return nil, noArmy.With()
 	}
 	next := *s
 	switch {
@@ -229,7 +233,7 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 	case s.b.sides[i].partner == noSeat:
 		next.remove(i)
 	case s.resigned[i]:
-		return nil, alreadyResigned.with()
+		return nil, alreadyResigned.With()
 	default:
 		next.resigned[i] = true
 		next.result = s.b.resignation(s.b.resignedTeam(&next.pos, &next.resigned))

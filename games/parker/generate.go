@@ -28,57 +28,31 @@ type generator struct {
 	stateLimit int     // of states reached by jumps, after which the search ends; 0 for no limit
 	states     int     // reached by jumps, counted if there is a limit
 	page       page    // of the moves to list; all if it is empty
-	bulk       bool    // count moves without a capture instead of listing them
-	quiet      []quiet // with bulk, the moves that were counted
+	quiet      []quiet // moves without a capture that countMoves has counted instead of listing them
 	writeTexts bool    // write the canonical text of every move listed
 	texts      []string
 	circles    stateSet // the captures of listed moves that end where they began
 
-	known     *[maxSeats]quarters // where the seats' pieces are, if somebody keeps it; else nil
-	isDivided bool                // divided is that of the position
-	divided   quarterSets         // with bulk: the position
-	from      Square              // of the piece whose moves are searched
-	seen      stateSet            // states reached by jumps of the piece
-	queue     []Square            // squares of the last canter, beginning with the first
-	cameFrom  [256]Square         // the square before, on the shortest canter to a square
-	route     [512]byte           // the text of the current route: no canter has more than 48 landings
+	isDivided bool        // prepareKnown has set the generator
+	divided   quarterSets // then: the position
+	from      Square      // of the piece whose moves are searched
+	seen      stateSet    // states reached by jumps of the piece
+	queue     []Square    // squares of the last canter, beginning with the first
+	cameFrom  [256]Square // the square before, on the shortest canter to a square
+	route     [512]byte   // the text of the current route: no canter has more than 48 landings
 }
 
 // generate appends the legal moves of the seat to move to g.moves.
 func (g *generator) generate(p *position) {
 	g.prepare(p, p.turn)
-	g.generatePrepared()
-}
-
-// generatePrepared is generate for the position that the generator is set to.
-func (g *generator) generatePrepared() {
 	g.counted = 0
-	g.quiet = g.quiet[:0]
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
-		q := rest.pop()
-		if g.bulk && !g.mustCapture && !g.friends.meets(g.b.near[q]) {
-			g.count(q, g.b.near[q].minus(g.barred), 0) // it has no canters
-			continue
-		}
-		if g.bulk && g.mustCapture && !g.mayCapture(q) {
-			continue
-		}
-		g.piece(q)
+		g.piece(rest.pop())
 	}
 	if !g.mustCapture && !g.leaving {
 		g.castleMoves()
 	}
-}
-
-// mayCapture reports whether a piece has an enemy beside it to jump over or, as a knight,
-// a friend to canter over first.
-func (g *generator) mayCapture(q Square) bool {
-	near := &g.b.near[q]
-	if g.known != nil {
-		return g.divided.canJump(g.b, q) || g.p.at[q].Knight() && g.friends.meets(*near)
-	}
-	return g.enemies.meets(*near) || g.p.at[q].Knight() && g.friends.meets(*near)
 }
 
 // prepare sets the generator to a position and a seat to move, without a change of
@@ -94,10 +68,10 @@ func (g *generator) prepare(p *position, s seatIndex) {
 	}
 }
 
-// survey is prepare but for mustCapture.
+// survey is prepare without mustCapture.
 func (g *generator) survey(p *position, s seatIndex) {
 	d := &g.b.sides[s]
-	g.p, g.side, g.known, g.isDivided = p, d, nil, false
+	g.p, g.side, g.isDivided = p, d, false
 	g.occupied = p.occupied()
 	g.friends = p.friends(d, s)
 	g.enemies = g.occupied.minus(g.friends)
@@ -109,35 +83,31 @@ func (g *generator) survey(p *position, s seatIndex) {
 	}
 }
 
+// lift takes a piece off the board, and returns a function that puts it back. Rules §2.2: its
+// square counts as empty all along.
+func (g *generator) lift(q Square) (putBack func()) {
+	c := g.p.at[q]
+	g.p.at[q] = 0
+	return func() { g.p.at[q] = c }
+}
+
 // piece lists the moves of one of the movers.
 func (g *generator) piece(from Square) {
-	c := g.p.at[from]
-	g.p.at[from] = 0 // Rules §2.2: its square counts as empty all along.
+	knight := g.p.at[from].Knight()
+	defer g.lift(from)()
 	g.from = from
 	g.seen.reset()
 	depth := g.writeStart(from)
-	switch {
-	case g.bulk:
-		g.countPiece(from, c.Knight())
-	case !g.mustCapture:
-		g.quietMoves(from, c.Knight(), depth)
-	default:
+	if g.mustCapture {
 		if g.canJump(from) {
 			g.jumps(from, 0, depth)
 		}
-		if c.Knight() {
+		if knight {
 			_, jumpSquares := g.canter(from, g.barred, true, false)
 			g.charges(jumpSquares)
 		}
+		return
 	}
-	g.p.at[from] = c
-}
-
-// quietMoves lists plain moves and canters, and the charges of a knight where
-// no capture is compulsory. No canter ends where a step does, since it goes an
-// even number of files and of ranks.
-func (g *generator) quietMoves(from Square, knight bool, depth int) {
-	steps := g.b.near[from].minus(g.barred)
 	var reached, jumpSquares set
 	if g.friends.meets(g.b.near[from]) {
 		if reached, jumpSquares = g.canter(from, g.barred, knight, false); !jumpSquares.empty() {
@@ -145,12 +115,13 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 			reached, _ = g.canter(from, g.barred, knight, true)
 		}
 	}
-	for rest := steps; !rest.empty(); {
-		to := rest.pop()
+	// No canter ends where a step does, since it goes an even number of files and of ranks.
+	for steps := g.b.near[from].minus(g.barred); !steps.empty(); {
+		to := steps.pop()
 		g.add(move{from: from, to: to}, g.writeLeg(depth, '-', to))
 	}
-	for rest := reached; !rest.empty(); {
-		to := rest.pop()
+	for !reached.empty() {
+		to := reached.pop()
 		g.add(move{from: from, to: to}, g.writeCanter(to))
 	}
 }
@@ -172,12 +143,7 @@ func (g *generator) charges(jumpSquares set) {
 func (g *generator) castleMoves() {
 	for inside := g.p.own[g.p.turn].and(g.side.goal); !inside.empty(); {
 		from := inside.pop()
-		to := g.across(from)
-		switch {
-		case g.checkCastleMove(from, to, false) != nil:
-		case g.bulk:
-			g.count(from, setOf(to), 0)
-		default:
+		if to := g.across(from); g.checkCastleMove(from, to, false) == nil {
 			g.add(move{from: from, to: to}, g.writeLeg(g.writeStart(from), '-', to))
 		}
 	}
@@ -192,10 +158,20 @@ func (g *generator) across(q Square) Square {
 	return others.pop()
 }
 
-// add lists a move whose text is route[:depth], or counts it.
+// add lists a move whose text is route[:depth], or counts it if there are too many or it is not
+// on the page.
 func (g *generator) add(m move, depth int) {
-	if g.moveLimit > 0 && !g.countMove() {
-		return
+	if g.moveLimit > 0 {
+		g.counted++
+		switch page := g.page; {
+		case page.most > 0:
+			if g.counted <= page.skip || len(g.moves) >= page.most {
+				return
+			}
+		case g.counted > g.moveLimit:
+			g.moves, g.texts, g.writeTexts = nil, nil, false
+			return
+		}
 	}
 	g.moves = append(g.moves, m)
 	if g.writeTexts {
@@ -240,30 +216,29 @@ func (g *generator) writeCanter(q Square) int {
 	return depth
 }
 
-// hasMove reports whether a seat could move if it were the seat's turn.
+// hasMove reports whether a seat could move if it were the seat's turn. It sets the generator
+// to that, except for mustCapture.
 func (g *generator) hasMove(p *position, s seatIndex) bool {
-	d := &g.b.sides[s]
-	occupied := p.occupied()
-	barred := occupied.or(d.closed)
-	movers := p.own[s].and(d.closed)
-	leaving := !movers.empty()
-	if !leaving {
-		movers = p.own[s].minus(d.goal)
-	}
-	for rest := movers; !rest.empty(); {
-		q := rest.pop()
-		if !g.b.near[q].minus(barred).empty() {
+	g.survey(p, s)
+	for rest := g.movers; !rest.empty(); {
+		if q := rest.pop(); g.hasQuietLeg(q) || g.canJump(q) {
 			return true
 		}
-		l := &g.b.leaps[q]
-		for _, l := range l.all[:l.n] {
-			over := p.at[l.over]
-			if d.friends.has(over) && !barred.has(l.land) || d.enemies.has(over) && p.at[l.land] == 0 {
-				return true
-			}
+	}
+	return !g.leaving && p.castled[s] < castleMoves && g.side.goal.meets(p.own[s]) && !g.side.goal.minus(g.occupied).empty()
+}
+
+// hasQuietLeg reports whether a piece on q can step or leap over a friend.
+func (g *generator) hasQuietLeg(q Square) bool {
+	if !g.b.near[q].minus(g.barred).empty() {
+		return true
+	}
+	for _, l := range g.b.leapsFrom(q) {
+		if g.side.friends.has(g.p.at[l.over]) && !g.barred.has(l.land) {
+			return true
 		}
 	}
-	return !leaving && p.castled[s] < castleMoves && d.goal.meets(p.own[s]) && !d.goal.minus(occupied).empty()
+	return false
 }
 
 // canJump reports whether a piece standing on q would have an enemy to jump.
@@ -271,8 +246,7 @@ func (g *generator) canJump(q Square) bool {
 	if !g.enemies.meets(g.b.near[q]) {
 		return false
 	}
-	l := &g.b.leaps[q]
-	for _, l := range l.all[:l.n] {
+	for _, l := range g.b.leapsFrom(q) {
 		if g.side.enemies.has(g.p.at[l.over]) && g.p.at[l.land] == 0 {
 			return true
 		}
@@ -293,8 +267,7 @@ func (g *generator) canter(from Square, barred set, knight, avoidJumps bool) (re
 		if !g.friends.meets(g.b.near[q]) || g.b.lands[q].minus(barred).empty() {
 			continue
 		}
-		l := &g.b.leaps[q]
-		for _, l := range l.all[:l.n] {
+		for _, l := range g.b.leapsFrom(q) {
 			if !friends.has(at[l.over]) || at[l.land] != 0 || barred.has(l.land) {
 				continue
 			}
@@ -332,9 +305,8 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 		return
 	}
 	more := false
-	l := &g.b.leaps[q]
-	for _, l := range l.all[:l.n] {
-		if targets>>(g.b.bitOf[l.land]&63)&1 == 0 {
+	for _, l := range g.b.leapsFrom(q) {
+		if targets&g.b.bit(l.land) == 0 {
 			continue
 		}
 		bit := g.captureBit(l.over) &^ taken
@@ -345,8 +317,10 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 		if taken != 0 && !g.seen.add(g.b.bitOf[l.land], taken|bit) {
 			continue // no two routes lead to the same first capture and square
 		}
-		if g.stateLimit > 0 && g.overLimit() {
-			return
+		if g.stateLimit > 0 {
+			if g.states++; g.states > g.stateLimit {
+				return
+			}
 		}
 		depth := g.writeLeg(depth, 'x', l.land)
 		if g.side.goal.has(l.land) {
@@ -363,12 +337,11 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 // jumpTargets returns, within the quarter of a square, where the jumps from it land, those
 // over enemies that the piece has jumped over before included.
 func (g *generator) jumpTargets(q Square) uint64 {
-	if g.known == nil {
+	if !g.isDivided {
 		var targets uint64
-		l := &g.b.leaps[q]
-		for _, l := range l.all[:l.n] {
+		for _, l := range g.b.leapsFrom(q) {
 			if g.p.at[l.land] == 0 && g.side.enemies.has(g.p.at[l.over]) {
-				targets |= 1 << (g.b.bitOf[l.land] & 63)
+				targets |= g.b.bit(l.land)
 			}
 		}
 		return targets
@@ -376,9 +349,9 @@ func (g *generator) jumpTargets(q Square) uint64 {
 	d, i := &g.divided, g.b.quarterOf[q]&3
 	room := d.vacant[i]
 	if g.b.quarterOf[g.from]&3 == i {
-		room |= 1 << (g.b.bitOf[g.from] & 63)
+		room |= g.b.bit(g.from)
 	}
-	return d.jumps[i].landings(1<<(g.b.bitOf[q]&63)) & room
+	return d.jumps[i].landings(g.b.bit(q)) & room
 }
 
 // capture lists the outcome of jumps whose text is route[:depth]. Two pieces that

@@ -133,16 +133,3 @@ func countStates(g *generator, p *position) int {
 	}
 	return n
 }
-
-func BenchmarkDense(b *testing.B) {
-	for name, s := range dense(b) {
-		b.Run(name, func(b *testing.B) {
-			var moves int
-			for b.Loop() {
-				moves = len(s.Legal(1))
-			}
-			b.ReportMetric(float64(moves), "moves")
-			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms")
-		})
-	}
-}

@@ -29,26 +29,6 @@ const (
 // page is a part of a list: at most so many moves after the first skip.
 type page struct{ skip, most int }
 
-// countMove counts the next move and reports whether it is to be listed.
-func (g *generator) countMove() bool {
-	g.counted++
-	if w := g.page; w.most > 0 {
-		return g.counted > w.skip && len(g.moves) < w.most
-	}
-	if g.counted > g.moveLimit {
-		g.moves, g.texts, g.writeTexts = nil, nil, false
-		return false
-	}
-	return true
-}
-
-// overLimit counts a state reached by a jump and reports whether the limit is
-// exceeded.
-func (g *generator) overLimit() bool {
-	g.states++
-	return g.states > g.stateLimit
-}
-
 var _ games.Lister = (*state)(nil)
 
 // LegalUpTo lists the legal moves of the seat to move in byte order, if there are
@@ -102,12 +82,12 @@ func (s *state) Fit() error {
 	for i := range seatIndex(len(s.b.sides)) {
 		have, has := s.start.position.muster(i), s.b.army(i)
 		if have.men > has.men || have.knights > has.knights {
-			return positionArmy.with("seat", strconv.Itoa(int(i)+1), "men", strconv.Itoa(have.men), "knights", strconv.Itoa(have.knights),
+			return positionArmy.With("seat", strconv.Itoa(int(i)+1), "men", strconv.Itoa(have.men), "knights", strconv.Itoa(have.knights),
 				"most_men", strconv.Itoa(has.men), "most_knights", strconv.Itoa(has.knights))
 		}
 	}
 	if _, n := s.LegalUpTo(s.turn(), 1); n > maxMoves {
-		return positionDense.with("most", strconv.Itoa(maxMoves))
+		return positionDense.With("most", strconv.Itoa(maxMoves))
 	}
 	return nil
 }
@@ -171,38 +151,28 @@ func landings(text string) int { return strings.Count(text, "-") + strings.Count
 // shortest returns the canonical text of one piece's route to the outcome of m, ""
 // if it has none.
 func (g *generator) shortest(m move) string {
-	c := g.p.at[m.from]
-	g.p.at[m.from] = 0
-	defer func() { g.p.at[m.from] = c }()
+	knight := g.p.at[m.from].Knight()
+	defer g.lift(m.from)()
 	depth := g.writeStart(m.from)
 	switch {
-	case m.taken != 0:
-		depth = g.shortestCapture(m, c.Knight(), depth)
-	case g.b.near[m.from].has(m.to):
+	case m.taken == 0 && g.b.near[m.from].has(m.to):
 		depth = g.writeLeg(depth, '-', m.to)
-	default:
-		g.canter(m.from, g.barred, c.Knight(), true)
+	case m.taken == 0:
+		g.canter(m.from, g.barred, knight, true)
 		depth = g.writeCanter(m.to)
-	}
-	return string(g.route[:depth])
-}
-
-// shortestCapture completes route[:depth] to the shortest route of m. It returns
-// the length of the text, 0 if there is no route.
-func (g *generator) shortestCapture(m move, knight bool, depth int) int {
-	g.seen.reset()
-	if n := g.retrace(m, m.from, 0, depth); n > 0 || !knight {
-		return n
-	}
-	_, jumpSquares := g.canter(m.from, g.barred, true, false)
-	for _, q := range g.queue[1:] {
-		if jumpSquares.has(q) {
-			if n := g.retrace(m, q, 0, g.writeCanter(q)); n > 0 {
-				return n
+	default:
+		g.seen.reset()
+		if depth = g.retrace(m, m.from, 0, depth); depth > 0 || !knight {
+			break
+		}
+		_, jumpSquares := g.canter(m.from, g.barred, true, false)
+		for _, q := range g.queue[1:] {
+			if depth == 0 && jumpSquares.has(q) {
+				depth = g.retrace(m, q, 0, g.writeCanter(q))
 			}
 		}
 	}
-	return 0
+	return string(g.route[:depth])
 }
 
 // retrace completes route[:depth] by the first sequence of jumps from q that
@@ -218,8 +188,7 @@ func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
 	if g.side.goal.has(q) {
 		return 0
 	}
-	l := &g.b.leaps[q]
-	for _, l := range l.all[:l.n] {
+	for _, l := range g.b.leapsFrom(q) {
 		bit := g.captureBit(l.over) & m.taken &^ taken
 		if bit == 0 || g.p.at[l.land] != 0 || !g.seen.add(g.b.bitOf[l.land], taken|bit) {
 			continue

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"tableronde/games"
 	"tableronde/games/effort"
 )
 
@@ -198,25 +197,4 @@ func randomGame(t *testing.T, rng *rand.Rand, b *Board) ([]string, *state) {
 		log = append(log, m)
 	}
 	return log, s
-}
-
-// TestApplyLeavesTheOldStateAlone also holds what a caller has been given.
-func TestApplyLeavesTheOldStateAlone(t *testing.T) {
-	for _, game := range family {
-		s := begin(t, game)
-		before := diagram(s)
-		view := s.View(1).(View)
-		next := play(t, s, s.Legal(1)[3])
-		play(t, next, next.Legal(next.turn())[2])
-		mustResign(t, next, 1)
-		next.Draw(games.ReasonAgreement)
-		if got := diagram(s); got != before {
-			t.Errorf("%s: the first state was\n%s\nand is\n%s", game, before, got)
-		}
-		for q := range Square(s.b.Len()) {
-			if view.At(q) != s.pos.at[q] {
-				t.Errorf("%s: the first view shows %s on %s", game, view.At(q), s.b.Name(q))
-			}
-		}
-	}
 }

@@ -5,6 +5,9 @@ import "tableronde/games"
 // refusal is a reason to refuse a move.
 type refusal games.Refusal
 
+// With formats the refusal; args alternate names and values.
+func (r refusal) With(args ...string) *games.Illegal { return games.Refusal(r).With(args...) }
+
 // Every refusal of the family. The arguments are squares ({from}, {to}, {over},
 // {square}, {squares}), moves that would be legal or are named by the sentence
 // ({move}, {moves}), numbers ({times}, {rounds}) and the typed text ({text}).
@@ -82,12 +85,6 @@ func Refusals() map[string]string { return games.Sentences(allRefusals) }
 // package name (games.Illegal.Rule).
 func Sections() []string { return games.Sections(allRefusals) }
 
-// with formats the refusal; args alternate names and values. Arguments that the
-// sentence does not name are dropped.
-func (r refusal) with(args ...string) *games.Illegal {
-	return games.Refusal(r).With(args...)
-}
-
 // anyExample returns a legal move of the seat to move: a jump if one is possible.
 func (g *generator) anyExample() string {
 	for rest := g.movers; !rest.empty(); {
@@ -110,19 +107,17 @@ func (g *generator) anyExample() string {
 
 // example returns a legal move of one of the movers, "" if it has none.
 func (g *generator) example(q Square) string {
-	c := g.p.at[q]
-	g.p.at[q] = 0
-	defer func() { g.p.at[q] = c }()
+	knight := g.p.at[q].Knight()
+	defer g.lift(q)()
 	g.writeTexts = true
 	depth := g.writeStart(q)
 	if g.mustCapture && g.canJump(q) {
 		return g.firstJumps(depth, q)
 	}
-	barred := g.barred
-	if steps := g.b.near[q].minus(barred); !g.mustCapture && !steps.empty() {
+	if steps := g.b.near[q].minus(g.barred); !g.mustCapture && !steps.empty() {
 		return string(g.route[:g.writeLeg(depth, '-', steps.pop())])
 	}
-	reached, jumpSquares := g.canter(q, barred, c.Knight(), false)
+	reached, jumpSquares := g.canter(q, g.barred, knight, false)
 	for _, at := range g.queue[1:] {
 		if jumpSquares.has(at) {
 			return g.firstJumps(g.writeCanter(at), at)
@@ -137,9 +132,7 @@ func (g *generator) example(q Square) string {
 // chargeExample returns a charge of a knight that canters to the first square from
 // which it could jump, "" if there is none.
 func (g *generator) chargeExample(st *staged) string {
-	c := g.p.at[st.from]
-	g.p.at[st.from] = 0
-	defer func() { g.p.at[st.from] = c }()
+	defer g.lift(st.from)()
 	_, jumpSquares := g.canter(st.from, g.barred, true, false)
 	if !jumpSquares.has(st.mustJumpAt) {
 		return ""
@@ -153,8 +146,7 @@ func (g *generator) firstJumps(depth int, at Square) string {
 	taken := uint32(0)
 	for !g.side.goal.has(at) {
 		on, over := NoSquare, NoSquare
-		l := &g.b.leaps[at]
-		for _, l := range l.all[:l.n] {
+		for _, l := range g.b.leapsFrom(at) {
 			if g.captureBit(l.over)&^taken != 0 && g.p.at[l.land] == 0 {
 				on, over = l.land, l.over
 				break

@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -55,9 +56,9 @@ func (r ruleset) New(s games.Setup) (games.State, error) {
 	}
 	if text, ok := s.Options[positionOption]; ok {
 		if len(s.Options) > 1 {
-			return nil, positionAlone.with()
+			return nil, positionAlone.With()
 		}
-		s, err := r.b.study(text)
+		s, err := r.b.begin(text)
 		if err != nil {
 			return nil, fmt.Errorf("option %s: %w", positionOption, err)
 		}
@@ -112,6 +113,7 @@ type armyFile struct {
 	Men     []string   `json:"men"`
 }
 
+// mustLoad reads boards that are part of the program. It panics if they are not as they should be.
 func mustLoad(ids ...string) []*Board {
 	all := make([]*Board, len(ids))
 	for i, id := range ids {
@@ -119,50 +121,38 @@ func mustLoad(ids ...string) []*Board {
 		if err != nil {
 			panic(err)
 		}
-		if all[i], err = parseBoard(text); err != nil {
+		var f boardFile
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&f); err != nil {
 			panic(fmt.Errorf("board %s: %w", id, err))
 		}
+		all[i] = newBoard(&f)
 	}
 	return all
 }
 
-func parseBoard(text []byte) (*Board, error) {
-	var f boardFile
-	d := json.NewDecoder(strings.NewReader(string(text)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&f); err != nil {
-		return nil, err
-	}
+func newBoard(f *boardFile) *Board {
 	b := &Board{id: f.ID, name: f.Name, end: f.End}
-	if err := b.layOut(f.Ranks); err != nil {
-		return nil, err
-	}
+	b.layOut(f.Ranks)
 	b.connect()
 	b.divide()
-	if err := b.seat(f.Armies); err != nil {
-		return nil, err
-	}
+	b.seat(f.Armies)
 	if len(f.Setups) == 0 {
-		p, err := b.place(f.Armies)
-		b.setup = []startSetup{{position: p}}
-		return b, err
+		b.setup = []startSetup{{position: b.place(f.Armies)}}
 	}
 	for _, s := range f.Setups {
 		armies := s.Armies
 		if armies == nil {
 			armies = f.Armies
 		}
-		p, err := b.place(armies)
-		if err != nil {
-			return nil, fmt.Errorf("setup %s: %w", s.ID, err)
-		}
-		b.setup = append(b.setup, startSetup{s.ID, s.Meaning, p})
+		b.setup = append(b.setup, startSetup{s.ID, s.Meaning, b.place(armies)})
 	}
-	return b, nil
+	return b
 }
 
 // layOut creates the squares from the extent of every rank.
-func (b *Board) layOut(ranks []string) error {
+func (b *Board) layOut(ranks []string) {
 	for rank := range b.grid {
 		for file := range b.grid[rank] {
 			b.grid[rank][file] = NoSquare
@@ -174,9 +164,6 @@ func (b *Board) layOut(ranks []string) error {
 		if !ok {
 			last = first
 		}
-		if len(first) != 1 || len(last) != 1 || first < "A" || last > "P" || rank >= len(b.grid) {
-			return fmt.Errorf("rank %d: bad extent %q", rank+1, extent)
-		}
 		for file := int(first[0] - 'A'); file <= int(last[0]-'A'); file++ {
 			b.grid[rank][file] = Square(len(b.names))
 			b.names = append(b.names, fmt.Sprintf("%c%d", 'A'+file, rank+1))
@@ -184,28 +171,16 @@ func (b *Board) layOut(ranks []string) error {
 			b.files = max(b.files, file+1)
 		}
 	}
-	if len(b.names) > maxSquares {
-		return fmt.Errorf("%d squares, more than %d", len(b.names), maxSquares)
-	}
 	b.castle = make([]games.Seat, len(b.names))
-	return nil
 }
 
 // seat creates the sides from the armies: partners, and owners of castles.
-func (b *Board) seat(armies []armyFile) error {
+func (b *Board) seat(armies []armyFile) {
 	b.sides = make([]side, len(armies))
 	var castles set
 	for i, a := range armies {
-		own, err := b.squares(a.Castle)
-		if err != nil {
-			return err
-		}
-		goal, err := b.squares(a.Goal)
-		if err != nil {
-			return err
-		}
 		s := &b.sides[i]
-		*s = side{name: a.Name, partner: noSeat, own: setOf(own...), goal: setOf(goal...)}
+		*s = side{name: a.Name, partner: noSeat, own: b.mustFind(a.Castle), goal: b.mustFind(a.Goal)}
 		s.friends = seatIndex(i).army()
 		if a.Partner != 0 {
 			s.partner = seatIndex(a.Partner - 1)
@@ -214,7 +189,7 @@ func (b *Board) seat(armies []armyFile) error {
 		for j := range armies {
 			s.enemies |= seatIndex(j).army() &^ s.friends
 		}
-		for _, q := range own {
+		for _, q := range s.own.list() {
 			b.castle[q] = games.Seat(i + 1)
 		}
 		castles = castles.or(s.own)
@@ -224,27 +199,31 @@ func (b *Board) seat(armies []armyFile) error {
 		s.closed = castles.minus(s.goal)
 		s.closedQuarters, s.goalQuarters = b.quartersOf(s.closed), b.quartersOf(s.goal)
 	}
-	return nil
 }
 
 // place returns the position with the armies in their first squares.
-func (b *Board) place(armies []armyFile) (position, error) {
-	var p position
+func (b *Board) place(armies []armyFile) (p position) {
 	for i, a := range armies {
-		for k, names := range [][]string{a.Men, a.Knights} {
-			qs, err := b.squares(names)
-			if err != nil {
-				return p, err
-			}
-			for _, q := range qs {
-				if p.at[q] != 0 {
-					return p, fmt.Errorf("two pieces on %s", b.names[q])
-				}
-				p.put(q, pieceOf(seatIndex(i), k == 1))
-			}
+		for _, q := range b.mustFind(a.Men).list() {
+			p.put(q, pieceOf(seatIndex(i), false))
+		}
+		for _, q := range b.mustFind(a.Knights).list() {
+			p.put(q, pieceOf(seatIndex(i), true))
 		}
 	}
-	return p, nil
+	return p
+}
+
+// mustFind returns the squares with some names.
+func (b *Board) mustFind(names []string) (s set) {
+	for _, name := range names {
+		q, ok := b.Square(name)
+		if !ok {
+			panic(fmt.Errorf("board %s: no square %q", b.id, name))
+		}
+		s.add(q)
+	}
+	return s
 }
 
 // Setup returns the position before the first move, under a value of the option

@@ -13,7 +13,7 @@ var _ games.SearchPosition = (*Search)(nil)
 // Search returns a position to search from the state.
 func (s *state) Search() games.SearchPosition {
 	x := &Search{
-		g: generator{b: s.b, bulk: true}, resigned: s.resigned, start: s.result,
+		g: generator{b: s.b}, resigned: s.resigned, start: s.result,
 		path: []node{{pos: s.pos, over: s.result != nil}}, past: s.past,
 	}
 	for i := range s.b.sides {
@@ -46,9 +46,6 @@ type node struct {
 	over     bool
 }
 
-// now returns the current node, until the next move.
-func (x *Search) now() *node { return x.last }
-
 // push appends a copy of the current node to the path and returns it; append would copy it
 // twice.
 func (x *Search) push() *node {
@@ -62,10 +59,10 @@ func (x *Search) push() *node {
 
 // ToAct returns the seat to act, 0 once the game is over.
 func (x *Search) ToAct() games.Seat {
-	if x.now().over {
+	if x.last.over {
 		return 0
 	}
-	return games.Seat(x.now().pos.turn + 1)
+	return games.Seat(x.last.pos.turn + 1)
 }
 
 // Len counts the legal moves.
@@ -110,54 +107,45 @@ func (x *Search) expand() {
 		return
 	}
 	x.expanded = true
-	x.g.moves, x.g.quiet, x.g.counted = x.g.moves[:0], x.g.quiet[:0], 0
-	if n := x.now(); !n.over {
-		x.prepare()
-		x.g.generatePrepared()
+	if x.last.over {
+		x.g.moves, x.g.quiet, x.g.counted = x.g.moves[:0], x.g.quiet[:0], 0
+		return
 	}
+	x.prepare()
+	x.g.countMoves()
 }
 
 // prepare sets the generator to the position, if it is not yet.
 func (x *Search) prepare() {
 	if !x.prepared {
-		n := x.now()
-		x.g.prepareKnown(&n.pos, n.pos.turn, &n.quarters)
+		x.g.prepareKnown(&x.last.pos, x.last.pos.turn, &x.last.quarters)
 		x.prepared = true
 	}
 }
 
 // Make plays a legal move.
 func (x *Search) Make(packed games.SearchMove) {
-	n, m := x.push(), unpack(packed)
+	n, m, b := x.push(), unpack(packed), x.g.b
 	n.mover = n.pos.turn
-	n.pos.play(x.g.b, m)
-	x.moveQuarters(m)
-	n.end = x.g.conclude(&n.pos, m)
-	if n.end != gameGoesOn {
-		n.over = true
-		n.pos.pass(x.g.b.answering(&n.pos, n.mover))
-		return
-	}
-	n.over = x.g.b.resignedTeam(&n.pos, &x.resigned) != noSeat
-}
-
-// moveQuarters keeps the quarters of the node up to date with a move that has been
-// played.
-func (x *Search) moveQuarters(m move) {
-	n, b := x.now(), x.g.b
+	n.pos.play(b, m)
 	own := &n.quarters[n.mover&3]
-	own[b.quarterOf[m.from]&3] &^= 1 << (b.bitOf[m.from] & 63)
-	own[b.quarterOf[m.to]&3] |= 1 << (b.bitOf[m.to] & 63)
-	if m.taken == 0 {
-		return
-	}
-	before := &x.path[len(x.path)-2].pos
-	for s := range b.sides {
-		for taken := before.own[s].minus(n.pos.own[s]); s != int(n.mover) && !taken.empty(); {
-			q := taken.pop()
-			n.quarters[s][b.quarterOf[q]&3] &^= 1 << (b.bitOf[q] & 63)
+	own[b.quarterOf[m.from]&3] &^= b.bit(m.from)
+	own[b.quarterOf[m.to]&3] |= b.bit(m.to)
+	if m.taken != 0 {
+		before := &x.path[len(x.path)-2].pos
+		for s := range b.sides {
+			for taken := before.own[s].minus(n.pos.own[s]); s != int(n.mover) && !taken.empty(); {
+				q := taken.pop()
+				n.quarters[s][b.quarterOf[q]&3] &^= b.bit(q)
+			}
 		}
 	}
+	if n.end = x.g.conclude(&n.pos, m); n.end != gameGoesOn {
+		n.over = true
+		n.pos.pass(b.answering(&n.pos, n.mover))
+		return
+	}
+	n.over = b.resignedTeam(&n.pos, &x.resigned) != noSeat
 }
 
 // Unmake takes back the last move.
@@ -168,11 +156,11 @@ func (x *Search) Unmake() {
 }
 
 // Key returns the Zobrist key of the position.
-func (x *Search) Key() uint64 { return x.now().pos.key }
+func (x *Search) Key() uint64 { return x.last.pos.key }
 
 // Outcome returns the result of the game, nil while it goes on.
 func (x *Search) Outcome() *games.Result {
-	switch n := x.now(); {
+	switch n := x.last; {
 	case !n.over:
 		return nil
 	case len(x.path) == 1:
@@ -186,43 +174,32 @@ func (x *Search) Outcome() *games.Result {
 
 // Text returns the canonical text of a legal move.
 func (x *Search) Text(packed games.SearchMove) string {
-	defer x.writeRoutes()()
+	x.prepare()
+	defer func() { x.g.writeTexts = false }()
 	return x.g.canonical(unpack(packed))
 }
 
 // Parse returns the move of a text, by any legal route.
 func (x *Search) Parse(text string) (games.SearchMove, error) {
-	if x.now().over {
+	if x.last.over {
 		return 0, games.ErrFinished
 	}
-	defer x.writeRoutes()()
+	x.prepare()
+	x.g.writeTexts = true
+	defer func() { x.g.writeTexts = false }()
 	m, why := x.g.read(text)
 	if why != nil {
 		return 0, why
 	}
-	return x.g.listed(m).pack(), nil
-}
-
-// writeRoutes prepares the generator to write texts until done is called.
-func (x *Search) writeRoutes() (done func()) {
-	x.prepare()
-	x.g.writeTexts = true
-	return func() { x.g.writeTexts = false }
-}
-
-// listed returns the move that generate lists for m: the circle of the first piece,
-// if several leave the same position by a circle.
-func (g *generator) listed(m move) move {
-	if m.from != m.to {
-		return m
-	}
-	for rest := g.movers; !rest.empty(); {
-		q := rest.pop()
-		if circle := (move{q, q, m.taken}); len(g.jumpsOn(q, q, m.taken)) == 0 && g.shortest(circle) != "" {
-			return circle
+	// If several pieces leave the same position by a circle, countMoves lists that of the first.
+	for rest := x.g.movers; m.from == m.to && !rest.empty(); {
+		p := rest.pop()
+		circle := move{p, p, m.taken}
+		if len(x.g.jumpsOn(p, p, m.taken)) == 0 && x.g.shortest(circle) != "" {
+			return circle.pack(), nil
 		}
 	}
-	return m
+	return m.pack(), nil
 }
 
 // pack returns the move as an integer.
@@ -243,24 +220,24 @@ func (x *Search) Board() *Board { return x.g.b }
 
 // Army returns the squares of a seat's pieces.
 func (x *Search) Army(s games.Seat) Squares {
-	own := &x.now().pos.own[s-1]
+	own := &x.last.pos.own[s-1]
 	return Squares{own.low, own.mid, own.high}
 }
 
 // On returns the piece on a square.
-func (x *Search) On(q Square) Piece { return x.now().pos.at[q] }
+func (x *Search) On(q Square) Piece { return x.last.pos.at[q] }
 
 // Placement returns the pieces on all squares, to be read until the next Make, Pass or
 // Unmake.
-func (x *Search) Placement() *[256]Piece { return &x.now().pos.at }
+func (x *Search) Placement() *[256]Piece { return &x.last.pos.at }
 
 // Position returns the position.
-func (x *Search) Position() Position { return Position{x.g.b, x.now().pos} }
+func (x *Search) Position() Position { return Position{x.g.b, x.last.pos} }
 
 // KeyAfter returns the key after a move that does not capture, if the next seat can move
 // then; it is a guess otherwise.
 func (x *Search) KeyAfter(m games.SearchMove) uint64 {
-	p := &x.now().pos
+	p := &x.last.pos
 	from, to := From(m), To(m)
 	c, next := p.at[from], p.turn+1
 	if int(next) == len(x.g.b.sides) {
@@ -270,10 +247,10 @@ func (x *Search) KeyAfter(m games.SearchMove) uint64 {
 }
 
 // Pieces returns the number of a seat's pieces.
-func (x *Search) Pieces(s games.Seat) int { return int(x.now().pos.count[s-1]) }
+func (x *Search) Pieces(s games.Seat) int { return int(x.last.pos.count[s-1]) }
 
 // CastleMoves returns how many castle moves a seat has made.
-func (x *Search) CastleMoves(s games.Seat) int { return int(x.now().pos.castled[s-1]) }
+func (x *Search) CastleMoves(s games.Seat) int { return int(x.last.pos.castled[s-1]) }
 
 // Obliged reports whether the seat to act has to capture. Rules §2.4. The game is not
 // over.
@@ -292,45 +269,30 @@ func (x *Search) Leaving() bool {
 // Captures appends the moves that capture to the list, those of charges included that
 // nothing compels.
 func (x *Search) Captures(list []games.SearchMove) []games.SearchMove {
-	if x.now().over {
+	if x.last.over {
 		return list
 	}
 	x.prepare()
-	if x.g.mustCapture {
+	g := &x.g
+	if g.mustCapture {
 		return x.Moves(list)
 	}
 	x.expanded = false
-	x.g.moves = x.g.moves[:0]
-	x.g.generateCharges()
-	for _, m := range x.g.moves {
-		list = append(list, m.pack())
-	}
-	return list
-}
-
-// generateCharges appends the charges of a position in which nothing compels them to
-// g.moves.
-func (g *generator) generateCharges() {
+	g.moves = g.moves[:0]
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
-		c := g.p.at[q]
-		if !c.Knight() || !g.friends.meets(g.b.near[q]) {
+		if !g.p.at[q].Knight() || !g.friends.meets(g.b.near[q]) {
 			continue
 		}
-		jumpSquares := g.chargeSquares(q)
-		if jumpSquares == 0 {
-			continue
+		if jumpSquares := g.chargeSquares(q); jumpSquares != 0 {
+			g.captures(q, false, jumpSquares)
 		}
-		g.p.at[q] = 0
-		g.from = q
-		g.seen.reset()
-		squares := &g.b.quarters[g.b.quarterOf[q]&3].squares
-		for ; jumpSquares != 0; jumpSquares &= jumpSquares - 1 {
-			g.jumps(squares[bits.TrailingZeros64(jumpSquares)], 0, 0)
-		}
-		g.p.at[q] = c
 	}
+	for _, m := range g.moves {
+		list = append(list, m.pack())
+	}
+	return list
 }
 
 // Pass gives the turn to the next seat that can move without a move, as the rules do
@@ -338,13 +300,17 @@ func (g *generator) generateCharges() {
 // false, and does nothing, where the seat to act is compelled to do something, and
 // where the next enemy cannot move.
 func (x *Search) Pass() bool {
-	n := x.now()
+	n := x.last
 	if n.over {
 		return false
 	}
 	x.prepare()
+	if x.g.mustCapture || x.g.leaving {
+		return false
+	}
 	next := (n.pos.turn + 1) % seatIndex(len(x.g.b.sides))
-	if x.g.mustCapture || x.g.leaving || !x.g.hasMove(&n.pos, next) {
+	x.prepared = false // hasMove sets the generator to the other seat
+	if !x.g.hasMove(&n.pos, next) {
 		return false
 	}
 	n = x.push()
@@ -368,7 +334,7 @@ func Captures(m games.SearchMove) bool { return m>>16 != 0 }
 // Threats returns how many of a seat's pieces an enemy could jump over now, if it were
 // the enemy's turn.
 func (x *Search) Threats(s games.Seat) int {
-	p, b := &x.now().pos, x.g.b
+	p, b := &x.last.pos, x.g.b
 	d := &b.sides[s-1]
 	enemies := p.enemies(d, seatIndex(s-1))
 	n := 0
@@ -392,11 +358,11 @@ func (x *Search) Threats(s games.Seat) int {
 // Won reports whether the game is over, and returns a seat of the side that has won, 0
 // for a draw.
 func (x *Search) Won() (winner games.Seat, over bool) {
-	n := x.now()
+	n := x.last
 	switch {
 	case !n.over:
 		return 0, false
-	case n.end == wonByCastle || n.end == wonByCaptures || n.end == wonByBlockade:
+	case n.end.wins():
 		return games.Seat(n.mover + 1), true
 	case n.end != gameGoesOn:
 		return 0, true
@@ -435,41 +401,21 @@ func (b *Board) Least() int { return b.end.Least }
 // OneEach reports whether one piece against one is a draw.
 func (b *Board) OneEach() bool { return b.end.OneEach }
 
-// list returns the squares of the set in order.
-func (s set) list() []Square {
-	qs := make([]Square, 0, s.len())
-	for !s.empty() {
-		qs = append(qs, s.pop())
-	}
-	return qs
-}
-
 // Near returns the squares a step away from a square.
 func (b *Board) Near(q Square) []Square { return b.near[q].list() }
 
 // Quiet appends the moves that do not capture to the list, of a position in which
 // nothing compels a capture.
 func (x *Search) Quiet(list []games.SearchMove) []games.SearchMove {
-	if x.now().over {
+	if x.last.over {
 		return list
 	}
 	x.prepare()
 	x.expanded = false
-	g := &x.g
-	g.quiet = g.quiet[:0]
-	for rest := g.movers; !rest.empty(); {
-		q := rest.pop()
-		var reached uint64
-		if g.friends.meets(g.b.near[q]) {
-			reached, _ = g.canterSets(q, g.p.at[q].Knight())
-		}
-		g.count(q, g.b.near[q].minus(g.barred), reached)
-	}
-	if !g.leaving {
-		g.castleMoves()
-	}
-	for k := range g.quiet {
-		list = g.quiet[k].appendTo(list, g.b)
+	x.g.quiet = x.g.quiet[:0]
+	x.g.countQuiet(false)
+	for k := range x.g.quiet {
+		list = x.g.quiet[k].appendTo(list, x.g.b)
 	}
 	return list
 }
@@ -490,12 +436,12 @@ func (x *Search) QuietIsLegal(m games.SearchMove) bool {
 		return false
 	}
 	reached, _ := g.canterSets(from, g.p.at[from].Knight())
-	return reached>>(g.b.bitOf[to]&63)&1 != 0
+	return reached&g.b.bit(to) != 0
 }
 
 // Contact returns the squares beside pieces of the enemies of a seat.
 func (x *Search) Contact(s games.Seat) (near Squares) {
-	p := &x.now().pos
+	p := &x.last.pos
 	for rest := p.enemies(&x.g.b.sides[s-1], seatIndex(s-1)); !rest.empty(); {
 		n := &x.g.b.near[rest.pop()]
 		near[0] |= n.low
@@ -503,4 +449,32 @@ func (x *Search) Contact(s games.Seat) (near Squares) {
 		near[2] |= n.high
 	}
 	return near
+}
+
+// Perft counts the sequences of distinct moves of a given length from a state
+// of this package, and returns 0 for any other. Finished games have no moves, and
+// automatic passes are not moves.
+func Perft(s games.State, depth int) uint64 {
+	t, ok := s.(*state)
+	switch {
+	case !ok:
+		return 0
+	case depth <= 0:
+		return 1
+	}
+	return t.Search().(*Search).perft(depth, nil)
+}
+
+// perft counts by a list that it may append to.
+func (x *Search) perft(depth int, list []games.SearchMove) (n uint64) {
+	if depth == 1 {
+		return uint64(x.Len())
+	}
+	moves := x.Moves(list)
+	for _, m := range moves[len(list):] {
+		x.Make(m)
+		n += x.perft(depth-1, moves)
+		x.Unmake()
+	}
+	return n
 }

@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,7 +49,7 @@ func (v View) Stage(text string) Stage {
 		return s
 	}
 	if v.over {
-		s.Why = gameOver.with()
+		s.Why = gameOver.With()
 		return s
 	}
 	g, p := v.generator()
@@ -65,12 +66,10 @@ func (v View) Stage(text string) Stage {
 	s.Route, s.From, s.Legs = st.text(g.b), st.from, st.legs
 	missing := g.incomplete(&st)
 	s.Complete = missing == nil
-	c := p.at[st.from]
-	p.at[st.from] = 0
+	defer g.lift(st.from)()
 	if s.Next = g.next(&st); len(s.Next) > 0 && s.Next[0].Kind != CastleMove {
 		s.Far = g.far(&st, s.Next)
 	}
-	p.at[st.from] = c
 	switch {
 	case why != nil:
 		s.Why = why
@@ -83,29 +82,17 @@ func (v View) Stage(text string) Stage {
 
 // Ends reports whether a staged route is a legal move that cannot go on.
 func (v View) Ends(text string) bool {
-	if v.over {
-		return false
-	}
-	g, p := v.generator()
-	r, why := g.parse(text)
-	if why != nil {
-		return false
-	}
-	st, why := g.follow(r)
-	if why != nil || g.incomplete(&st) != nil {
-		return false
-	}
-	p.at[st.from] = 0
-	return len(g.next(&st)) == 0
+	s := v.Stage(text)
+	return s.Why == nil && s.Complete && len(s.Next) == 0
 }
 
 // WhyNot returns why a staged route cannot go on to a square, nil if it can: the
 // square is then in Next, or on the canter so far.
 func (v View) WhyNot(route string, to Square) *games.Illegal {
 	if v.over {
-		return gameOver.with()
+		return gameOver.With()
 	}
-	g, p := v.generator()
+	g, _ := v.generator()
 	r, why := g.parse(route)
 	if why != nil {
 		return why
@@ -114,17 +101,13 @@ func (v View) WhyNot(route string, to Square) *games.Illegal {
 	if why != nil {
 		return why
 	}
-	l := g.b.between(st.at, to)
-	r.hops = append(r.hops, landing{jump: l != NoSquare && g.side.enemies.has(p.at[l]), to: to})
+	r.hops = append(r.hops, g.landing(st.at, to))
 	if st, why = g.follow(r); why != nil {
 		return why
 	}
 	missing := g.incomplete(&st)
-	c := p.at[st.from]
-	p.at[st.from] = 0
-	next := g.next(&st)
-	p.at[st.from] = c
-	if len(next) > 0 {
+	defer g.lift(st.from)()
+	if len(g.next(&st)) > 0 {
 		return nil
 	}
 	return missing
@@ -162,48 +145,35 @@ func (g *generator) next(st *staged) []Target {
 	case first && !g.movers.has(st.from), g.side.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:
 		return nil
 	}
-	barred := g.barred
 	if first && !g.mustCapture {
-		for steps := g.b.near[st.at].minus(barred); !steps.empty(); {
+		for steps := g.b.near[st.at].minus(g.barred); !steps.empty(); {
 			add(steps.pop(), Step)
 		}
 	}
-	l := &g.b.leaps[st.at]
-	for _, l := range l.all[:l.n] {
-		switch {
-		case g.mayCanter(st, l, barred):
-			add(l.land, Canter)
-		case g.mayJump(st, l):
-			add(l.land, Jump)
+	for _, l := range g.b.leapsFrom(st.at) {
+		after := *st
+		kind, why := g.check(&after, g.landing(st.at, l.land))
+		if why == nil && (kind == Jump || g.mayCanter(&after, st.touched, l.land)) {
+			add(l.land, kind)
 		}
 	}
 	return next
 }
 
-// mayJump reports whether a staged move may go on with a jump.
-func (g *generator) mayJump(st *staged, l leap) bool {
-	if st.canters > 0 && (!st.knight || st.captures == 0 && st.at == st.from) {
-		return false
-	}
-	return g.captureBit(l.over)&^st.taken != 0 && g.p.at[l.land] == 0
-}
-
-// mayCanter reports whether a staged move may go on with a canter and still
-// become legal.
-func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
-	barred = barred.or(st.touched)
+// mayCanter reports whether a staged move that cantered to a square last, after those that it
+// had touched, may still become legal.
+func (g *generator) mayCanter(st *staged, before set, to Square) bool {
 	switch {
-	case st.captures > 0 || !g.side.friends.has(g.p.at[l.over]) || barred.has(l.land):
+	case before.has(to):
 		return false
-	case !g.mustCapture && (!st.knight || st.mustJumpAt == NoSquare && !g.couldJump(l.land)):
+	case !g.mustCapture && st.mustJumpAt == NoSquare:
 		return true
-	case !st.knight || g.side.goal.has(l.land):
+	case !st.knight || g.side.goal.has(to):
 		return false
-	case g.couldJump(l.land):
+	case g.canJump(to):
 		return true
 	}
-	barred.add(l.land)
-	_, jumpSquares := g.canter(l.land, barred, true, false)
+	_, jumpSquares := g.canter(to, g.barred.or(st.touched), true, false)
 	return !jumpSquares.empty()
 }
 
@@ -285,34 +255,54 @@ func (g *generator) complete(st *staged) {
 // nothing between them ("g11e13", "G11 → E13", "g11xe13" for a canter), all
 // landings or some of them ("C5 G11"). It returns a route for Stage: a legal move,
 // the beginning of several, or a piece. The refusal says why nothing fits, or names
-// the several moves that fit.
+// the several moves that fit. It
+// finds none that leave squares out in positions with more than maxAhead moves.
 func (v View) Interpret(text string) (string, *games.Illegal) {
 	if v.over {
-		return "", gameOver.with()
+		return "", gameOver.With()
 	}
 	g, _ := v.generator()
 	squares, missing, ok := g.b.squaresIn(text)
 	switch {
 	case missing != "":
-		return "", offBoard.with("square", missing)
+		return "", offBoard.With("square", missing)
 	case !ok:
-		return "", notAMove.with("text", shorten(text), "move", g.anyExample())
+		return "", notAMove.With("text", shorten(text), "move", g.anyExample())
 	}
-	st, why := g.follow(g.landings(squares))
+	r := route{from: squares[0]}
+	for i, to := range squares[1:] {
+		r.hops = append(r.hops, g.landing(squares[i], to))
+	}
+	st, why := g.follow(r)
 	begun := why == nil
 	if begun && (len(st.legs) == 0 || g.incomplete(&st) == nil) {
 		return st.text(g.b), nil
 	}
-	switch fits := v.movesBy(squares); {
+	all, p := v.generator()
+	all.listUpTo(p, maxAhead)
+	fits := slices.DeleteFunc(all.texts, func(text string) bool {
+		r, _, _ := g.b.parse(text)
+		return !r.passes(squares)
+	})
+	switch {
 	case len(fits) == 1:
 		return fits[0], nil
+	case len(fits) > mostNamed:
+		return "", ambiguousMove.With("text", shorten(text), "moves", strings.Join(fits[:mostNamed], ", ")+"…")
 	case len(fits) > 1:
-		return "", ambiguousMove.with("text", shorten(text), "moves", joinMoves(fits))
-	case begun:
-		return v.onlyWay(st.text(g.b)), nil
+		return "", ambiguousMove.With("text", shorten(text), "moves", strings.Join(fits, ", "))
+	case !begun:
+		return "", why
 	}
-	return "", why
+	s := v.Stage(st.text(g.b)) // as long as there is exactly one way on
+	for len(s.Legs) > 0 && !s.Complete && len(s.Next) == 1 && len(s.Far) == 0 {
+		s = v.Stage(s.Next[0].Route)
+	}
+	return s.Route, nil
 }
+
+// mostNamed is how many moves a refusal names.
+const mostNamed = 6
 
 // squaresIn returns the squares that a text names, with anything between them. If
 // it is not ok, missing names a square that the board lacks.
@@ -335,41 +325,10 @@ func (b *Board) squaresIn(text string) (squares []Square, missing string, ok boo
 	return squares, "", len(squares) > 0
 }
 
-// landings returns the route over squares; every leap over an enemy is a jump.
-func (g *generator) landings(squares []Square) route {
-	r := route{from: squares[0]}
-	at := squares[0]
-	for _, to := range squares[1:] {
-		over := g.b.between(at, to)
-		r.hops = append(r.hops, landing{jump: over != NoSquare && g.side.enemies.has(g.p.at[over]), to: to})
-		at = to
-	}
-	return r
-}
-
-// onlyWay extends an incomplete route as long as there is exactly one way to.
-func (v View) onlyWay(route string) string {
-	s := v.Stage(route)
-	for len(s.Legs) > 0 && !s.Complete && len(s.Next) == 1 && len(s.Far) == 0 {
-		s = v.Stage(s.Next[0].Route)
-	}
-	return s.Route
-}
-
-// movesBy lists the legal moves that end on the last of the squares and pass the
-// others in order; the first of several is where they begin. It finds none in
-// positions with more than maxAhead moves.
-func (v View) movesBy(squares []Square) []string {
-	g, p := v.generator()
-	g.listUpTo(p, maxAhead)
-	var fits []string
-	for _, text := range g.texts {
-		r, _, _ := g.b.parse(text)
-		if r.passes(squares) {
-			fits = append(fits, text)
-		}
-	}
-	return fits
+// landing returns the leg from a square to another: a leap over an enemy is a jump.
+func (g *generator) landing(from, to Square) landing {
+	over := g.b.between(from, to)
+	return landing{jump: over != NoSquare && g.side.enemies.has(g.p.at[over]), to: to}
 }
 
 // passes reports whether a route ends on the last of the squares and passes the
@@ -392,13 +351,4 @@ func (r route) passes(squares []Square) bool {
 		}
 	}
 	return len(via) == 0
-}
-
-// joinMoves joins moves for a refusal, the first few of many.
-func joinMoves(moves []string) string {
-	const most = 6
-	if len(moves) > most {
-		return strings.Join(moves[:most], ", ") + "…"
-	}
-	return strings.Join(moves, ", ")
 }

@@ -69,7 +69,13 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	d := &s.b.sides[mover]
 	if m.taken == 0 && !(d.goal.has(m.to) && !d.goal.has(m.from)) {
 		next.past = &occurrence{s.pos.key, s.pos.pack(), s.past}
-		next.quiet = s.quiet + s.turnsTo(next)*roundParts/s.b.countArmies(&s.pos)
+		turns, seats := 1, seatIndex(len(s.b.sides))
+		for t := (mover + 1) % seats; next.result == nil && t != next.pos.turn; t = (t + 1) % seats {
+			if next.pos.count[t] > 0 {
+				turns++ // a pass
+			}
+		}
+		next.quiet = s.quiet + turns*roundParts/s.b.countArmies(&s.pos)
 	}
 	if end != gameGoesOn {
 		next.pos.pass(s.b.answering(&next.pos, mover))
@@ -77,19 +83,6 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 		next.result = s.b.resignation(s.b.resignedTeam(&next.pos, &next.resigned))
 	}
 	return next, canonical, nil
-}
-
-// turnsTo counts the turns from a state to the next, including those of seats with
-// pieces that had to pass.
-func (s *state) turnsTo(next *state) int {
-	n := 1
-	seats := seatIndex(len(s.b.sides))
-	for t := (s.pos.turn + 1) % seats; next.result == nil && t != next.pos.turn; t = (t + 1) % seats {
-		if next.pos.count[t] > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // countArmies counts the seats that have pieces.

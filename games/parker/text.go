@@ -33,21 +33,21 @@ const maxPosition = 1000
 func ParsePosition(text string) (Position, error) {
 	fields := strings.Fields(text)
 	if len(text) > maxPosition || len(fields) < 3 || len(fields) > 4 || strings.ContainsAny(text, "\n\r\t\v\f") {
-		return Position{}, positionForm.with("text", excerpt(text))
+		return Position{}, positionForm.With("text", excerpt(text))
 	}
 	b := BoardOf(fields[0])
 	if b == nil {
-		return Position{}, positionGame.with("game", excerpt(fields[0]))
+		return Position{}, positionGame.With("game", excerpt(fields[0]))
 	}
 	p := b.Empty()
 	turn, err := strconv.ParseUint(fields[1], 10, 8)
 	if err != nil || turn < 1 || int(turn) > len(b.sides) {
-		return Position{}, positionTurn.with("seats", strconv.Itoa(len(b.sides)), "text", excerpt(fields[1]))
+		return Position{}, positionTurn.With("seats", strconv.Itoa(len(b.sides)), "text", excerpt(fields[1]))
 	}
 	p.pos.pass(seatIndex(turn - 1))
 	armies := strings.Split(fields[2], "/")
 	if len(armies) != len(b.sides) {
-		return Position{}, positionSeats.with("seats", strconv.Itoa(len(b.sides)), "count", strconv.Itoa(len(armies)))
+		return Position{}, positionSeats.With("seats", strconv.Itoa(len(b.sides)), "count", strconv.Itoa(len(armies)))
 	}
 	for i, army := range armies {
 		if why := p.placeArmy(seatIndex(i), army); why != nil {
@@ -76,11 +76,11 @@ func (p *Position) placeArmy(s seatIndex, army string) *games.Illegal {
 		q, rest, missing, ok := p.b.scan(name)
 		switch {
 		case missing != "" && rest == "":
-			return offBoard.with("square", missing)
+			return offBoard.With("square", missing)
 		case !ok || rest != "":
-			return positionPiece.with("text", excerpt(piece))
+			return positionPiece.With("text", excerpt(piece))
 		case p.pos.at[q] != 0:
-			return positionTwice.with("square", p.b.names[q])
+			return positionTwice.With("square", p.b.names[q])
 		}
 		p.pos.put(q, pieceOf(s, knight))
 	}
@@ -90,7 +90,7 @@ func (p *Position) placeArmy(s seatIndex, army string) *games.Illegal {
 // parseCastleMoves parses the castle moves.
 func (p *Position) parseCastleMoves(text string) *games.Illegal {
 	counts := strings.Split(text, "/")
-	bad := positionCastleMoves.with("text", excerpt(text), "example", strings.Repeat("0/", len(p.b.sides)-1)+"0")
+	bad := positionCastleMoves.With("text", excerpt(text), "example", strings.Repeat("0/", len(p.b.sides)-1)+"0")
 	if len(counts) != len(p.b.sides) {
 		return bad
 	}
@@ -100,7 +100,7 @@ func (p *Position) parseCastleMoves(text string) *games.Illegal {
 			return bad
 		}
 		if n > 0 && p.b.sides[i].goal.len() < 2 {
-			return positionNoCastleMoves.with("game", p.b.id)
+			return positionNoCastleMoves.With("game", p.b.id)
 		}
 		*p = p.WithCastleMoves(games.Seat(i+1), n)
 	}
@@ -211,31 +211,31 @@ func (p Position) State() (games.State, error) {
 	pos := p.pos
 	for s := range seatIndex(len(p.b.sides)) {
 		if _, enemies := p.b.countSides(&pos, s); enemies > maxEnemies {
-			return nil, positionCrowded.with("seat", strconv.Itoa(int(s+1)), "count", strconv.Itoa(enemies), "most", strconv.Itoa(maxEnemies))
+			return nil, positionCrowded.With("seat", strconv.Itoa(int(s+1)), "count", strconv.Itoa(enemies), "most", strconv.Itoa(maxEnemies))
 		}
 	}
 	result := p.b.judge(&pos)
 	if pos.count[pos.turn] == 0 && (result == nil || pos.occupied().empty()) {
-		return nil, positionNoPieces.with("seat", strconv.Itoa(int(pos.turn+1)))
+		return nil, positionNoPieces.With("seat", strconv.Itoa(int(pos.turn+1)))
 	}
 	return &state{b: p.b, start: &startSetup{position: pos}, pos: pos, result: result}, nil
 }
 
-// study returns the first state of a match with a custom starting position.
-func (b *Board) study(text string) (games.State, error) {
+// begin returns the first state of a match with a custom starting position.
+func (b *Board) begin(text string) (games.State, error) {
 	p, err := ParsePosition(text)
 	if err != nil {
 		return nil, err
 	}
 	if p.b != b {
-		return nil, positionOther.with("game", p.b.id, "other", b.id)
+		return nil, positionOther.With("game", p.b.id, "other", b.id)
 	}
 	s, err := p.State()
 	if err != nil {
 		return nil, err
 	}
 	if s.Result() != nil {
-		return nil, positionOver.with()
+		return nil, positionOver.With()
 	}
 	return s, nil
 }
@@ -260,20 +260,11 @@ func (b *Board) judge(p *position) *games.Result {
 			return b.drawn(p, ReasonOneEach)
 		}
 	}
-	g := &generator{b: b}
-	if g.hasMove(p, p.turn) || p.count[p.turn] == 0 {
+	if p.count[p.turn] == 0 {
 		return nil
 	}
-	if end.Blockade && (n == 2 || !g.hasMove(p, (p.turn+2)%n)) {
-		if ours, _ := b.countSides(p, last); ours < end.Least {
-			return b.drawn(p, ReasonBlockade)
-		}
-		return b.won(last, ReasonBlockade)
-	}
-	if !g.passToNext(p, p.turn) {
-		return b.drawn(p, ReasonBlockade)
-	}
-	return nil
+	g := &generator{b: b}
+	return b.result(g.passOn(p, last), last, p)
 }
 
 // answering returns the seat to move in the text of a decided position: the next

@@ -72,21 +72,14 @@ func (v View) Movers() []Square {
 
 // MustCapture reports whether the seat to move must capture this turn.
 func (v View) MustCapture() bool {
-	if v.over {
-		return false
-	}
-	var g generator
-	g.b = v.b
-	g.prepare(v.pos, v.pos.turn)
-	return g.mustCapture
+	g, _ := v.generator()
+	return !v.over && g.mustCapture
 }
 
 // MustLeave returns the square of the piece that has to leave a castle this turn,
 // NoSquare if there is none.
 func (v View) MustLeave() Square {
-	var g generator
-	g.b = v.b
-	if g.prepare(v.pos, v.pos.turn); g.leaving && !v.over {
+	if g, _ := v.generator(); g.leaving && !v.over {
 		return g.movers.pop()
 	}
 	return NoSquare
