@@ -92,3 +92,11 @@ func Refusals() map[string]string { return maps.Clone(chanceRefusals) }
 func refuse(key string, args ...string) *Illegal {
 	return Refusal{Key: key, Rule: "fair", Text: chanceRefusals[key]}.With(args...)
 }
+
+// Excerpt returns the beginning of a text of which a refusal quotes no more than some characters.
+func Excerpt(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}

@@ -47,12 +47,8 @@ func (g *generator) parse(text string) (route, *games.Illegal) {
 // shorten returns the beginning of a text, quoted, for a refusal.
 func shorten(text string) string {
 	const most = 40
-	quoted := []rune(strconv.QuoteToGraphic(text[:min(len(text), 4*most)]))
-	quoted = quoted[1 : len(quoted)-1]
-	if len(quoted) > most {
-		return string(quoted[:most]) + "…"
-	}
-	return string(quoted)
+	quoted := strconv.QuoteToGraphic(text[:min(len(text), 4*most)])
+	return games.Excerpt(quoted[1:len(quoted)-1], most)
 }
 
 // follow plays a route leg by leg. It returns the legal part of it, and the refusal

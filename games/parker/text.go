@@ -191,13 +191,7 @@ func (p Position) View() View {
 func (v View) Position() Position { return Position{v.b, *v.pos} }
 
 // excerpt returns the beginning of a typed text, for a refusal.
-func excerpt(text string) string {
-	const most = 40
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
-}
+func excerpt(text string) string { return games.Excerpt(text, 40) }
 
 // positionOption is the option that gives a match its starting position.
 const positionOption = "position"

@@ -61,9 +61,7 @@ func refuse(key string, args ...string) *games.Illegal {
 		r.Rule = "fair"
 	}
 	for i := 1; i < len(args); i += 2 {
-		if runes := []rune(args[i]); len(runes) > maxQuoted {
-			args[i] = string(runes[:maxQuoted]) + "…"
-		}
+		args[i] = games.Excerpt(args[i], maxQuoted)
 	}
 	return r.With(args...)
 }

@@ -20,11 +20,7 @@ func (m Match) BotOffer() BotOffer {
 	if o.by == 0 {
 		return BotOffer{}
 	}
-	var all []games.Seat
-	for s := games.Seat(1); m.holds(s); s++ {
-		all = append(all, s)
-	}
-	agreed, _ := o.votes(all)
+	agreed, _ := o.votes(m.seats())
 	return BotOffer{By: o.by, Seat: o.seat, Level: o.level, Agreed: agreed}
 }
 
@@ -59,11 +55,12 @@ func (m Match) IsOut(seat games.Seat) (out, returns bool) {
 	return false, false
 }
 
+// negotiateBot offers, accepts or declines a bot.
 func (t *step) negotiateBot(seat games.Seat, c command, seats int) error {
 	switch {
-	case c.kind == cmdOfferBot:
-		return t.offerBot(seat, c, seats)
-	case t.bot.by == 0:
+	case c.kind == cmdAcceptBot:
+		return t.bot.answer(seat, "bot")
+	case c.kind == cmdDeclineBot && t.bot.by == 0:
 		return refuse("table.bot.none", nil)
 	case c.kind == cmdDeclineBot:
 		if seat != t.bot.by { // who asked takes it back
@@ -71,17 +68,6 @@ func (t *step) negotiateBot(seat games.Seat, c command, seats int) error {
 		}
 		t.bot = botOffer{}
 		return nil
-	case t.bot.by == seat:
-		return refuse("table.bot.own", nil)
-	case t.bot.agreed.has(seat):
-		return refuse("table.bot.accepted", nil)
-	}
-	t.bot.agreed |= setOf(seat)
-	return nil
-}
-
-func (t *step) offerBot(seat games.Seat, c command, seats int) error {
-	switch {
 	case c.seat < 1 || int(c.seat) > seats || c.seat == seat:
 		return refuse("table.bot.nobody", nil)
 	case t.bot.by == seat:
@@ -96,7 +82,7 @@ func (t *step) offerBot(seat games.Seat, c command, seats int) error {
 }
 
 // takeOver has a bot or another player play on at a seat.
-func (t *step) takeOver(seat games.Seat) error {
+func (t *step) takeOver(seat games.Seat) {
 	if t.bot.seat == seat {
 		t.bot = botOffer{}
 	}
@@ -105,5 +91,4 @@ func (t *step) takeOver(seat games.Seat) error {
 			t.reach(state, false)
 		}
 	}
-	return nil
 }

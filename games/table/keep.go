@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"sync"
 
@@ -27,12 +26,7 @@ func (m Match) stateOf(p *position) games.State {
 			// Rules decide alike every time, and these have allowed it before.
 			panic(fmt.Errorf("fold ply %d of a match of %s again: %w", q.at.ply, m.game.rules.Info().ID, err))
 		}
-		if q.keeps() {
-			m.game.recent.keep(q, state)
-		}
-	}
-	if len(missing) > 0 {
-		m.game.recent.add(p, state)
+		m.game.recent.add(q, state)
 	}
 	return state
 }
@@ -82,19 +76,16 @@ func (r *recentStates) stateOf(p *position) games.State {
 	return nil
 }
 
-// keep keeps the state of a position for good.
-func (r *recentStates) keep(p *position, state games.State) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.kept == nil {
-		r.kept = make(map[*position]games.State)
-	}
-	r.kept[p] = state
-}
-
+// add keeps the state of a position, for good if it is one of those.
 func (r *recentStates) add(p *position, state games.State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if p.state == nil && p.keeps() {
+		if r.kept == nil {
+			r.kept = make(map[*position]games.State)
+		}
+		r.kept[p] = state
+	}
 	if r.list[0].pos != p {
 		r.list[1] = r.list[0]
 		r.list[0].pos, r.list[0].state = p, state
@@ -135,7 +126,7 @@ func (k *toldFacts) upTo(m Match, viewer games.Seat) [][]games.Fact {
 		list.facts, n = nil, 0
 	}
 	for _, t := range m.momentsAfter(n) {
-		list.facts = append(list.facts, k.share(t.ply-1, m.factsOf(t, viewer)))
+		list.facts = append(list.facts, m.factsOf(t, viewer))
 	}
 	if list.upTo = m.now; i >= 0 {
 		k.lists = slices.Delete(k.lists, i, i+1)
@@ -144,17 +135,6 @@ func (k *toldFacts) upTo(m Match, viewer games.Seat) [][]games.Fact {
 	}
 	k.lists = slices.Insert(k.lists, 0, list)
 	return list.facts
-}
-
-// share returns the facts of an event, in the memory of those that another viewer is
-// told if they are the same.
-func (k *toldFacts) share(index int, facts []games.Fact) []games.Fact {
-	for _, other := range k.lists {
-		if index < len(other.facts) && len(other.facts[index]) == len(facts) && reflect.DeepEqual(other.facts[index], facts) {
-			return other.facts[index]
-		}
-	}
-	return facts
 }
 
 // momentsAfter lists the moments after the first ply events.

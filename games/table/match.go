@@ -65,23 +65,17 @@ func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 	if err != nil {
 		return m, err
 	}
-	switch c.kind {
-	case cmdTimeout:
-		return m, refuse("table.timeout", nil)
-	case cmdClaimTimeout:
-		return m, refuse("table.claim", nil)
-	case cmdGrant:
-		return m, refuse("table.grant", nil)
-	case cmdVoid, cmdRewind, cmdPlayer:
-		return m, refuse("table.operator", nil)
-	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot, cmdBot:
-		return m, refuse("table.bot.nobody", nil)
+	if key := serverOnly[c.kind]; key != "" {
+		return m, refuse(key, nil)
 	}
-	next, err := m.apply(seat, c, at)
-	if err == nil { // whoever is told of the action asks for the position before it
-		m.game.recent.add(m.now.pos, m.state)
-	}
-	return next, err
+	return m.apply(seat, c, at)
+}
+
+// serverOnly has the refusals of what nobody may post by Play.
+var serverOnly = map[commandKind]string{
+	cmdTimeout: "table.timeout", cmdClaimTimeout: "table.claim", cmdGrant: "table.grant",
+	cmdVoid: "table.operator", cmdRewind: "table.operator", cmdPlayer: "table.operator",
+	cmdOfferBot: "table.bot.nobody", cmdAcceptBot: "table.bot.nobody", cmdDeclineBot: "table.bot.nobody", cmdBot: "table.bot.nobody",
 }
 
 // Replay is Play for an event read from a log: it also accepts those that only
@@ -178,13 +172,10 @@ func (m Match) Legal(seat games.Seat) []string {
 // LegalUpTo returns Legal if it has at most so many actions, else nil. It returns
 // their number too, which games.Lister bounds.
 func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) {
-	if m.Over() || !m.holds(seat) {
-		return nil, 0
-	}
-	if l, ok := m.State().(games.Lister); ok {
+	if l, ok := m.State().(games.Lister); ok && !m.Over() && m.holds(seat) {
 		return l.LegalUpTo(seat, most)
 	}
-	if legal = m.State().Legal(seat); len(legal) > most {
+	if legal = m.Legal(seat); len(legal) > most {
 		return nil, len(legal)
 	}
 	return legal, len(legal)
@@ -194,13 +185,10 @@ func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) 
 // squares, those that begin with some words: at most so many after the first skip of
 // them. It reports whether there are more.
 func (m Match) LegalFrom(seat games.Seat, from string, skip, most int) (legal []string, more bool) {
-	if m.Over() || !m.holds(seat) {
-		return nil, false
-	}
-	if l, ok := m.State().(games.Lister); ok {
+	if l, ok := m.State().(games.Lister); ok && !m.Over() && m.holds(seat) {
 		return l.LegalFrom(seat, from, skip, most)
 	}
-	for _, action := range m.State().Legal(seat) {
+	for _, action := range m.Legal(seat) {
 		rest, ok := strings.CutPrefix(action, from)
 		if !ok || rest != "" && rest[0] != ' ' {
 			continue
@@ -265,11 +253,7 @@ func (m Match) UndoVotes() (agreed, awaited []games.Seat) {
 	if undo.by == 0 {
 		return nil, nil
 	}
-	var all []games.Seat
-	for s := games.Seat(1); m.holds(s); s++ {
-		all = append(all, s)
-	}
-	return undo.votes(all)
+	return undo.votes(m.seats())
 }
 
 // Asked lists the seats, ascending, that have not answered a pending offer of a
@@ -311,8 +295,11 @@ func (m Match) askable(seat games.Seat) []command {
 	if _, ok := m.state.(games.Drawer); ok {
 		all = append(all, command{kind: cmdClaimDraw}, command{kind: cmdOfferDraw})
 	}
-	if line, ok := m.lastActed(seat); ok && m.game.undoable {
-		all = append(all, command{kind: cmdOfferUndo, line: line})
+	for p := m.now.pos; p != nil && m.game.undoable; p = p.prev {
+		if p.acted && p.at.event.Seat == seat {
+			all = append(all, command{kind: cmdOfferUndo, line: p.at.ply - 1})
+			break
+		}
 	}
 	if m.now.pos.moves < movesToAbort {
 		all = append(all, command{kind: cmdAbort})
@@ -320,19 +307,17 @@ func (m Match) askable(seat games.Seat) []command {
 	return append(all, command{kind: cmdResign})
 }
 
-// lastActed returns the line before the seat's last game action that no undo has
-// taken back.
-func (m Match) lastActed(seat games.Seat) (line int, ok bool) {
-	for p := m.now.pos; p != nil; p = p.prev {
-		if p.acted && p.at.event.Seat == seat {
-			return p.at.ply - 1, true
-		}
-	}
-	return 0, false
-}
-
+// holds reports whether the match has a seat.
 func (m Match) holds(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= m.game.setup.Seats
+}
+
+// seats lists the seats of the match.
+func (m Match) seats() (all []games.Seat) {
+	for s := games.Seat(1); m.holds(s); s++ {
+		all = append(all, s)
+	}
+	return all
 }
 
 // Last returns the game action that led to the current position; ok is false at

@@ -7,7 +7,6 @@ import "tableronde/games"
 // ruleset is not part of it: see position.
 type moment struct {
 	prev  *moment
-	jump  *moment // an earlier moment, chosen so that back needs O(log n) hops
 	ply   int
 	event Event // that led here; zero at the start
 
@@ -55,6 +54,20 @@ type offer struct {
 	line   int        // to go back to
 }
 
+// answer notes that a seat accepts the offer, or refuses that: keys of refusals begin with what.
+func (o *offer) answer(seat games.Seat, what string) error {
+	switch {
+	case o.by == 0:
+		return refuse("table."+what+".none", nil)
+	case o.by == seat:
+		return refuse("table."+what+".own", nil)
+	case o.agreed.has(seat):
+		return refuse("table."+what+".accepted", nil)
+	}
+	o.agreed |= setOf(seat)
+	return nil
+}
+
 // votes divides seats into those that have agreed and those that have not.
 func (o offer) votes(all []games.Seat) (agreed, awaited []games.Seat) {
 	for _, s := range all {
@@ -83,35 +96,20 @@ func (s seatSet) has(seat games.Seat) bool { return s&setOf(seat) != 0 }
 // newMoment returns the moment before the first event.
 func newMoment(state games.State) *moment {
 	t := &moment{pos: &position{state: state}}
-	t.prev, t.jump, t.pos.at = t, t, t
+	t.prev, t.pos.at = t, t
 	return t
 }
 
-// follow returns the successor of t: the same position, the same offers.
-func (t *moment) follow(e Event) *moment {
-	next := new(moment)
-	t.followTo(next, e)
-	return next
-}
-
-// followTo is follow into memory of the caller's.
+// followTo makes next the successor of t: the same position, the same offers.
 func (t *moment) followTo(next *moment, e Event) {
 	*next = *t
 	next.prev, next.ply, next.event = t, t.ply+1, e
-	next.jump = t
-	if t.ply-t.jump.ply == t.jump.ply-t.jump.jump.ply {
-		next.jump = t.jump.jump
-	}
 }
 
 // back returns the moment after the first ply events, or t if t is earlier.
 func (t *moment) back(ply int) *moment {
 	for t.ply > ply {
-		if t.jump.ply >= ply {
-			t = t.jump
-		} else {
-			t = t.prev
-		}
+		t = t.prev
 	}
 	return t
 }

@@ -318,10 +318,5 @@ func (m Match) followConditions(orders func(games.Seat) string) (next games.Post
 
 // excerpt returns the beginning of a typed text, for a refusal.
 func excerpt(text string) string {
-	const most = 40
-	runes := []rune(strings.Join(strings.Fields(strings.ToValidUTF8(text, "�")), " "))
-	if len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return string(runes)
+	return games.Excerpt(strings.Join(strings.Fields(strings.ToValidUTF8(text, "�")), " "), 40)
 }

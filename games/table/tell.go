@@ -32,10 +32,7 @@ func (m Match) Told(viewer games.Seat) []Event {
 func (m Match) Veiled(viewer games.Seat) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		veil := m.veil(viewer)
-		if veil == nil {
-			return
-		}
-		for t := m.now; t.ply > 0; t = t.prev {
+		for t := m.now; veil != nil && t.ply > 0; t = t.prev {
 			if t.wasSecret() && !yield(t.ply-1, veil(t)) {
 				return
 			}
