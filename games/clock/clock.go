@@ -77,7 +77,7 @@ func New(control Control, start time.Time, seats int, owing []games.Seat) Clock 
 	c := Clock{control: &control, at: nanosOf(start), seats: make([]seat, seats)}
 	for i := range c.seats {
 		c.seats[i] = seat{
-			left:     control.start(),
+			left:     control.Move + control.Bank,
 			vacation: control.Vacation,
 			owes:     slices.Contains(owing, games.Seat(i+1)),
 		}
@@ -118,16 +118,34 @@ func (c Clock) Fold(s Step, pauses Pauses) Clock {
 	next := Clock{control: c.control, at: at, seats: make([]seat, len(c.seats))}
 	for i, now := range c.seats {
 		n := games.Seat(i + 1)
+		decided, owes := s.Decided == n, slices.Contains(s.Owing, n)
 		now = now.run(past)
-		if s.Grant.Seat == n {
-			now = now.grant(s.Grant.Time)
+		if given := s.Grant.Time; s.Grant.Seat == n && now.owes && given > 0 {
+			now.left += min(given, ceiling-min(now.left, ceiling))
+			now.fallen, now.fell = false, 0 // it runs again, from now on
 		}
-		if s.Decided == n {
-			now = now.count(s.Default)
+		if decided {
+			now.defaults++
+			if !s.Default {
+				now.defaults = 0
+			}
 		}
-		if next.seats[i] = now.settle(*c.control, s.Decided == n, slices.Contains(s.Owing, n)); s.Renewed == n {
-			next.seats[i] = seat{left: c.control.start(), vacation: now.vacation, owes: next.seats[i].owes}
+		if now.owes && (decided || !owes) {
+			now.fallen, now.fell = false, 0
+			switch {
+			case c.control.Move > 0:
+				now.left = c.control.Move
+			case decided && c.control.Cap > 0:
+				now.left = min(now.left+c.control.Increment, c.control.Cap)
+			case decided:
+				now.left = min(now.left+c.control.Increment, ceiling)
+			}
 		}
+		now.owes = owes
+		if s.Renewed == n {
+			now = seat{left: c.control.Move + c.control.Bank, vacation: now.vacation, owes: owes}
+		}
+		next.seats[i] = now
 	}
 	return next
 }
@@ -164,38 +182,6 @@ func (s seat) deadline(t spell) nanos {
 		return s.fell
 	}
 	return t.line.after(t.from, s.left+s.vacation)
-}
-
-// grant adds to the time of a seat that owes a decision. A clock that has fallen
-// runs again, from now on.
-func (s seat) grant(d time.Duration) seat {
-	if !s.owes || d <= 0 {
-		return s
-	}
-	s.left += min(d, ceiling-min(s.left, ceiling))
-	s.fallen, s.fell = false, 0
-	return s
-}
-
-// count counts the defaults in a row of a seat that has decided.
-func (s seat) count(byDefault bool) seat {
-	s.defaults++
-	if !byDefault {
-		s.defaults = 0
-	}
-	return s
-}
-
-// settle tells a seat whether the step was its decision and whether it owes one now.
-func (s seat) settle(control Control, decided, owes bool) seat {
-	if s.owes && (decided || !owes) {
-		s.fallen, s.fell = false, 0
-		if decided || control.Move > 0 {
-			s.left = control.afterDecision(s.left)
-		}
-	}
-	s.owes = owes
-	return s
 }
 
 // Reading is the clock of a seat at some instant.

@@ -88,21 +88,6 @@ func (c Control) Live() bool { return c.Move+c.Bank+c.Increment < liveEnds }
 // full at what it starts with.
 func (c Control) Allowance() time.Duration { return c.Move + max(c.Bank, c.Cap) + c.Vacation }
 
-// start returns the time that a seat has before its first decision.
-func (c Control) start() time.Duration { return c.Move + c.Bank }
-
-// afterDecision returns the time left to a seat once it has made a decision that
-// it owed, with so much left.
-func (c Control) afterDecision(left time.Duration) time.Duration {
-	switch {
-	case c.Move > 0:
-		return c.Move
-	case c.Cap > 0:
-		return min(left+c.Increment, c.Cap)
-	}
-	return min(left+c.Increment, ceiling)
-}
-
 // IsLow reports whether time is short: from a tenth of the allowance or the last
 // hour, whichever comes first. Live clocks have no last hour, since
 // all of their time may be less than one. Both durations include the vacation, or
@@ -131,57 +116,32 @@ var (
 	fields = []field{fieldMove, fieldBank, fieldIncrement, fieldCap, fieldVacation}
 )
 
-// choice is a field of the JSON form that is one of some words.
-type choice struct {
-	name  string
-	usual string
-	words []word // that say what is not usual
-}
-
-// word is a word of a choice, and the field of a Control that it sets.
-type word struct {
-	text string
-	of   func(*Control) *bool
-}
-
-var choices = []choice{
-	{"weekends", "on", []word{{"off", func(c *Control) *bool { return &c.WeekendsOff }}}},
-	{"defaults", "resign", []word{
-		{"stay", func(c *Control) *bool { return &c.KeepsSeats }},
-		{"bot", func(c *Control) *bool { return &c.BotsTakeOver }},
-	}},
-}
+// The words of "weekends" and "defaults" in the JSON form.
+const (
+	weekendsOn     = "on" // the usual one
+	weekendsOff    = "off"
+	defaultsResign = "resign" // the usual one
+	defaultsStay   = "stay"
+	defaultsBot    = "bot"
+)
 
 // Defaults lists what may become of a seat that leaves its decisions to the game, in the
 // words of the JSON form, the usual one first.
-func Defaults() []string { return choices[1].list() }
-
-// list lists the words of a choice, the usual one first.
-func (f choice) list() []string {
-	list := []string{f.usual}
-	for _, w := range f.words {
-		list = append(list, w.text)
-	}
-	return list
-}
+func Defaults() []string { return []string{defaultsResign, defaultsStay, defaultsBot} }
 
 // SetDefaults chooses one of Defaults, "" for the usual one. It reports false for any other
 // word.
 func (c *Control) SetDefaults(text string) bool {
-	if text == "" {
-		return true
+	switch text {
+	case "", defaultsResign:
+	case defaultsStay:
+		c.KeepsSeats = true
+	case defaultsBot:
+		c.BotsTakeOver = true
+	default:
+		return false
 	}
-	return choices[1].read(c, []byte(strconv.Quote(text))) == nil
-}
-
-// chosen returns the word of a choice that a control has, "" for the usual one.
-func (f choice) chosen(c Control) string {
-	for _, w := range f.words {
-		if *w.of(&c) {
-			return w.text
-		}
-	}
-	return ""
+	return true
 }
 
 // check returns a *FieldError for a duration that is out of the field's range.
@@ -226,34 +186,27 @@ func (e *FieldError) Error() string {
 
 // why returns the reason in words that follow the name of the field.
 func (e *FieldError) why() string {
-	switch e.Reason {
-	case BadForm:
-		for _, c := range choices {
-			if e.Field == c.name {
-				if len(c.words) == 1 {
-					return fmt.Sprintf("is neither %q nor %q", c.usual, c.words[0].text)
-				}
-				return fmt.Sprintf("is none of %q", c.list())
-			}
-		}
-		return `is not a duration such as "72h" or "90s"`
-	case Unknown:
-		return "is not a field of a clock"
-	case Missing:
-		if e.Field == fieldMove.name {
-			return `or "bank" is missing`
-		}
-		return "is missing"
-	case NotWithMove:
-		return `does not go with "move"`
-	case TooShort:
-		return "is shorter than " + formatDuration(e.Limit)
-	case TooLong:
-		return "is longer than " + formatDuration(e.Limit)
-	case BelowBank:
-		return "is less than the bank of " + formatDuration(e.Limit)
+	switch {
+	case e.Reason == BadForm && e.Field == "weekends":
+		return fmt.Sprintf("is neither %q nor %q", weekendsOn, weekendsOff)
+	case e.Reason == BadForm && e.Field == "defaults":
+		return fmt.Sprintf("is none of %q", Defaults())
+	case e.Reason == Missing && e.Field == fieldMove.name:
+		return `or "bank" is missing`
+	case e.Limit != 0 || e.Reason == TooShort:
+		return reasonWords[e.Reason] + formatDuration(e.Limit)
 	}
-	return string(e.Reason)
+	return reasonWords[e.Reason]
+}
+
+var reasonWords = map[Reason]string{
+	BadForm:     `is not a duration such as "72h" or "90s"`,
+	Unknown:     "is not a field of a clock",
+	Missing:     "is missing",
+	NotWithMove: `does not go with "move"`,
+	TooShort:    "is shorter than ",
+	TooLong:     "is longer than ",
+	BelowBank:   "is less than the bank of ",
 }
 
 // MarshalJSON writes the control as API.md has it: {"move":"72h"}, or
@@ -280,7 +233,15 @@ func (c Control) MarshalJSON() ([]byte, error) {
 	if c.Vacation != c.defaultVacation() {
 		out.Vacation = formatDuration(c.Vacation)
 	}
-	out.Weekends, out.Defaults = choices[0].chosen(c), choices[1].chosen(c)
+	if c.WeekendsOff {
+		out.Weekends = weekendsOff
+	}
+	switch {
+	case c.KeepsSeats:
+		out.Defaults = defaultsStay
+	case c.BotsTakeOver:
+		out.Defaults = defaultsBot
+	}
 	return json.Marshal(out)
 }
 
@@ -300,7 +261,11 @@ func (c *Control) UnmarshalJSON(data []byte) error {
 		if !isGiven(f) {
 			continue
 		}
-		d, err := parseDuration(given[f.name])
+		var text *string
+		if err := json.Unmarshal(given[f.name], &text); err != nil || text == nil {
+			return &FieldError{Field: f.name, Reason: BadForm}
+		}
+		d, err := time.ParseDuration(*text)
 		if err != nil {
 			return &FieldError{Field: f.name, Reason: BadForm}
 		}
@@ -309,14 +274,19 @@ func (c *Control) UnmarshalJSON(data []byte) error {
 		}
 		*f.of(&read) = d
 	}
-	for _, c := range choices {
-		if err := c.read(&read, given[c.name]); err != nil {
-			return err
-		}
+	switch string(given["weekends"]) {
+	case "", strconv.Quote(weekendsOn):
+	case strconv.Quote(weekendsOff):
+		read.WeekendsOff = true
+	default:
+		return &FieldError{Field: "weekends", Reason: BadForm}
+	}
+	if raw := string(given["defaults"]); raw == `""` || !read.SetDefaults(strings.Trim(raw, `"`)) {
+		return &FieldError{Field: "defaults", Reason: BadForm}
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if !slices.ContainsFunc(choices, func(c choice) bool { return c.name == name }) &&
-			!slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
+		known := func(f field) bool { return f.name == name }
+		if name != "weekends" && name != "defaults" && !slices.ContainsFunc(fields, known) {
 			return &FieldError{Field: name, Reason: Unknown}
 		}
 	}
@@ -330,38 +300,12 @@ func (c *Control) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// read sets the field from its JSON value, nil for one that is absent.
-func (f choice) read(c *Control, value json.RawMessage) error {
-	if text := string(value); text == "" || text == strconv.Quote(f.usual) {
-		return nil
-	}
-	for _, w := range f.words {
-		if string(value) == strconv.Quote(w.text) {
-			*w.of(c) = true
-			return nil
-		}
-	}
-	return &FieldError{Field: f.name, Reason: BadForm}
-}
-
 // defaultVacation returns the vacation of a table that says nothing about it.
 func (c Control) defaultVacation() time.Duration {
 	if c.Live() {
 		return 0
 	}
 	return DefaultVacation
-}
-
-// parseDuration reads a JSON string with a Go duration.
-func parseDuration(value json.RawMessage) (time.Duration, error) {
-	var text *string
-	if err := json.Unmarshal(value, &text); err != nil {
-		return 0, err
-	}
-	if text == nil {
-		return 0, &FieldError{Reason: BadForm}
-	}
-	return time.ParseDuration(*text)
 }
 
 // formatDuration writes a Go duration without units that are zero at its end: 72h,

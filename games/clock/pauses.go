@@ -1,7 +1,6 @@
 package clock
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"time"
@@ -36,15 +35,11 @@ type span struct{ from, until nanos }
 
 // NewPauses makes a set of pauses in any order; they may overlap, and those that end
 // before they begin are left out.
-func NewPauses(pauses ...Pause) Pauses {
-	var spans []span
+func NewPauses(pauses ...Pause) (all Pauses) {
 	for _, p := range pauses {
-		if s := (span{nanosOf(p.From), nanosOf(p.Until)}); s.from < s.until {
-			spans = append(spans, s)
-		}
+		all = all.With(p)
 	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
-	return Pauses{}.join(spans)
+	return all
 }
 
 // With returns the set with one more pause.
@@ -59,37 +54,13 @@ func (p Pauses) With(pause Pause) Pauses {
 		next.from, next.until = min(next.from, p.spans[last].from), max(next.until, p.spans[last].until)
 	}
 	spans := slices.Concat(p.spans[:first], []span{next}, p.spans[last:])
-	return Pauses{spans: spans, spent: spentIn(spans, p.spent[:min(first+1, len(p.spent))])}
-}
-
-// join returns the set of spans that ascend by their beginning.
-func (p Pauses) join(spans []span) Pauses {
-	for _, s := range spans {
-		if last := len(p.spans) - 1; last >= 0 && s.from <= p.spans[last].until {
-			p.spans[last].until = max(p.spans[last].until, s.until)
-		} else {
-			p.spans = append(p.spans, s)
-		}
-	}
-	p.spent = spentIn(p.spans, nil)
-	return p
-}
-
-// spentIn returns Pauses.spent for some spans, of which the first values are known.
-func spentIn(spans []span, known [][2]nanos) [][2]nanos {
 	spent := make([][2]nanos, len(spans)+1)
-	for i := copy(spent, known); i <= len(spans); i++ {
-		if i > 0 {
-			s := spans[i-1]
-			spent[i] = [2]nanos{spent[i-1][0] + s.until - s.from, spent[i-1][1] + weekdays(s.until) - weekdays(s.from)}
-		}
+	known := copy(spent, p.spent[:min(first+1, len(p.spent))])
+	for i := max(known, 1); i <= len(spans); i++ {
+		s := spans[i-1]
+		spent[i] = [2]nanos{spent[i-1][0] + s.until - s.from, spent[i-1][1] + weekdays(s.until) - weekdays(s.from)}
 	}
-	return spent
-}
-
-// before returns how many pauses begin before an instant.
-func (p Pauses) before(t nanos) int {
-	return sort.Search(len(p.spans), func(i int) bool { return p.spans[i].from >= t })
+	return Pauses{spans: spans, spent: spent}
 }
 
 // nanos is an instant, in nanoseconds since the beginning of 1970 (UTC), or a
@@ -123,7 +94,7 @@ type timeline struct {
 // position returns how much time has run up to an instant, counted from a fixed instant. It
 // never decreases, and is constant in weekends that are off and in pauses.
 func (l timeline) position(t nanos) nanos {
-	n := l.pauses.before(t)
+	n := sort.Search(len(l.pauses.spans), func(i int) bool { return l.pauses.spans[i].from >= t })
 	if n == 0 {
 		return l.run(t)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -99,24 +100,19 @@ func importRecord(text []byte, rules []games.Ruleset) (Imported, error) {
 	if begun != nil {
 		return Imported{}, begun
 	}
-	m, played := playLines(m, r.events)
-	return Imported{Record: r.recordOf(m), Match: m}, cmp.Or(played, err)
-}
-
-// playLines plays lines until one is refused.
-func playLines(m table.Match, lines []line) (table.Match, error) {
-	for i, l := range lines {
-		var err error = errTooMany
-		next := m
+	var played error
+	for i, l := range r.events {
+		next, why := m, error(errTooMany)
 		if i < maxEvents {
-			next, err = m.Replay(l.Event)
+			next, why = m.Replay(l.Event)
 		}
-		if err != nil {
-			return m, &LineError{Line: l.number, Seat: l.Seat, Action: l.Text, Err: err}
+		if why != nil {
+			played = &LineError{Line: l.number, Seat: l.Seat, Action: l.Text, Err: why}
+			break
 		}
 		m = next
 	}
-	return m, nil
+	return Imported{Record: r.recordOf(m), Match: m}, cmp.Or(played, err)
 }
 
 // recordOf returns the record of a match, with the tags of another record added.
@@ -239,7 +235,9 @@ func (p *listPlayer) playWord(w word) error {
 			p.result = []string{"1-0", "0-1"}[who-1]
 		}
 	default:
-		if p.who = armySeat(p.info, w.text); p.who != 0 {
+		named := slices.IndexFunc(p.info.Armies, func(a games.Text) bool { return strings.EqualFold(a.En, w.text) || strings.EqualFold(a.Fr, w.text) })
+		if named >= 0 {
+			p.who = games.Seat(named + 1)
 			return nil
 		}
 		if table.IsSurrounding(w.text) {
@@ -277,14 +275,4 @@ func (p *listPlayer) fail(w word, seat games.Seat, err error) error {
 		seat = act[0]
 	}
 	return &LineError{Line: w.line, Move: p.move, Seat: seat, Action: w.text, Err: err}
-}
-
-// armySeat returns the seat whose army has a name in either language, 0 if none.
-func armySeat(info games.Info, name string) games.Seat {
-	for i, a := range info.Armies {
-		if strings.EqualFold(a.En, name) || strings.EqualFold(a.Fr, name) {
-			return games.Seat(i + 1)
-		}
-	}
-	return 0
 }

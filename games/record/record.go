@@ -96,8 +96,13 @@ func Of(m table.Match, names []string, date time.Time) *Record {
 	for id, value := range setup.Options {
 		r.set(tagOption+id, value)
 	}
-	if info.Chance {
-		r.setChance(setup)
+	if info.Chance && setup.Seed != nil {
+		r.set(tagSeed, setup.Seed.Hex())
+	}
+	for name, text := range setup.Fixed {
+		if info.Chance {
+			r.set(name, text)
+		}
 	}
 	for _, e := range m.Log() {
 		r.events = append(r.events, line{Event: e})

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -52,16 +51,6 @@ func (r *Record) chance(info games.Info, setup *games.Setup) (err error) {
 		}
 	}
 	return nil
-}
-
-// setChance sets the tags of a setup's seed and fixed results.
-func (r *Record) setChance(setup games.Setup) {
-	if setup.Seed != nil {
-		r.set(tagSeed, setup.Seed.Hex())
-	}
-	for name, text := range setup.Fixed {
-		r.set(name, text)
-	}
 }
 
 // Fair holds the parts that the seed of a match is derived from, so that neither
@@ -149,10 +138,15 @@ func (r *Record) Verify(lookup func(id string, version int) (games.Ruleset, erro
 	if seed == nil {
 		return v, refuse("record.fair.no_seed")
 	}
-	if !r.hasTag(tagSeed, seed.Hex()) {
+	if r.Tag(tagSeed) != seed.Hex() {
 		return v, refuse("record.fair.form", "name", tagSeed)
 	}
-	missing := r.requireSeedParts()
+	var missing error
+	for _, name := range []string{tagCommitment, tagSecret, tagMatch} {
+		if missing == nil && r.Tag(name) == "" {
+			missing = refuse("record.fair.unnamed", "name", name)
+		}
+	}
 	if missing == nil {
 		if err := v.checkSeed(r, *seed, seats); err != nil {
 			return v, err
@@ -164,27 +158,14 @@ func (r *Record) Verify(lookup func(id string, version int) (games.Ruleset, erro
 	return v, missing
 }
 
-// hasTag reports whether a tag has exactly the given value.
-func (r *Record) hasTag(name, text string) bool { return r.Tag(name) == text }
-
-// requireSeedParts returns an error if the record does not name the parts of its seed.
-func (r *Record) requireSeedParts() error {
-	for _, name := range []string{tagCommitment, tagSecret, tagMatch} {
-		if r.Tag(name) == "" {
-			return refuse("record.fair.unnamed", "name", name)
-		}
-	}
-	return nil
-}
-
 // checkSeed checks the secret against its commitment, and the seed against the secret.
 func (v *Verified) checkSeed(r *Record, seed games.Seed, seats int) error {
 	raw, err := games.ParseSeed(r.Tag(tagSecret))
 	secret := games.Secret(raw)
-	if err != nil || !r.hasTag(tagSecret, secret.Hex()) {
+	if err != nil || r.Tag(tagSecret) != secret.Hex() {
 		return refuse("record.fair.form", "name", tagSecret)
 	}
-	if !r.hasTag(tagCommitment, secret.Commitment()) {
+	if r.Tag(tagCommitment) != secret.Commitment() {
 		return refuse("record.fair.commitment")
 	}
 	v.Commitment = secret.Commitment()
@@ -233,14 +214,15 @@ func (v *Verified) checkChance(r *Record, rules games.Ruleset, seed games.Seed, 
 	v.Decided = slices.SortedFunc(maps.Keys(decided), compareTags)
 	v.Lines = m.Ply()
 	result := Scores(m.Result(), m.Setup().Seats)
-	if !r.hasTag(tagResult, result) {
+	if r.Tag(tagResult) != result {
 		return refuse("record.fair.result", "text", r.Tag(tagResult), "result", result)
 	}
 	v.Result = result
 	return nil
 }
 
-// compareChance returns an error for the first tag that differs from the seed's result.
+// compareChance returns an error for the first tag that differs from the result of the seed, and
+// names the first difference.
 func (r *Record) compareChance(info games.Info, decided map[string]string) error {
 	names := slices.Collect(maps.Keys(decided))
 	for name := range r.tags {
@@ -257,28 +239,22 @@ func (r *Record) compareChance(info games.Info, decided map[string]string) error
 		if _, ok := r.tags[name]; !ok {
 			return refuse("record.fair.absent", "name", name)
 		}
-		if !r.hasTag(name, want) {
-			return chanceDiffers(name, r.Tag(name), want)
+		if text := r.Tag(name); text != want {
+			is, gives := strings.Fields(text), strings.Fields(want)
+			for i := range max(len(is), len(gives)) {
+				a, b := "—", "—"
+				if i < len(is) {
+					a = is[i]
+				}
+				if i < len(gives) {
+					b = gives[i]
+				}
+				if a != b {
+					return refuse("record.fair.decided", "name", name, "place", strconv.Itoa(i+1), "text", a, "want", b)
+				}
+			}
+			return refuse("record.fair.form", "name", name)
 		}
 	}
 	return nil
-}
-
-// chanceDiffers returns an error that names the first difference between a tag and the
-// seed's result.
-func chanceDiffers(name, text, want string) error {
-	is, gives := strings.Fields(text), strings.Fields(want)
-	for i := range max(len(is), len(gives)) {
-		var a, b string
-		if i < len(is) {
-			a = is[i]
-		}
-		if i < len(gives) {
-			b = gives[i]
-		}
-		if a != b {
-			return refuse("record.fair.decided", "name", name, "place", strconv.Itoa(i+1), "text", cmp.Or(a, "—"), "want", cmp.Or(b, "—"))
-		}
-	}
-	return refuse("record.fair.form", "name", name)
 }
