@@ -1,6 +1,8 @@
 package clock_test
 
 import (
+	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
@@ -71,6 +73,17 @@ func TestRunsOutIsTheFirstInstantOfTheVacation(t *testing.T) {
 			if before.OnVacation || before.Left != 1 || then.Left != 0 || then.OnVacation != (r.Vacation > 0) || then.RunsOut != nil {
 				t.Fatalf("an instant before Left runs out it reads %s, then %s", tell(before), tell(then))
 			}
+		}
+	})
+}
+
+func TestStoredClockIsTheSame(t *testing.T) {
+	check(t, func(t *rapid.T) {
+		g := drawGame(t)
+		text, err := json.Marshal(g.clock)
+		var back clock.Clock
+		if err := errors.Join(err, json.Unmarshal(text, &back)); err != nil || !back.Equal(g.clock) {
+			t.Fatalf("%s is read as %+v, %v", text, back, err)
 		}
 	})
 }

@@ -2,6 +2,8 @@ package cup
 
 import (
 	"cmp"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -29,7 +31,10 @@ func (c Cup) pairSwiss(round int) (games []Game) {
 		return nil
 	}
 	for _, may := range []func(a, b swissEntry) bool{
-		func(a, b swissEntry) bool { return !a.met[b.entry] && !clash(a, b) },
+		func(a, b swissEntry) bool {
+			sameSide := a.firsts >= 2 && b.firsts >= 2 || a.firsts <= -2 && b.firsts <= -2
+			return !a.met[b.entry] && !sameSide
+		},
 		func(a, b swissEntry) bool { return !a.met[b.entry] },
 	} {
 		pairs := pairOrdered(order, may)
@@ -55,7 +60,10 @@ func (c Cup) swissOrder(round int) (order []swissEntry, ok bool) {
 		if c.Withdrawn[entry] {
 			continue
 		}
-		e := swissEntry{entry: entry, points: points[entry], met: make(map[int]bool), rested: c.rests(entry, round)}
+		e := swissEntry{entry: entry, points: points[entry], met: make(map[int]bool)}
+		for before := 1; before < round; before++ {
+			e.rested = e.rested || c.rested(entry, before)
+		}
 		for _, g := range c.Made {
 			if !g.has(entry) {
 				continue
@@ -99,16 +107,6 @@ func (c Cup) Resting(round int) (entries []int) {
 	return entries
 }
 
-// rests reports whether an entry has rested in a round before one.
-func (c Cup) rests(entry, before int) bool {
-	for round := 1; round < before; round++ {
-		if c.rested(entry, round) {
-			return true
-		}
-	}
-	return false
-}
-
 // rested reports whether an entry had no game in a round that has begun. One that has
 // withdrawn counts as absent from all rounds after its last.
 func (c Cup) rested(entry, round int) bool {
@@ -141,11 +139,6 @@ func (c Cup) pointsBefore(round int) []int {
 		}
 	}
 	return points
-}
-
-// clash reports whether both must have the same side.
-func clash(a, b swissEntry) bool {
-	return a.firsts >= 2 && b.firsts >= 2 || a.firsts <= -2 && b.firsts <= -2
 }
 
 // secondFirst reports whether b, the worse placed, gets the first move.
@@ -204,118 +197,49 @@ func candidates(order []swissEntry, left []int) []int {
 	return append(list, left[same:]...)
 }
 
-// perfect reports whether n vertices can all be paired along edges: Edmonds' algorithm of
-// blossoms ("Paths, Trees, and Flowers", 1965).
+// perfect reports whether n vertices can all be paired along edges. They can if and only if
+// Tutte's matrix, which has a variable for each edge, is not singular (Lovász, 1979). Numbers
+// below a large prime stand for the variables: a matrix that is not singular looks so with a
+// chance of n to the prime.
 func perfect(n int, edge func(a, b int) bool) bool {
-	if n%2 == 1 {
-		return false
+	const prime = 1<<61 - 1
+	times := func(x, y uint64) uint64 {
+		high, low := bits.Mul64(x, y)
+		_, rest := bits.Div64(high, low, prime)
+		return rest
 	}
-	m := matching{n: n, edge: edge, mate: make([]int, n)}
-	for i := range m.mate {
-		m.mate[i] = none
+	inverse := func(x uint64) uint64 { // x to the power of prime-2
+		y := uint64(1)
+		for k := 60; k >= 0; k-- {
+			if y = times(y, y); (prime-2)>>k&1 != 0 {
+				y = times(y, x)
+			}
+		}
+		return y
 	}
-	for root := range n {
-		if m.mate[root] == none && !m.augment(root) {
+	rng, rows := rand.New(rand.NewPCG(1, 2)), make([][]uint64, n)
+	for a := range rows {
+		rows[a] = make([]uint64, n)
+		for b := range a {
+			if edge(a, b) {
+				x := 1 + rng.Uint64N(prime-1)
+				rows[a][b], rows[b][a] = x, prime-x
+			}
+		}
+	}
+	for k := range rows {
+		pivot := slices.IndexFunc(rows[k:], func(row []uint64) bool { return row[k] != 0 })
+		if pivot < 0 {
 			return false
+		}
+		rows[k], rows[k+pivot] = rows[k+pivot], rows[k]
+		scale := inverse(rows[k][k])
+		for _, row := range rows[k+1:] {
+			factor := times(row[k], scale)
+			for i := k; i < n && factor != 0; i++ {
+				row[i] = (row[i] + prime - times(factor, rows[k][i])) % prime
+			}
 		}
 	}
 	return true
-}
-
-const none = -1
-
-// matching is a set of pairs that grows.
-type matching struct {
-	n      int
-	edge   func(a, b int) bool
-	mate   []int
-	parent []int // the vertex before one in the tree of alternating paths
-	base   []int // of the blossom in which a vertex is
-	inTree []bool
-}
-
-// augment looks for an alternating path from a free vertex to another, and changes its pairs.
-func (m *matching) augment(root int) bool {
-	m.parent, m.base, m.inTree = make([]int, m.n), make([]int, m.n), make([]bool, m.n)
-	for i := range m.n {
-		m.parent[i], m.base[i] = none, i
-	}
-	m.inTree[root] = true
-	for queue := []int{root}; len(queue) > 0; queue = queue[1:] {
-		v := queue[0]
-		for to := range m.n {
-			if to == v || !m.edge(v, to) || m.base[v] == m.base[to] || m.mate[v] == to {
-				continue
-			}
-			if to == root || m.mate[to] != none && m.parent[m.mate[to]] != none {
-				queue = append(queue, m.contract(v, to)...)
-				continue
-			}
-			if m.parent[to] != none {
-				continue
-			}
-			m.parent[to] = v
-			if m.mate[to] == none {
-				m.flip(to)
-				return true
-			}
-			m.inTree[m.mate[to]] = true
-			queue = append(queue, m.mate[to])
-		}
-	}
-	return false
-}
-
-// flip exchanges the pairs along the path that ends at a free vertex.
-func (m *matching) flip(v int) {
-	for v != none {
-		before := m.parent[v]
-		next := m.mate[before]
-		m.mate[v], m.mate[before] = before, v
-		v = next
-	}
-}
-
-// contract makes one vertex of the odd circle that an edge has closed, and returns those of
-// its vertices that come into the tree with it.
-func (m *matching) contract(v, to int) (added []int) {
-	top := m.common(v, to)
-	inside := make([]bool, m.n)
-	mark := func(v, child int) {
-		for m.base[v] != top {
-			inside[m.base[v]], inside[m.base[m.mate[v]]] = true, true
-			m.parent[v] = child
-			child = m.mate[v]
-			v = m.parent[m.mate[v]]
-		}
-	}
-	mark(v, to)
-	mark(to, v)
-	for i := range m.n {
-		if !inside[m.base[i]] {
-			continue
-		}
-		m.base[i] = top
-		if !m.inTree[i] {
-			m.inTree[i] = true
-			added = append(added, i)
-		}
-	}
-	return added
-}
-
-// common returns the base where the paths of two vertices to the root meet.
-func (m *matching) common(a, b int) int {
-	passed := make([]bool, m.n)
-	for {
-		a = m.base[a]
-		passed[a] = true
-		if m.mate[a] == none {
-			break
-		}
-		a = m.parent[m.mate[a]]
-	}
-	for b = m.base[b]; !passed[b]; b = m.base[m.parent[m.mate[b]]] {
-	}
-	return b
 }
