@@ -234,18 +234,6 @@ func (x *Search) Placement() *[256]Piece { return &x.last.pos.at }
 // Position returns the position.
 func (x *Search) Position() Position { return Position{x.g.b, x.last.pos} }
 
-// KeyAfter returns the key after a move that does not capture, if the next seat can move
-// then; it is a guess otherwise.
-func (x *Search) KeyAfter(m games.SearchMove) uint64 {
-	p := &x.last.pos
-	from, to := From(m), To(m)
-	c, next := p.at[from], p.turn+1
-	if int(next) == len(x.g.b.sides) {
-		next = 0
-	}
-	return p.key ^ zobrist.piece[from%maxSquares][c] ^ zobrist.piece[to%maxSquares][c] ^ zobrist.turn[p.turn] ^ zobrist.turn[next]
-}
-
 // Pieces returns the number of a seat's pieces.
 func (x *Search) Pieces(s games.Seat) int { return int(x.last.pos.count[s-1]) }
 

@@ -4,6 +4,7 @@
 package review
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -118,16 +119,7 @@ func (r Review) Swings() []int {
 			all = append(all, i)
 		}
 	}
-	slices.SortStableFunc(all, func(i, j int) int {
-		x, y := r.Moves[i].Loss(), r.Moves[j].Loss()
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(i, j int) int { return cmp.Compare(r.Moves[j].Loss(), r.Moves[i].Loss()) })
 	all = all[:min(len(all), MaxSwings)]
 	slices.Sort(all)
 	return all

@@ -187,10 +187,10 @@ func (e *evaluator) weighSeat(x *parker.Search, s games.Seat, sum *sum) int {
 
 // runners returns the distances of the two pieces of a seat that are nearest to the goal
 // castle.
-func (s *sum) runners() (first, second int) {
-	near, base := s.rings[0], 0
+func (n *nearness) runners() (first, second int) {
+	near, base := n.rings[0], 0
 	if near == 0 {
-		if near, base = s.rings[1], 8; near == 0 {
+		if near, base = n.rings[1], 8; near == 0 {
 			return maxSteps, maxSteps
 		}
 	}
@@ -200,8 +200,8 @@ func (s *sum) runners() (first, second int) {
 		return base + first, base + first
 	case rest != 0:
 		return base + first, base + bits.TrailingZeros64(rest)>>3
-	case base == 0 && s.rings[1] != 0:
-		return first, 8 + bits.TrailingZeros64(s.rings[1])>>3
+	case base == 0 && n.rings[1] != 0:
+		return first, 8 + bits.TrailingZeros64(n.rings[1])>>3
 	}
 	return base + first, maxSteps
 }

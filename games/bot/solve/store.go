@@ -1,13 +1,11 @@
 package solve
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"slices"
 )
 
 // Store keeps the parts of a table by name.
@@ -120,14 +118,6 @@ func (v Value) score() int {
 	return v.Moves - 1_000
 }
 
-// before returns the value of a position from which a move leads to one of value v.
-func (v Value) before() Value {
-	if v.Decided {
-		v.Moves++
-	}
-	return v
-}
-
 // Entries are one byte: 0 for a draw, else 1 more than the moves to the end.
 const maxMoves = 254
 
@@ -142,17 +132,3 @@ func decode(b byte) Value {
 type tables [materials][materials][]byte
 
 func (t *tables) part(k kind) []byte { return t[k.own][k.enemy] }
-
-// value returns the value of a position whose part is in memory.
-func (t *tables) value(p place) Value {
-	k, i := p.index()
-	return decode(t[k.own][k.enemy][i])
-}
-
-// sortMoves puts the best moves first, and those that are equally good in the order of
-// their texts.
-func sortMoves(moves []Move) {
-	slices.SortFunc(moves, func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Value.score(), a.Value.score()), cmp.Compare(a.Text, b.Text))
-	})
-}
