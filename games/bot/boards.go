@@ -27,84 +27,40 @@ type strength struct {
 	nodes uint64 // positions that it searches at most; 0 for no limit
 }
 
-// strengths are those of the levels: the weak ones look a few moves ahead, with estimates
+// strengths are the levels at each game. The weak ones look a few moves ahead, with estimates
 // that are a little wrong; those above search several times as many positions as the level
 // below. Only the strongest estimates by the network of the board, if there is one. What can
-// be captured, and what is won at once, every level sees.
-type strengths [Levels]strength
-
-// A move ahead is worth more on some boards than on others, and so is an error.
-var (
-	usualStrengths = strengths{
-		{depth: 2, noise: 60},
-		{depth: 3, noise: 55},
-		{nodes: 10_000},
-		{nodes: 72_000},
-		{},
-	}
-	smallStrengths = strengths{
-		{depth: 2, noise: 12},
-		{depth: 3, noise: 10},
-		{nodes: 6_500},
-		{nodes: 32_000},
-		{},
-	}
-	grandStrengths = strengths{
-		{depth: 3, noise: 80},
-		{depth: 3, noise: 30},
-		{nodes: 10_000},
-		{nodes: 44_000},
-		{},
-	}
-	grandCamStrengths = strengths{
-		{depth: 3, noise: 80},
-		{depth: 3, noise: 20},
-		{nodes: 5_000},
-		{nodes: 12_000},
-		{},
-	}
-	chivalryStrengths = strengths{
-		{depth: 2, noise: 60},
-		{depth: 3, noise: 60},
-		{nodes: 16_000},
-		{nodes: 80_000},
-		{},
-	}
-)
-
-// strengthsOf returns the strengths of the levels at a game.
-func strengthsOf(game string) *strengths {
-	switch game {
-	case "cam", "camette":
-		return &smallStrengths
-	case "grand-camelot":
-		return &grandStrengths
-	case "grand-cam-97", "grand-cam-93":
-		return &grandCamStrengths
-	case "chivalry", "chivalry-4-teams", "chivalry-4-solo":
-		return &chivalryStrengths
-	}
-	return &usualStrengths
+// be captured, and what is won at once, every level sees. A move ahead is worth more on some
+// boards than on others, and so is an error.
+var strengths = map[string][Levels]strength{
+	"camelot":          {{depth: 2, noise: 60}, {depth: 3, noise: 55}, {nodes: 10_000}, {nodes: 72_000}},
+	"chivalry":         {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
+	"chivalry-4-teams": {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
+	"chivalry-4-solo":  {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
+	"cam":              {{depth: 2, noise: 12}, {depth: 3, noise: 10}, {nodes: 6_500}, {nodes: 32_000}},
+	"camette":          {{depth: 2, noise: 12}, {depth: 3, noise: 10}, {nodes: 6_500}, {nodes: 32_000}},
+	"grand-camelot":    {{depth: 3, noise: 80}, {depth: 3, noise: 30}, {nodes: 10_000}, {nodes: 44_000}},
+	"grand-cam-97":     {{depth: 3, noise: 80}, {depth: 3, noise: 20}, {nodes: 5_000}, {nodes: 12_000}},
+	"grand-cam-93":     {{depth: 3, noise: 80}, {depth: 3, noise: 20}, {nodes: 5_000}, {nodes: 12_000}},
 }
 
 // smallTable is the size of the table of the levels that do not look far ahead.
 const smallTable = 2 << 20
 
+// LevelOptions say what a level has beside its strength. The zero value is the usual one.
+type LevelOptions struct {
+	Bytes   int            // of memory for the positions that it has searched; 0 for the usual size
+	Endings search.Endings // the true values of positions with few pieces, which only the highest level asks for; nil for none
+}
+
 // NewLevel returns a player of a game, from 1 for the weakest to Levels. The error is
 // for a game without boards, and for a level that does not exist.
 func NewLevel(game string, level int, seed uint64) (*Level, error) {
-	return NewLevelWithin(game, level, seed, 0)
+	return NewLevelWith(game, level, seed, LevelOptions{})
 }
 
-// NewLevelWithin is NewLevel for a player that keeps the positions it has searched in so
-// many bytes; 0 means the usual size.
-func NewLevelWithin(game string, level int, seed uint64, bytes int) (*Level, error) {
-	return NewLevelWithEndings(game, level, seed, bytes, nil)
-}
-
-// NewLevelWithEndings is NewLevelWithin for a player that knows the true values of positions
-// with few pieces; nil means none. Levels below the highest do not ask for them.
-func NewLevelWithEndings(game string, level int, seed uint64, bytes int, e search.Endings) (*Level, error) {
+// NewLevelWith is NewLevel with options.
+func NewLevelWith(game string, level int, seed uint64, options LevelOptions) (*Level, error) {
 	b := parker.BoardOf(game)
 	switch {
 	case b == nil:
@@ -112,18 +68,18 @@ func NewLevelWithEndings(game string, level int, seed uint64, bytes int, e searc
 	case level < 1 || level > Levels:
 		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
 	}
-	s := strengthsOf(game)[level-1]
-	o := search.Options{Noise: s.noise, Seed: seed, TableBytes: bytes}
-	if bytes == 0 && level < Levels {
+	s := strengths[game][level-1]
+	o := search.Options{Noise: s.noise, Seed: seed, TableBytes: options.Bytes}
+	if level == Levels {
+		o.Endings = options.Endings
+		return &Level{b, search.New(b, o), s}, nil
+	}
+	if o.TableBytes == 0 {
 		o.TableBytes = smallTable
 	}
-	if level == Levels {
-		o.Endings = e
-	} else {
-		w := *search.WeightsFor(b)
-		w.Network = nil
-		o.Weights = &w
-	}
+	w := *search.WeightsFor(b)
+	w.Network = nil
+	o.Weights = &w
 	return &Level{b, search.New(b, o), s}, nil
 }
 
@@ -140,11 +96,7 @@ func NewPlain(game string) (*Level, error) {
 
 // Choose implements Chooser.
 func (l *Level) Choose(t Turn) (Choice, error) {
-	s, ok := t.State.(games.Searcher)
-	if !ok {
-		return Choice{}, fmt.Errorf("seat %d cannot be played by a search", t.Seat)
-	}
-	x, ok := s.Search().(*parker.Search)
+	x, ok := parker.SearchOf(t.State)
 	if !ok || x.Board() != l.board || x.ToAct() != t.Seat {
 		return Choice{}, fmt.Errorf("seat %d is not to act on this board", t.Seat)
 	}
@@ -192,25 +144,18 @@ func EndingsOf(s Solver, game string) search.Endings {
 	return nil
 }
 
-// NewSolved returns a player by a table of Camette.
-func NewSolved(t Solver) (*Solved, error) { return NewSolvedWithin(t, 0) }
-
-// NewSolvedWithin is NewSolved for a player that keeps the positions it has searched in so
-// many bytes; 0 means the usual size.
-func NewSolvedWithin(t Solver, bytes int) (*Solved, error) {
-	level, err := NewLevelWithin("camette", Levels, 0, bytes)
+// NewSolved returns a player by a table of Camette, which keeps the positions that it has
+// searched in so many bytes; 0 means the usual size.
+func NewSolved(t Solver, bytes int) (*Solved, error) {
+	level, err := NewLevelWith("camette", Levels, 0, LevelOptions{Bytes: bytes})
 	return &Solved{t, level}, err
 }
 
 // Choose implements Chooser.
 func (p *Solved) Choose(t Turn) (Choice, error) {
-	s, ok := t.State.(games.Searcher)
-	if !ok || len(t.State.ToAct()) != 1 || t.State.ToAct()[0] != t.Seat {
-		return Choice{}, fmt.Errorf("seat %d is not to act", t.Seat)
-	}
-	x, ok := s.Search().(*parker.Search)
-	if !ok || x.Board() != p.level.board {
-		return Choice{}, fmt.Errorf("seat %d does not play Camette", t.Seat)
+	x, ok := parker.SearchOf(t.State)
+	if !ok || x.Board() != p.level.board || x.ToAct() != t.Seat {
+		return Choice{}, fmt.Errorf("seat %d is not to act in Camette", t.Seat)
 	}
 	value, moves, err := p.table.Solve(x)
 	if errors.Is(err, solve.ErrAbsent) {

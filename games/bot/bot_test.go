@@ -81,7 +81,7 @@ func TestEveryLevelSeesWhatIsWonAtOnce(t *testing.T) {
 	}
 	for level := 1; level <= Levels; level++ {
 		for seed := range uint64(20) {
-			player, err := NewLevelWithin("camelot", level, seed, tinyTable)
+			player, err := NewLevelWith("camelot", level, seed, LevelOptions{Bytes: tinyTable})
 			if err != nil {
 				t.Fatal(err)
 			}

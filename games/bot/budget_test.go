@@ -20,7 +20,7 @@ func TestLevelsStayWithinTheirBudget(t *testing.T) {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
 			for level := 1; level <= Levels; level++ {
-				player, err := NewLevelWithin(game, level, 7, tinyTable)
+				player, err := NewLevelWith(game, level, 7, LevelOptions{Bytes: tinyTable})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -23,6 +23,25 @@ func (s *state) Search() games.SearchPosition {
 	return x
 }
 
+// SearchOf is Search for any state; ok is false unless it is one of this package.
+func SearchOf(s games.State) (x *Search, ok bool) {
+	t, ok := s.(*state)
+	if !ok {
+		return nil, false
+	}
+	return t.Search().(*Search), true
+}
+
+// Search is State, for a search.
+func (p Position) Search() (*Search, error) {
+	s, err := p.State()
+	if err != nil {
+		return nil, err
+	}
+	x, _ := SearchOf(s)
+	return x, nil
+}
+
 // Search is the games.SearchPosition of the states of this package. An engine that
 // knows the family finds more in it: which moves capture, a turn passed over, and what
 // stands where.

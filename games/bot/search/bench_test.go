@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/games"
 	"tableronde/games/parker"
 )
 
@@ -17,11 +16,11 @@ func begin(tb testing.TB, game string) *parker.Search {
 	if !ok {
 		tb.Fatalf("no game %q", game)
 	}
-	s, err := p.State()
+	x, err := p.Search()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return s.(games.Searcher).Search().(*parker.Search)
+	return x
 }
 
 // wander plays random moves, as many as there are before the game would end, and returns
@@ -35,11 +34,11 @@ func wander(tb testing.TB, game string, plies int, rng *rand.Rand) *parker.Searc
 			break
 		}
 	}
-	s, err := x.Position().State()
+	x, err := x.Position().Search()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return s.(games.Searcher).Search().(*parker.Search)
+	return x
 }
 
 var family = []string{"camelot", "chivalry", "cam", "camette", "chivalry-4-teams", "chivalry-4-solo", "grand-camelot", "grand-cam-97", "grand-cam-93"}

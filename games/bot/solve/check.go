@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"tableronde/games"
 	"tableronde/games/parker"
 )
 
@@ -32,10 +31,8 @@ func sample(rng *rand.Rand, order [][]kind, bySize bool) *parker.Search {
 		if !ok {
 			continue
 		}
-		if s, err := p.State(); err == nil && s.Result() == nil { // the rules lack some positions
-			if x := s.(games.Searcher).Search().(*parker.Search); x.ToAct() == 1 {
-				return x
-			}
+		if x, err := p.Search(); err == nil && x.ToAct() == 1 { // the rules lack some positions
+			return x
 		}
 	}
 }

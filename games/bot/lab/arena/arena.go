@@ -130,26 +130,24 @@ func (m Match) open(rng *rand.Rand) (game, error) {
 				return g, err
 			}
 		}
-		if g.state.Result() == nil && m.balanced(info.ID, g.state) {
+		if g.state.Result() == nil && m.balanced(g.state) {
 			return g, nil
 		}
 	}
 }
 
 // balanced reports whether a position is about even.
-func (m Match) balanced(game string, s games.State) bool {
-	b := parker.BoardOf(game)
-	searcher, ok := s.(games.Searcher)
-	if b == nil || !ok || b.Seats() == 4 {
+func (m Match) balanced(s games.State) bool {
+	x, ok := parker.SearchOf(s)
+	if !ok || x.Board().Seats() == 4 {
 		return true
 	}
-	x := searcher.Search().(*parker.Search)
 	if m.Solver != nil {
 		if value, _, err := m.Solver.Solve(x); err == nil {
 			return !value.Decided
 		}
 	}
-	e := search.New(b, search.Options{Plain: true, TableBytes: 1 << 20})
+	e := search.New(x.Board(), search.Options{Plain: true, TableBytes: 1 << 20})
 	f := e.Search(x, search.Limits{Nodes: openingNodes, Single: true})
 	return f.Value <= openingEdge && f.Value >= -openingEdge
 }

@@ -100,11 +100,10 @@ func (r Run) player(n *search.Network) *search.Engine {
 func (p *practice) playGame(game int, sides [2]*search.Engine) ([]sample, error) {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(game)))
 	start, _ := p.Board.Setup("")
-	s, err := start.State()
+	x, err := start.Search()
 	if err != nil {
 		return nil, err
 	}
-	x := s.(games.Searcher).Search().(*parker.Search)
 	var samples []sample
 	seen := make(map[uint64]int)
 	opening, lasted, result := 2+rng.IntN(p.opening), 0, 0.5

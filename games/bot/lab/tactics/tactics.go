@@ -76,11 +76,10 @@ func Find(b *parker.Board, count int, seed uint64, report func(games, found int)
 // earliest first.
 func findInGame(b *parker.Board, e *search.Engine, rng *rand.Rand) (Problem, bool, error) {
 	start, _ := b.Setup("")
-	s, err := start.State()
+	x, err := start.Search()
 	if err != nil {
 		return Problem{}, false, err
 	}
-	x := s.(games.Searcher).Search().(*parker.Search)
 	var moves []games.SearchMove
 	for ply := range gamePlies {
 		m := x.At(rng.IntN(x.Len()))

@@ -115,11 +115,7 @@ func (c *boardCounter) replies(s games.State, seat games.Seat) (list []string) {
 	if len(c.levels) > 2 {
 		most-- // each of several others has so many
 	}
-	searcher, ok := s.(games.Searcher)
-	if !ok {
-		return nil
-	}
-	x, ok := searcher.Search().(*parker.Search)
+	x, ok := parker.SearchOf(s)
 	if !ok {
 		return nil
 	}
