@@ -27,7 +27,10 @@ func chooseBy(plan planning, v kutschke.View, legal []string, rng *rand.Rand) st
 	case kutschke.PhasePick:
 		line = pickLine(plan, v, rng)
 	case kutschke.PhaseAct:
-		line = stepLine(plan, v, rng)
+		line = "done"
+		if best := plan(v, 0, rng).best[0]; best.kind != 0 {
+			line = best.line()
+		}
 	case kutschke.PhaseTourney:
 		line = bidLine(v, legal, rng)
 	}
@@ -158,31 +161,21 @@ func (p *planner) weigh(b *board, more, points int) {
 	}
 }
 
+// harmless are the action cards that seldom do harm, the best first.
+var harmless = []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook}
+
 // pickLine picks the rarest of the cards that the plan still lacks.
 func pickLine(plan planning, v kutschke.View, rng *rand.Rand) string {
-	wanted := plan(v, v.Passes-len(v.Seats[v.Viewer-1].Picked), rng).wanted()
-	if len(wanted) == 0 {
-		// These seldom do harm.
-		for _, k := range []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook} {
-			if v.Supply[k] > 0 {
-				wanted = append(wanted, k)
-				break
-			}
+	rarest := func(a, b kutschke.Kind) int { return v.Supply[a] - v.Supply[b] }
+	if wanted := plan(v, v.Passes-len(v.Seats[v.Viewer-1].Picked), rng).wanted(); len(wanted) > 0 {
+		return "pick " + slices.MinFunc(wanted, rarest).String()
+	}
+	for _, k := range harmless {
+		if v.Supply[k] > 0 {
+			return "pick " + k.String()
 		}
 	}
-	if len(wanted) == 0 {
-		return ""
-	}
-	return "pick " + slices.MinFunc(wanted, func(a, b kutschke.Kind) int { return v.Supply[a] - v.Supply[b] }).String()
-}
-
-// stepLine begins the best turn that the picked cards allow.
-func stepLine(plan planning, v kutschke.View, rng *rand.Rand) string {
-	best := plan(v, 0, rng).best[0]
-	if best.kind == 0 {
-		return "done"
-	}
-	return best.line()
+	return ""
 }
 
 // line returns the notation of a step.
@@ -231,47 +224,26 @@ func KutschkeOrders(v kutschke.View, _ string, rng *rand.Rand) string {
 	own := v.Seats[v.Viewer-1]
 	more := v.Passes - len(own.Picked)
 	var lines []string
-	if slices.Contains(own.Picked, kutschke.Tournament) {
-		if v.Phase == kutschke.PhaseAct && own.At == kutschke.Camelot {
-			lines = append(lines, stakes(own.Hand)...)
-		}
+	if v.Phase == kutschke.PhaseAct && own.At == kutschke.Camelot && slices.Contains(own.Picked, kutschke.Tournament) {
+		lines = append(lines, stakes(own.Hand)...)
 	}
+	turnOver := v.Phase == kutschke.PhaseAct && v.Seats[v.ToAct[0]-1].Tent > own.Tent
 	switch {
 	case v.Phase == kutschke.PhaseOver:
 		return ""
-	case v.Phase == kutschke.PhasePick && more == 0:
-		return strings.Join(append(lines, turnOrders(v, rng)...), "\n")
-	case v.Phase == kutschke.PhaseAct && !turnOver(v):
-		return strings.Join(append(lines, turnOrders(v, rng)...), "\n")
-	case v.Phase != kutschke.PhasePick:
-		v, more = nextRound(v), v.Passes
+	case v.Phase == kutschke.PhasePick && more == 0, v.Phase == kutschke.PhaseAct && !turnOver:
+		return strings.Join(append(lines, "plan: "+planText(plan(v, 0, rng))), "\n")
+	case v.Phase != kutschke.PhasePick: // as far as one can know, all action cards are in the supply then
+		v.Phase, more = kutschke.PhasePick, v.Passes
+		v.Supply, v.Seats = maps.Clone(v.Supply), slices.Clone(v.Seats)
+		for i := range v.Seats {
+			for _, k := range v.Seats[i].Picked {
+				v.Supply[k]++
+			}
+			v.Seats[i].Picked = nil
+		}
 	}
 	return strings.Join(append(lines, roundOrders(v, more, rng)...), "\n")
-}
-
-// turnOver reports whether the viewer has had its turn in the round.
-func turnOver(v kutschke.View) bool {
-	now := v.ToAct[0]
-	return v.Seats[now-1].Tent > v.Seats[v.Viewer-1].Tent
-}
-
-// nextRound returns the view as it will be when the next round begins, as far as one can
-// know: all action cards are back in the supply.
-func nextRound(v kutschke.View) kutschke.View {
-	v.Phase = kutschke.PhasePick
-	v.Supply, v.Seats = maps.Clone(v.Supply), slices.Clone(v.Seats)
-	for i := range v.Seats {
-		for _, k := range v.Seats[i].Picked {
-			v.Supply[k]++
-		}
-		v.Seats[i].Picked = nil
-	}
-	return v
-}
-
-// turnOrders returns a line for the turn with the cards that the seat has picked.
-func turnOrders(v kutschke.View, rng *rand.Rand) []string {
-	return []string{"plan: " + planText(plan(v, 0, rng))}
 }
 
 func planText(p *planner) string {
@@ -289,8 +261,7 @@ func roundOrders(v kutschke.View, more int, rng *rand.Rand) []string {
 	p := plan(v, more, rng)
 	wanted := p.wanted()
 	slices.SortStableFunc(wanted, func(a, b kutschke.Kind) int { return v.Supply[a] - v.Supply[b] })
-	// These seldom do harm.
-	for _, k := range []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook} {
+	for _, k := range harmless {
 		if !slices.Contains(wanted, k) && v.Supply[k] > 0 {
 			wanted = append(wanted, k)
 		}

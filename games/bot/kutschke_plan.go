@@ -26,14 +26,6 @@ type course struct {
 	where [places]int // by place, where it is in the circle
 }
 
-func newCourse(ring []kutschke.Place) *course {
-	c := &course{ring: ring}
-	for i, p := range ring {
-		c.where[p] = i
-	}
-	return c
-}
-
 // distance returns the number of places from one to another, the shorter way round.
 func (c *course) distance(from, to kutschke.Place) int {
 	d := c.where[from] - c.where[to]
@@ -106,7 +98,11 @@ func (h *hand) list() []kutschke.Card {
 
 func newBoard(v kutschke.View) board {
 	own := v.Seats[v.Viewer-1]
-	b := board{course: newCourse(v.Places), display: packOf(v.Display), at: own.At, picked: countPicks(own.Picked), adventures: packOf(own.Adventures)}
+	course := &course{ring: v.Places}
+	for i, p := range v.Places {
+		course.where[p] = i
+	}
+	b := board{course: course, display: packOf(v.Display), at: own.At, picked: countPicks(own.Picked), adventures: packOf(own.Adventures)}
 	for k, n := range v.Supply {
 		b.supply[k] = int8(n)
 	}
@@ -156,14 +152,23 @@ func (b *board) steps(k kutschke.Kind, all []step) []step {
 			if s.adventure.Place() != b.at {
 				continue
 			}
-			var ok bool
-			if s.pay, ok = b.hand.payment(s.adventure); ok {
+			payable := true
+			for _, v := range kutschke.Virtues() {
+				var ok bool
+				s.pay[v], ok = cheapest(b.hand[v], int8(s.adventure.Cost(v)))
+				payable = payable && ok
+			}
+			if payable {
 				all = append(all, s)
 			}
 		}
 	case kutschke.Horse:
 		for _, s.place = range b.course.ring {
-			if d := b.course.distance(b.at, s.place); d >= 1 && d <= maxRide && b.useful(s.place) {
+			d := b.course.distance(b.at, s.place)
+			there := func(a kutschke.Adventure) bool { return a.Place() == s.place }
+			useful := s.place == kutschke.Camelot || b.at == kutschke.Camelot && b.hand.count(kutschke.Book) > 0 ||
+				slices.ContainsFunc(b.adventures.list(), there)
+			if d >= 1 && d <= maxRide && useful {
 				all = append(all, s)
 			}
 		}
@@ -176,18 +181,8 @@ func (b *board) steps(k kutschke.Kind, all []step) []step {
 	return all
 }
 
-// payment returns the cheapest payment for an adventure from the hand: of the
-// smallest total, then of the fewest cards, then the first in their order.
-func (h *hand) payment(a kutschke.Adventure) (pay hand, ok bool) {
-	for _, v := range kutschke.Virtues() {
-		if pay[v], ok = cheapest(h[v], int8(a.Cost(v))); !ok {
-			return pay, false
-		}
-	}
-	return pay, true
-}
-
-// cheapest is payment for one virtue, of which the cards are worth at least need.
+// cheapest returns the cheapest payment from the cards of one virtue that is worth at least need:
+// of the smallest total, then of the fewest cards, then the first in their order.
 func cheapest(held [maxValue + 1]int8, need int8) (pay [maxValue + 1]int8, ok bool) {
 	best, fewest := int8(0), int8(0)
 	for ones := held[1]; ones >= 0; ones-- { // more of the small cards come first in order
@@ -201,14 +196,6 @@ func cheapest(held [maxValue + 1]int8, need int8) (pay [maxValue + 1]int8, ok bo
 		}
 	}
 	return pay, ok
-}
-
-// useful reports whether a knight may want to ride to a place.
-func (b *board) useful(to kutschke.Place) bool {
-	if to == kutschke.Camelot || b.at == kutschke.Camelot && b.hand.count(kutschke.Book) > 0 {
-		return true
-	}
-	return slices.ContainsFunc(b.adventures.list(), func(a kutschke.Adventure) bool { return a.Place() == to })
 }
 
 // use carries out a step and returns the points that it scores. The action card

@@ -127,7 +127,16 @@ func (s *Search) Choose(seat seen.Seat, limits Limits) (Found, error) {
 		f.Iterations++
 		f.Depth = max(f.Depth, len(s.path))
 	}
-	s.read(r, &f)
+	f.Options = s.list(r)
+	slices.SortStableFunc(f.Options, func(a, b Option) int {
+		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Value, a.Value))
+	})
+	best := s.best(r)
+	n := &s.tree.nodes[best]
+	f.Action, f.Value = s.tree.text(n.action), n.value()
+	for at := best; at != noNode; at = s.tree.mostVisited(at) {
+		f.Line = append(f.Line, s.tree.text(s.tree.nodes[at].action))
+	}
 	return f, nil
 }
 
@@ -158,20 +167,6 @@ func (s *Search) Compare(seat seen.Seat, among []string, limits Limits) []Option
 	list := s.list(r)
 	slices.SortStableFunc(list, func(a, b Option) int { return cmp.Compare(b.Value, a.Value) })
 	return list
-}
-
-// read reads the result out of the tree.
-func (s *Search) read(r *root, f *Found) {
-	f.Options = s.list(r)
-	slices.SortStableFunc(f.Options, func(a, b Option) int {
-		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Value, a.Value))
-	})
-	best := s.best(r)
-	n := &s.tree.nodes[best]
-	f.Action, f.Value = s.tree.text(n.action), n.value()
-	for at := best; at != noNode; at = s.tree.mostVisited(at) {
-		f.Line = append(f.Line, s.tree.text(s.tree.nodes[at].action))
-	}
 }
 
 // step is a step of an iteration: a node, and the seat that acted to reach it.

@@ -27,19 +27,7 @@ func (s *Search) newRoot(actions []string, even bool) *root {
 
 // step makes one iteration.
 func (s *Search) step(seat seen.Seat, r *root) {
-	action := s.pickTried(r)
-	if n := len(r.tried); len(r.waiting) > 0 && (r.even || s.mayGrow(r.visits, n)) {
-		action = s.tree.add(0, s.tree.number(r.waiting[0]), s.viewer)
-		r.tried, r.waiting = append(r.tried, action), r.waiting[1:]
-	}
-	s.deal.Seed(r.deals, uint64(s.tree.nodes[action].visits))
-	s.iterate(seat, action)
-	r.visits++
-}
-
-// pickTried returns the node with the highest bound, or that of the fewest visits.
-func (s *Search) pickTried(r *root) int32 {
-	best, highest := noNode, math.Inf(-1)
+	action, highest := noNode, math.Inf(-1) // of the highest bound, or of the fewest visits
 	for _, at := range r.tried {
 		n := &s.tree.nodes[at]
 		bound := -n.visits
@@ -47,10 +35,16 @@ func (s *Search) pickTried(r *root) int32 {
 			bound = s.bound(n, r.visits)
 		}
 		if bound > highest {
-			best, highest = at, bound
+			action, highest = at, bound
 		}
 	}
-	return best
+	if n := len(r.tried); len(r.waiting) > 0 && (r.even || s.mayGrow(r.visits, n)) {
+		action = s.tree.add(0, s.tree.number(r.waiting[0]), s.viewer)
+		r.tried, r.waiting = append(r.tried, action), r.waiting[1:]
+	}
+	s.deal.Seed(r.deals, uint64(s.tree.nodes[action].visits))
+	s.iterate(seat, action)
+	r.visits++
 }
 
 // best returns the node that was visited most, of several the one with the best value; but the
@@ -221,7 +215,11 @@ func (s *Search) pick(at int32, state games.State, d decision) (next int32, adde
 	if fresh > 0 && s.mayGrow(t.nodes[at].visits, len(s.moves)-fresh) {
 		next = t.add(at, s.pickFresh(fresh, state, d), d.seat)
 		t.nodes[next].available++
-		s.offer()
+		for _, m := range s.moves {
+			if m.child != noNode {
+				t.nodes[m.child].available++
+			}
+		}
 		return next, true
 	}
 	best, highest := noNode, math.Inf(-1)
@@ -276,13 +274,4 @@ func (s *Search) pickFresh(fresh int, state games.State, d decision) int32 {
 		k--
 	}
 	return s.moves[0].action
-}
-
-// offer counts the available children.
-func (s *Search) offer() {
-	for _, m := range s.moves {
-		if m.child != noNode {
-			s.tree.nodes[m.child].available++
-		}
-	}
 }

@@ -33,7 +33,12 @@ func Decision(game string, s games.State, seat games.Seat, text string, seed, no
 	if err != nil {
 		return d, err
 	}
-	if err := check(s, seat, text); err != nil {
+	if text == "" && !MayPrevent(s, seat) {
+		err = games.ErrNotYourTurn
+	} else if text != "" {
+		_, _, err = s.Apply(seat, text)
+	}
+	if err != nil {
 		return d, fmt.Errorf("judge %q: %w", text, err)
 	}
 	if len(s.Legal(seat)) == 1 && slices.Contains(s.ToAct(), seat) {
@@ -50,18 +55,6 @@ func Decision(game string, s games.State, seat games.Seat, text string, seed, no
 		d.Options = append(d.Options, review.Option{Text: o.Action, Share: o.Share})
 	}
 	return d, nil
-}
-
-// check returns an error unless a seat may do what a text says.
-func check(s games.State, seat games.Seat, text string) error {
-	if text == "" {
-		if !MayPrevent(s, seat) {
-			return games.ErrNotYourTurn
-		}
-		return nil
-	}
-	_, _, err := s.Apply(seat, text)
-	return err
 }
 
 // MayPrevent reports whether a seat could prevent what happens next, which needs no
@@ -157,32 +150,21 @@ func Explain(s games.State, seat games.Seat, actions []string) [][]games.Fact {
 			all[i] = now.Explain(ahead, action)
 		}
 	}
-	shared := sharedFacts(all)
-	for i, facts := range all {
-		own := slices.DeleteFunc(slices.Clone(facts), func(f games.Fact) bool { return contains(shared, f) })
+	contains := func(facts []games.Fact, f games.Fact) bool {
+		return slices.ContainsFunc(facts, func(other games.Fact) bool { return reflect.DeepEqual(f, other) })
+	}
+	given := slices.Clone(all)
+	for i, facts := range given {
+		own := slices.DeleteFunc(slices.Clone(facts), func(f games.Fact) bool { // what all have in common
+			lacks := func(other []games.Fact) bool { return !contains(other, f) }
+			return len(given) > 1 && !slices.ContainsFunc(given, lacks)
+		})
 		if len(own) == 0 {
 			own = facts
 		}
 		all[i] = own[:min(len(own), maxReasons)]
 	}
 	return all
-}
-
-// sharedFacts lists the facts that all of several actions have in common.
-func sharedFacts(all [][]games.Fact) (shared []games.Fact) {
-	if len(all) < 2 {
-		return nil
-	}
-	for _, f := range all[0] {
-		if !slices.ContainsFunc(all, func(facts []games.Fact) bool { return !contains(facts, f) }) {
-			shared = append(shared, f)
-		}
-	}
-	return shared
-}
-
-func contains(facts []games.Fact, f games.Fact) bool {
-	return slices.ContainsFunc(facts, func(other games.Fact) bool { return reflect.DeepEqual(f, other) })
 }
 
 // Moment returns the moment at which a seat decides, by its own view; the zero Moment where the
