@@ -30,6 +30,8 @@ type generator struct {
 	page       page    // of the moves to list; all if it is empty
 	quiet      []quiet // moves without a capture that countMoves has counted instead of listing them
 	writeTexts bool    // write the canonical text of every move listed
+	sought     *move   // the move whose text is wanted instead of the list; nil for none
+	soughtText string
 	texts      []string
 	circles    stateSet // the captures of listed moves that end where they began
 
@@ -93,45 +95,52 @@ func (g *generator) lift(q Square) (putBack func()) {
 
 // piece lists the moves of one of the movers.
 func (g *generator) piece(from Square) {
-	knight := g.p.at[from].Knight()
+	st := staged{from: from, at: from, knight: g.p.at[from].Knight(), mustJumpAt: NoSquare, touched: setOf(from)}
 	defer g.lift(from)()
-	g.from = from
+	g.complete(&st)
+}
+
+// complete lists the moves that a staged move can become, other than within a castle, with
+// their routes from its current square. The piece is off the board.
+func (g *generator) complete(st *staged) {
+	g.from = st.from
 	g.seen.reset()
-	depth := g.writeStart(from)
-	if g.mustCapture {
-		if g.canJump(from) {
-			g.jumps(from, 0, depth)
-		}
-		if knight {
-			_, jumpSquares := g.canter(from, g.barred, true, false)
-			g.charges(jumpSquares)
-		}
+	depth := g.writeStart(st.at)
+	if st.captures > 0 {
+		g.jumps(st.at, st.taken, depth)
+		return
+	}
+	if (st.canters == 0 || st.knight && st.at != st.from) && g.canJump(st.at) {
+		g.jumps(st.at, 0, depth)
+	}
+	if g.mustCapture && !st.knight {
 		return
 	}
 	var reached, jumpSquares set
-	if g.friends.meets(g.b.near[from]) {
-		if reached, jumpSquares = g.canter(from, g.barred, knight, false); !jumpSquares.empty() {
+	if g.friends.meets(g.b.near[st.at]) {
+		barred := g.barred.or(st.touched)
+		if reached, jumpSquares = g.canter(st.at, barred, st.knight, false); !jumpSquares.empty() {
 			g.charges(jumpSquares)
-			reached, _ = g.canter(from, g.barred, knight, true)
+			reached, _ = g.canter(st.at, barred, st.knight, true)
 		}
 	}
+	if g.mustCapture || st.mustJumpAt != NoSquare {
+		return
+	}
 	// No canter ends where a step does, since it goes an even number of files and of ranks.
-	for steps := g.b.near[from].minus(g.barred); !steps.empty(); {
+	for steps := g.b.near[st.at].minus(g.barred); len(st.legs) == 0 && !steps.empty(); {
 		to := steps.pop()
-		g.add(move{from: from, to: to}, g.writeLeg(depth, '-', to))
+		g.add(move{from: st.from, to: to}, g.writeLeg(depth, '-', to))
 	}
 	for !reached.empty() {
 		to := reached.pop()
-		g.add(move{from: from, to: to}, g.writeCanter(to))
+		g.add(move{from: st.from, to: to}, g.writeCanter(to))
 	}
 }
 
 // charges lists the captures that begin on jumpSquares of the last canter, the
 // nearest first.
 func (g *generator) charges(jumpSquares set) {
-	if jumpSquares.empty() {
-		return
-	}
 	for _, q := range g.queue[1:] {
 		if jumpSquares.has(q) {
 			g.jumps(q, 0, g.writeCanter(q))
@@ -161,6 +170,12 @@ func (g *generator) across(q Square) Square {
 // add lists a move whose text is route[:depth], or counts it if there are too many or it is not
 // on the page.
 func (g *generator) add(m move, depth int) {
+	if g.sought != nil {
+		if m == *g.sought && g.soughtText == "" {
+			g.soughtText = string(g.route[:depth])
+		}
+		return
+	}
 	if g.moveLimit > 0 {
 		g.counted++
 		switch page := g.page; {
@@ -359,7 +374,7 @@ func (g *generator) jumpTargets(q Square) uint64 {
 // moves the first text is kept.
 func (g *generator) capture(to Square, taken uint32, depth int) {
 	m := move{g.from, to, taken}
-	if to != g.from || g.circles.add(0, taken) {
+	if g.sought != nil || to != g.from || g.circles.add(0, taken) {
 		g.add(m, depth)
 		return
 	}

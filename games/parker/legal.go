@@ -119,22 +119,27 @@ func (s *state) Legal(seat games.Seat) []string {
 // position the one with the fewest landing squares, then the first in byte
 // order.
 func (g *generator) canonical(m move) string {
-	g.writeTexts = true
-	best := g.shortest(m)
-	if m.from != m.to {
-		return best
-	}
+	best := g.textOf(m)
 	// Another piece may leave the same position by a circle of its own.
-	for rest := g.movers; !rest.empty(); {
+	for rest := g.movers; m.from == m.to && !rest.empty(); {
 		q := rest.pop()
-		if len(g.jumpsOn(q, q, m.taken)) > 0 {
-			continue
-		}
-		if text := g.shortest(move{q, q, m.taken}); text != "" && goesBefore(text, best) {
+		if text := g.textOf(move{q, q, m.taken}); text != "" && goesBefore(text, best) {
 			best = text
 		}
 	}
 	return best
+}
+
+// textOf returns the canonical text of one piece's route to the outcome of m, "" if it has
+// none.
+func (g *generator) textOf(m move) string {
+	if m.taken == 0 && g.b.near[m.from].has(m.to) {
+		return g.b.names[m.from] + "-" + g.b.names[m.to]
+	}
+	defer func(before bool) { g.sought, g.writeTexts = nil, before }(g.writeTexts)
+	g.sought, g.soughtText, g.writeTexts = &m, "", true
+	g.piece(m.from)
+	return g.soughtText
 }
 
 // goesBefore reports whether x precedes y in the order of canonical: by landing
@@ -147,55 +152,3 @@ func goesBefore(x, y string) bool {
 }
 
 func landings(text string) int { return strings.Count(text, "-") + strings.Count(text, "x") }
-
-// shortest returns the canonical text of one piece's route to the outcome of m, ""
-// if it has none.
-func (g *generator) shortest(m move) string {
-	knight := g.p.at[m.from].Knight()
-	defer g.lift(m.from)()
-	depth := g.writeStart(m.from)
-	switch {
-	case m.taken == 0 && g.b.near[m.from].has(m.to):
-		depth = g.writeLeg(depth, '-', m.to)
-	case m.taken == 0:
-		g.canter(m.from, g.barred, knight, true)
-		depth = g.writeCanter(m.to)
-	default:
-		g.seen.reset()
-		if depth = g.retrace(m, m.from, 0, depth); depth > 0 || !knight {
-			break
-		}
-		_, jumpSquares := g.canter(m.from, g.barred, true, false)
-		for _, q := range g.queue[1:] {
-			if depth == 0 && jumpSquares.has(q) {
-				depth = g.retrace(m, q, 0, g.writeCanter(q))
-			}
-		}
-	}
-	return string(g.route[:depth])
-}
-
-// retrace completes route[:depth] by the first sequence of jumps from q that
-// captures exactly the pieces of m and ends on its last square. It returns the
-// length of the text, 0 if there is none.
-func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
-	if taken == m.taken {
-		if q == m.to {
-			return depth
-		}
-		return 0
-	}
-	if g.side.goal.has(q) {
-		return 0
-	}
-	for _, l := range g.b.leapsFrom(q) {
-		bit := g.captureBit(l.over) & m.taken &^ taken
-		if bit == 0 || g.p.at[l.land] != 0 || !g.seen.add(g.b.bitOf[l.land], taken|bit) {
-			continue
-		}
-		if n := g.retrace(m, l.land, taken|bit, g.writeLeg(depth, 'x', l.land)); n > 0 {
-			return n
-		}
-	}
-	return 0
-}

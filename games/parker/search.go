@@ -194,7 +194,6 @@ func (x *Search) Outcome() *games.Result {
 // Text returns the canonical text of a legal move.
 func (x *Search) Text(packed games.SearchMove) string {
 	x.prepare()
-	defer func() { x.g.writeTexts = false }()
 	return x.g.canonical(unpack(packed))
 }
 
@@ -204,7 +203,6 @@ func (x *Search) Parse(text string) (games.SearchMove, error) {
 		return 0, games.ErrFinished
 	}
 	x.prepare()
-	x.g.writeTexts = true
 	defer func() { x.g.writeTexts = false }()
 	m, why := x.g.read(text)
 	if why != nil {
@@ -213,8 +211,7 @@ func (x *Search) Parse(text string) (games.SearchMove, error) {
 	// If several pieces leave the same position by a circle, countMoves lists that of the first.
 	for rest := x.g.movers; m.from == m.to && !rest.empty(); {
 		p := rest.pop()
-		circle := move{p, p, m.taken}
-		if len(x.g.jumpsOn(p, p, m.taken)) == 0 && x.g.shortest(circle) != "" {
+		if circle := (move{p, p, m.taken}); x.g.textOf(circle) != "" {
 			return circle.pack(), nil
 		}
 	}

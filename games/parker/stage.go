@@ -183,7 +183,8 @@ func (g *generator) couldJump(q Square) bool { return !g.side.goal.has(q) && g.c
 // far lists the ends of the legal moves by several legs more. The piece is off
 // the board.
 func (g *generator) far(st *staged, next []Target) []Target {
-	g.stateLimit = maxAhead
+	g.writeTexts, g.stateLimit = true, maxAhead
+	g.circles.reset()
 	if g.complete(st); g.states > g.stateLimit {
 		return nil
 	}
@@ -215,40 +216,6 @@ func (g *generator) far(st *staged, next []Target) []Target {
 		far = append(far, t)
 	}
 	return far
-}
-
-// complete lists the moves that a staged move can become, other than by steps and
-// castle moves, with their routes from the current square. The piece is off the
-// board.
-func (g *generator) complete(st *staged) {
-	g.writeTexts = true
-	g.from = st.from
-	g.seen.reset()
-	g.circles.reset()
-	depth := g.writeStart(st.at)
-	if st.captures > 0 {
-		g.jumps(st.at, st.taken, depth)
-		return
-	}
-	if (st.canters == 0 || st.knight && st.at != st.from) && g.canJump(st.at) {
-		g.jumps(st.at, 0, depth)
-	}
-	if g.mustCapture && !st.knight {
-		return
-	}
-	barred := g.barred.or(st.touched)
-	reached, jumpSquares := g.canter(st.at, barred, st.knight, false)
-	if !jumpSquares.empty() {
-		g.charges(jumpSquares)
-		reached, _ = g.canter(st.at, barred, st.knight, true)
-	}
-	if g.mustCapture || st.mustJumpAt != NoSquare {
-		return
-	}
-	for !reached.empty() {
-		to := reached.pop()
-		g.add(move{from: st.from, to: to}, g.writeCanter(to))
-	}
 }
 
 // Interpret parses a move typed freely: squares in either case, with anything or
