@@ -35,14 +35,8 @@ type SearchPosition interface {
 	// ToAct returns the seat to act, 0 once the game is over.
 	ToAct() Seat
 
-	// Len returns how many legal moves the seat to act has, 0 once the game is over.
-	Len() int
-
-	// At returns the i-th of the moves, from 0, at less cost than the list of all.
-	At(i int) SearchMove
-
 	// Moves appends to list the moves of the seat to act, none once the game is
-	// over. They are those of Legal, each once, in a fixed order: that of At.
+	// over. They are those of Legal, each once, in a fixed order.
 	Moves(list []SearchMove) []SearchMove
 
 	// Make plays one of the Moves of the position.

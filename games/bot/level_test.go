@@ -37,8 +37,7 @@ func findChances(t *testing.T, game string, seed uint64) (found []chance) {
 		x := s.(games.Searcher).Search().(*parker.Search)
 		least, most := 99, 0
 		var texts []string
-		for i := range x.Len() {
-			m := x.At(i)
+		for _, m := range x.Moves(nil) {
 			text := x.Text(m)
 			texts = append(texts, text)
 			x.Make(m)

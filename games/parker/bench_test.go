@@ -58,11 +58,12 @@ func BenchmarkRandomPlayouts(b *testing.B) {
 	for _, game := range family {
 		b.Run(game, func(b *testing.B) {
 			x, rng, plies := begin(b, game).Search(), rand.New(rand.NewPCG(3, 4)), 0
+			var list []games.SearchMove
 			b.ReportAllocs()
 			for b.Loop() {
 				made := 0
-				for n := x.Len(); n > 0 && made < 1000; n = x.Len() {
-					x.Make(x.At(rng.IntN(n)))
+				for list = x.Moves(list[:0]); len(list) > 0 && made < 1000; list = x.Moves(list[:0]) {
+					x.Make(list[rng.IntN(len(list))])
 					made++
 				}
 				for range made {

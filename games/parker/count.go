@@ -2,64 +2,15 @@ package parker
 
 import (
 	"math/bits"
-
-	"tableronde/games"
 )
 
-// quiet holds the plain moves, canters and castle moves of one piece.
-type quiet struct {
-	from    Square
-	n       int // moves in all
-	steps   set
-	canters uint64 // squares in the quarter of from
-}
-
-// at returns the i-th of the moves; i is less than their number.
-func (q *quiet) at(b *Board, i int) move {
-	m := move{from: q.from}
-	if n := q.steps.len(); i >= n {
-		canters := q.canters
-		for ; i > n; i-- {
-			canters &= canters - 1
-		}
-		m.to = b.quarters[b.quarterOf[q.from]].squares[bits.TrailingZeros64(canters)]
-		return m
-	}
-	steps := q.steps
-	for ; i > 0; i-- {
-		steps.pop()
-	}
-	m.to = steps.pop()
-	return m
-}
-
-// appendTo appends the moves to a list, in the order of at.
-func (q *quiet) appendTo(list []games.SearchMove, b *Board) []games.SearchMove {
-	for steps := q.steps; !steps.empty(); {
-		list = append(list, move{from: q.from, to: steps.pop()}.pack())
-	}
-	squares := &b.quarters[b.quarterOf[q.from]&3].squares
-	for canters := q.canters; canters != 0; canters &= canters - 1 {
-		list = append(list, move{from: q.from, to: squares[bits.TrailingZeros64(canters)]}.pack())
-	}
-	return list
-}
-
-// count counts quiet moves instead of listing them.
-func (g *generator) count(from Square, steps set, canters uint64) {
-	if n := steps.len() + bits.OnesCount64(canters); n > 0 {
-		g.counted += n
-		g.quiet = append(g.quiet, quiet{from, n, steps, canters})
-	}
-}
-
-// countMoves finds the moves of the position that prepareKnown has set: it lists captures in
-// g.moves, and counts all others piece by piece in g.quiet.
-func (g *generator) countMoves() {
-	g.moves, g.quiet, g.counted = g.moves[:0], g.quiet[:0], 0
+// listFast finds the moves of the position that prepareKnown has set: captures in g.moves, all
+// others in g.quiet.
+func (g *generator) listFast() {
+	g.moves, g.quiet = g.moves[:0], g.quiet[:0]
 	g.circles.reset()
 	if !g.mustCapture {
-		g.countQuiet(true)
+		g.listQuiet(true)
 		return
 	}
 	for rest := g.movers; !rest.empty(); {
@@ -75,9 +26,9 @@ func (g *generator) countMoves() {
 	}
 }
 
-// countQuiet counts the moves without a capture where nothing compels one, and lists the
-// charges if they are wanted.
-func (g *generator) countQuiet(charges bool) {
+// listQuiet lists the moves without a capture where nothing compels one, and the charges if they
+// are wanted.
+func (g *generator) listQuiet(charges bool) {
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
 		var reached, jumpSquares uint64
@@ -87,12 +38,18 @@ func (g *generator) countQuiet(charges bool) {
 		if charges && jumpSquares != 0 {
 			g.captures(q, false, jumpSquares)
 		}
-		g.count(q, g.b.near[q].minus(g.barred), reached)
+		for steps := g.b.near[q].minus(g.barred); !steps.empty(); {
+			g.quiet = append(g.quiet, move{from: q, to: steps.pop()}.pack())
+		}
+		squares := &g.b.quarters[g.b.quarterOf[q]&3].squares
+		for ; reached != 0; reached &= reached - 1 {
+			g.quiet = append(g.quiet, move{from: q, to: squares[bits.TrailingZeros64(reached)]}.pack())
+		}
 	}
 	for inside := g.p.own[g.p.turn].and(g.side.goal); !g.leaving && !inside.empty(); {
 		from := inside.pop()
 		if to := g.across(from); g.checkCastleMove(from, to, false) == nil {
-			g.count(from, setOf(to), 0)
+			g.quiet = append(g.quiet, move{from: from, to: to}.pack())
 		}
 	}
 }

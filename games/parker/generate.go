@@ -3,6 +3,8 @@ package parker
 import (
 	"math/bits"
 	"slices"
+
+	"tableronde/games"
 )
 
 // generator finds the moves of a position. It enumerates outcomes, not routes,
@@ -22,15 +24,15 @@ type generator struct {
 	leaving     bool // the movers must leave a castle
 	mustCapture bool // a jump is possible, so that a capture is compulsory
 
-	moves      []move  // found by generate
-	counted    int     // moves that are counted without being listed
-	moveLimit  int     // if there are more moves, they are counted and not listed; 0 for no limit
-	stateLimit int     // of states reached by jumps, after which the search ends; 0 for no limit
-	states     int     // reached by jumps, counted if there is a limit
-	page       page    // of the moves to list; all if it is empty
-	quiet      []quiet // moves without a capture that countMoves has counted instead of listing them
-	writeTexts bool    // write the canonical text of every move listed
-	sought     *move   // the move whose text is wanted instead of the list; nil for none
+	moves      []move             // found by generate
+	counted    int                // moves that are counted without being listed
+	moveLimit  int                // if there are more moves, they are counted and not listed; 0 for no limit
+	stateLimit int                // of states reached by jumps, after which the search ends; 0 for no limit
+	states     int                // reached by jumps, counted if there is a limit
+	page       page               // of the moves to list; all if it is empty
+	quiet      []games.SearchMove // without a capture, found by listQuiet
+	writeTexts bool               // write the canonical text of every move listed
+	sought     *move              // the move whose text is wanted instead of the list; nil for none
 	soughtText string
 	texts      []string
 	circles    stateSet // the captures of listed moves that end where they began

@@ -49,7 +49,6 @@ type Search struct {
 	path     []node // the first node, and one after each move
 	last     *node  // of path: the current one
 	prepared bool   // the generator is set to the node
-	expanded bool   // the generator has the moves of the node
 	g        generator
 	resigned [maxSeats]bool
 	start    *games.Result // of the state that it began from
@@ -72,7 +71,7 @@ func (x *Search) push() *node {
 	x.path = slices.Grow(x.path, 1)[:n+1]
 	x.last = &x.path[n]
 	*x.last = x.path[n-1]
-	x.prepared, x.expanded = false, false
+	x.prepared = false
 	return x.last
 }
 
@@ -84,54 +83,17 @@ func (x *Search) ToAct() games.Seat {
 	return games.Seat(x.last.pos.turn + 1)
 }
 
-// Len counts the legal moves.
-func (x *Search) Len() int {
-	x.expand()
-	return len(x.g.moves) + x.g.counted
-}
-
-// At returns the i-th legal move: captures come first.
-func (x *Search) At(i int) games.SearchMove {
-	x.expand()
-	if i < len(x.g.moves) {
-		return x.g.moves[i].pack()
-	}
-	i -= len(x.g.moves)
-	for k := range x.g.quiet {
-		q := &x.g.quiet[k]
-		if i < q.n {
-			return q.at(x.g.b, i).pack()
-		}
-		i -= q.n
-	}
-	panic("parker: no such move")
-}
-
-// Moves appends the legal moves to the list.
+// Moves appends the legal moves to the list, captures first.
 func (x *Search) Moves(list []games.SearchMove) []games.SearchMove {
-	x.expand()
+	if x.last.over {
+		return list
+	}
+	x.prepare()
+	x.g.listFast()
 	for _, m := range x.g.moves {
 		list = append(list, m.pack())
 	}
-	for k := range x.g.quiet {
-		list = x.g.quiet[k].appendTo(list, x.g.b)
-	}
-	return list
-}
-
-// expand generates the moves of the position, if it has not yet: captures one by
-// one, the others piece by piece.
-func (x *Search) expand() {
-	if x.expanded {
-		return
-	}
-	x.expanded = true
-	if x.last.over {
-		x.g.moves, x.g.quiet, x.g.counted = x.g.moves[:0], x.g.quiet[:0], 0
-		return
-	}
-	x.prepare()
-	x.g.countMoves()
+	return append(list, x.g.quiet...)
 }
 
 // prepare sets the generator to the position, if it is not yet.
@@ -171,7 +133,7 @@ func (x *Search) Make(packed games.SearchMove) {
 func (x *Search) Unmake() {
 	x.path = x.path[:len(x.path)-1]
 	x.last = &x.path[len(x.path)-1]
-	x.prepared, x.expanded = false, false
+	x.prepared = false
 }
 
 // Key returns the Zobrist key of the position.
@@ -208,7 +170,7 @@ func (x *Search) Parse(text string) (games.SearchMove, error) {
 	if why != nil {
 		return 0, why
 	}
-	// If several pieces leave the same position by a circle, countMoves lists that of the first.
+	// If several pieces leave the same position by a circle, listFast lists that of the first.
 	for rest := x.g.movers; m.from == m.to && !rest.empty(); {
 		p := rest.pop()
 		if circle := (move{p, p, m.taken}); x.g.textOf(circle) != "" {
@@ -281,7 +243,6 @@ func (x *Search) Captures(list []games.SearchMove) []games.SearchMove {
 	if g.mustCapture {
 		return x.Moves(list)
 	}
-	x.expanded = false
 	g.moves = g.moves[:0]
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
@@ -415,13 +376,9 @@ func (x *Search) Quiet(list []games.SearchMove) []games.SearchMove {
 		return list
 	}
 	x.prepare()
-	x.expanded = false
 	x.g.quiet = x.g.quiet[:0]
-	x.g.countQuiet(false)
-	for k := range x.g.quiet {
-		list = x.g.quiet[k].appendTo(list, x.g.b)
-	}
-	return list
+	x.g.listQuiet(false)
+	return append(list, x.g.quiet...)
 }
 
 // QuietIsLegal reports whether a move that does not capture, of any position, is one of
@@ -471,10 +428,10 @@ func Perft(s games.State, depth int) uint64 {
 
 // perft counts by a list that it may append to.
 func (x *Search) perft(depth int, list []games.SearchMove) (n uint64) {
-	if depth == 1 {
-		return uint64(x.Len())
-	}
 	moves := x.Moves(list)
+	if depth == 1 {
+		return uint64(len(moves) - len(list))
+	}
 	for _, m := range moves[len(list):] {
 		x.Make(m)
 		n += x.perft(depth-1, moves)

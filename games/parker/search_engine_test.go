@@ -27,7 +27,8 @@ func TestSearchForEngines(t *testing.T) {
 						break
 					}
 					charges += checkForEngines(t, x)
-					x.Make(x.At(rng.IntN(x.Len())))
+					moves := x.Moves(nil)
+					x.Make(moves[rng.IntN(len(moves))])
 				}
 			}
 			if effort.Full() && charges == 0 && b.id != "camette" {

@@ -53,13 +53,7 @@ func wantSame(t *testing.T, x *Search, s *state) {
 func wantMovesOf(t *testing.T, x *Search, s *state, moves []games.SearchMove) {
 	t.Helper()
 	texts := make([]string, len(moves))
-	if x.Len() != len(moves) {
-		t.Fatalf("Len() = %d, want %d", x.Len(), len(moves))
-	}
 	for i, m := range moves {
-		if x.At(i) != m {
-			t.Fatalf("At(%d) = %x, want %x", i, x.At(i), m)
-		}
 		texts[i] = x.Text(m)
 		if again, err := x.Parse(texts[i]); err != nil || again != m {
 			t.Fatalf("%s is move %x, and is read as %x, %v\n%s", texts[i], m, again, err, diagram(s))

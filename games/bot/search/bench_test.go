@@ -28,7 +28,8 @@ func begin(tb testing.TB, game string) *parker.Search {
 func wander(tb testing.TB, game string, plies int, rng *rand.Rand) *parker.Search {
 	x := begin(tb, game)
 	for range plies {
-		x.Make(x.At(rng.IntN(x.Len())))
+		moves := x.Moves(nil)
+		x.Make(moves[rng.IntN(len(moves))])
 		if _, over := x.Won(); over {
 			x.Unmake()
 			break

@@ -26,11 +26,12 @@ func (r *Random) Choose(t bot.Turn) (bot.Choice, error) {
 		return bot.Choice{Action: legal[r.rng.IntN(len(legal))]}, nil
 	}
 	x := s.Search()
-	n := x.Len()
+	moves := x.Moves(nil)
+	n := len(moves)
 	if n == 0 || x.ToAct() != t.Seat {
 		return bot.Choice{}, fmt.Errorf("seat %d is not to act", t.Seat)
 	}
-	return bot.Choice{Action: x.Text(x.At(r.rng.IntN(n)))}, nil
+	return bot.Choice{Action: x.Text(moves[r.rng.IntN(n)])}, nil
 }
 
 // UCT is plain Monte-Carlo tree search: upper confidence bounds in the tree, random
@@ -38,6 +39,7 @@ func (r *Random) Choose(t bot.Turn) (bot.Choice, error) {
 type UCT struct {
 	rng   *rand.Rand
 	nodes []uctNode
+	moves []games.SearchMove // of the position that a random game has come to
 }
 
 // uctNode is a position in the tree. Its children lie in one piece.
@@ -87,11 +89,12 @@ func (u *UCT) Choose(t bot.Turn) (bot.Choice, error) {
 
 // expand appends the children of a node at which the position stands.
 func (u *UCT) expand(n int32, x games.SearchPosition) {
-	if len(u.nodes)+x.Len() > uctNodes {
+	moves := x.Moves(nil)
+	if len(u.nodes)+len(moves) > uctNodes {
 		return
 	}
 	first := int32(len(u.nodes))
-	for _, m := range x.Moves(nil) {
+	for _, m := range moves {
 		u.nodes = append(u.nodes, uctNode{move: m})
 	}
 	u.nodes[n].first, u.nodes[n].size = first, int32(len(u.nodes))-first
@@ -114,11 +117,10 @@ func (u *UCT) simulate(x games.SearchPosition) {
 		u.expand(n, x)
 	}
 	for ; plies < uctPlies; plies++ {
-		k := x.Len()
-		if k == 0 {
+		if u.moves = x.Moves(u.moves[:0]); len(u.moves) == 0 {
 			break
 		}
-		x.Make(x.At(u.rng.IntN(k)))
+		x.Make(u.moves[u.rng.IntN(len(u.moves))])
 	}
 	result := x.Outcome()
 	for range plies {

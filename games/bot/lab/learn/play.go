@@ -116,7 +116,8 @@ func (p *practice) playGame(game int, sides [2]*search.Engine) ([]sample, error)
 			break
 		}
 		if ply < opening || rng.Float64() < p.straying {
-			x.Make(x.At(rng.IntN(x.Len())))
+			moves := x.Moves(nil)
+			x.Make(moves[rng.IntN(len(moves))])
 			continue
 		}
 		e, value := sides[1], -1.

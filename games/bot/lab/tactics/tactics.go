@@ -82,7 +82,8 @@ func findInGame(b *parker.Board, e *search.Engine, rng *rand.Rand) (Problem, boo
 	}
 	var moves []games.SearchMove
 	for ply := range gamePlies {
-		m := x.At(rng.IntN(x.Len()))
+		all := x.Moves(nil)
+		m := all[rng.IntN(len(all))]
 		if ply >= openingPlies && rng.Float64() >= straying {
 			m = e.Search(x, search.Limits{Nodes: playNodes}).Move
 		}

@@ -119,10 +119,7 @@ func (c *boardCounter) replies(s games.State, seat games.Seat) (list []string) {
 	if !ok {
 		return nil
 	}
-	left := make([]games.SearchMove, x.Len())
-	for i := range left {
-		left[i] = x.At(i)
-	}
+	left := x.Moves(nil)
 	level := c.levels[seat-1]
 	for len(left) > 0 && len(list) < most {
 		best := left[0]
