@@ -37,6 +37,7 @@ func wantTwinMoves(t *testing.T, s *state) []*state {
 			t.Fatalf("%s: Apply(%s) = %s, %v\n%s", s.b.id, m, canonical, err, diagram(s))
 		}
 		n := next.(*state)
+		checkTurn(t, s, m, n)
 		after = append(after, n)
 		tn := twinOf(n)
 		tn.seat = tw.seat
@@ -154,6 +155,9 @@ func TestTwinAgrees(t *testing.T) {
 					after := wantTwinMoves(t, s)
 					if len(after) == 0 {
 						t.Fatalf("no moves and no end\n%s", diagram(s))
+					}
+					if n%16 == 0 {
+						checkMoves(t, rng, s)
 					}
 					next := pickRare(rng, s, after)
 					wantTwinVerdict(t, next, s.turn())

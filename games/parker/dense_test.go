@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"testing"
@@ -9,12 +10,20 @@ import (
 )
 
 // TestDensePositionsAreListedAtLittleCost lists the moves of positions with more routes than play
-// ever has: in little memory, all of them up to the bounds, and a match begins from them as long
-// as they are within maxMoves.
+// ever has: the search of jumps does not explode, all moves up to the bounds are listed in little
+// memory, and a match begins from them as long as they are within maxMoves.
 func TestDensePositionsAreListedAtLittleCost(t *testing.T) {
-	for _, s := range dense(t) {
+	for name, s := range dense(t) {
 		s.start = &startSetup{position: s.pos}
-		if moves := len(s.Legal(1)); moves < maxMoves || effort.Full() {
+		g, p := s.generator()
+		if n := countStates(g, p); n > maxStates {
+			t.Errorf("%s: %d states, want at most %d", name, n, maxStates)
+		}
+		moves := len(s.Legal(1))
+		if len(g.moves) != moves {
+			t.Errorf("%s: %d moves, Legal lists %d", name, len(g.moves), moves)
+		}
+		if moves < maxMoves || effort.Full() {
 			checkListing(t, s, moves)
 		}
 	}
@@ -78,4 +87,118 @@ func allocated(f func()) uint64 {
 	f()
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
+}
+
+// lattice surrounds w by h free squares by enemies: on the squares between them
+// in files and ranks first, then on the diagonals. A knight stands on the first
+// of the free squares. Nothing has more routes.
+func lattice(b *Board, w, h int) *state {
+	s := &state{b: b, start: &b.setup[0]}
+	_, enemies := armiesOf(b)
+	put := placer(s, w, h)
+	for _, diagonal := range []bool{false, true} {
+		for x := range 2*w - 1 {
+			for y := range 2*h - 1 {
+				if x%2+y%2 > 0 && (x%2 == y%2) == diagonal {
+					put(x, y, &enemies)
+				}
+			}
+		}
+	}
+	put(0, 0, &[]Piece{pieceOf(0, true)})
+	return s
+}
+
+// weave puts friends between free squares in the files and enemies between them
+// in the ranks, so that knights canter one way and jump the other.
+func weave(b *Board, w, h int) *state {
+	s := &state{b: b, start: &b.setup[0]}
+	friends, enemies := armiesOf(b)
+	put := placer(s, w, h)
+	put(0, 0, &friends)
+	put(2*w-2, 2*h-2, &friends)
+	for x := range 2*w - 1 {
+		for y := range 2*h - 1 {
+			switch {
+			case x%2 > 0 && y%2 == 0:
+				put(x, y, &friends)
+			case x%2 == 0 && y%2 > 0:
+				put(x, y, &enemies)
+			}
+		}
+	}
+	return s
+}
+
+// armiesOf lists the pieces of seat 1 and of all its enemies, knights first.
+func armiesOf(b *Board) (friends, enemies []Piece) {
+	for i := range b.sides {
+		r := b.setup[0].position.muster(seatIndex(i))
+		for n := range r.men + r.knights {
+			switch c := pieceOf(seatIndex(i), n < r.knights); {
+			case i == 0:
+				friends = append(friends, c)
+			case !b.allied(0, seatIndex(i)):
+				enemies = append(enemies, c)
+			}
+		}
+	}
+	return friends, enemies
+}
+
+// placer places pieces on a part of the board in the middle, as long as there
+// are some and the square exists.
+func placer(s *state, w, h int) func(x, y int, from *[]Piece) {
+	file, rank := (s.b.files-2*w+1)/2, (s.b.ranks-2*h+1)/2
+	return func(x, y int, from *[]Piece) {
+		if q, ok := s.b.At(file+x, rank+y); ok && len(*from) > 0 {
+			s.pos.put(q, (*from)[0])
+			*from = (*from)[1:]
+		}
+	}
+}
+
+// climbed are positions that a search for the largest number of states found.
+var climbed = []struct{ game, setup string }{
+	{"camelot", "D5 kI5 B6 D6 F6 H6 kA7 B8 G8 I8 G10 kF12 G12 kE13 | F7 D8 E8 kF8 H8 kD9 F9 H9 kD10 E10 F10 kH10 D11 F11"},
+	{"chivalry", "kF4 G4 I4 K4 I5 L5 E6 kN6 kK7 M7 I8 kF9 G9 K9 N9 G11 kE12 kF12 kI13 kJ14 | kK5 kK6 J7 kL7 G8 K8 I9 kJ9 kM9 I10 K10 M10 I11 J11 kK11 L11 kM11 kN11 I12 M12"},
+	{"cam", "B3 kB6 kF6 C7 E7 E8 F9 | C8 B9 C9 D9 E9 kC10 kE10"},
+	{"camette", "B3 kC3 A4 C4 | B4 kD4 B5 D5"},
+	{"chivalry-4-teams", "kF5 kM6 kF7 kN7 kG8 kK9 kH11 kL11 | kI4 kK4 kM4 kK5 kH6 kI7 kI8 kJ8 | kJ2 kD4 kG6 kM7 kK8 kG9 kI10 kK10 | kL4 kI5 kM5 kI6 kJ6 kK6 kL6 kK7"},
+	{"grand-camelot", "E3 G5 D7 kB8 kG8 kJ8 C9 J9 K11 kD12 E13 M14 | F7 G7 kH7 G9 kI9 kE10 F11 G11 kH11 G12 I13 I14 | C5 D5 E5 L6 I7 kD9 kE9 H9 kE11 K12 L13 kL15 | kG6 C7 E7 kF9 I10 kI12 kF13 G13 H13 J13 K13 K14"},
+	{"grand-cam-97", "kF2 I4 D7 I8 K8 G11 kF12 | F5 G5 I5 kE7 G7 I7 kG8 | G3 G4 K5 kK7 E8 G9 kG10 | E5 H5 kE6 kG6 I6 F7 H7"},
+}
+
+// dense lists positions with more routes than play ever has.
+func dense(t testing.TB) map[string]*state {
+	all := map[string]*state{}
+	for _, b := range allBoards {
+		for _, size := range [][2]int{{2, 3}, {3, 3}, {3, 4}, {4, 4}} {
+			if w, h := size[0], size[1]; 2*w+1 <= b.files && 2*h+1 <= b.ranks {
+				all[fmt.Sprintf("%s/lattice %dx%d", b.id, w, h)] = lattice(b, w, h)
+				all[fmt.Sprintf("%s/weave %dx%d", b.id, w, h)] = weave(b, w, h)
+			}
+		}
+	}
+	for _, c := range climbed {
+		all[c.game+"/climbed"] = setUp(t, c.game, c.setup)
+	}
+	return all
+}
+
+// maxStates bounds what the search of jumps goes into for one position; a search
+// by routes would go into trillions.
+const maxStates = 2_000_000
+
+// countStates counts what the search of jumps goes into.
+func countStates(g *generator, p *position) int {
+	n := 0
+	g.moves = g.moves[:0]
+	g.prepare(p, p.turn)
+	g.circles.reset()
+	for rest := g.movers; !rest.empty(); {
+		g.piece(rest.pop())
+		n += g.seen.n
+	}
+	return n
 }
