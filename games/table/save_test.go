@@ -119,7 +119,7 @@ func compareMatches(t *testing.T, want, got table.Match, rng *rand.Rand) {
 func TestRestoreFoldsNothing(t *testing.T) {
 	const plies = 1000
 	applied := 0
-	rules := counted{camelot(t), &applied}
+	rules := counted{mustFind(t, "camelot"), &applied}
 	m := shuttled(t, rules, plies)
 	saved := m.Save()
 	applied = 0
@@ -143,7 +143,7 @@ func TestRestoreFoldsNothing(t *testing.T) {
 
 // What was written for another match, by another program or not whole is refused.
 func TestRestoreRefusesWhatWasNotSaved(t *testing.T) {
-	rules := camelot(t)
+	rules := mustFind(t, "camelot")
 	m := shuttled(t, rules, 40)
 	saved, log := m.Save(), m.Log()
 	refused := func(what string, rules games.Ruleset, log []table.Event, saved []byte) {
@@ -159,11 +159,7 @@ func TestRestoreRefusesWhatWasNotSaved(t *testing.T) {
 	other[7].Seat = 3 - other[7].Seat
 	refused("what other events led to", rules, other, saved)
 	refused("what more events led to", rules, log[:30], saved)
-	cam, err := catalog.Find("cam", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	refused("what another game led to", cam, log, saved)
+	refused("what another game led to", mustFind(t, "cam"), log, saved)
 	refused("nothing", rules, log, nil)
 	for i := range saved {
 		refused("a part", rules, log, saved[:i])
@@ -184,14 +180,7 @@ func TestRestoreRefusesWhatWasNotSaved(t *testing.T) {
 // Of a game with hidden parts nothing is saved.
 func TestNothingHiddenIsSaved(t *testing.T) {
 	for _, rules := range catalog.All() {
-		if !rules.Info().Hidden {
-			continue
-		}
-		m, err := table.New(rules, games.Setup{Seed: &games.Seed{1}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m.Save() != nil {
+		if rules.Info().Hidden && mustNew(t, rules, 0).Save() != nil {
 			t.Errorf("%s is saved", rules.Info().ID)
 		}
 	}
