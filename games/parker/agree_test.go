@@ -158,6 +158,10 @@ func TestTwinAgrees(t *testing.T) {
 					}
 					if n%16 == 0 {
 						checkMoves(t, rng, s)
+						checkRoundTrip(t, s)
+						if len(after) <= 400 {
+							checkStage(t, s)
+						}
 					}
 					next := pickRare(rng, s, after)
 					wantTwinVerdict(t, next, s.turn())

@@ -89,73 +89,36 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// lattice surrounds w by h free squares by enemies: on the squares between them
-// in files and ranks first, then on the diagonals. A knight stands on the first
-// of the free squares. Nothing has more routes.
+// lattice surrounds w by h free squares in the middle of the board by enemies, as long as
+// there are some: on the squares between them in files and ranks first, then on the diagonals.
+// A knight stands on the first of the free squares. Nothing has more routes.
 func lattice(b *Board, w, h int) *state {
 	s := &state{b: b, start: &b.setup[0]}
-	_, enemies := armiesOf(b)
-	put := placer(s, w, h)
+	put := func(x, y int, c Piece) bool {
+		q, ok := b.At((b.files-2*w+1)/2+x, (b.ranks-2*h+1)/2+y)
+		if ok {
+			s.pos.put(q, c)
+		}
+		return ok
+	}
+	var enemies []Piece
+	for i := range b.sides {
+		for army, n := b.army(seatIndex(i)), 0; n < army.men+army.knights && !b.allied(0, seatIndex(i)); n++ {
+			enemies = append(enemies, pieceOf(seatIndex(i), n < army.knights))
+		}
+	}
 	for _, diagonal := range []bool{false, true} {
 		for x := range 2*w - 1 {
 			for y := range 2*h - 1 {
-				if x%2+y%2 > 0 && (x%2 == y%2) == diagonal {
-					put(x, y, &enemies)
+				between := x%2+y%2 > 0 && (x%2 == y%2) == diagonal
+				if between && len(enemies) > 0 && put(x, y, enemies[0]) {
+					enemies = enemies[1:]
 				}
 			}
 		}
 	}
-	put(0, 0, &[]Piece{pieceOf(0, true)})
+	put(0, 0, pieceOf(0, true))
 	return s
-}
-
-// weave puts friends between free squares in the files and enemies between them
-// in the ranks, so that knights canter one way and jump the other.
-func weave(b *Board, w, h int) *state {
-	s := &state{b: b, start: &b.setup[0]}
-	friends, enemies := armiesOf(b)
-	put := placer(s, w, h)
-	put(0, 0, &friends)
-	put(2*w-2, 2*h-2, &friends)
-	for x := range 2*w - 1 {
-		for y := range 2*h - 1 {
-			switch {
-			case x%2 > 0 && y%2 == 0:
-				put(x, y, &friends)
-			case x%2 == 0 && y%2 > 0:
-				put(x, y, &enemies)
-			}
-		}
-	}
-	return s
-}
-
-// armiesOf lists the pieces of seat 1 and of all its enemies, knights first.
-func armiesOf(b *Board) (friends, enemies []Piece) {
-	for i := range b.sides {
-		r := b.setup[0].position.muster(seatIndex(i))
-		for n := range r.men + r.knights {
-			switch c := pieceOf(seatIndex(i), n < r.knights); {
-			case i == 0:
-				friends = append(friends, c)
-			case !b.allied(0, seatIndex(i)):
-				enemies = append(enemies, c)
-			}
-		}
-	}
-	return friends, enemies
-}
-
-// placer places pieces on a part of the board in the middle, as long as there
-// are some and the square exists.
-func placer(s *state, w, h int) func(x, y int, from *[]Piece) {
-	file, rank := (s.b.files-2*w+1)/2, (s.b.ranks-2*h+1)/2
-	return func(x, y int, from *[]Piece) {
-		if q, ok := s.b.At(file+x, rank+y); ok && len(*from) > 0 {
-			s.pos.put(q, (*from)[0])
-			*from = (*from)[1:]
-		}
-	}
 }
 
 // climbed are positions that a search for the largest number of states found.
@@ -176,7 +139,6 @@ func dense(t testing.TB) map[string]*state {
 		for _, size := range [][2]int{{2, 3}, {3, 3}, {3, 4}, {4, 4}} {
 			if w, h := size[0], size[1]; 2*w+1 <= b.files && 2*h+1 <= b.ranks {
 				all[fmt.Sprintf("%s/lattice %dx%d", b.id, w, h)] = lattice(b, w, h)
-				all[fmt.Sprintf("%s/weave %dx%d", b.id, w, h)] = weave(b, w, h)
 			}
 		}
 	}

@@ -88,7 +88,7 @@ func checkMoves(t *testing.T, rng *rand.Rand, s *state) {
 		reached[n.pos] = m
 	}
 	for range 20 {
-		m := misspell(rng, s, legal[rng.IntN(len(legal))])
+		m := misspell(t, rng, s, legal[rng.IntN(len(legal))])
 		next, canonical, err := s.Apply(s.turn(), m)
 		if err == nil {
 			// Another route of a listed move.
@@ -102,7 +102,7 @@ func checkMoves(t *testing.T, rng *rand.Rand, s *state) {
 }
 
 // misspell changes something about a move.
-func misspell(rng *rand.Rand, s *state, m string) string {
+func misspell(t *testing.T, rng *rand.Rand, s *state, m string) string {
 	square := func() string { return s.b.names[rng.IntN(s.b.Len())] }
 	cut := strings.LastIndexAny(m, "-x")
 	switch rng.IntN(6) {
@@ -115,27 +115,12 @@ func misspell(rng *rand.Rand, s *state, m string) string {
 	case 3:
 		return strings.ReplaceAll(m, "x", "-")
 	case 4:
-		q := s.b.names[mustFind(s, m[cut+1:])]
-		return m + "-" + neighbor(rng, s, q)
+		q := mustSquare(t, s.b, m[cut+1:])
+		if l := s.b.leaps[q]; l.n > 0 { // a square that a leap or a step could reach
+			q = l.all[rng.IntN(int(l.n))].land
+		}
+		return m + "-" + s.b.names[q]
 	default:
 		return m + "x" + square()
 	}
-}
-
-func mustFind(s *state, name string) Square {
-	q, ok := s.b.Square(name)
-	if !ok {
-		panic("no square " + name)
-	}
-	return q
-}
-
-// neighbor returns a square that a leap or a step from one could reach.
-func neighbor(rng *rand.Rand, s *state, name string) string {
-	q := mustFind(s, name)
-	l := s.b.leaps[q]
-	if l.n == 0 {
-		return name
-	}
-	return s.b.names[l.all[rng.IntN(int(l.n))].land]
 }
