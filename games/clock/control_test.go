@@ -12,48 +12,6 @@ import (
 	"tableronde/games/clock"
 )
 
-func TestControlIsMoveOrBank(t *testing.T) {
-	type control = clock.Control
-	for _, test := range []struct {
-		name    string
-		control control
-		want    string // field and reason
-	}{
-		{"a move", control{Move: 72 * hour}, ""},
-		{"a minute", control{Move: time.Minute}, ""},
-		{"a year", control{Move: 365 * day}, ""},
-		{"a bank", control{Bank: 240 * hour, Increment: 36 * hour, Cap: 240 * hour}, ""},
-		{"a bank without increment and cap", control{Bank: time.Minute}, ""},
-		{"seconds of increment", control{Bank: 3 * time.Minute, Increment: 2 * time.Second}, ""},
-		{"a cap above the bank", control{Bank: day, Cap: 2 * day}, ""},
-		{"options", control{Move: day, Vacation: hour, WeekendsOff: true}, ""},
-		{"nothing", control{}, "move missing"},
-		{"only options", control{Vacation: hour}, "move missing"},
-		{"both", control{Move: day, Bank: day}, "bank not_with_move"},
-		{"a move with an increment", control{Move: day, Increment: 1}, "increment not_with_move"},
-		{"a move with a cap", control{Move: day, Cap: day}, "cap not_with_move"},
-		{"an increment alone", control{Increment: day}, "bank missing"},
-		{"a cap alone", control{Cap: day}, "bank missing"},
-		{"a cap below the bank", control{Bank: day, Cap: day - 1}, "cap below_bank"},
-		{"a short move", control{Move: time.Minute - 1}, "move short"},
-		{"a short bank", control{Bank: time.Second}, "bank short"},
-		{"a negative move", control{Move: -day}, "move short"},
-		{"a negative increment", control{Bank: day, Increment: -1}, "increment short"},
-		{"a negative vacation", control{Move: day, Vacation: -1}, "vacation short"},
-		{"a long move", control{Move: 365*day + 1}, "move long"},
-		{"a long bank", control{Bank: 1 << 62}, "bank long"},
-		{"a long increment", control{Bank: day, Increment: 366 * day}, "increment long"},
-		{"a long cap", control{Bank: day, Cap: 366 * day}, "cap long"},
-		{"a long vacation", control{Move: day, Vacation: 366 * day}, "vacation long"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := refusal(test.control.Check()); got != test.want {
-				t.Errorf("Check() refuses %q, want %q", got, test.want)
-			}
-		})
-	}
-}
-
 // refusal returns the field and the reason of a *clock.FieldError, nothing for nil.
 func refusal(err error) string {
 	var e *clock.FieldError
@@ -144,23 +102,18 @@ func TestJSONIsThatOfTheAPI(t *testing.T) {
 		{`{"bank":"1h30m","increment":"0s","vacation":"1h"}`, clock.Control{Bank: 90 * time.Minute, Vacation: hour}},
 		{`{"move":"336h","vacation":"0s"}`, clock.Control{Move: 14 * day}},
 		{`{"move":"1m30.5s","weekends":"off"}`, clock.Control{Move: 90500 * time.Millisecond, WeekendsOff: true}},
+		{`{"move":"8760h","vacation":"0s"}`, clock.Control{Move: clock.Longest}},
 	} {
 		t.Run(test.text, func(t *testing.T) {
 			var got clock.Control
-			if err := json.Unmarshal([]byte(test.text), &got); err != nil {
-				t.Fatal(err)
-			}
-			if got != test.want {
-				t.Errorf("read %+v, want %+v", got, test.want)
+			if err := json.Unmarshal([]byte(test.text), &got); err != nil || got != test.want {
+				t.Errorf("read %+v, %v, want %+v", got, err, test.want)
 			}
 			if text, err := json.Marshal(got); err != nil || string(text) != test.text {
 				t.Errorf("written as %s, %v", text, err)
 			}
 		})
 	}
-}
-
-func TestJSONOfOtherForms(t *testing.T) {
 	for text, want := range map[string]string{
 		` { "move" : "4320m" } `:                           `{"move":"72h"}`,
 		`{"bank":"240h"}`:                                  `{"bank":"240h","increment":"0s"}`,
@@ -168,10 +121,8 @@ func TestJSONOfOtherForms(t *testing.T) {
 		`{"bank":"180s","increment":"0"}`:                  `{"bank":"3m","increment":"0s"}`,
 	} {
 		var c clock.Control
-		if err := json.Unmarshal([]byte(text), &c); err != nil {
-			t.Errorf("%s: %v", text, err)
-		}
-		if got, err := json.Marshal(&c); err != nil || string(got) != want {
+		err := json.Unmarshal([]byte(text), &c)
+		if got, err2 := json.Marshal(&c); errors.Join(err, err2) != nil || string(got) != want {
 			t.Errorf("%s is written as %s, %v, want %s", text, got, err, want)
 		}
 	}
@@ -200,6 +151,13 @@ func TestJSONRefusalsNameFieldAndReason(t *testing.T) {
 		{`{"move":"72h","increment":"0s"}`, "increment not_with_move", ``},
 		{`{"move":"72h","cap":"72h"}`, "cap not_with_move", ``},
 		{`{"increment":"36h"}`, "bank missing", `clock: "bank" is missing`},
+		{`{"cap":"24h"}`, "bank missing", ``},
+		{`{"vacation":"24h"}`, "move missing", ``},
+		{`{"bank":"59s"}`, "bank short", ``},
+		{`{"bank":"8760h1ns"}`, "bank long", ``},
+		{`{"bank":"24h","increment":"8761h"}`, "increment long", ``},
+		{`{"bank":"24h","cap":"8761h"}`, "cap long", ``},
+		{`{"move":"24h","vacation":"8761h"}`, "vacation long", ``},
 		{`{"bank":"240h","increment":"-1s"}`, "increment short", `clock: "increment" is shorter than 0s`},
 		{`{"bank":"240h","cap":"0s"}`, "cap short", ``},
 		{`{"bank":"240h","cap":"239h59m"}`, "cap below_bank", `clock: "cap" is less than the bank of 240h`},
@@ -296,26 +254,17 @@ func TestPacesAreThoseOfTheForm(t *testing.T) {
 		if p.ID != want[i].id || string(text) != want[i].control || err != nil {
 			t.Errorf("pace %d is %s %s, %v, want %v", i, p.ID, text, err, want[i])
 		}
-		if err := p.Control.Check(); err != nil {
-			t.Errorf("%s: %v", p.ID, err)
+		if found, ok := clock.FindPace(p.ID); !ok || found != p || p.Control.Check() != nil {
+			t.Errorf("FindPace(%q) = %v, %v, refused %v", p.ID, found, ok, p.Control.Check())
 		}
 	}
-}
-
-func TestPacesAreFoundByID(t *testing.T) {
-	for _, p := range clock.Paces() {
-		if got, ok := clock.FindPace(p.ID); !ok || got != p {
-			t.Errorf("FindPace(%q) = %v, %v", p.ID, got, ok)
-		}
-	}
-	if got, ok := clock.FindPace("none"); ok {
-		t.Errorf("FindPace(none) = %v", got)
+	if p, ok := clock.FindPace("none"); ok {
+		t.Errorf("FindPace(none) = %v", p)
 	}
 	if p, ok := clock.FindPace(clock.DefaultPace); !ok || p.Control.Bank != 10*day {
 		t.Errorf("the default pace is %v, %v", p, ok)
 	}
-	clock.Paces()[0].ID = "changed"
-	if clock.Paces()[0].ID != "move-1d" {
+	if paces[0].ID = "changed"; clock.Paces()[0].ID != "move-1d" {
 		t.Error("a caller changed the paces of all")
 	}
 }

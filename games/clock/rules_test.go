@@ -74,21 +74,6 @@ func TestASeatWithNothingLeftFallsAsSoonAsItOwes(t *testing.T) {
 	}
 }
 
-func TestRunsOutIsWhenVacationBegins(t *testing.T) {
-	c := begin(clock.Control{Move: 3 * day, Vacation: 14 * day})
-	if got := c.Read(at(day), none)[0].RunsOut; got == nil || !got.Equal(at(3*day)) {
-		t.Errorf("it runs out at %v", got)
-	}
-	for _, when := range []time.Duration{3 * day, 17 * day} {
-		if got := c.Read(at(when), none)[0].RunsOut; got != nil {
-			t.Errorf("after %v it runs out at %v", when, got)
-		}
-	}
-	if got := c.Read(at(day), none)[1].RunsOut; got != nil {
-		t.Errorf("that of a seat that owes nothing runs out at %v", got)
-	}
-}
-
 func TestReadingsAreInUTCAndBySeat(t *testing.T) {
 	paris := time.FixedZone("", 3600)
 	c := clock.New(clock.Control{Move: day}, monday.In(paris), 4, seats(2, 3))
