@@ -250,7 +250,8 @@ func (g *generator) whyStuck(q Square) *games.Illegal {
 func (g *generator) canMove(q Square) bool {
 	switch {
 	case g.side.goal.has(q):
-		return !g.leaving && g.checkCastleMove(q, g.across(q), false) == nil
+		m, ok := g.findCastleMove()
+		return ok && m.from == q
 	case !g.movers.has(q):
 		return false
 	case !g.mustCapture:

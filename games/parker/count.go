@@ -2,20 +2,18 @@ package parker
 
 import (
 	"math/bits"
+
+	"tableronde/games"
 )
 
-// listFast finds the moves of the position that prepareKnown has set: captures in g.moves, all
-// others in g.quiet.
-func (g *generator) listFast() {
-	g.moves, g.quiet = g.moves[:0], g.quiet[:0]
+// listCaptures finds the captures in the position that prepareKnown has set, those of charges
+// included that nothing compels.
+func (g *generator) listCaptures() {
+	g.moves = g.moves[:0]
 	g.circles.reset()
-	if !g.mustCapture {
-		g.listQuiet(true)
-		return
-	}
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
-		canJump := g.divided.canJump(g.b, q)
+		canJump := g.mustCapture && g.divided.canJump(g.b, q)
 		var charges uint64
 		if g.p.at[q].Knight() && g.friends.meets(g.b.near[q]) {
 			charges = g.chargeSquares(q)
@@ -26,32 +24,26 @@ func (g *generator) listFast() {
 	}
 }
 
-// listQuiet lists the moves without a capture where nothing compels one, and the charges if they
-// are wanted.
-func (g *generator) listQuiet(charges bool) {
+// appendQuiet appends the moves without a capture, where nothing compels one.
+func (g *generator) appendQuiet(list []games.SearchMove) []games.SearchMove {
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
-		var reached, jumpSquares uint64
-		if g.friends.meets(g.b.near[q]) {
-			reached, jumpSquares = g.canterSets(q, g.p.at[q].Knight())
-		}
-		if charges && jumpSquares != 0 {
-			g.captures(q, false, jumpSquares)
-		}
 		for steps := g.b.near[q].minus(g.barred); !steps.empty(); {
-			g.quiet = append(g.quiet, move{from: q, to: steps.pop()}.pack())
+			list = append(list, move{from: q, to: steps.pop()}.pack())
 		}
+		if !g.friends.meets(g.b.near[q]) {
+			continue
+		}
+		reached, _ := g.canterSets(q, g.p.at[q].Knight())
 		squares := &g.b.quarters[g.b.quarterOf[q]&3].squares
 		for ; reached != 0; reached &= reached - 1 {
-			g.quiet = append(g.quiet, move{from: q, to: squares[bits.TrailingZeros64(reached)]}.pack())
+			list = append(list, move{from: q, to: squares[bits.TrailingZeros64(reached)]}.pack())
 		}
 	}
-	for inside := g.p.own[g.p.turn].and(g.side.goal); !g.leaving && !inside.empty(); {
-		from := inside.pop()
-		if to := g.across(from); g.checkCastleMove(from, to, false) == nil {
-			g.quiet = append(g.quiet, move{from: from, to: to}.pack())
-		}
+	if m, ok := g.findCastleMove(); ok {
+		list = append(list, m.pack())
 	}
+	return list
 }
 
 // captures lists the captures of a piece that begin on its square, if it can jump there, and

@@ -15,8 +15,8 @@ import (
 func TestDensePositionsAreListedAtLittleCost(t *testing.T) {
 	for name, s := range dense(t) {
 		s.start = &startSetup{position: s.pos}
-		g, p := s.generator()
-		if n := countStates(g, p); n > maxStates {
+		g := s.b.generatorFor(s.pos)
+		if n := countStates(g); n > maxStates {
 			t.Errorf("%s: %d states, want at most %d", name, n, maxStates)
 		}
 		moves := len(s.Legal(1))
@@ -43,8 +43,8 @@ func checkListing(t *testing.T, s *state, moves int) {
 	if size := allocated(func() { list, count = s.LegalUpTo(s.turn(), 2000) }); size > maxListing {
 		t.Errorf("%s: %d bytes to list %d moves", positionLine(s), size, moves)
 	}
-	g, p := s.generator()
-	switch cut := countStates(g, p) > maxCounted; {
+	g := s.b.generatorFor(s.pos)
+	switch cut := countStates(g) > maxCounted; {
 	case cut && (count > moves || count <= 2000), !cut && count != moves, (len(list) == count) != (count <= 2000):
 		t.Errorf("%s: %d of %d moves are counted, %d listed", positionLine(s), count, moves, len(list))
 	case s.Fit() != nil && moves <= maxMoves && s.fits():
@@ -153,10 +153,10 @@ func dense(t testing.TB) map[string]*state {
 const maxStates = 2_000_000
 
 // countStates counts what the search of jumps goes into.
-func countStates(g *generator, p *position) int {
+func countStates(g *generator) int {
 	n := 0
 	g.moves = g.moves[:0]
-	g.prepare(p, p.turn)
+	g.prepare(g.p, g.p.turn)
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
 		g.piece(rest.pop())

@@ -3,8 +3,6 @@ package parker
 import (
 	"math/bits"
 	"slices"
-
-	"tableronde/games"
 )
 
 // generator finds the moves of a position. It enumerates outcomes, not routes,
@@ -24,15 +22,14 @@ type generator struct {
 	leaving     bool // the movers must leave a castle
 	mustCapture bool // a jump is possible, so that a capture is compulsory
 
-	moves      []move             // found by generate
-	counted    int                // moves that are counted without being listed
-	moveLimit  int                // if there are more moves, they are counted and not listed; 0 for no limit
-	stateLimit int                // of states reached by jumps, after which the search ends; 0 for no limit
-	states     int                // reached by jumps, counted if there is a limit
-	page       page               // of the moves to list; all if it is empty
-	quiet      []games.SearchMove // without a capture, found by listQuiet
-	writeTexts bool               // write the canonical text of every move listed
-	sought     *move              // the move whose text is wanted instead of the list; nil for none
+	moves      []move // found by generate
+	counted    int    // moves that are counted without being listed
+	moveLimit  int    // if there are more moves, they are counted and not listed; 0 for no limit
+	stateLimit int    // of states reached by jumps, after which the search ends; 0 for no limit
+	states     int    // reached by jumps, counted if there is a limit
+	page       page   // of the moves to list; all if it is empty
+	writeTexts bool   // write the canonical text of every move listed
+	sought     *move  // the move whose text is wanted instead of the list; nil for none
 	soughtText string
 	texts      []string
 	circles    stateSet // the captures of listed moves that end where they began
@@ -47,16 +44,13 @@ type generator struct {
 }
 
 // generate appends the legal moves of the seat to move to g.moves.
-func (g *generator) generate(p *position) {
-	g.prepare(p, p.turn)
+func (g *generator) generate() {
 	g.counted = 0
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
 		g.piece(rest.pop())
 	}
-	if !g.mustCapture && !g.leaving {
-		g.castleMoves()
-	}
+	g.castleMove()
 }
 
 // prepare sets the generator to a position and a seat to move, without a change of
@@ -150,14 +144,22 @@ func (g *generator) charges(jumpSquares set) {
 	}
 }
 
-// castleMoves lists the moves within the goal castle.
-func (g *generator) castleMoves() {
-	for inside := g.p.own[g.p.turn].and(g.side.goal); !inside.empty(); {
-		from := inside.pop()
-		if to := g.across(from); g.checkCastleMove(from, to, false) == nil {
-			g.add(move{from: from, to: to}, g.writeLeg(g.writeStart(from), '-', to))
-		}
+// castleMove lists the move within the goal castle, if there is one.
+func (g *generator) castleMove() {
+	if m, ok := g.findCastleMove(); ok {
+		g.add(m, g.writeLeg(g.writeStart(m.from), '-', m.to))
 	}
+}
+
+// findCastleMove returns the move within the goal castle, if there is one.
+func (g *generator) findCastleMove() (m move, ok bool) {
+	inside := g.p.own[g.p.turn].and(g.side.goal)
+	if g.leaving || inside.empty() {
+		return m, false
+	}
+	m.from = inside.pop()
+	m.to = g.across(m.from)
+	return m, g.checkCastleMove(m.from, m.to, false) == nil
 }
 
 // across returns the other square of the goal castle, NoSquare if it has but one.

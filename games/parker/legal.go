@@ -18,7 +18,7 @@ const (
 
 	// maxMoves is the largest number of legal moves of a position that a match may
 	// begin from. Play in which both sides help each other leads to 23,650, see
-	// TestDensePlay; full armies placed freely, to 65,332.
+	// TestDensePositionsAreListedAtLittleCost; full armies placed freely, to 65,332.
 	maxMoves = 25_000
 
 	// maxAhead is the number of states of jumping pieces that are searched, and of
@@ -37,15 +37,15 @@ func (s *state) LegalUpTo(seat games.Seat, most int) (legal []string, count int)
 	if s.result != nil || seat != s.turn() {
 		return nil, 0
 	}
-	g, p := s.generator()
-	g.listUpTo(p, most)
+	g := s.b.generatorFor(s.pos)
+	g.listUpTo(most)
 	return g.texts, g.counted
 }
 
 // listUpTo is LegalUpTo on the generator: it sets texts and counted.
-func (g *generator) listUpTo(p *position, most int) {
+func (g *generator) listUpTo(most int) {
 	g.writeTexts, g.moveLimit, g.stateLimit = true, most, maxCounted
-	g.generate(p)
+	g.generate()
 	slices.Sort(g.texts)
 }
 
@@ -57,16 +57,16 @@ func (s *state) LegalFrom(seat games.Seat, square string, skip, most int) (legal
 	if !ok || s.result != nil || seat != s.turn() || !s.pos.own[s.pos.turn].has(q) {
 		return nil, false
 	}
-	g, p := s.generator()
-	if g.listUpTo(p, most); g.counted > most {
-		g, _ = s.generator()
+	g := s.b.generatorFor(s.pos)
+	if g.listUpTo(most); g.counted > most {
+		g = s.b.generatorFor(s.pos)
 		g.writeTexts, g.moveLimit, g.stateLimit, g.page = true, most, maxCounted, page{skip, most}
 		if g.movers.has(q) {
 			g.piece(q)
 			return g.texts, g.counted > skip+len(g.texts)
 		}
 		g.page.skip = 0
-		g.castleMoves()
+		g.castleMove()
 	}
 	from := slices.DeleteFunc(g.texts, func(text string) bool {
 		rest, ok := strings.CutPrefix(text, s.b.names[q])
@@ -108,9 +108,9 @@ func (s *state) Legal(seat games.Seat) []string {
 	if s.result != nil || seat != s.turn() {
 		return nil
 	}
-	g, p := s.generator()
+	g := s.b.generatorFor(s.pos)
 	g.writeTexts = true
-	g.generate(p)
+	g.generate()
 	slices.Sort(g.texts)
 	return g.texts
 }

@@ -88,25 +88,6 @@ func (b *Board) scan(text string) (q Square, rest, missing string, ok bool) {
 	return q, text[n:], missing, ok
 }
 
-// text returns the text of a route whose last legs are the given number of captures.
-func (b *Board) text(squares []Square, captures int) string {
-	return string(b.appendText(make([]byte, 0, 4*len(squares)), squares, captures))
-}
-
-func (b *Board) appendText(text []byte, squares []Square, captures int) []byte {
-	for i, q := range squares {
-		switch {
-		case i == 0:
-		case i < len(squares)-captures:
-			text = append(text, '-')
-		default:
-			text = append(text, 'x')
-		}
-		text = append(text, b.names[q]...)
-	}
-	return text
-}
-
 // list returns the names of squares, separated by commas.
 func (b *Board) list(qs []Square) string {
 	names := make([]string, len(qs))

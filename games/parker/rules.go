@@ -236,15 +236,3 @@ func (b *Board) Setup(id string) (Position, bool) {
 	}
 	return Position{}, false
 }
-
-func (b *Board) squares(names []string) ([]Square, error) {
-	qs := make([]Square, len(names))
-	for i, name := range names {
-		q, ok := b.Square(name)
-		if !ok {
-			return nil, fmt.Errorf("no square %q", name)
-		}
-		qs[i] = q
-	}
-	return qs, nil
-}

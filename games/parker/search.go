@@ -85,15 +85,10 @@ func (x *Search) ToAct() games.Seat {
 
 // Moves appends the legal moves to the list, captures first.
 func (x *Search) Moves(list []games.SearchMove) []games.SearchMove {
-	if x.last.over {
+	if list = x.Captures(list); x.last.over || x.g.mustCapture {
 		return list
 	}
-	x.prepare()
-	x.g.listFast()
-	for _, m := range x.g.moves {
-		list = append(list, m.pack())
-	}
-	return append(list, x.g.quiet...)
+	return x.g.appendQuiet(list)
 }
 
 // prepare sets the generator to the position, if it is not yet.
@@ -170,7 +165,7 @@ func (x *Search) Parse(text string) (games.SearchMove, error) {
 	if why != nil {
 		return 0, why
 	}
-	// If several pieces leave the same position by a circle, listFast lists that of the first.
+	// If several pieces leave the same position by a circle, listCaptures lists that of the first.
 	for rest := x.g.movers; m.from == m.to && !rest.empty(); {
 		p := rest.pop()
 		if circle := (move{p, p, m.taken}); x.g.textOf(circle) != "" {
@@ -239,22 +234,8 @@ func (x *Search) Captures(list []games.SearchMove) []games.SearchMove {
 		return list
 	}
 	x.prepare()
-	g := &x.g
-	if g.mustCapture {
-		return x.Moves(list)
-	}
-	g.moves = g.moves[:0]
-	g.circles.reset()
-	for rest := g.movers; !rest.empty(); {
-		q := rest.pop()
-		if !g.p.at[q].Knight() || !g.friends.meets(g.b.near[q]) {
-			continue
-		}
-		if jumpSquares := g.chargeSquares(q); jumpSquares != 0 {
-			g.captures(q, false, jumpSquares)
-		}
-	}
-	for _, m := range g.moves {
+	x.g.listCaptures()
+	for _, m := range x.g.moves {
 		list = append(list, m.pack())
 	}
 	return list
@@ -376,9 +357,7 @@ func (x *Search) Quiet(list []games.SearchMove) []games.SearchMove {
 		return list
 	}
 	x.prepare()
-	x.g.quiet = x.g.quiet[:0]
-	x.g.listQuiet(false)
-	return append(list, x.g.quiet...)
+	return x.g.appendQuiet(list)
 }
 
 // QuietIsLegal reports whether a move that does not capture, of any position, is one of
@@ -390,7 +369,8 @@ func (x *Search) QuietIsLegal(m games.SearchMove) bool {
 	case int(from) >= g.b.Len() || int(to) >= g.b.Len() || g.mustCapture:
 		return false
 	case !g.movers.has(from):
-		return !g.leaving && g.side.goal.has(from) && g.p.own[g.p.turn].has(from) && g.checkCastleMove(from, to, false) == nil
+		castle, ok := g.findCastleMove()
+		return ok && castle == move{from: from, to: to}
 	case g.b.near[from].has(to):
 		return !g.barred.has(to)
 	case g.b.quarterOf[from] != g.b.quarterOf[to] || !g.friends.meets(g.b.near[from]):

@@ -52,14 +52,14 @@ func (v View) Stage(text string) Stage {
 		s.Why = gameOver.With()
 		return s
 	}
-	g, p := v.generator()
+	g := v.b.generatorFor(*v.pos)
 	r, why := g.parse(text)
 	if why != nil {
 		s.Why = why
 		return s
 	}
 	st, why := g.follow(r)
-	if c := p.at[r.from]; c == 0 || c.Seat() != v.Turn() {
+	if c := g.p.at[r.from]; c == 0 || c.Seat() != v.Turn() {
 		s.Why = why
 		return s
 	}
@@ -92,7 +92,7 @@ func (v View) WhyNot(route string, to Square) *games.Illegal {
 	if v.over {
 		return gameOver.With()
 	}
-	g, _ := v.generator()
+	g := v.b.generatorFor(*v.pos)
 	r, why := g.parse(route)
 	if why != nil {
 		return why
@@ -115,12 +115,15 @@ func (v View) WhyNot(route string, to Square) *games.Illegal {
 
 // text returns the text of the staged route.
 func (st *staged) text(b *Board) string {
-	squares := make([]Square, 0, len(st.legs)+1)
-	squares = append(squares, st.from)
+	text := append(make([]byte, 0, 4*(len(st.legs)+1)), b.names[st.from]...)
 	for _, l := range st.legs {
-		squares = append(squares, l.To)
+		lead := byte('-')
+		if l.Kind == Jump {
+			lead = 'x'
+		}
+		text = append(append(text, lead), b.names[l.To]...)
 	}
-	return b.text(squares, st.captures)
+	return string(text)
 }
 
 // next lists the legs that a staged move may go on with. The piece is off the
@@ -138,8 +141,8 @@ func (g *generator) next(st *staged) []Target {
 	first := len(st.legs) == 0
 	switch {
 	case first && g.side.goal.has(st.from):
-		if to := g.across(st.from); !g.leaving && g.checkCastleMove(st.from, to, false) == nil {
-			add(to, CastleMove)
+		if m, ok := g.findCastleMove(); ok && m.from == st.from {
+			add(m.to, CastleMove)
 		}
 		return next
 	case first && !g.movers.has(st.from), g.side.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:
@@ -228,7 +231,7 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 	if v.over {
 		return "", gameOver.With()
 	}
-	g, _ := v.generator()
+	g := v.b.generatorFor(*v.pos)
 	squares, missing, ok := g.b.squaresIn(text)
 	switch {
 	case missing != "":
@@ -245,8 +248,8 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 	if begun && (len(st.legs) == 0 || g.incomplete(&st) == nil) {
 		return st.text(g.b), nil
 	}
-	all, p := v.generator()
-	all.listUpTo(p, maxAhead)
+	all := v.b.generatorFor(*v.pos)
+	all.listUpTo(maxAhead)
 	fits := slices.DeleteFunc(all.texts, func(text string) bool {
 		r, _, _ := g.b.parse(text)
 		return !r.passes(squares)

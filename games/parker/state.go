@@ -37,12 +37,11 @@ func (s *state) ToAct() []games.Seat {
 
 func (s *state) turn() games.Seat { return games.Seat(s.pos.turn + 1) }
 
-// generator returns a generator prepared for a copy of the position.
-func (s *state) generator() (*generator, *position) {
-	p := s.pos
-	g := &generator{b: s.b}
+// generatorFor returns a generator that is prepared for a copy of a position.
+func (b *Board) generatorFor(p position) *generator {
+	g := &generator{b: b}
 	g.prepare(&p, p.turn)
-	return g, &p
+	return g
 }
 
 // Apply makes a move, written as any legal route. Refusals name the rule.
@@ -53,15 +52,13 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	case seat != s.turn():
 		return nil, "", games.ErrNotYourTurn
 	}
-	p, g := s.pos, generator{b: s.b}
-	g.prepare(&p, p.turn)
+	g := s.b.generatorFor(s.pos)
 	m, why := g.read(text)
 	if why != nil {
 		return nil, "", why
 	}
 	canonical := g.canonical(m)
-	next := &state{b: s.b, start: s.start, resigned: s.resigned, gone: s.gone}
-	next.pos = p
+	next := &state{b: s.b, start: s.start, pos: s.pos, resigned: s.resigned, gone: s.gone}
 	next.pos.play(s.b, m)
 	mover := s.pos.turn
 	end := g.conclude(&next.pos, m)
