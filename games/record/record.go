@@ -45,7 +45,7 @@ type Record struct {
 
 type tag struct {
 	value string
-	line  int // in the text it was read from; 0 if there was none
+	line  int // in the text it was read from, or 0
 }
 
 type line struct {
@@ -57,7 +57,7 @@ type line struct {
 type LineError struct {
 	Line   int        // from 1
 	Move   int        // the move number, 0 if the text has none
-	Seat   games.Seat // that acts; 0 if the line is no event
+	Seat   games.Seat // that acts, or 0 if the line is no event
 	Action string     // of the seat
 	Err    error      // the reason
 }
@@ -130,9 +130,8 @@ func Scores(result *games.Result, seats int) string {
 // Tag returns the value of a tag, "" if there is none.
 func (r *Record) Tag(name string) string { return r.tags[name].value }
 
-// SetTag sets a tag; control characters in the value become spaces. The error is
-// for a name that is empty or has characters other than letters, digits, ".", "_"
-// and "-".
+// SetTag sets a tag, with spaces for control characters in the value. The error is for a name that
+// is empty or has characters other than letters, digits, ".", "_" and "-".
 func (r *Record) SetTag(name, value string) error {
 	if !isTagName(name) {
 		return refuse("record.tag_name", "name", name)
@@ -172,9 +171,9 @@ func (r *Record) Events() []table.Event {
 	return events
 }
 
-// Match plays the record by the ruleset that lookup returns. The error is lookup's,
-// the ruleset's for a number of seats or an option that it does not know, or a
-// *LineError for a line that cannot be played.
+// Match plays the record by the ruleset that lookup returns. The error is lookup's, the ruleset's
+// for a number of seats or an option that it refuses, or a *LineError for a line that cannot be
+// played.
 func (r *Record) Match(lookup func(id string, version int) (games.Ruleset, error)) (table.Match, error) {
 	m, err := r.begin(lookup)
 	if err != nil {
@@ -271,8 +270,7 @@ func (r *Record) String() string {
 	return b.String()
 }
 
-// tagOrder lists the stems of tags in the order in which they are written; other
-// tags follow.
+// tagOrder lists the stems of tags in the order in which they are written. Other tags follow.
 var tagOrder = []string{tagGame, tagVersion, tagSeats, tagSeat, tagHeld, tagDate, tagResult, "Option",
 	tagMatch, tagCommitment, tagSecret, tagContribution, tagSeed, games.TagDeck, games.TagChance}
 
@@ -299,8 +297,8 @@ func rank(stem string) int {
 	return len(tagOrder)
 }
 
-// tagHeld begins the tags of those who held a seat before others: [Held.2.41 "Bo"] is for seat 2, up
-// to the line after line 41, with which somebody else took it.
+// tagHeld begins the tags of former players of a seat: [Held.2.41 "Bo"] is for seat 2, up to the
+// line after line 41, with which another player took it.
 const tagHeld = "Held"
 
 // Holder is a player who held a seat before another took it.

@@ -53,8 +53,8 @@ func Refusals() map[string]string { return maps.Clone(refusals) }
 
 const maxQuoted = 60 // characters
 
-// refuse formats a refusal; args alternate names and values. Long values are cut
-// off after maxQuoted characters.
+// refuse formats a refusal with args of alternating names and values. Long values are cut off
+// after maxQuoted characters.
 func refuse(key string, args ...string) *games.Illegal {
 	r := games.Refusal{Key: key, Rule: "notation", Text: refusals[key]}
 	if strings.HasPrefix(key, "record.fair.") {

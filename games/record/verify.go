@@ -58,10 +58,10 @@ func (r *Record) chance(info games.Info, setup *games.Setup) (err error) {
 type Fair struct {
 	Match         string       // the id of the match
 	Secret        games.Secret // drawn by the server, its commitment published before anybody contributed
-	Contributions []string     // of the players, by seat from seat 1; "" or missing for none
+	Contributions []string     // of the players, by seat from seat 1, "" or missing for none
 }
 
-// Seed returns the seed of a match for so many seats.
+// Seed returns the seed of a match for a number of seats.
 func (f Fair) Seed(seats int) games.Seed {
 	contributions := make([]string, seats)
 	copy(contributions, f.Contributions)
@@ -72,8 +72,8 @@ func (f Fair) Seed(seats int) games.Seed {
 // chance: the secret and the other parts of its seed, and all results of chance, so
 // that other programs can replay it without computing a seed.
 //
-// The error is for a match that goes on, whose secret must not be published; for
-// a match with another seed; and for an id or a contribution that no tag can hold.
+// The error is for a match that goes on, whose secret must not be published, for a match with
+// another seed, and for an id or a contribution that no tag can hold.
 func (r *Record) Prove(m table.Match, f Fair) error {
 	setup, state := m.Setup(), m.State()
 	decider, ok := state.(games.Decider)
@@ -102,10 +102,10 @@ func (r *Record) Prove(m table.Match, f Fair) error {
 	return nil
 }
 
-// Verified lists what a record has proved, up to the first check that fails.
+// Verified lists the facts that a record has proved, up to the first check that fails.
 type Verified struct {
 	Match        string
-	Commitment   string       // the hash of the secret; "" if it was not proved
+	Commitment   string       // the hash of the secret, or "" if it was not proved
 	Seed         bool         // the seed follows from the secret, the match and the contributions
 	Contributors []games.Seat // seats that contributed to the seed, ascending
 	Decided      []string     // tags of results of chance, all of which follow from the seed
@@ -113,10 +113,9 @@ type Verified struct {
 	Result       string       // that they lead to, as in a Result tag
 }
 
-// Verify checks the shuffle of a finished match: that the secret is the one
-// committed to, that the seed was made from it, that everything else which
-// chance decided follows from the seed alone, and that the lines then lead to
-// the result.
+// Verify checks the shuffle of a finished match. The secret is the one committed to, the seed was
+// made from it, everything else which chance decided follows from the seed alone, and the lines
+// then lead to the result.
 //
 // The error is the first check that fails: a *games.Illegal, in a *LineError for a
 // line that the seed's cards do not allow, or the error of lookup or of the

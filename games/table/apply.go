@@ -40,9 +40,8 @@ type step struct {
 	hidden bool // the game has hidden parts
 }
 
-// reach enters a new position of the ruleset. A pending request to go back lapses,
-// since it was about another position; a draw offer lapses if the seats that must
-// agree to it change.
+// reach enters a new position of the ruleset. A pending request to go back lapses, since it was
+// about another position. A draw offer lapses if the seats that must agree to it change.
 func (t *step) reach(state games.State, acted bool) {
 	before := t.state
 	t.pos = &position{prev: t.pos, at: t.moment, acted: acted, moves: t.pos.moves}

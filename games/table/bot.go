@@ -11,7 +11,7 @@ type BotOffer struct {
 	By     games.Seat   // who asks, 0 if nobody does
 	Seat   games.Seat   // at which it would play on
 	Level  int          // of the bot
-	Agreed []games.Seat // By, and who has accepted
+	Agreed []games.Seat // By, and the seats that have accepted
 }
 
 // BotOffer returns the pending offer of a bot, the zero value if there is none.
@@ -24,14 +24,14 @@ func (m Match) BotOffer() BotOffer {
 	return BotOffer{By: o.by, Seat: o.seat, Level: o.level, Agreed: agreed}
 }
 
-// NegotiateBot posts an offer of a bot, or an answer to one. Whether the seat may be offered,
-// and who has a say, the caller knows. The error is games.ErrFinished or a *games.Illegal.
+// NegotiateBot posts an offer of a bot, or an answer to one. The caller decides whether the seat
+// may be offered, and which seats have a say. The error is games.ErrFinished or a *games.Illegal.
 func (m Match) NegotiateBot(seat games.Seat, text string, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: text, At: at})
 }
 
 // SeatBot notes that a bot of a level plays on at a seat from now on. A seat that has resigned
-// returns to the game, where the rules know that. The error is games.ErrFinished or a
+// returns to the game, if its rules allow that. The error is games.ErrFinished or a
 // *games.Illegal.
 func (m Match) SeatBot(seat games.Seat, level int, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: command{kind: cmdBot, level: level}.String(), At: at})

@@ -44,13 +44,13 @@ const (
 	cmdPlayer
 )
 
-// MostLevel is the highest level of bots; maxSeat is more than any table has.
+// MostLevel is the highest level of bots. No table has more than maxSeat seats.
 const (
 	MostLevel = 5
 	maxSeat   = 62
 )
 
-// GrantedTime is what a grant gives.
+// GrantedTime is the time that a grant gives.
 const GrantedTime = 24 * time.Hour
 
 // Surrounding events that an operator causes, at the seat that is first to act: the match
@@ -63,15 +63,15 @@ const (
 // AcceptUndo is the event by which a match may go back.
 const AcceptUndo = "accept undo"
 
-// Surrounding events about clocks, which are kept elsewhere: Play refuses them, and who
-// keeps the clocks carries them out by TimeOut and Grant.
+// Surrounding events about clocks, which are kept elsewhere. Play refuses them: the keeper of the
+// clocks carries them out by TimeOut and Grant.
 const (
 	ClaimTimeout = "claim timeout"
 	Grant24h     = "grant 24h"
 )
 
-// Surrounding events about a bot that plays on at the seat of somebody who has left. Play
-// refuses them: whoever knows who is missing, and which seats have bots, carries them out by
+// Surrounding events about a bot that plays on at the seat of somebody who has left. Play refuses
+// them: the server has the list of missing players and of bots, and carries them out by
 // NegotiateBot and SeatBot.
 const (
 	AcceptBot  = "accept bot"

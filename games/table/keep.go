@@ -31,7 +31,7 @@ func (m Match) stateOf(p *position) games.State {
 	return state
 }
 
-// follow returns the state of a position, given that of the position before.
+// follow returns the state of a position from the state of the one before.
 func (p *position) follow(state games.State) (games.State, error) {
 	e := p.at.event
 	if returner, ok := state.(games.Returner); ok && !p.acted && IsTakeOver(e.Text) {
@@ -47,8 +47,8 @@ func (p *position) follow(state games.State) (games.State, error) {
 // keeps reports whether a position is one of those that keep their states.
 func (p *position) keeps() bool { return !p.acted || p.moves%stateInterval == 0 }
 
-// recentStates keeps the states of the positions asked for last, for those who ask for
-// one after the other.
+// recentStates keeps the states of the positions asked for last, for readers that go through a
+// match in order.
 type recentStates struct {
 	mu   sync.Mutex
 	kept map[*position]games.State // of positions that were restored without the states they keep
@@ -95,8 +95,8 @@ func (r *recentStates) add(p *position, state games.State) {
 // maxTold is the number of viewers whose facts are kept.
 const maxTold = 6
 
-// toldFacts keeps what has been told of a match, for the viewers who asked last. What an
-// event has led to does not change, so the lists only grow.
+// toldFacts keeps the facts of a match for the viewers who asked last. The facts of an event do
+// not change, so the lists only grow.
 type toldFacts struct {
 	mu    sync.Mutex
 	lists []told // the latest asked for first
@@ -106,7 +106,7 @@ type toldFacts struct {
 type told struct {
 	viewer games.Seat
 	upTo   *moment
-	facts  [][]games.Fact // by index in Log; never written to
+	facts  [][]games.Fact // by index in Log, never written to
 }
 
 // upTo returns the facts of all events of a match, by index in Log.

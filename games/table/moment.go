@@ -2,28 +2,28 @@ package table
 
 import "tableronde/games"
 
-// moment is a match after one event. Moments never change once made; each refers to
-// the one before, so that all values of a match share their past. The state of the
-// ruleset is not part of it: see position.
+// moment is a match after one event. Moments never change once made. Each refers to the one
+// before, so that all values of a match share their past. The state of the ruleset is not part of
+// it: see position.
 type moment struct {
 	prev  *moment
 	ply   int
-	event Event // that led here; zero at the start
+	event Event // that led here, zero at the start
 
 	pos    *position
 	offers *offers       // nil if it is empty
-	result *games.Result // of an end that is not the ruleset's; else nil
+	result *games.Result // of an end that is not the ruleset's, else nil
 }
 
 // stateInterval is the number of game actions from one position that keeps its state to
 // the next. The states between are folded again when they are asked for.
 const stateInterval = 16
 
-// position is what the ruleset makes of the events up to a moment. An undo leads back
-// to the same position, not to a copy.
+// position is a position of the ruleset after the events up to a moment. An undo leads back to the
+// same position, not to a copy.
 type position struct {
-	state  games.State // nil if it can be folded from that of prev by the event of at
-	before games.State // the state of prev, if the event of at was secret when it was played; else nil
+	state  games.State // nil if it can be folded from the state of prev by the event of at
+	before games.State // the state of prev, if the event of at was secret when it was played, else nil
 	prev   *position
 	at     *moment // after which it first arose
 	acted  bool    // the event of at was a game action
@@ -54,7 +54,7 @@ type offer struct {
 	line   int        // to go back to
 }
 
-// answer notes that a seat accepts the offer, or refuses that: keys of refusals begin with what.
+// answer notes that a seat accepts the offer. Keys of refusals have the given word.
 func (o *offer) answer(seat games.Seat, what string) error {
 	switch {
 	case o.by == 0:

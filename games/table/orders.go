@@ -9,8 +9,8 @@ import (
 	"tableronde/games"
 )
 
-// Follow returns what the server must post next, given everybody's standing
-// orders; ok is false if there is nothing to post, and once the match is over.
+// Follow returns the next action that the server must post, given everybody's advance orders. It
+// returns false if there is nothing to post, and once the match is over.
 func (m Match) Follow(orders func(games.Seat) string) (next games.Posting, ok bool) {
 	f, follows := m.State().(games.Follower)
 	switch {
@@ -33,8 +33,8 @@ func (m Match) Prepared(seat games.Seat, orders string) bool {
 	return orders != "" && m.ConditionalMoves()
 }
 
-// Default returns the action that is played for a seat whose time is up; ok is
-// false for a seat that owes no decision, and in games without default actions.
+// Default returns the action that is played for a seat whose time is up. It returns false for a
+// seat that owes no decision, and in games without default actions.
 func (m Match) Default(seat games.Seat) (action string, ok bool) {
 	d, has := m.State().(games.Defaulter)
 	if !has {
@@ -48,19 +48,19 @@ func (m Match) Default(seat games.Seat) (action string, ok bool) {
 	return "", false
 }
 
-// Conditional moves are the standing orders of a seat in a game without chance and
-// hidden parts, whose rules know no orders of their own: a tree of what the others may
-// play and what the seat answers. Their text names the event after which they were
-// given, and has one line for each branch, from that event on:
+// Conditional moves are the advance orders of a seat in a game without chance and hidden parts,
+// whose rules have no orders of their own: a tree of possible moves of the others, and the answers
+// of the seat. Their text names the event after which they were given, and has one line for each
+// branch, from that event on:
 //
 //	after 12
 //	F10-F9: E6-E8
 //	F10-F9: E6-E8, G10-G9: H7-H8
 //	G10-G9: J6-H8
 //
-// Before each colon stand the moves of the others, one or several, after it the answer.
-// The server plays an answer in the same transaction as the move that it answers. What
-// is not foreseen ends the conditions, and so does whatever else happens at the table.
+// Before each colon stand the moves of the others, one or several, after it the answer. The server
+// plays an answer in the same transaction as the move that it answers. An unforeseen move ends the
+// conditions, and so does any other event at the table.
 type conditions struct {
 	after    int // number of events
 	branches []branch
@@ -120,8 +120,8 @@ func (m Match) TakesOrders() bool {
 	return follows || m.ConditionalMoves()
 }
 
-// ReadOrders parses the standing orders of a seat and returns their canonical text, without
-// what the match has passed. The error is an *games.Illegal.
+// ReadOrders parses the advance orders of a seat and returns their canonical text, without the
+// part that the match has passed. The error is an *games.Illegal.
 func (m Match) ReadOrders(seat games.Seat, text string) (string, error) {
 	if f, ok := m.State().(games.Follower); ok {
 		return f.ReadOrders(seat, text)
@@ -167,8 +167,8 @@ func (c conditions) checkAnswers() *games.Illegal {
 	return nil
 }
 
-// since lists the moves after so many events; ok is false if something else has happened
-// since, or the match is not that far.
+// since lists the moves after the first ply events. It returns false if any other event has
+// happened since, or the match is not that far.
 func (m Match) since(ply int) (moves []string, ok bool) {
 	if ply < 0 || ply > m.Ply() {
 		return nil, false
@@ -196,8 +196,8 @@ func (c conditions) follow(moves []string, ply int) conditions {
 	return left
 }
 
-// tidy drops what says nothing: moves behind the last answer of a branch, and branches that
-// another one begins with.
+// tidy drops superfluous moves behind the last answer of a branch, and branches that another one
+// begins with.
 func (c conditions) tidy() conditions {
 	var kept []branch
 	for i, b := range c.branches {
@@ -236,8 +236,8 @@ func (m Match) checkBranch(seat games.Seat, b branch) (branch, *games.Illegal) {
 	return checked, nil
 }
 
-// parseConditions parses conditions; without a line that says so they are given after so
-// many events.
+// parseConditions parses conditions. Without a line with their event they are given after the
+// first ply events.
 func parseConditions(text string, ply int) (conditions, *games.Illegal) {
 	c, dated := conditions{after: ply}, false
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == ';' }) {

@@ -18,7 +18,7 @@ var errNotSaved = errors.New("this is not what the events of the match have led 
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// What Save notes of an event: what it has led to, and flags.
+// The byte that Save writes for an event has its effect on the position, and flags.
 const (
 	savedAction = iota // a game action led to a new position
 	savedOther         // another event did
@@ -31,8 +31,8 @@ const (
 	savedBot      = 16 // with savedOffers: there is something about bots among them
 )
 
-// Save returns what its events have led to, for Restore, or nil for a match that has to
-// be replayed: one of a game with hidden parts, or whose states are no games.Saver. It
+// Save returns the moments of the match and its state, for Restore. It returns nil for a match
+// that has to be replayed: one of a game with hidden parts, or whose states are no games.Saver. It
 // holds neither texts nor times of events.
 func (m Match) Save() []byte {
 	state, ok := m.state.(games.Saver)
@@ -110,8 +110,8 @@ func (t *moment) appendSaved(out []byte) []byte {
 	return out
 }
 
-// Restore returns a match after the first events of its log, from what Save has returned
-// then. The error is games.ErrSavedFormat, or for what is damaged or of another match.
+// Restore returns a match after the first events of its log, from the bytes that Save has returned
+// then. The error is games.ErrSavedFormat, or for bytes that are damaged or of another match.
 func Restore(rules games.Ruleset, setup games.Setup, log []Event, saved []byte) (Match, error) {
 	m, err := New(rules, setup)
 	if err != nil {
@@ -146,7 +146,7 @@ func Restore(rules games.Ruleset, setup games.Setup, log []Event, saved []byte) 
 	return m, nil
 }
 
-// savedReader reads what Save has written.
+// savedReader reads the bytes that Save has written.
 type savedReader struct{ *games.SavedReader }
 
 // moments reads the moments after the events of a log, which share the memory of one
@@ -189,7 +189,7 @@ func (r *savedReader) moments(m *Match, log []Event) error {
 	return nil
 }
 
-// offers reads offers, with what there is about bots or without, nil if none are pending.
+// offers reads offers, with or without those about bots, and returns nil if none are pending.
 func (r *savedReader) offers(bot bool) *offers {
 	seat := func() games.Seat { return games.Seat(r.Number(64)) }
 	seats := func() seatSet { return seatSet(r.Number(math.MaxUint64)) }
