@@ -17,8 +17,8 @@ func Kutschke(v kutschke.View, legal []string, rng *rand.Rand) string {
 	return chooseBy(plan, v, legal, rng)
 }
 
-// chooseBy returns the action of a player who plans so.
-func chooseBy(plan planning, v kutschke.View, legal []string, rng *rand.Rand) string {
+// chooseBy returns the action of a player that plans by a function.
+func chooseBy(plan planFunc, v kutschke.View, legal []string, rng *rand.Rand) string {
 	if len(legal) == 1 {
 		return legal[0]
 	}
@@ -71,10 +71,10 @@ type planner struct {
 	steps           [maxPicks][]step     // under trial at each place of the path
 }
 
-// planning finds the best turn of a seat that may still pick so many cards.
-type planning func(v kutschke.View, more int, rng *rand.Rand) *planner
+// planFunc finds the best turn of a seat that may still pick up to more cards.
+type planFunc func(v kutschke.View, more int, rng *rand.Rand) *planner
 
-// plan is the planning of the sensible player, who goes by prospects.
+// plan is the planFunc of the sensible player, who goes by prospects.
 func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
 	ahead := 0.
 	for _, k := range v.Seats {
@@ -165,7 +165,7 @@ func (p *planner) weigh(b *board, more, points int) {
 var harmless = []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook}
 
 // pickLine picks the rarest of the cards that the plan still lacks.
-func pickLine(plan planning, v kutschke.View, rng *rand.Rand) string {
+func pickLine(plan planFunc, v kutschke.View, rng *rand.Rand) string {
 	rarest := func(a, b kutschke.Kind) int { return v.Supply[a] - v.Supply[b] }
 	if wanted := plan(v, v.Passes-len(v.Seats[v.Viewer-1].Picked), rng).wanted(); len(wanted) > 0 {
 		return "pick " + slices.MinFunc(wanted, rarest).String()

@@ -105,7 +105,7 @@ func (b *board) lead(points int) float64 {
 	return worth
 }
 
-// planAhead is the planning of rollouts, which goes by leads.
+// planAhead is the planFunc of rollouts, which goes by leads.
 func planAhead(v kutschke.View, more int, rng *rand.Rand) *planner {
 	return planFor(func(b *board) float64 { return 10 * b.lead(0) / pointLead }, v, more, rng)
 }

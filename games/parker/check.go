@@ -7,8 +7,8 @@ import (
 	"tableronde/games"
 )
 
-// staged is a move under construction.
-type staged struct {
+// partialMove is a staged move: a route that may not be complete yet.
+type partialMove struct {
 	from, at   Square
 	knight     bool
 	legs       []Leg
@@ -53,8 +53,8 @@ func shorten(text string) string {
 
 // follow plays a route leg by leg. It returns the legal part of it, and the refusal
 // of the first illegal leg.
-func (g *generator) follow(r route) (staged, *games.Illegal) {
-	st := staged{from: r.from, at: r.from, mustJumpAt: NoSquare, touched: setOf(r.from)}
+func (g *generator) follow(r route) (partialMove, *games.Illegal) {
+	st := partialMove{from: r.from, at: r.from, mustJumpAt: NoSquare, touched: setOf(r.from)}
 	c := g.p.at[r.from]
 	switch {
 	case c == 0:
@@ -84,7 +84,7 @@ func (g *generator) follow(r route) (staged, *games.Illegal) {
 
 // check returns the kind of the next leg, or why it is illegal, and adds its
 // captures to st. The piece is off the board.
-func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
+func (g *generator) check(st *partialMove, h landing) (Kind, *refusal) {
 	from, to := st.at, h.to
 	adjacent := g.b.near[from].has(to)
 	over := g.b.between(from, to)
@@ -112,7 +112,7 @@ func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
 	}
 }
 
-func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
+func (g *generator) jumpLeg(st *partialMove, over, to Square) *refusal {
 	bit := g.captureBit(over) &^ st.taken
 	switch {
 	case st.canters > 0 && !st.knight:
@@ -131,7 +131,7 @@ func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
 	return nil
 }
 
-func (g *generator) canterLeg(st *staged, over, to Square) *refusal {
+func (g *generator) canterLeg(st *partialMove, over, to Square) *refusal {
 	enemy := g.side.enemies.has(g.p.at[over])
 	switch {
 	case st.captures > 0:
@@ -184,7 +184,7 @@ func (g *generator) checkCastleMove(from, to Square, jump bool) *refusal {
 }
 
 // incomplete returns why the staged move may not end where it is, nil if it may.
-func (g *generator) incomplete(st *staged) *games.Illegal {
+func (g *generator) incomplete(st *partialMove) *games.Illegal {
 	from := g.b.names[st.from]
 	switch {
 	case len(st.legs) == 0:

@@ -91,14 +91,14 @@ func (g *generator) lift(q Square) (putBack func()) {
 
 // piece lists the moves of one of the movers.
 func (g *generator) piece(from Square) {
-	st := staged{from: from, at: from, knight: g.p.at[from].Knight(), mustJumpAt: NoSquare, touched: setOf(from)}
+	st := partialMove{from: from, at: from, knight: g.p.at[from].Knight(), mustJumpAt: NoSquare, touched: setOf(from)}
 	defer g.lift(from)()
 	g.complete(&st)
 }
 
 // complete lists the moves that a staged move can become, other than within a castle, with
 // their routes from its current square. The piece is off the board.
-func (g *generator) complete(st *staged) {
+func (g *generator) complete(st *partialMove) {
 	g.from = st.from
 	g.seen.reset()
 	depth := g.writeStart(st.at)

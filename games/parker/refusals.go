@@ -126,7 +126,7 @@ func (g *generator) example(q Square) string {
 
 // chargeExample returns a charge of a knight that canters to the first square from
 // which it could jump, "" if there is none.
-func (g *generator) chargeExample(st *staged) string {
+func (g *generator) chargeExample(st *partialMove) string {
 	defer g.lift(st.from)()
 	_, jumpSquares := g.canter(st.from, g.barred, true, false)
 	if !jumpSquares.has(st.mustJumpAt) {

@@ -114,7 +114,7 @@ func (v View) WhyNot(route string, to Square) *games.Illegal {
 }
 
 // text returns the text of the staged route.
-func (st *staged) text(b *Board) string {
+func (st *partialMove) text(b *Board) string {
 	text := append(make([]byte, 0, 4*(len(st.legs)+1)), b.names[st.from]...)
 	for _, l := range st.legs {
 		lead := byte('-')
@@ -128,7 +128,7 @@ func (st *staged) text(b *Board) string {
 
 // next lists the legs that a staged move may go on with. The piece is off the
 // board.
-func (g *generator) next(st *staged) []Target {
+func (g *generator) next(st *partialMove) []Target {
 	var next []Target
 	so := st.text(g.b)
 	add := func(to Square, k Kind) {
@@ -165,7 +165,7 @@ func (g *generator) next(st *staged) []Target {
 
 // mayCanter reports whether a staged move that cantered to a square last, after those that it
 // had touched, may still become legal.
-func (g *generator) mayCanter(st *staged, before set, to Square) bool {
+func (g *generator) mayCanter(st *partialMove, before set, to Square) bool {
 	switch {
 	case before.has(to):
 		return false
@@ -185,7 +185,7 @@ func (g *generator) couldJump(q Square) bool { return !g.side.goal.has(q) && g.c
 
 // far lists the ends of the legal moves by several legs more. The piece is off
 // the board.
-func (g *generator) far(st *staged, next []Target) []Target {
+func (g *generator) far(st *partialMove, next []Target) []Target {
 	g.writeTexts, g.stateLimit = true, maxAhead
 	g.circles.reset()
 	if g.complete(st); g.states > g.stateLimit {

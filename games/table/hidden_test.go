@@ -78,9 +78,9 @@ func TestToldIsTheLogWhereNothingIsHidden(t *testing.T) {
 	if diff := cmp.Diff(m.Log(), m.Told(2)); diff != "" {
 		t.Errorf("Told (-log +told):\n%s", diff)
 	}
-	for _, telling := range m.Story(games.Spectator, 0, m.Ply()) {
-		if telling.Facts != nil {
-			t.Errorf("%v has facts: %v", telling.Event, telling.Facts)
+	for _, event := range m.Story(games.Spectator, 0, m.Ply()) {
+		if event.Facts != nil {
+			t.Errorf("%v has facts: %v", event.Event, event.Facts)
 		}
 	}
 }
@@ -89,12 +89,12 @@ func TestStoryTellsWhatTheViewerMayKnow(t *testing.T) {
 	m := mustPlay(t, mustDeal(t), "1: play 1", "2: play 6", "3: play 4", "2: steal 3", "2: pass", "1: resign")
 	kinds := func(viewer games.Seat) string {
 		var all []string
-		for _, telling := range m.Story(viewer, 2, m.Ply()) {
+		for _, event := range m.Story(viewer, 2, m.Ply()) {
 			var facts []string
-			for _, f := range telling.Facts {
+			for _, f := range event.Facts {
 				facts = append(facts, f.Kind+strings.Join(f.Cards, ""))
 			}
-			all = append(all, telling.Text+": "+strings.Join(facts, " "))
+			all = append(all, event.Text+": "+strings.Join(facts, " "))
 		}
 		return strings.Join(all, "\n")
 	}

@@ -95,26 +95,26 @@ func (r *recentStates) add(p *position, state games.State) {
 // maxTold is the number of viewers whose facts are kept.
 const maxTold = 6
 
-// toldFacts keeps the facts of a match for the viewers who asked last. The facts of an event do
+// factLists keeps the facts of a match for the viewers who asked last. The facts of an event do
 // not change, so the lists only grow.
-type toldFacts struct {
+type factLists struct {
 	mu    sync.Mutex
-	lists []told // the latest asked for first
+	lists []viewerFacts // the latest asked for first
 }
 
-// told are the facts of the events up to a moment.
-type told struct {
+// viewerFacts are the facts of the events up to a moment.
+type viewerFacts struct {
 	viewer games.Seat
 	upTo   *moment
 	facts  [][]games.Fact // by index in Log, never written to
 }
 
 // upTo returns the facts of all events of a match, by index in Log.
-func (k *toldFacts) upTo(m Match, viewer games.Seat) [][]games.Fact {
+func (k *factLists) upTo(m Match, viewer games.Seat) [][]games.Fact {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	list := told{viewer: viewer}
-	i := slices.IndexFunc(k.lists, func(t told) bool { return t.viewer == viewer })
+	list := viewerFacts{viewer: viewer}
+	i := slices.IndexFunc(k.lists, func(t viewerFacts) bool { return t.viewer == viewer })
 	if i >= 0 {
 		list = k.lists[i]
 	}

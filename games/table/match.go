@@ -35,7 +35,7 @@ type game struct {
 
 	// These are derived from the events and kept to save work.
 	recent recentStates
-	told   toldFacts
+	told   factLists
 }
 
 // New begins a match. The error is the ruleset's, for a setup that it refuses. Rules

@@ -6,8 +6,8 @@ import (
 	"tableronde/games"
 )
 
-// Telling is an event of the log as a viewer may read it, with its consequences.
-type Telling struct {
+// StoryEvent is an event of the log as a viewer may read it, with its consequences.
+type StoryEvent struct {
 	Event
 	Facts []games.Fact // in order, none if the ruleset has none
 }
@@ -42,14 +42,14 @@ func (m Match) Veiled(viewer games.Seat) iter.Seq2[int, string] {
 // Story returns the events Log()[from:to] with their consequences, up to the secrets of others.
 // Indexes outside the log stand for the nearest ones inside. To the ruleset a time-out is the
 // action "resign".
-func (m Match) Story(viewer games.Seat, from, to int) []Telling {
+func (m Match) Story(viewer games.Seat, from, to int) []StoryEvent {
 	from, to = max(from, 0), min(to, m.now.ply)
 	if from >= to {
 		return nil
 	}
 	veil := m.veil(viewer)
 	facts := m.Facts(viewer)
-	story := make([]Telling, to-from)
+	story := make([]StoryEvent, to-from)
 	for t := m.now.back(to); t.ply > from; t = t.prev {
 		now := &story[t.ply-from-1]
 		now.Event = t.event

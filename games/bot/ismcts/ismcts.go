@@ -86,7 +86,7 @@ type Search struct {
 	values  [maxSeats]float64
 	moves   []move // available, of the node under way
 
-	together asked // seats that owed one decision at once when it was last asked for
+	together seatSet // seats that owed one decision at once when it was last asked for
 }
 
 const (
@@ -204,7 +204,7 @@ func Score(r *games.Result, values []float64) {
 // descend takes an action at the root and follows the tree to its edge, adds one node there
 // and returns its state.
 func (s *Search) descend(state games.State, first int32) games.State {
-	at, edge, asked := first, s.tree.nodes[first].visits == 0, asked(0)
+	at, edge, asked := first, s.tree.nodes[first].visits == 0, seatSet(0)
 	s.path = append(s.path, step{first, s.viewer})
 	s.decision(state, s.viewer, asked) // notes who decides at once
 	state = s.take(state, s.viewer, first, &asked)
@@ -223,7 +223,7 @@ func (s *Search) descend(state games.State, first int32) games.State {
 }
 
 // take plays the action of a node, or notes that its seat lets things pass.
-func (s *Search) take(state games.State, seat games.Seat, node int32, passed *asked) games.State {
+func (s *Search) take(state games.State, seat games.Seat, node int32, passed *seatSet) games.State {
 	action := s.tree.text(s.tree.nodes[node].action)
 	if action == "" {
 		passed.add(seat)

@@ -111,8 +111,8 @@ func plainWeights(g *geometry) *Weights {
 //go:embed all:weights all:networks
 var learnedFiles embed.FS
 
-// Learned is a file of weights or of a network, and how they were made.
-type Learned struct {
+// LearnedFile is a file of weights or of a network, and how they were made.
+type LearnedFile struct {
 	Game      string   `json:"game"`
 	Command   string   `json:"command"`
 	Seed      uint64   `json:"seed"`
@@ -125,18 +125,18 @@ type Learned struct {
 }
 
 // LearnedFor returns what was learned for a game, nil if nothing was.
-func LearnedFor(game string) (*Learned, error) { return learnedIn("weights", game) }
+func LearnedFor(game string) (*LearnedFile, error) { return learnedIn("weights", game) }
 
 // NetworkFor returns the network learned for a game, nil if none was.
-func NetworkFor(game string) (*Learned, error) { return learnedIn("networks", game) }
+func NetworkFor(game string) (*LearnedFile, error) { return learnedIn("networks", game) }
 
 // learnedIn reads the file of a game in a folder, nil if there is none.
-func learnedIn(folder, game string) (*Learned, error) {
+func learnedIn(folder, game string) (*LearnedFile, error) {
 	text, err := learnedFiles.ReadFile(folder + "/" + game + ".json")
 	if err != nil {
 		return nil, nil
 	}
-	l := new(Learned)
+	l := new(LearnedFile)
 	if err := json.Unmarshal(text, l); err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", folder, game, err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // Learn plays the games of a run and returns the weights that fit them best. It calls
 // report after each game; report may be nil.
-func (r Run) Learn(report func(game, samples int)) (search.Learned, error) {
+func (r Run) Learn(report func(game, samples int)) (search.LearnedFile, error) {
 	if r.From == nil {
 		r.From = search.WeightsFor(r.Board)
 	}
@@ -19,12 +19,12 @@ func (r Run) Learn(report func(game, samples int)) (search.Learned, error) {
 	p.take = func(x *parker.Search) sample { return sample{terms: f.Of(x)} }
 	samples, err := p.play(0, nil, nil)
 	if err != nil {
-		return search.Learned{}, err
+		return search.LearnedFile{}, err
 	}
 	prior := f.Vector(r.From)
 	train, test := setApart(samples)
 	weights := fit(train, prior, rand.New(rand.NewPCG(r.Seed, 0x666974)))
-	learned := search.Learned{
+	learned := search.LearnedFile{
 		Game: r.Board.ID(), Seed: r.Seed, Games: r.Games, Positions: len(samples),
 		Before: loss(test, prior), After: loss(test, weights),
 	}

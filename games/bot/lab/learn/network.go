@@ -25,7 +25,7 @@ var errViews = errors.New("learn: the sides of the board are not alike")
 // second round on they play with the network of the rounds before, against each other and
 // against the weights alone, to find out what comes of the moves that it likes. LearnNetwork
 // calls report after each game; report may be nil.
-func (r Run) LearnNetwork(report func(game, samples int)) (learned search.Learned, err error) {
+func (r Run) LearnNetwork(report func(game, samples int)) (learned search.LearnedFile, err error) {
 	if r.From == nil {
 		r.From = search.WeightsFor(r.Board)
 	}
@@ -61,7 +61,7 @@ func (r Run) taker(views *search.Views) func(*parker.Search) sample {
 }
 
 // fitNetwork returns the network that fits samples best.
-func (r Run) fitNetwork(views *search.Views, samples []sample) search.Learned {
+func (r Run) fitNetwork(views *search.Views, samples []sample) search.LearnedFile {
 	unit := unitOf(samples)
 	examples := slices.Clone(samples)
 	for i := range examples {
@@ -75,7 +75,9 @@ func (r Run) fitNetwork(views *search.Views, samples []sample) search.Learned {
 	train, test := setApart(examples)
 	rng := rand.New(rand.NewPCG(r.Seed, 0x6e6574))
 	t := newTrainer(views, r.Decay, rng)
-	learned := search.Learned{Game: r.Board.ID(), Seed: r.Seed, Games: r.Games * max(1, r.Rounds), Positions: len(samples)}
+	learned := search.LearnedFile{
+		Game: r.Board.ID(), Seed: r.Seed, Games: r.Games * max(1, r.Rounds), Positions: len(samples),
+	}
 	for i := range test {
 		learned.Before += crossEntropy(float64(test[i].hope), float64(test[i].base)) / float64(len(test))
 	}
