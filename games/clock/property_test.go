@@ -65,7 +65,9 @@ func TestRunsOutIsTheFirstInstantOfTheVacation(t *testing.T) {
 	check(t, func(t *rapid.T) {
 		g := drawGame(t)
 		for i, r := range g.read(0) {
-			if r.RunsOut == nil {
+			if runs := r.Deadline != nil && r.FallenSince == nil && r.Left > 0; (r.RunsOut != nil) != runs {
+				t.Fatalf("seat %d reads %s, and runs out at %v", r.Seat, tell(r), r.RunsOut)
+			} else if !runs {
 				continue
 			}
 			out := r.RunsOut.Sub(at(g.now))

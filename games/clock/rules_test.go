@@ -113,6 +113,12 @@ func TestGrantMayPassTheCapUntilTheDecision(t *testing.T) {
 	reads(t, c, 0, none, 1, "24h0m0s 0s")
 }
 
+func TestGrantToWhoOwesNothingIsNone(t *testing.T) {
+	c := fold(begin(clock.Control{Bank: day}), grant(0, 2, day, 1), grant(0, 3, day, 1), grant(0, 1, -day, 1))
+	reads(t, c, 0, none, 1, "24h0m0s 0s until 24h0m0s")
+	reads(t, c, 0, none, 2, "24h0m0s 0s")
+}
+
 // TestTimeLeftHasACeiling adds as much as a log can hold without an overflow.
 func TestTimeLeftHasACeiling(t *testing.T) {
 	c := begin(clock.Control{Bank: clock.Longest, Increment: clock.Longest, Vacation: clock.Longest, WeekendsOff: true})

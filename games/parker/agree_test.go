@@ -168,6 +168,9 @@ func TestTwinAgrees(t *testing.T) {
 					noteRules(met, s, next)
 					s = next
 				}
+				if s.result != nil {
+					checkRoundTrip(t, s)
+				}
 			}
 			t.Log(met)
 			want := []string{"captures", "castle"}

@@ -57,3 +57,40 @@ func FuzzApply(f *testing.F) {
 		}
 	})
 }
+
+// FuzzRoute stages any text, and reads it as the legs of a move.
+func FuzzRoute(f *testing.F) {
+	f.Add(uint8(0), []byte{}, "E6-E8", uint8(3))
+	f.Add(uint8(0), []byte("\x00\x10\x00\x20"), "C6", uint8(40))
+	f.Add(uint8(3), []byte("shorter"), "C2-C4xC6", uint8(0))
+	f.Add(uint8(5), []byte("one against all"), "D2-F4-H6", uint8(99))
+	f.Add(uint8(6), []byte("four at a table"), "", uint8(255))
+	f.Fuzz(func(t *testing.T, game uint8, choices []byte, text string, to uint8) {
+		s := playBytes(game, choices)
+		v := s.View(games.Omniscient).(View)
+		st := v.Stage(text)
+		if st.Complete && s.result == nil {
+			if _, _, err := s.Apply(s.turn(), st.Route); err != nil {
+				t.Fatalf("Stage(%q) is complete as %s, Apply: %v", text, st.Route, err)
+			}
+		}
+		if text != "" && !st.Complete && len(st.Next) == 0 && st.Why == nil {
+			t.Fatalf("Stage(%q) = %+v leads nowhere and does not say why", text, st)
+		}
+		for _, n := range slices.Concat(st.Next, st.Far) {
+			if on := v.Stage(n.Route); on.Why != nil || !on.Complete && len(on.Next) == 0 {
+				t.Fatalf("Stage(%q) offers %s, and then %+v", text, n.Route, on)
+			}
+		}
+		v.WhyNot(text, Square(int(to)%s.b.Len()))
+		legs, err := s.b.Route(text)
+		if err != nil {
+			return
+		}
+		for i, l := range legs {
+			if i > 0 && l.From != legs[i-1].To || (l.Kind == Jump) != (l.Taken != NoSquare) {
+				t.Fatalf("Route(%q) = %+v", text, legs)
+			}
+		}
+	})
+}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tableronde/games"
 )
 
 // checkState checks what holds of every state.
@@ -122,5 +124,27 @@ func misspell(t *testing.T, rng *rand.Rand, s *state, m string) string {
 		return m + "-" + s.b.names[q]
 	default:
 		return m + "x" + square()
+	}
+}
+
+// TestStatesAreValues plays on from a state in all ways: it stays as it was, as do a view and
+// a search of it.
+func TestStatesAreValues(t *testing.T) {
+	for _, game := range family {
+		s := begin(t, game)
+		before, view := *s, s.View(1).(View)
+		a, b := s.Search(), s.Search()
+		a.Make(a.Moves(nil)[0])
+		play(t, s, s.Legal(1)[3])
+		mustResign(t, s, 1)
+		s.Draw(games.ReasonAgreement)
+		if *s != before || b.Key() != s.pos.key || a.Key() == b.Key() {
+			t.Errorf("%s: what was played on from a state has changed it or a search of it", game)
+		}
+		for q := range Square(s.b.Len()) {
+			if view.At(q) != before.pos.at[q] {
+				t.Errorf("%s: the first view shows %s on %s", game, view.At(q), s.b.Name(q))
+			}
+		}
 	}
 }

@@ -202,6 +202,10 @@ func TestEvents(t *testing.T) {
 	if r := late.State().Result(); r.Reason != games.ReasonResignation {
 		t.Errorf("a time-out changed the state's own result: %v", r)
 	}
+	asked := mustPlay(t, mustNew(t, nim{}, 4), "1: take 1; !1:  Offer  BOT 3 2")
+	if text := asked.Log()[1].Text; text != table.OfferBot(3, 2) || !table.IsAboutBot(text) || table.IsTakeOver(text) {
+		t.Errorf("the log has %q", text)
+	}
 }
 
 // What is taken back can be brought back, and the log only grows.

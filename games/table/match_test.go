@@ -109,6 +109,7 @@ func TestPlayStoresTheCanonicalText(t *testing.T) {
 		{Seat: 1, Text: "take 2"}, {Seat: 2, Text: "offer draw"}, {Seat: 1, Text: "decline draw"},
 		{Seat: 2, Text: "take 1"}, {Seat: 1, Text: "offer undo 2"},
 	}
+	m.Log()[0].Text = "changed by a caller"
 	if diff := cmp.Diff(want, m.Log()); diff != "" {
 		t.Errorf("Log (-want +got):\n%s", diff)
 	}

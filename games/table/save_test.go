@@ -17,8 +17,8 @@ import (
 	"tableronde/games/table"
 )
 
-// wandering plays a match on boards, with offers, requests to go back and resignations
-// among the moves, until it is over or has so many events.
+// wandering plays a match on boards, with offers, requests to go back, resignations and
+// events of operators among the moves, until it is over or has so many events.
 func wandering(t testing.TB, rules games.Ruleset, rng *rand.Rand, plies int) table.Match {
 	t.Helper()
 	m := mustNew(t, rules, 0)
@@ -38,6 +38,15 @@ func wandering(t testing.TB, rules games.Ruleset, rng *rand.Rand, plies int) tab
 			about := []string{table.OfferBot(games.Seat(1+rng.IntN(m.Setup().Seats)), 2), table.AcceptBot, table.DeclineBot}
 			if negotiated, refused := m.NegotiateBot(seat, about[rng.IntN(3)], time.Time{}); refused == nil {
 				next, err = negotiated, nil
+			}
+		}
+		if rng.IntN(20) == 0 {
+			written := fmt.Sprint("rewind ", rng.IntN(m.Ply()+1))
+			if rng.IntN(20) == 0 {
+				written = "void"
+			}
+			if then, refused := m.Replay(table.Event{Seat: 1, Text: written}); refused == nil {
+				next, err = then, nil
 			}
 		}
 		if err != nil {
