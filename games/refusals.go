@@ -1,10 +1,28 @@
 package games
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 )
+
+// Refusals without further explanation.
+var (
+	ErrNotYourTurn = errors.New("it is not your turn")
+	ErrFinished    = errors.New("the game is over")
+)
+
+// Illegal is a refusal by the rules. Its text says why and, where possible, names
+// an action that would be legal.
+type Illegal struct {
+	Key  string            // of the sentence in the catalogues of package views: "parker.capture"
+	Args map[string]string // of the sentence: squares, pieces, actions
+	Rule string            // the section of the rules page: "moves.obligation"
+	Text string            // the whole sentence in English
+}
+
+func (e *Illegal) Error() string { return e.Text }
 
 // Refusal is a template of an Illegal: one reason of a ruleset to refuse
 // something.
@@ -73,4 +91,12 @@ func Refusals() map[string]string { return maps.Clone(chanceRefusals) }
 // refuse formats a refusal; args alternate names and values.
 func refuse(key string, args ...string) *Illegal {
 	return Refusal{Key: key, Rule: "fair", Text: chanceRefusals[key]}.With(args...)
+}
+
+// Excerpt returns the beginning of a text of which a refusal quotes no more than some characters.
+func Excerpt(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }

@@ -15,7 +15,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
-	"tableronde/games/bot/arena"
+	"tableronde/games/bot/lab/arena"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
 	"tableronde/games/record"
@@ -161,9 +161,9 @@ func contestant(rules games.Ruleset, k known, text string) (arena.Contestant, er
 	game := rules.Info().ID
 	switch name {
 	case "random":
-		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewRandom(seed), nil }
+		c.New = func(seed uint64) (bot.Chooser, error) { return arena.NewRandom(seed), nil }
 	case "uct":
-		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewUCT(seed), nil }
+		c.New = func(seed uint64) (bot.Chooser, error) { return arena.NewUCT(seed), nil }
 	case "plain":
 		c.New = func(uint64) (bot.Chooser, error) { return bot.NewPlain(game) }
 	default:

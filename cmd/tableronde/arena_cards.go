@@ -8,7 +8,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
-	"tableronde/games/bot/arena"
+	"tableronde/games/bot/lab/arena"
 )
 
 // cardMatch returns the match of a card game that the flags describe.
@@ -49,7 +49,7 @@ func cardContestant(rules games.Ruleset, text string) (arena.Contestant, error) 
 	game := rules.Info().ID
 	switch {
 	case name == "random":
-		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewRandom(seed), nil }
+		c.New = func(seed uint64) (bot.Chooser, error) { return arena.NewRandom(seed), nil }
 	case name == "sensible":
 		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewSensible(game, seed) }
 	case name == "isamcts":

@@ -8,6 +8,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
+	"tableronde/games/bot/lab/arena"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
 )
@@ -76,7 +77,7 @@ func benchStates(rules games.Ruleset, n int) ([]games.State, error) {
 		if err != nil {
 			return nil, err
 		}
-		random := bot.NewRandom(seed)
+		random := arena.NewRandom(seed)
 		for range rng.IntN(24) {
 			if s.Result() != nil {
 				break

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"tableronde/games/bot/learn"
+	"tableronde/games/bot/lab/learn"
 	"tableronde/games/bot/search"
 	"tableronde/games/parker"
 )

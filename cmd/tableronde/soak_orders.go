@@ -11,7 +11,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/games/bot"
+	"tableronde/games/bot/lab/waits"
 	"tableronde/games/catalog"
 	"tableronde/games/table"
 	"tableronde/handlers/club"
@@ -117,7 +117,7 @@ func (c *soakClient) conditions(m *soakMatch, now soakAnswer, seat games.Seat) (
 		legal := s.Legal(s.ToAct()[0])
 		return legal[c.rng.IntN(len(legal))]
 	}
-	f := bot.Foresight{Answer: random, Deep: 1 + c.rng.IntN(2), Moves: func(s games.State) []string { return []string{random(s)} }}
+	f := waits.Foresight{Answer: random, Deep: 1 + c.rng.IntN(2), Moves: func(s games.State) []string { return []string{random(s)} }}
 	text := f.Conditions(tab.State(), tab.Ply(), seat)
 	if _, line, ok := strings.Cut(text, "\n"); ok {
 		m.foreseen = strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ':' })[0]

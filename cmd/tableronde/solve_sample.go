@@ -27,7 +27,7 @@ func (c *solveCmd) sample(w io.Writer) error {
 		return err
 	}
 	defer t.Close()
-	perfect, err := bot.NewSolved(t)
+	perfect, err := bot.NewSolved(t, 0)
 	if err != nil {
 		return err
 	}

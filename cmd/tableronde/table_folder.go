@@ -120,9 +120,9 @@ func (k known) player(game string, level int, seed uint64) (bot.Chooser, error) 
 	case parker.BoardOf(game) == nil:
 		return bot.NewPlayer(game, level, seed)
 	case level == bot.Levels && k.table != nil:
-		return bot.NewSolved(k.table)
+		return bot.NewSolved(k.table, 0)
 	case level == bot.Levels:
-		return bot.NewLevelWithEndings(game, level, seed, 0, k.endings)
+		return bot.NewLevelWith(game, level, seed, bot.LevelOptions{Endings: k.endings})
 	}
 	return bot.NewLevel(game, level, seed)
 }

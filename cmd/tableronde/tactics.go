@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"tableronde/games/bot/tactics"
+	"tableronde/games/bot/lab/tactics"
 	"tableronde/games/parker"
 )
 

@@ -9,7 +9,9 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
+	"tableronde/games/bot/lab/waits"
 	"tableronde/games/catalog"
+	"tableronde/games/parker"
 )
 
 type waitsCmd struct {
@@ -96,19 +98,19 @@ func sumWaits(waits []int) waitCount {
 func waitsOf(rules games.Ruleset, seats int, n uint64) (before, after int, err error) {
 	setup, info := games.Setup{Seats: seats}, rules.Info()
 	if info.Chance {
-		setup.Seed = bot.SeedOf(n)
+		setup.Seed = waits.SeedOf(n)
 	}
-	if bot.IsBoard(info.ID) {
-		return bot.WaitsOnBoard(rules, setup, n)
+	if parker.BoardOf(info.ID) != nil {
+		return waits.CountOnBoard(rules, setup, n)
 	}
 	player, ok := bot.PlayerOf(info.ID)
 	if !ok {
 		return 0, 0, fmt.Errorf("no player of %s is known", info.ID)
 	}
-	after, err = bot.Waits(rules, setup, player, rand.New(rand.NewPCG(n, uint64(seats))))
+	after, err = waits.Count(rules, setup, player, rand.New(rand.NewPCG(n, uint64(seats))))
 	if err != nil {
 		return 0, 0, err
 	}
-	before, err = bot.Waits(rules, setup, bot.Player{Choose: player.Choose}, rand.New(rand.NewPCG(n, uint64(seats))))
+	before, err = waits.Count(rules, setup, bot.Player{Choose: player.Choose}, rand.New(rand.NewPCG(n, uint64(seats))))
 	return before, after, err
 }

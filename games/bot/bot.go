@@ -17,12 +17,7 @@
 // matches are many.
 package bot
 
-import (
-	"fmt"
-	"math/rand/v2"
-
-	"tableronde/games"
-)
+import "tableronde/games"
 
 // Chooser chooses actions of one match. It is for one goroutine at a time.
 type Chooser interface {
@@ -39,6 +34,7 @@ type Turn struct {
 	// whether the time is over. At most one of them may be absent.
 	Nodes uint64
 	Stop  func() bool
+	Among []games.SearchMove // the moves that a Level chooses from; nil for all
 
 	// Setup and Past are the match so far, for players that replay it.
 	Setup games.Setup
@@ -69,28 +65,4 @@ type Choice struct {
 type Option struct {
 	Action string
 	Share  int
-}
-
-// Random is a player that takes any legal action.
-type Random struct{ rng *rand.Rand }
-
-// NewRandom returns a Random player.
-func NewRandom(seed uint64) *Random { return &Random{rand.New(rand.NewPCG(seed, 0x72616e646f6d))} }
-
-// Choose implements Chooser.
-func (r *Random) Choose(t Turn) (Choice, error) {
-	s, ok := t.State.(games.Searcher)
-	if !ok {
-		legal := t.State.Legal(t.Seat)
-		if len(legal) == 0 {
-			return Choice{}, fmt.Errorf("seat %d has no legal action", t.Seat)
-		}
-		return Choice{Action: legal[r.rng.IntN(len(legal))]}, nil
-	}
-	x := s.Search()
-	n := x.Len()
-	if n == 0 || x.ToAct() != t.Seat {
-		return Choice{}, fmt.Errorf("seat %d is not to act", t.Seat)
-	}
-	return Choice{Action: x.Text(x.At(r.rng.IntN(n)))}, nil
 }

@@ -30,9 +30,7 @@ func TestPlayersPlayLegally(t *testing.T) {
 	for _, rules := range parker.Rulesets() {
 		game := rules.Info().ID
 		players := map[string]func() (Chooser, error){
-			"random": func() (Chooser, error) { return NewRandom(7), nil },
-			"uct":    func() (Chooser, error) { return NewUCT(7), nil },
-			"plain":  func() (Chooser, error) { return NewPlain(game) },
+			"plain": func() (Chooser, error) { return NewPlain(game) },
 		}
 		for level := 1; level <= Levels; level++ {
 			players["level "+string(rune('0'+level))] = func() (Chooser, error) { return NewLevel(game, level, 7) }
@@ -83,7 +81,7 @@ func TestEveryLevelSeesWhatIsWonAtOnce(t *testing.T) {
 	}
 	for level := 1; level <= Levels; level++ {
 		for seed := range uint64(20) {
-			player, err := NewLevelWithin("camelot", level, seed, tinyTable)
+			player, err := NewLevelWith("camelot", level, seed, LevelOptions{Bytes: tinyTable})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,10 +107,8 @@ func TestPlayersRefuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, player := range map[string]Chooser{"plain": cam, "random": NewRandom(1), "uct": NewUCT(1)} {
-		if _, err := player.Choose(Turn{State: start(t, "cam"), Seat: 2, Nodes: 10}); err == nil {
-			t.Errorf("%s plays for a seat that is not to act", name)
-		}
+	if _, err := cam.Choose(Turn{State: start(t, "cam"), Seat: 2, Nodes: 10}); err == nil {
+		t.Error("a player plays for a seat that is not to act")
 	}
 	if _, err := cam.Choose(Turn{State: start(t, "camelot"), Seat: 1, Nodes: 10}); err == nil {
 		t.Error("a player of Cam plays Camelot")

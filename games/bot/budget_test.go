@@ -20,7 +20,7 @@ func TestLevelsStayWithinTheirBudget(t *testing.T) {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
 			for level := 1; level <= Levels; level++ {
-				player, err := NewLevelWithin(game, level, 7, tinyTable)
+				player, err := NewLevelWith(game, level, 7, LevelOptions{Bytes: tinyTable})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -57,7 +57,7 @@ func mustChoose(t *testing.T, player Chooser, turn Turn) Choice {
 // statesOf returns the first state of a game at random and a tenth of the others.
 func statesOf(t *testing.T, game string, seed uint64) (states []games.State) {
 	t.Helper()
-	s, random := start(t, game), NewRandom(seed)
+	s := start(t, game)
 	last := 10 * effort.N(12)
 	rng := rand.New(rand.NewPCG(seed, 10))
 	for ply := 0; ply <= last && s.Result() == nil; ply++ {
@@ -65,9 +65,9 @@ func statesOf(t *testing.T, game string, seed uint64) (states []games.State) {
 			states = append(states, s)
 		}
 		seat := s.ToAct()[0]
-		c := mustChoose(t, random, Turn{State: s, Seat: seat})
+		legal := s.Legal(seat)
 		var err error
-		if s, _, err = s.Apply(seat, c.Action); err != nil {
+		if s, _, err = s.Apply(seat, legal[rng.IntN(len(legal))]); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,11 +3,126 @@ package bot
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"tableronde/games"
 	"tableronde/games/bot/ismcts"
 	"tableronde/games/bot/seen"
+	"tableronde/games/parker"
+	"tableronde/games/shannon"
 )
+
+// cardGame is a game of cards as its players play it.
+type cardGame struct {
+	sensible   Player
+	levels     [Levels]cardStrength
+	interrupts bool // those who look ahead may interrupt others
+
+	// Of the search: how it is tuned, how it plays on, and what it tries first and expects of others.
+	width, doubt float64
+	playout      func(games.State, *rand.Rand, []float64)
+	choose       func(games.View, []string, *rand.Rand) string
+	weighed      uint64 // imagined deals in which a Weigher tries each action of a decision
+}
+
+// cardStrength is the strength of a level at cards: a sensible player that errs so often of
+// 100, or one that imagines so many deals, except for some decisions of 100 that it takes as
+// the sensible player does.
+type cardStrength struct {
+	noise int
+	deals uint64
+	rash  int
+}
+
+// cardGames are the games of cards. On a free processor a decision of level 3 takes a few
+// hundredths of a second, one of level 5 half a second, and a second at most.
+var cardGames = map[string]cardGame{
+	"knizia": {
+		sensible: Player{viewing(Knizia), viewing(KniziaOrders)}, interrupts: true,
+		levels: [Levels]cardStrength{{noise: 25}, {noise: 8}, {deals: 300, rash: 75}, {deals: 1000, rash: 35}, {deals: 20000}},
+		width:  0.3, playout: ismcts.Roll, choose: viewing(Knizia), weighed: 1000,
+	},
+	"kutschke": {
+		sensible: Player{viewing(Kutschke), viewing(KutschkeOrders)},
+		levels:   [Levels]cardStrength{{noise: 10}, {noise: 4}, {deals: 100, rash: 80}, {deals: 300, rash: 40}, {deals: 5000}},
+		width:    0.3, doubt: 0.2, playout: rollKutschke, choose: viewing(kutschkeAhead), weighed: 200,
+	},
+	"shannon": {
+		sensible: Player{viewing(shannon.Sensible), viewing(shannon.SensibleOrders)},
+		levels:   [Levels]cardStrength{{noise: 40}, {noise: 15}, {deals: 500, rash: 50}, {deals: 2000, rash: 10}, {deals: 10000}},
+		width:    0.15, doubt: 0.1, playout: ismcts.Roll, choose: viewing(shannon.Sensible), weighed: 1000,
+	},
+}
+
+// viewing makes a function of any view of one of the views of a game.
+func viewing[V games.View, T any](f func(V, T, *rand.Rand) string) func(games.View, T, *rand.Rand) string {
+	return func(v games.View, more T, rng *rand.Rand) string {
+		own, _ := v.(V)
+		return f(own, more, rng)
+	}
+}
+
+// search returns the search of the game.
+func (c *cardGame) search(seed uint64) *ismcts.Search {
+	return ismcts.New(ismcts.Options{
+		Seed: seed, Playout: c.playout, Width: c.width, Doubt: c.doubt, Widen: true,
+		Usual: ismcts.Quick, Expect: ismcts.Expect, Legal: ismcts.Worthwhile,
+		Answer: func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
+			return c.choose(s.View(seat), legal, rng)
+		},
+		Suggest: func(v games.View, legal []string, rng *rand.Rand) []string {
+			return []string{c.choose(v, legal, rng)}
+		},
+	})
+}
+
+// NewPlayer returns a player of a game of any kind, from 1 for the weakest to Levels. At
+// cards it looks at no more deals than its level allows, whatever the bounds of a turn; it
+// decides about interrupts too, when it is asked for a seat that has legal actions and owes
+// none: the action "" lets things pass.
+func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
+	c, ok := cardGames[game]
+	switch {
+	case parker.BoardOf(game) != nil:
+		return NewLevel(game, level, seed)
+	case !ok:
+		return nil, fmt.Errorf("there is no player of the game %s", game)
+	case level < 1 || level > Levels:
+		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
+	}
+	s := c.levels[level-1]
+	plain, err := NewSensible(game, seed)
+	if err != nil {
+		return nil, err
+	}
+	if s.deals == 0 {
+		plain.noise = s.noise
+		return plain, nil
+	}
+	return &Imaginer{search: c.search(seed), most: s.deals, rash: s.rash, plain: plain}, nil
+}
+
+// Interrupts reports whether players of a level may interrupt others at a game. Those that
+// do not look ahead let everything pass.
+func Interrupts(game string, level int) bool {
+	c := cardGames[game]
+	return c.interrupts && c.levels[level-1].deals > 0
+}
+
+// Player plays a seat by what it may see.
+type Player struct {
+	// Choose returns one of the legal actions of a seat that owes a decision.
+	Choose func(v games.View, legal []string, rng *rand.Rand) string
+	// Order returns the standing orders that a seat leaves when it has acted, given those
+	// it has left before; nil for a player that leaves none.
+	Order func(v games.View, kept string, rng *rand.Rand) string
+}
+
+// PlayerOf returns the sensible player of a card game; ok is false for other games.
+func PlayerOf(game string) (p Player, ok bool) {
+	c, ok := cardGames[game]
+	return c.sensible, ok
+}
 
 // Sensible is the sensible player of a card game, which looks no further than the next
 // action. Some of its actions, as many as noise says of 100, are taken at random.
@@ -20,11 +135,11 @@ type Sensible struct {
 // NewSensible returns a Sensible player without noise. The error is for a game that is not
 // one of cards.
 func NewSensible(game string, seed uint64) (*Sensible, error) {
-	p, ok := PlayerOf(game)
+	c, ok := cardGames[game]
 	if !ok {
 		return nil, fmt.Errorf("there is no sensible player of the game %s", game)
 	}
-	return &Sensible{choose: p.Choose, rng: rand.New(rand.NewPCG(seed, 0x73656e7365))}, nil
+	return &Sensible{choose: c.sensible.Choose, rng: rand.New(rand.NewPCG(seed, 0x73656e7365))}, nil
 }
 
 // Choose implements Chooser. It never interrupts others.
@@ -56,7 +171,7 @@ type Imaginer struct {
 // NewISMCTS returns the baseline of the card games: plain search over information sets, with
 // random playouts to the end of the game, and nothing else.
 func NewISMCTS(game string, seed uint64) (*Imaginer, error) {
-	if _, ok := PlayerOf(game); !ok {
+	if _, ok := cardGames[game]; !ok {
 		return nil, fmt.Errorf("there is no search of cards for the game %s", game)
 	}
 	return &Imaginer{search: ismcts.New(ismcts.Options{Seed: seed, Playout: ismcts.PlayAtRandom})}, nil
@@ -88,4 +203,90 @@ func (p *Imaginer) Choose(t Turn) (Choice, error) {
 		}
 	}
 	return c, nil
+}
+
+// Weigher judges actions at cards after the fact, by what their seat saw, and what the cards
+// of all seats promised.
+type Weigher struct {
+	cardGame
+	search *ismcts.Search
+	seed   uint64
+}
+
+// NewWeigher returns a Weigher of a game. The error is for a game that is not one of cards.
+func NewWeigher(game string, seed uint64) (*Weigher, error) {
+	c, ok := cardGames[game]
+	if !ok {
+		return nil, fmt.Errorf("there is no search of cards for the game %s", game)
+	}
+	return &Weigher{c, c.search(seed), seed}, nil
+}
+
+// Deals returns the usual number of deals for each action.
+func (w *Weigher) Deals() uint64 { return w.weighed }
+
+// Weigh compares a legal action of the seat of a turn with the most promising others, at
+// most so many. Each is tried in Nodes imagined deals; the best comes first, "" where the
+// seat might have let things pass.
+func (w *Weigher) Weigh(t Turn, action string, most int) ([]Option, error) {
+	seat := seen.From(t.State, t.Seat)
+	f, err := w.search.Choose(seat, ismcts.Limits{Iterations: 2 * t.Nodes, Stop: t.Stop})
+	if err != nil {
+		return nil, fmt.Errorf("seat %d: %w", t.Seat, err)
+	}
+	among := []string{action}
+	add := func(other string) {
+		if len(among) <= most && !slices.Contains(among, other) {
+			among = append(among, other)
+		}
+	}
+	add(f.Action)
+	for _, o := range f.Options {
+		add(o.Action)
+	}
+	var list []Option
+	for _, o := range w.search.Compare(seat, among, ismcts.Limits{Iterations: t.Nodes * uint64(len(among)), Stop: t.Stop}) {
+		list = append(list, Option{o.Action, int(100*o.Value + 0.5)})
+	}
+	return list, nil
+}
+
+// Open returns the part of the game that each of so many seats can expect, by seat-1, in
+// hundredths, with all hands as they are: the mean of games that are played on quickly with
+// the deck in any order.
+func (w *Weigher) Open(s games.State, seats int, deals uint64, stop func() bool) []int {
+	return w.expect(seats, deals, stop, func(rng *rand.Rand) games.State {
+		if r, ok := s.(games.Reshuffler); ok {
+			return r.Reshuffle(rng)
+		}
+		return s
+	})
+}
+
+// Average is Open with hands that are dealt anew, as far as the viewer has not seen them.
+func (w *Weigher) Average(s games.State, viewer games.Seat, seats int, deals uint64, stop func() bool) []int {
+	return w.expect(seats, deals, stop, func(rng *rand.Rand) games.State { return s.Determinize(viewer, rng) })
+}
+
+// expect returns the mean of what seats win in games that are played on quickly.
+func (w *Weigher) expect(seats int, deals uint64, stop func() bool, imagine func(*rand.Rand) games.State) []int {
+	source := rand.NewPCG(0, 0)
+	rng := rand.New(source)
+	values, sums := make([]float64, seats), make([]float64, seats)
+	for n := range deals {
+		if stop != nil && stop() {
+			break
+		}
+		source.Seed(w.seed, n)
+		clear(values)
+		w.playout(imagine(rng), rng, values)
+		for i, v := range values {
+			sums[i] += v
+		}
+	}
+	shares := make([]int, seats)
+	for i, sum := range sums {
+		shares[i] = int(100*sum/float64(deals) + 0.5)
+	}
+	return shares
 }

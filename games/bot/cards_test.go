@@ -14,8 +14,8 @@ import (
 	"tableronde/games/twin"
 )
 
-// cardGames are the games of cards.
-func cardGames() []games.Ruleset {
+// cardRulesets are the games of cards.
+func cardRulesets() []games.Ruleset {
 	return slices.Concat(knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets())
 }
 
@@ -31,7 +31,7 @@ func dealsOf(game string) uint64 {
 // only in what their seat cannot see: the same seed gives the same choice, to the last
 // number in it.
 func TestPlayersDoNotPeek(t *testing.T) {
-	for _, rules := range cardGames() {
+	for _, rules := range cardRulesets() {
 		table := twin.Table{Rules: rules}
 		for _, seats := range rules.Info().Seats {
 			table.Setups = append(table.Setups, games.Setup{Seats: seats})
@@ -95,7 +95,7 @@ func chooseIn(t *testing.T, rules games.Ruleset, s games.State, seat games.Seat,
 
 // TestCardPlayersFinish plays games of every number of players by all levels at one table.
 func TestCardPlayersFinish(t *testing.T) {
-	for _, rules := range cardGames() {
+	for _, rules := range cardRulesets() {
 		for _, seats := range rules.Info().Seats {
 			t.Run(fmt.Sprint(rules.Info().ID, seats), func(t *testing.T) {
 				t.Parallel()
@@ -117,7 +117,7 @@ func playLevels(t *testing.T, rules games.Ruleset, seats int, n uint64) {
 			t.Fatal(err)
 		}
 	}
-	s, err := rules.New(games.Setup{Seats: seats, Seed: SeedOf(n)})
+	s, err := rules.New(games.Setup{Seats: seats, Seed: seedOf(n)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,9 +137,9 @@ func playLevels(t *testing.T, rules games.Ruleset, seats int, n uint64) {
 // TestPlayersStop ends a search by Stop, with a legal action, and is bounded by its level
 // where the turn bounds nothing.
 func TestPlayersStop(t *testing.T) {
-	for _, rules := range cardGames() {
+	for _, rules := range cardRulesets() {
 		game := rules.Info().ID
-		s, err := rules.New(games.Setup{Seed: SeedOf(1)})
+		s, err := rules.New(games.Setup{Seed: seedOf(1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestPlayersStop(t *testing.T) {
 			}
 			seen[c.Nodes] = true
 		}
-		if deals := cardStrengths[game][2].deals; len(seen) != 2 || !seen[0] || !seen[deals] {
+		if deals := cardGames[game].levels[2].deals; len(seen) != 2 || !seen[0] || !seen[deals] {
 			t.Errorf("%s: level 3 looks ahead in %v deals, want none or %d", game, seen, deals)
 		}
 	}
@@ -187,7 +187,7 @@ func TestLancelotIsUsed(t *testing.T) {
 	cancels, passes := 0, 0
 	for n := uint64(0); n < 200 && (cancels == 0 || passes == 0); n++ {
 		rng := rand.New(rand.NewPCG(n, 3))
-		s, err := knizia.Rulesets()[0].New(games.Setup{Seats: 3, Seed: SeedOf(n)})
+		s, err := knizia.Rulesets()[0].New(games.Setup{Seats: 3, Seed: seedOf(n)})
 		if err != nil {
 			t.Fatal(err)
 		}

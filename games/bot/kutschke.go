@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"tableronde/games"
 	"tableronde/games/kutschke"
@@ -15,8 +17,8 @@ func Kutschke(v kutschke.View, legal []string, rng *rand.Rand) string {
 	return chooseBy(plan, v, legal, rng)
 }
 
-// chooseBy returns the action of a player who plans so.
-func chooseBy(plan planning, v kutschke.View, legal []string, rng *rand.Rand) string {
+// chooseBy returns the action of a player that plans by a function.
+func chooseBy(plan planFunc, v kutschke.View, legal []string, rng *rand.Rand) string {
 	if len(legal) == 1 {
 		return legal[0]
 	}
@@ -25,7 +27,10 @@ func chooseBy(plan planning, v kutschke.View, legal []string, rng *rand.Rand) st
 	case kutschke.PhasePick:
 		line = pickLine(plan, v, rng)
 	case kutschke.PhaseAct:
-		line = stepLine(plan, v, rng)
+		line = "done"
+		if best := plan(v, 0, rng).best[0]; best.kind != 0 {
+			line = best.line()
+		}
 	case kutschke.PhaseTourney:
 		line = bidLine(v, legal, rng)
 	}
@@ -66,10 +71,10 @@ type planner struct {
 	steps           [maxPicks][]step     // under trial at each place of the path
 }
 
-// planning finds the best turn of a seat that may still pick so many cards.
-type planning func(v kutschke.View, more int, rng *rand.Rand) *planner
+// planFunc finds the best turn of a seat that may still pick up to more cards.
+type planFunc func(v kutschke.View, more int, rng *rand.Rand) *planner
 
-// plan is the planning of the sensible player, who goes by prospects.
+// plan is the planFunc of the sensible player, who goes by prospects.
 func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
 	ahead := 0.
 	for _, k := range v.Seats {
@@ -156,31 +161,21 @@ func (p *planner) weigh(b *board, more, points int) {
 	}
 }
 
+// harmless are the action cards that seldom do harm, the best first.
+var harmless = []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook}
+
 // pickLine picks the rarest of the cards that the plan still lacks.
-func pickLine(plan planning, v kutschke.View, rng *rand.Rand) string {
-	wanted := plan(v, v.Passes-len(v.Seats[v.Viewer-1].Picked), rng).wanted()
-	if len(wanted) == 0 {
-		// These seldom do harm.
-		for _, k := range []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook} {
-			if v.Supply[k] > 0 {
-				wanted = append(wanted, k)
-				break
-			}
+func pickLine(plan planFunc, v kutschke.View, rng *rand.Rand) string {
+	rarest := func(a, b kutschke.Kind) int { return v.Supply[a] - v.Supply[b] }
+	if wanted := plan(v, v.Passes-len(v.Seats[v.Viewer-1].Picked), rng).wanted(); len(wanted) > 0 {
+		return "pick " + slices.MinFunc(wanted, rarest).String()
+	}
+	for _, k := range harmless {
+		if v.Supply[k] > 0 {
+			return "pick " + k.String()
 		}
 	}
-	if len(wanted) == 0 {
-		return ""
-	}
-	return "pick " + slices.MinFunc(wanted, func(a, b kutschke.Kind) int { return v.Supply[a] - v.Supply[b] }).String()
-}
-
-// stepLine begins the best turn that the picked cards allow.
-func stepLine(plan planning, v kutschke.View, rng *rand.Rand) string {
-	best := plan(v, 0, rng).best[0]
-	if best.kind == 0 {
-		return "done"
-	}
-	return best.line()
+	return ""
 }
 
 // line returns the notation of a step.
@@ -220,4 +215,97 @@ func bidLine(v kutschke.View, legal []string, rng *rand.Rand) string {
 	}
 	cheap := legal[:min(len(legal), 1+rng.IntN(6))]
 	return cheap[rng.IntN(len(cheap))]
+}
+
+// KutschkeOrders returns the standing orders that a player leaves who plays as Kutschke
+// does: wishes for all picks to come, with what to take instead, the turn that the wishes
+// are for, and a stake.
+func KutschkeOrders(v kutschke.View, _ string, rng *rand.Rand) string {
+	own := v.Seats[v.Viewer-1]
+	more := v.Passes - len(own.Picked)
+	var lines []string
+	if v.Phase == kutschke.PhaseAct && own.At == kutschke.Camelot && slices.Contains(own.Picked, kutschke.Tournament) {
+		lines = append(lines, stakes(own.Hand)...)
+	}
+	turnOver := v.Phase == kutschke.PhaseAct && v.Seats[v.ToAct[0]-1].Tent > own.Tent
+	switch {
+	case v.Phase == kutschke.PhaseOver:
+		return ""
+	case v.Phase == kutschke.PhasePick && more == 0, v.Phase == kutschke.PhaseAct && !turnOver:
+		return strings.Join(append(lines, "plan: "+planText(plan(v, 0, rng))), "\n")
+	case v.Phase != kutschke.PhasePick: // as far as one can know, all action cards are in the supply then
+		v.Phase, more = kutschke.PhasePick, v.Passes
+		v.Supply, v.Seats = maps.Clone(v.Supply), slices.Clone(v.Seats)
+		for i := range v.Seats {
+			for _, k := range v.Seats[i].Picked {
+				v.Supply[k]++
+			}
+			v.Seats[i].Picked = nil
+		}
+	}
+	return strings.Join(append(lines, roundOrders(v, more, rng)...), "\n")
+}
+
+func planText(p *planner) string {
+	var lines []string
+	for _, s := range p.best {
+		if s.kind != 0 {
+			lines = append(lines, s.line())
+		}
+	}
+	return strings.Join(append(lines, "done"), ", ")
+}
+
+// roundOrders returns wishes for so many picks, and the turn that they are for.
+func roundOrders(v kutschke.View, more int, rng *rand.Rand) []string {
+	p := plan(v, more, rng)
+	wanted := p.wanted()
+	slices.SortStableFunc(wanted, func(a, b kutschke.Kind) int { return v.Supply[a] - v.Supply[b] })
+	for _, k := range harmless {
+		if !slices.Contains(wanted, k) && v.Supply[k] > 0 {
+			wanted = append(wanted, k)
+		}
+	}
+	words := make([]string, len(wanted))
+	for i, k := range wanted {
+		words[i] = k.String()
+	}
+	lines := []string{strings.Join(words, " "), "plan: " + planText(p)}
+	if slices.Contains(wanted, kutschke.Tournament) {
+		lines = append(lines, stakes(v.Seats[v.Viewer-1].Hand)...)
+	}
+	return lines
+}
+
+// wanted lists the action cards that the plan lacks.
+func (p *planner) wanted() []kutschke.Kind {
+	held := countPicks(p.view.Seats[p.view.Viewer-1].Picked)
+	var wanted []kutschke.Kind
+	for _, s := range p.best {
+		switch {
+		case s.kind == 0:
+		case held.has(s.kind):
+			held[s.kind]--
+		default:
+			wanted = append(wanted, s.kind)
+		}
+	}
+	if p.bestJousts {
+		wanted = append(wanted, kutschke.Tournament)
+	}
+	return wanted
+}
+
+// stakes returns lines for two weapons, or for one where only one may be staked.
+func stakes(hand []kutschke.Card) []string {
+	var weapons []string
+	for _, c := range hand {
+		if c.Virtue() == kutschke.Sword || c.Virtue() == kutschke.Lance {
+			weapons = append(weapons, c.String())
+		}
+	}
+	if len(weapons) == 0 {
+		return []string{"bid:"}
+	}
+	return []string{"bid: " + strings.Join(weapons[:min(len(weapons), 2)], " "), "bid: " + weapons[0]}
 }

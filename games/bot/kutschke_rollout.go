@@ -13,34 +13,44 @@ import (
 // rollKutschke is a Playout of Kutschke's Camelot: everybody plays by planAhead to the end of
 // the round, which is judged by who leads then.
 func rollKutschke(state games.State, rng *rand.Rand, values []float64) {
-	round := roundOf(state)
+	first, _ := state.View(games.Spectator).(kutschke.View)
 	wishes := make(map[games.Seat][]kutschke.Kind) // of the seats that have planned the round
 	for state.Result() == nil {
 		seat := state.ToAct()[0]
 		v, _ := state.View(seat).(kutschke.View)
-		if v.Round != round {
+		if v.Round != first.Round {
 			break
 		}
-		if v.Phase == kutschke.PhaseAct {
-			state = rollTurn(state, v, rng)
-			continue
-		}
-		if v.Phase == kutschke.PhasePick {
+		switch v.Phase {
+		case kutschke.PhaseAct: // a whole turn by one plan, which nobody can thwart
+			for _, step := range planAhead(v, 0, rng).best {
+				if step.kind != 0 {
+					state = applied(state, seat, step.line())
+				}
+			}
+			state = applied(state, seat, "done")
+		case kutschke.PhasePick:
 			state = applied(state, seat, rollPick(state, v, wishes, rng))
-			continue
+		default:
+			state = applied(state, seat, kutschkeAhead(v, state.Legal(seat), rng))
 		}
-		state = applied(state, seat, kutschkeAhead(v, state.Legal(seat), rng))
 	}
 	if r := state.Result(); r != nil {
 		ismcts.Score(r, values)
 		return
 	}
-	judgeKutschke(state, values)
-}
-
-func roundOf(state games.State) int {
-	v, _ := state.View(games.Spectator).(kutschke.View)
-	return v.Round
+	v, _ := state.View(games.Omniscient).(kutschke.View)
+	sum := 0.0
+	for i := range v.Seats {
+		own := v
+		own.Viewer = games.Seat(i + 1)
+		b := newBoard(own)
+		values[i] = math.Exp(b.lead(v.Seats[i].Points))
+		sum += values[i]
+	}
+	for i := range v.Seats {
+		values[i] /= sum
+	}
 }
 
 // applied plays an action that is legal; a refusal leaves the state as it is.
@@ -73,33 +83,6 @@ func rollPick(state games.State, v kutschke.View, wishes map[games.Seat][]kutsch
 	return "pick " + kind.String()
 }
 
-// rollTurn plays a whole turn by one plan, which nobody can thwart.
-func rollTurn(state games.State, v kutschke.View, rng *rand.Rand) games.State {
-	for _, step := range planAhead(v, 0, rng).best {
-		if step.kind == 0 {
-			break
-		}
-		state = applied(state, v.Viewer, step.line())
-	}
-	return applied(state, v.Viewer, "done")
-}
-
-// judgeKutschke fills in what points, hands, adventures and places of the seats are worth.
-func judgeKutschke(state games.State, values []float64) {
-	v, _ := state.View(games.Omniscient).(kutschke.View)
-	sum := 0.0
-	for i := range v.Seats {
-		own := v
-		own.Viewer = games.Seat(i + 1)
-		b := newBoard(own)
-		values[i] = math.Exp(b.lead(v.Seats[i].Points))
-		sum += values[i]
-	}
-	for i := range v.Seats {
-		values[i] /= sum
-	}
-}
-
 // pointLead is what a point adds to a lead.
 const pointLead = 0.49
 
@@ -122,7 +105,7 @@ func (b *board) lead(points int) float64 {
 	return worth
 }
 
-// planAhead is the planning of rollouts, which goes by leads.
+// planAhead is the planFunc of rollouts, which goes by leads.
 func planAhead(v kutschke.View, more int, rng *rand.Rand) *planner {
 	return planFor(func(b *board) float64 { return 10 * b.lead(0) / pointLead }, v, more, rng)
 }

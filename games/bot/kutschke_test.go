@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"tableronde/games"
-	"tableronde/games/effort"
 	"tableronde/games/kutschke"
 )
 
@@ -99,57 +98,5 @@ func TestKutschkeBeatsChance(t *testing.T) {
 		if wins < played*9/10 {
 			t.Errorf("among %d one who plans wins %d of %d", seats, wins, played)
 		}
-	}
-}
-
-// TestBalanceKutschke plays games for each number of players, and logs how they
-// turn out:
-//
-//	TABLERONDE_EFFORT=200 go test -v -timeout 30m -run BalanceKutschke ./games/bot
-func TestBalanceKutschke(t *testing.T) {
-	n := effort.N(100)
-	for seats := 2; seats <= 4; seats++ {
-		t.Run(fmt.Sprint(seats), func(t *testing.T) {
-			t.Parallel()
-			sv, err := SurveyKutschke(seats, n, rand.New(rand.NewPCG(uint64(seats), uint64(seats))))
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkSurvey(t, sv)
-		})
-	}
-	if _, err := SurveyKutschke(5, 1, rand.New(rand.NewPCG(1, 1))); err == nil {
-		t.Error("five play a game for two to four")
-	}
-}
-
-// checkSurvey logs a survey, and wants no tent to win by far too often or too seldom, and
-// every kind of action card to score.
-func checkSurvey(t *testing.T, sv KutschkeSurvey) {
-	t.Helper()
-	t.Log(sv)
-	for i := range sv.Seats {
-		if share := sv.WinShare(i + 1); sv.Games >= 5000 && (share < 0.7/float64(sv.Seats) || share > 1.3/float64(sv.Seats)) {
-			t.Errorf("first tent %d wins %.3f of the games", i+1, share)
-		}
-	}
-	for k := range sv.Points {
-		if share := sv.PointShare(k); sv.Games >= 100 && share < 0.1 || k == 0 {
-			t.Errorf("%q gives %.3f of the points", k, share)
-		}
-	}
-}
-
-// BenchmarkKutschke plays whole games among players who plan.
-func BenchmarkKutschke(b *testing.B) {
-	for seats := 2; seats <= 4; seats++ {
-		b.Run(fmt.Sprint(seats), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(1, 1))
-			for b.Loop() {
-				if _, err := SurveyKutschke(seats, 1, rng); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

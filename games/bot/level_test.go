@@ -37,8 +37,7 @@ func findChances(t *testing.T, game string, seed uint64) (found []chance) {
 		x := s.(games.Searcher).Search().(*parker.Search)
 		least, most := 99, 0
 		var texts []string
-		for i := range x.Len() {
-			m := x.At(i)
+		for _, m := range x.Moves(nil) {
 			text := x.Text(m)
 			texts = append(texts, text)
 			x.Make(m)
@@ -76,7 +75,7 @@ func TestWeakLevelsAreNotFoolish(t *testing.T) {
 				wins, missed := 0, 0
 				var took, most, random float64
 				for _, c := range chances {
-					player, err := NewLevelWithin(game, level, c.seed, tinyTable)
+					player, err := NewLevelWith(game, level, c.seed, LevelOptions{Bytes: tinyTable})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -126,7 +125,7 @@ func TestOnlyTheStrongestUsesTheNetwork(t *testing.T) {
 			t.Fatalf("%s: the value is %d with the network and without it", game, terms)
 		}
 		for level, want := range map[int]int{3: terms, 4: terms, 5: network} {
-			l, err := NewLevelWithin(game, level, 1, smallTable)
+			l, err := NewLevelWith(game, level, 1, LevelOptions{Bytes: smallTable})
 			if err != nil {
 				t.Fatal(err)
 			}

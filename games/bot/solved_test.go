@@ -49,7 +49,7 @@ func endings(t *testing.T) *solve.Table {
 // every move, and what is won is won in the number of moves that the table tells.
 func TestSolvedIsPerfect(t *testing.T) {
 	table := endings(t)
-	player, err := NewSolved(table)
+	player, err := NewSolved(table, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func scatter(t *testing.T, rng *rand.Rand) games.State {
 
 // TestSolvedFallsBack plays from the first position, of which the table has nothing.
 func TestSolvedFallsBack(t *testing.T) {
-	player, err := NewSolved(endings(t))
+	player, err := NewSolved(endings(t), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestEndingsArePlayed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		player, err := NewLevelWithEndings("cam", Levels, 0, 1<<16, table)
+		player, err := NewLevelWith("cam", Levels, 0, LevelOptions{Bytes: 1 << 16, Endings: table})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,30 @@
+// Package clock keeps the time that players of a match have: a time for each
+// decision, or a bank with an increment. It is pure: every time comes in as an
+// argument, and the clocks of a match are a fold of its log.
+//
+// # How time is used
+//
+// The clock of a seat runs while the seat owes a decision, whoever else owes one at
+// the same time and whatever happens meanwhile that is not its decision. It stands
+// still on Saturdays and Sundays (UTC) if the table has weekends off, and in
+// Pauses, when the server was down. What is left is used first, then the vacation
+// of the seat, which nobody has to ask for. Once both are used up the clock has
+// fallen; what follows from that (a claim, a grant, a default) is not decided here,
+// and the seat may still decide.
+//
+// A decision ends the use. With a time for each decision the next one has the whole
+// time again; with a bank the increment is added, up to the cap, for a decision
+// that was owed. Vacation that was used does not come back.
+//
+// # Where the rules are
+//
+// The forms of a Control are those of "clock" in the API; the paces with a name
+// are those that the form for a new table offers.
 package clock
 
 import (
+	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -53,7 +77,7 @@ func New(control Control, start time.Time, seats int, owing []games.Seat) Clock 
 	c := Clock{control: &control, at: nanosOf(start), seats: make([]seat, seats)}
 	for i := range c.seats {
 		c.seats[i] = seat{
-			left:     control.start(),
+			left:     control.Move + control.Bank,
 			vacation: control.Vacation,
 			owes:     slices.Contains(owing, games.Seat(i+1)),
 		}
@@ -94,16 +118,34 @@ func (c Clock) Fold(s Step, pauses Pauses) Clock {
 	next := Clock{control: c.control, at: at, seats: make([]seat, len(c.seats))}
 	for i, now := range c.seats {
 		n := games.Seat(i + 1)
+		decided, owes := s.Decided == n, slices.Contains(s.Owing, n)
 		now = now.run(past)
-		if s.Grant.Seat == n {
-			now = now.grant(s.Grant.Time)
+		if given := s.Grant.Time; s.Grant.Seat == n && now.owes && given > 0 {
+			now.left += min(given, ceiling-min(now.left, ceiling))
+			now.fallen, now.fell = false, 0 // it runs again, from now on
 		}
-		if s.Decided == n {
-			now = now.count(s.Default)
+		if decided {
+			now.defaults++
+			if !s.Default {
+				now.defaults = 0
+			}
 		}
-		if next.seats[i] = now.settle(*c.control, s.Decided == n, slices.Contains(s.Owing, n)); s.Renewed == n {
-			next.seats[i] = seat{left: c.control.start(), vacation: now.vacation, owes: next.seats[i].owes}
+		if now.owes && (decided || !owes) {
+			now.fallen, now.fell = false, 0
+			switch {
+			case c.control.Move > 0:
+				now.left = c.control.Move
+			case decided && c.control.Cap > 0:
+				now.left = min(now.left+c.control.Increment, c.control.Cap)
+			case decided:
+				now.left = min(now.left+c.control.Increment, ceiling)
+			}
 		}
+		now.owes = owes
+		if s.Renewed == n {
+			now = seat{left: c.control.Move + c.control.Bank, vacation: now.vacation, owes: owes}
+		}
+		next.seats[i] = now
 	}
 	return next
 }
@@ -142,34 +184,110 @@ func (s seat) deadline(t spell) nanos {
 	return t.line.after(t.from, s.left+s.vacation)
 }
 
-// grant adds to the time of a seat that owes a decision. A clock that has fallen
-// runs again, from now on.
-func (s seat) grant(d time.Duration) seat {
-	if !s.owes || d <= 0 {
-		return s
-	}
-	s.left += min(d, ceiling-min(s.left, ceiling))
-	s.fallen, s.fell = false, 0
-	return s
+// Reading is the clock of a seat at some instant.
+type Reading struct {
+	Seat     games.Seat
+	Left     time.Duration // of the bank or for the decision, without Vacation; where none is owed, for the next one
+	Vacation time.Duration // left
+
+	RunsOut     *time.Time // when Left is used up and the vacation begins, if nothing happens; nil if it is, or no decision is owed
+	Deadline    *time.Time // when the clock falls, if nothing happens, or fell; nil if no decision is owed
+	FallenSince *time.Time // the Deadline once it has come, else nil
+	OnVacation  bool       // Left is used up, and the vacation is being used
+	Defaults    int        // decisions in a row, the last ones, that were made by default
 }
 
-// count counts the defaults in a row of a seat that has decided.
-func (s seat) count(byDefault bool) seat {
-	s.defaults++
-	if !byDefault {
-		s.defaults = 0
+// Read returns the clocks of all seats, by seat, at an instant after the last step;
+// an earlier one stands for the time of that step. The pauses are those that Fold
+// would get for a step at that instant. Deadlines consider later ones as well.
+func (c Clock) Read(now time.Time, pauses Pauses) []Reading {
+	if c.control == nil {
+		return nil
 	}
-	return s
+	past := c.spell(nanosOf(now), pauses)
+	readings := make([]Reading, len(c.seats))
+	for i, s := range c.seats {
+		readings[i] = s.read(games.Seat(i+1), past)
+	}
+	return readings
 }
 
-// settle tells a seat whether the step was its decision and whether it owes one now.
-func (s seat) settle(control Control, decided, owes bool) seat {
-	if s.owes && (decided || !owes) {
-		s.fallen, s.fell = false, 0
-		if decided || control.Move > 0 {
-			s.left = control.afterDecision(s.left)
+// read returns the clock of seat n at the end of a spell.
+func (s seat) read(n games.Seat, t spell) Reading {
+	now := s.run(t)
+	r := Reading{Seat: n, Left: now.left, Vacation: now.vacation, Defaults: now.defaults}
+	if !s.owes {
+		return r
+	}
+	deadline := s.deadline(t).time()
+	r.Deadline = &deadline
+	if now.fallen {
+		r.FallenSince = &deadline
+		return r
+	}
+	if now.left == 0 {
+		r.OnVacation = true
+		return r
+	}
+	runsOut := t.line.after(t.from, s.left).time()
+	r.RunsOut = &runsOut
+	return r
+}
+
+// storedClock is the form in which the clocks of a match are kept between two steps.
+// Durations and instants are in nanoseconds.
+type storedClock struct {
+	Control Control      `json:"control"`
+	At      nanos        `json:"at,omitempty"`
+	Seats   []storedSeat `json:"seats,omitempty"`
+}
+
+type storedSeat struct {
+	Left     time.Duration `json:"left"`
+	Vacation time.Duration `json:"vacation,omitempty"`
+	Fell     *nanos        `json:"fell,omitempty"`
+	Owes     bool          `json:"owes,omitempty"`
+	Defaults int           `json:"defaults,omitempty"`
+}
+
+// MarshalJSON writes all that the clock is, in a form for UnmarshalJSON alone; the zero
+// Clock is null.
+func (c Clock) MarshalJSON() ([]byte, error) {
+	if c.IsZero() {
+		return []byte("null"), nil
+	}
+	out := storedClock{Control: *c.control, At: c.at}
+	for _, s := range c.seats {
+		kept := storedSeat{Left: s.left, Vacation: s.vacation, Owes: s.owes, Defaults: s.defaults}
+		if s.fallen {
+			kept.Fell = &s.fell
 		}
+		out.Seats = append(out.Seats, kept)
 	}
-	s.owes = owes
-	return s
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON has written.
+func (c *Clock) UnmarshalJSON(data []byte) error {
+	var in *storedClock
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	if in == nil {
+		*c = Clock{}
+		return nil
+	}
+	read := Clock{control: &in.Control, at: in.At}
+	for _, kept := range in.Seats {
+		s := seat{left: kept.Left, vacation: kept.Vacation, owes: kept.Owes, defaults: kept.Defaults}
+		if kept.Left < 0 || kept.Vacation < 0 || kept.Defaults < 0 {
+			return errors.New("clock: a time below zero")
+		}
+		if kept.Fell != nil {
+			s.fell, s.fallen = *kept.Fell, true
+		}
+		read.seats = append(read.seats, s)
+	}
+	*c = read
+	return nil
 }

@@ -1,6 +1,14 @@
 package clock
 
-import "time"
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
 
 const day = 24 * time.Hour
 
@@ -80,21 +88,6 @@ func (c Control) Live() bool { return c.Move+c.Bank+c.Increment < liveEnds }
 // full at what it starts with.
 func (c Control) Allowance() time.Duration { return c.Move + max(c.Bank, c.Cap) + c.Vacation }
 
-// start returns the time that a seat has before its first decision.
-func (c Control) start() time.Duration { return c.Move + c.Bank }
-
-// afterDecision returns the time left to a seat once it has made a decision that
-// it owed, with so much left.
-func (c Control) afterDecision(left time.Duration) time.Duration {
-	switch {
-	case c.Move > 0:
-		return c.Move
-	case c.Cap > 0:
-		return min(left+c.Increment, c.Cap)
-	}
-	return min(left+c.Increment, ceiling)
-}
-
 // IsLow reports whether time is short: from a tenth of the allowance or the last
 // hour, whichever comes first. Live clocks have no last hour, since
 // all of their time may be less than one. Both durations include the vacation, or
@@ -104,4 +97,226 @@ func IsLow(left, allowance time.Duration) bool {
 		return true
 	}
 	return allowance >= liveEnds && left <= time.Hour
+}
+
+// field is a duration of a Control in its JSON form.
+type field struct {
+	name  string
+	of    func(*Control) *time.Duration
+	least time.Duration
+}
+
+var (
+	fieldMove      = field{"move", func(c *Control) *time.Duration { return &c.Move }, Shortest}
+	fieldBank      = field{"bank", func(c *Control) *time.Duration { return &c.Bank }, Shortest}
+	fieldIncrement = field{"increment", func(c *Control) *time.Duration { return &c.Increment }, 0}
+	fieldCap       = field{"cap", func(c *Control) *time.Duration { return &c.Cap }, Shortest}
+	fieldVacation  = field{"vacation", func(c *Control) *time.Duration { return &c.Vacation }, 0}
+
+	fields = []field{fieldMove, fieldBank, fieldIncrement, fieldCap, fieldVacation}
+)
+
+// The words of "weekends" and "defaults" in the JSON form.
+const (
+	weekendsOn     = "on" // the usual one
+	weekendsOff    = "off"
+	defaultsResign = "resign" // the usual one
+	defaultsStay   = "stay"
+	defaultsBot    = "bot"
+)
+
+// Defaults lists what may become of a seat that leaves its decisions to the game, in the
+// words of the JSON form, the usual one first.
+func Defaults() []string { return []string{defaultsResign, defaultsStay, defaultsBot} }
+
+// SetDefaults chooses one of Defaults, "" for the usual one. It reports false for any other
+// word.
+func (c *Control) SetDefaults(text string) bool {
+	switch text {
+	case "", defaultsResign:
+	case defaultsStay:
+		c.KeepsSeats = true
+	case defaultsBot:
+		c.BotsTakeOver = true
+	default:
+		return false
+	}
+	return true
+}
+
+// check returns a *FieldError for a duration that is out of the field's range.
+func (f field) check(d time.Duration) error {
+	switch {
+	case d < f.least:
+		return &FieldError{Field: f.name, Reason: TooShort, Limit: f.least}
+	case d > Longest:
+		return &FieldError{Field: f.name, Reason: TooLong, Limit: Longest}
+	}
+	return nil
+}
+
+// Reason is why a field of a Control is refused.
+type Reason string
+
+// The reasons of a FieldError.
+const (
+	BadForm     Reason = "form"          // not a Go duration, none of its words; without a field: not an object
+	Unknown     Reason = "unknown"       // no field of that name
+	Missing     Reason = "missing"       // neither "move" nor "bank", or no "bank" for an increment or a cap
+	NotWithMove Reason = "not_with_move" // belongs to a bank
+	TooShort    Reason = "short"         // less than Limit
+	TooLong     Reason = "long"          // more than Limit
+	BelowBank   Reason = "below_bank"    // a cap of less than the bank starts with, which is Limit
+)
+
+// FieldError is the refusal of a Control: the field, as it is called in JSON, and
+// why.
+type FieldError struct {
+	Field  string // empty if the whole is not an object
+	Reason Reason
+	Limit  time.Duration // of TooShort, TooLong and BelowBank
+}
+
+func (e *FieldError) Error() string {
+	if e.Field == "" {
+		return "clock: not a JSON object"
+	}
+	return fmt.Sprintf("clock: %q %s", e.Field, e.why())
+}
+
+// why returns the reason in words that follow the name of the field.
+func (e *FieldError) why() string {
+	switch {
+	case e.Reason == BadForm && e.Field == "weekends":
+		return fmt.Sprintf("is neither %q nor %q", weekendsOn, weekendsOff)
+	case e.Reason == BadForm && e.Field == "defaults":
+		return fmt.Sprintf("is none of %q", Defaults())
+	case e.Reason == Missing && e.Field == fieldMove.name:
+		return `or "bank" is missing`
+	case e.Limit != 0 || e.Reason == TooShort:
+		return reasonWords[e.Reason] + formatDuration(e.Limit)
+	}
+	return reasonWords[e.Reason]
+}
+
+var reasonWords = map[Reason]string{
+	BadForm:     `is not a duration such as "72h" or "90s"`,
+	Unknown:     "is not a field of a clock",
+	Missing:     "is missing",
+	NotWithMove: `does not go with "move"`,
+	TooShort:    "is shorter than ",
+	TooLong:     "is longer than ",
+	BelowBank:   "is less than the bank of ",
+}
+
+// MarshalJSON writes the control as API.md has it: {"move":"72h"}, or
+// {"bank":"240h","increment":"36h","cap":"240h"}, without a cap if there is none.
+// "vacation", "weekends" and "defaults" follow only where they are not the default.
+func (c Control) MarshalJSON() ([]byte, error) {
+	var out struct {
+		Move      string `json:"move,omitempty"`
+		Bank      string `json:"bank,omitempty"`
+		Increment string `json:"increment,omitempty"`
+		Cap       string `json:"cap,omitempty"`
+		Vacation  string `json:"vacation,omitempty"`
+		Weekends  string `json:"weekends,omitempty"`
+		Defaults  string `json:"defaults,omitempty"`
+	}
+	if c.Move > 0 {
+		out.Move = formatDuration(c.Move)
+	} else {
+		out.Bank, out.Increment = formatDuration(c.Bank), formatDuration(c.Increment)
+	}
+	if c.Cap > 0 {
+		out.Cap = formatDuration(c.Cap)
+	}
+	if c.Vacation != c.defaultVacation() {
+		out.Vacation = formatDuration(c.Vacation)
+	}
+	if c.WeekendsOff {
+		out.Weekends = weekendsOff
+	}
+	switch {
+	case c.KeepsSeats:
+		out.Defaults = defaultsStay
+	case c.BotsTakeOver:
+		out.Defaults = defaultsBot
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, durations in any form that
+// time.ParseDuration knows. An increment that is absent is 0; absent are further no
+// cap, the default vacation (DefaultVacation, none for live controls), weekends
+// "on", so that time runs on them, and defaults "resign". The error is a *FieldError for a field that is
+// unknown, malformed or not valid; the control is then unchanged.
+func (c *Control) UnmarshalJSON(data []byte) error {
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(data, &given); err != nil || given == nil {
+		return &FieldError{Reason: BadForm}
+	}
+	isGiven := func(f field) bool { return given[f.name] != nil }
+	var read Control
+	for _, f := range fields {
+		if !isGiven(f) {
+			continue
+		}
+		var text *string
+		if err := json.Unmarshal(given[f.name], &text); err != nil || text == nil {
+			return &FieldError{Field: f.name, Reason: BadForm}
+		}
+		d, err := time.ParseDuration(*text)
+		if err != nil {
+			return &FieldError{Field: f.name, Reason: BadForm}
+		}
+		if err := f.check(d); err != nil {
+			return err
+		}
+		*f.of(&read) = d
+	}
+	switch string(given["weekends"]) {
+	case "", strconv.Quote(weekendsOn):
+	case strconv.Quote(weekendsOff):
+		read.WeekendsOff = true
+	default:
+		return &FieldError{Field: "weekends", Reason: BadForm}
+	}
+	if raw := string(given["defaults"]); raw == `""` || !read.SetDefaults(strings.Trim(raw, `"`)) {
+		return &FieldError{Field: "defaults", Reason: BadForm}
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		known := func(f field) bool { return f.name == name }
+		if name != "weekends" && name != "defaults" && !slices.ContainsFunc(fields, known) {
+			return &FieldError{Field: name, Reason: Unknown}
+		}
+	}
+	if err := read.checkTogether(isGiven); err != nil {
+		return err
+	}
+	if !isGiven(fieldVacation) {
+		read.Vacation = read.defaultVacation()
+	}
+	*c = read
+	return nil
+}
+
+// defaultVacation returns the vacation of a table that says nothing about it.
+func (c Control) defaultVacation() time.Duration {
+	if c.Live() {
+		return 0
+	}
+	return DefaultVacation
+}
+
+// formatDuration writes a Go duration without units that are zero at its end: 72h,
+// not 72h0m0s.
+func formatDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }

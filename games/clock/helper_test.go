@@ -5,8 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"tableronde/games"
 	"tableronde/games/clock"
+	"tableronde/games/effort"
 )
 
 // monday is the beginning of a week in which most of the tests play.
@@ -71,4 +74,85 @@ func tell(r clock.Reading) string {
 		text += " vacation"
 	}
 	return text
+}
+
+// drawSeats returns some of n seats, ascending.
+func drawSeats(t *rapid.T, n int, label string) []games.Seat {
+	var list []games.Seat
+	for s := 1; s <= n; s++ {
+		if rapid.Bool().Draw(t, label) {
+			list = append(list, games.Seat(s))
+		}
+	}
+	return list
+}
+
+// drawStep returns any step at a time.
+func drawStep(t *rapid.T, n int, when time.Time, unit time.Duration) clock.Step {
+	s := clock.Step{At: when, Owing: drawSeats(t, n, "owing")}
+	switch rapid.IntRange(0, 5).Draw(t, "kind") {
+	case 0:
+	case 1:
+		s.Grant = clock.Grant{
+			Seat: games.Seat(rapid.IntRange(1, n).Draw(t, "granted")),
+			Time: unit * time.Duration(rapid.IntRange(0, 48).Draw(t, "grant")),
+		}
+	default:
+		s.Decided = games.Seat(rapid.IntRange(1, n).Draw(t, "decided"))
+	}
+	return s
+}
+
+// drawGap returns how long after the one before a step comes, sometimes a negative
+// time.
+func drawGap(t *rapid.T, unit time.Duration) time.Duration {
+	return unit * time.Duration(rapid.OneOf(
+		rapid.IntRange(0, 2), rapid.IntRange(0, 30), rapid.IntRange(0, 400), rapid.IntRange(-50, 0),
+	).Draw(t, "gap"))
+}
+
+// drawPauses returns pauses within some months of the Monday of the tests.
+func drawPauses(t *rapid.T, unit time.Duration) []clock.Pause {
+	var all []clock.Pause
+	for range rapid.IntRange(0, 8).Draw(t, "pauses") {
+		from := unit * time.Duration(rapid.IntRange(-100, 2000).Draw(t, "pause"))
+		all = append(all, pause(from, from+unit*time.Duration(rapid.IntRange(-1, 300).Draw(t, "pause of"))))
+	}
+	return all
+}
+
+const (
+	hour = time.Hour
+	day  = 24 * hour
+)
+
+// check is rapid.Check for thousands of cases.
+func check(t *testing.T, property func(*rapid.T)) {
+	t.Helper()
+	for range effort.N(40) {
+		rapid.Check(t, property)
+	}
+}
+
+// drawControl returns any valid control of durations that are multiples of a unit
+// of at most an hour.
+func drawControl(t *rapid.T, unit time.Duration) clock.Control {
+	span := func(least, most time.Duration, label string) time.Duration {
+		least = (least + unit - 1) / unit
+		return unit * time.Duration(rapid.Int64Range(int64(least), int64(most/unit)).Draw(t, label))
+	}
+	c := clock.Control{
+		Vacation:    rapid.SampledFrom([]time.Duration{0, clock.DefaultVacation, span(0, 20*day, "vacation")}).Draw(t, "vacation of"),
+		WeekendsOff: rapid.Bool().Draw(t, "weekends off"),
+	}
+	if rapid.Bool().Draw(t, "move") {
+		c.Move = span(clock.Shortest, 15*day, "time of a move")
+		return c
+	}
+	c.Bank = span(clock.Shortest, 20*day, "bank")
+	c.Increment = span(0, 4*day, "increment")
+	if rapid.Bool().Draw(t, "capped") {
+		c.Cap = c.Bank + span(0, 5*day, "cap above the bank")
+	}
+	return c
 }

@@ -1,6 +1,7 @@
 package clock_test
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -143,7 +144,11 @@ func TestClocksAreThoseOfTheModel(t *testing.T) {
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
 			now += drawGap(t, hour)
 			s := drawStep(t, n, at(now), hour)
+			before, was := c, c.Read(at(now), all)
 			c = c.Fold(s, all)
+			if is := before.Read(at(now), all); !reflect.DeepEqual(is, was) {
+				t.Fatalf("a step changed the clock that it was folded into: %+v, was %+v", is, was)
+			}
 			m.fold(s)
 			m.compare(t, c.Read(at(now), all))
 		}

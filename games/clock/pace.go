@@ -20,21 +20,10 @@ func Paces() []Pace { return slices.Clone(paces) }
 
 // FindPace returns the pace with an ID; ok is false if there is none.
 func FindPace(id string) (p Pace, ok bool) {
-	return findPace(func(p Pace) bool { return p.ID == id })
-}
-
-// PaceOf returns the pace that gives the time of c; ok is false if there is none.
-// Vacation, weekends and defaults are options of the table beside its pace.
-func PaceOf(c Control) (p Pace, ok bool) {
-	return findPace(func(p Pace) bool {
-		c.Vacation, c.WeekendsOff, c.KeepsSeats, c.BotsTakeOver = p.Control.Vacation, p.Control.WeekendsOff, p.Control.KeepsSeats, p.Control.BotsTakeOver
-		return p.Control == c
-	})
-}
-
-func findPace(matches func(Pace) bool) (p Pace, ok bool) {
-	if i := slices.IndexFunc(paces, matches); i >= 0 {
-		return paces[i], true
+	for _, p := range paces {
+		if p.ID == id {
+			return p, true
+		}
 	}
 	return Pace{}, false
 }

@@ -66,93 +66,11 @@ func TestLiveTenMinutesAndTenSecondsMoreForEveryMove(t *testing.T) {
 	reads(t, c, 11*time.Minute+10*time.Second, none, 1, "0s 0s until 11m10s fallen")
 }
 
-func TestWhatIsLeftOfAMoveIsLost(t *testing.T) {
-	c := fold(begin(clock.Control{Move: day}), decide(hour, 1, 2), decide(2*hour, 2, 1))
-	reads(t, c, 2*hour, none, 1, "24h0m0s 0s until 26h0m0s")
-}
-
-// TestEachDecisionOfATurnStartsAnew has a turn of several actions.
-func TestEachDecisionOfATurnStartsAnew(t *testing.T) {
-	c := fold(begin(clock.Control{Move: day}), decide(20*hour, 1, 1), decide(30*hour, 1, 1))
-	reads(t, c, 30*hour, none, 1, "24h0m0s 0s until 54h0m0s")
-	c = fold(begin(clock.Control{Bank: day, Increment: hour}), decide(20*hour, 1, 1), decide(21*hour, 1, 1))
-	reads(t, c, 21*hour, none, 1, "5h0m0s 0s until 26h0m0s")
-}
-
-func TestClocksOfAllWhoOweRunAtOnce(t *testing.T) {
-	c := clock.New(clock.Control{Bank: 2 * day}, monday, 3, seats(1, 2, 3))
-	c = fold(c, decide(10*hour, 2, 1, 3), decide(15*hour, 1, 3))
-	reads(t, c, 20*hour, none, 1, "33h0m0s 0s")
-	reads(t, c, 20*hour, none, 2, "38h0m0s 0s")
-	reads(t, c, 20*hour, none, 3, "28h0m0s 0s until 48h0m0s")
-}
-
-func TestEventsOfOthersLeaveARunningClock(t *testing.T) {
-	for _, control := range []clock.Control{{Move: day, Vacation: hour}, {Bank: day, Increment: hour, Vacation: hour}} {
-		c := fold(begin(control), happen(5*hour, 1), decide(6*hour, 2, 1), happen(23*hour+30*time.Minute, 1))
-		reads(t, c, 6*hour, none, 1, "30m0s 1h0m0s until 25h0m0s")
-		c = fold(c, happen(24*hour+30*time.Minute, 1))
-		reads(t, c, 25*hour-1, none, 1, "0s 1ns until 25h0m0s vacation")
-		c = fold(c, happen(26*hour, 1), happen(40*hour, 1))
-		reads(t, c, 50*hour, none, 1, "0s 0s until 25h0m0s fallen")
-	}
-}
-
-// TestAnInterruptThatNobodyOwesGivesNoTime keeps seats from filling their banks by
-// what they may do at any time.
-func TestAnInterruptThatNobodyOwesGivesNoTime(t *testing.T) {
-	c := fold(begin(clock.Control{Bank: day, Increment: hour}), decide(hour, 2, 1), decide(2*hour, 2, 1))
-	reads(t, c, 2*hour, none, 2, "24h0m0s 0s")
-}
-
-// TestADecisionThatIsNoLongerOwedGivesNothing has an undo, or somebody else's end of
-// the game, take a decision away.
-func TestADecisionThatIsNoLongerOwedGivesNothing(t *testing.T) {
-	c := fold(begin(clock.Control{Bank: day, Increment: hour}), happen(5*hour, 2), happen(6*hour, 1))
-	reads(t, c, 6*hour, none, 1, "19h0m0s 0s until 25h0m0s")
-	c = fold(begin(clock.Control{Move: day}), happen(5*hour, 2), happen(6*hour, 1))
-	reads(t, c, 6*hour, none, 1, "24h0m0s 0s until 30h0m0s")
-}
-
-func TestClocksStopWhenTheMatchIsOver(t *testing.T) {
-	c := fold(begin(clock.Control{Bank: day}), happen(5*hour))
-	for _, seat := range seats(1, 2) {
-		r := c.Read(at(90*day), none)[seat-1]
-		if r.Deadline != nil || r.RunsOut != nil || r.FallenSince != nil || r.OnVacation {
-			t.Errorf("seat %d reads %+v", seat, r)
-		}
-	}
-	reads(t, c, 90*day, none, 1, "19h0m0s 0s")
-}
-
-// TestAFallenSeatMayDecide plays late, or has the default played for it.
-func TestAFallenSeatMayDecide(t *testing.T) {
-	c := fold(begin(clock.Control{Bank: day, Increment: 2 * hour, Cap: day, Vacation: hour}), decide(30*hour, 1, 2), decide(31*hour, 2, 1))
-	reads(t, c, 31*hour, none, 1, "2h0m0s 0s until 33h0m0s")
-	c = fold(begin(clock.Control{Move: day}), decide(30*hour, 1, 1))
-	reads(t, c, 30*hour, none, 1, "24h0m0s 0s until 54h0m0s")
-}
-
 func TestASeatWithNothingLeftFallsAsSoonAsItOwes(t *testing.T) {
 	saturday := 5*day + hour
 	for _, off := range []bool{false, true} {
 		c := fold(begin(clock.Control{Bank: day, WeekendsOff: off}), decide(2*day, 1, 2), decide(saturday, 2, 1))
 		reads(t, c, saturday, none, 1, "0s 0s until 121h0m0s fallen")
-	}
-}
-
-func TestRunsOutIsWhenVacationBegins(t *testing.T) {
-	c := begin(clock.Control{Move: 3 * day, Vacation: 14 * day})
-	if got := c.Read(at(day), none)[0].RunsOut; got == nil || !got.Equal(at(3*day)) {
-		t.Errorf("it runs out at %v", got)
-	}
-	for _, when := range []time.Duration{3 * day, 17 * day} {
-		if got := c.Read(at(when), none)[0].RunsOut; got != nil {
-			t.Errorf("after %v it runs out at %v", when, got)
-		}
-	}
-	if got := c.Read(at(day), none)[1].RunsOut; got != nil {
-		t.Errorf("that of a seat that owes nothing runs out at %v", got)
 	}
 }
 
@@ -180,5 +98,158 @@ func TestAMatchWithoutClocksIsTheZeroClock(t *testing.T) {
 	control := clock.Control{Move: day}
 	if got := fold(begin(control), decide(0, 1, 2)).Control(); got != control {
 		t.Errorf("the control is %v", got)
+	}
+}
+
+// TestGrantMayPassTheCapUntilTheDecision does not count against the cap while it
+// can be used, and does not stay.
+func TestGrantMayPassTheCapUntilTheDecision(t *testing.T) {
+	c := fold(begin(clock.Control{Bank: day, Increment: hour, Cap: day}), grant(0, 1, day, 1))
+	reads(t, c, 0, none, 1, "48h0m0s 0s until 48h0m0s")
+	c = fold(c, decide(hour, 1, 2))
+	reads(t, c, hour, none, 1, "24h0m0s 0s")
+
+	c = fold(begin(clock.Control{Move: day}), grant(0, 1, day, 1), decide(0, 1, 2))
+	reads(t, c, 0, none, 1, "24h0m0s 0s")
+}
+
+func TestGrantToWhoOwesNothingIsNone(t *testing.T) {
+	c := fold(begin(clock.Control{Bank: day}), grant(0, 2, day, 1), grant(0, 3, day, 1), grant(0, 1, -day, 1))
+	reads(t, c, 0, none, 1, "24h0m0s 0s until 24h0m0s")
+	reads(t, c, 0, none, 2, "24h0m0s 0s")
+}
+
+// TestTimeLeftHasACeiling adds as much as a log can hold without an overflow.
+func TestTimeLeftHasACeiling(t *testing.T) {
+	c := begin(clock.Control{Bank: clock.Longest, Increment: clock.Longest, Vacation: clock.Longest, WeekendsOff: true})
+	for range 400 {
+		c = fold(c, decide(0, 1, 1), grant(0, 1, 1<<63-1, 1))
+	}
+	r := c.Read(at(hour), none)[0]
+	if r.Left < 9*clock.Longest || r.Left > 10*clock.Longest || r.Deadline.Year() < 2040 || r.FallenSince != nil {
+		t.Errorf("the clock reads %s", tell(r))
+	}
+}
+
+// TestRenewedClockIsThatOfTheStart gives a seat to somebody else, who has all of the time
+// again but the vacation, and no defaults.
+func TestRenewedClockIsThatOfTheStart(t *testing.T) {
+	c := fold(begin(clock.Control{Bank: day, Vacation: day}), happen(hour, 1))
+	s := decide(4*day, 1, 1)
+	s.Default = true
+	c = fold(c, s, clock.Step{At: at(4 * day), Owing: seats(1), Renewed: 1})
+	reads(t, c, 4*day, none, 1, "24h0m0s 0s until 120h0m0s")
+	if r := c.Read(at(4*day), none); r[0].Defaults != 0 || r[1].Left != day {
+		t.Errorf("after %d defaults; the other has %v", r[0].Defaults, r[1].Left)
+	}
+}
+
+const (
+	friday   = 4 * day
+	saturday = 5 * day
+	sunday   = 6 * day
+	next     = 7 * day // Monday
+)
+
+// TestTimeThatEndsWithAFridayIsUpThen does not wait for Monday.
+func TestTimeThatEndsWithAFridayIsUpThen(t *testing.T) {
+	c := begin(clock.Control{Move: 5 * day, WeekendsOff: true})
+	reads(t, c, saturday-1, none, 1, "1ns 0s until 120h0m0s")
+	reads(t, c, saturday, none, 1, "0s 0s until 120h0m0s fallen")
+}
+
+func TestWeekendsAreThoseOfUTC(t *testing.T) {
+	zone := time.FixedZone("", -12*3600)
+	start := at(saturday - hour).In(zone) // a Friday there, all of Saturday too
+	c := clock.New(clock.Control{Move: 2 * hour, WeekendsOff: true}, start, 1, seats(1))
+	reads(t, c, sunday, none, 1, "1h0m0s 0s until 169h0m0s")
+}
+
+// TestAPauseMovesADeadlineByItsOverlap has pauses before, in and after the time in
+// which a clock runs.
+func TestAPauseMovesADeadlineByItsOverlap(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		from, until time.Duration
+		weekendsOff bool
+		want        time.Duration
+	}{
+		{"before the decision", -5 * hour, -hour, false, 4 * day},
+		{"up to the decision", -5 * hour, 0, false, 4 * day},
+		{"into the decision", -5 * hour, hour, false, 4*day + hour},
+		{"in the decision", 5 * hour, 8 * hour, false, 4*day + 3*hour},
+		{"in the vacation", 3*day + hour, 3*day + 2*hour, false, 4*day + hour},
+		{"up to the deadline", 4*day - hour, 4 * day, false, 4*day + hour},
+		{"over the deadline", 4*day - hour, 9 * day, false, 9*day + hour},
+		{"from the deadline on", 4 * day, 9 * day, false, 4 * day},
+		{"on a weekend that is off", saturday, next, true, 4 * day},
+		{"over a weekend that is off", 3 * day, next + day, true, next + 2*day},
+		{"from within a weekend that is off", friday - 1, sunday, true, next + 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := begin(clock.Control{Move: 3 * day, Vacation: day, WeekendsOff: test.weekendsOff})
+			got := c.Read(monday, clock.NewPauses(pause(test.from, test.until)))[0].Deadline
+			if got.Sub(monday) != test.want {
+				t.Errorf("the deadline is %v, want %v", got.Sub(monday), test.want)
+			}
+		})
+	}
+}
+
+func TestPausesMayOverlapAndComeInAnyOrder(t *testing.T) {
+	c := begin(clock.Control{Move: day})
+	all := []clock.Pause{pause(8*hour, 9*hour), pause(hour, 4*hour), pause(5*hour, 5*hour), pause(7*hour, 6*hour),
+		pause(2*hour, 3*hour), pause(4*hour, 5*hour), pause(8*hour+1, 10*hour)}
+	one := clock.Pauses{}
+	for _, p := range all {
+		one = one.With(p)
+	}
+	for _, pauses := range []clock.Pauses{clock.NewPauses(all...), one} {
+		reads(t, c, 12*hour, pauses, 1, "18h0m0s 0s until 30h0m0s")
+	}
+	before := clock.NewPauses(all[0])
+	before.With(all[1])
+	reads(t, c, 12*hour, before, 1, "13h0m0s 0s until 25h0m0s")
+}
+
+func TestOutageIsWhatHeartbeatsMissed(t *testing.T) {
+	for _, test := range []struct {
+		gap  time.Duration
+		want bool
+	}{{-hour, false}, {0, false}, {10 * time.Second, false}, {10*time.Second + 1, true}, {hour, true}} {
+		p, ok := clock.Outage(monday, at(test.gap), 10*time.Second)
+		if ok != test.want || ok && p != pause(0, test.gap) {
+			t.Errorf("after %v: %v, %v", test.gap, p, ok)
+		}
+	}
+}
+
+func TestTimeNeverRunsBackwards(t *testing.T) {
+	c := begin(clock.Control{Bank: day})
+	c = fold(c, decide(10*hour, 1, 1), decide(4*hour, 1, 1))
+	reads(t, c, 4*hour, none, 1, "14h0m0s 0s until 18h0m0s")
+	reads(t, c, 2*hour, none, 1, "14h0m0s 0s until 18h0m0s")
+	c = fold(c, decide(5*hour, 1, 1))
+	reads(t, c, 5*hour, none, 1, "13h0m0s 0s until 18h0m0s")
+	c = fold(c, clock.Step{Owing: seats(1)})
+	reads(t, c, 6*hour, none, 1, "12h0m0s 0s until 18h0m0s")
+}
+
+// TestTimesFarAwayCountAsTheNearest meets no overflow at the ends of time.
+func TestTimesFarAwayCountAsTheNearest(t *testing.T) {
+	far := []time.Time{{}, time.Unix(-1<<61, 0), time.Unix(1<<61, 0), time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), monday}
+	for _, a := range far {
+		for _, b := range far {
+			pauses := clock.NewPauses(clock.Pause{From: b, Until: a}, pause(0, day))
+			for _, off := range []bool{false, true} {
+				c := clock.New(clock.Control{Move: clock.Longest, Vacation: clock.Longest, WeekendsOff: off}, a, 2, seats(1, 2))
+				c = c.Fold(clock.Step{At: b, Decided: 1, Owing: seats(1, 2)}, pauses)
+				for _, r := range c.Read(b, pauses) {
+					if r.Left < 0 || r.Left > clock.Longest || r.Vacation < 0 || r.Deadline.Year() < 1970 || r.Deadline.Year() > 2250 {
+						t.Errorf("from %v to %v seat %d reads %s", a, b, r.Seat, tell(r))
+					}
+				}
+			}
+		}
 	}
 }

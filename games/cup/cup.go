@@ -136,7 +136,7 @@ func (c Cup) Next() (games []Game, over bool) {
 	if c.Format == KnockOut {
 		return c.nextOfBracket()
 	}
-	if c.running() {
+	if slices.ContainsFunc(c.Made, func(g Game) bool { return !g.Done() }) {
 		return nil, false
 	}
 	for round := c.round() + 1; round <= c.Length(); round++ {
@@ -181,11 +181,6 @@ func (c Cup) seat(round int) []Game {
 	}
 	at := (round - 1) % len(left)
 	return []Game{{Round: round, Pairing: 1, Number: 1, Entries: append(slices.Clone(left[at:]), left[:at]...)}}
-}
-
-// running reports whether a game has not ended.
-func (c Cup) running() bool {
-	return slices.ContainsFunc(c.Made, func(g Game) bool { return !g.Done() })
 }
 
 // round returns the last round that has begun, 0 for none.

@@ -73,35 +73,26 @@ func (c Cup) fill(p *Pairing, known bool) {
 	if played > 0 && !p.Games[played-1].Done() {
 		return
 	}
-	games := max(c.Games, 1)
-	left := max(games-played, 0) * winPoints // points that are still to be had
-	level := p.Points[0] == p.Points[1]
+	games, lead, leader := max(c.Games, 1), p.Points[0]-p.Points[1], a
+	if lead < 0 {
+		lead, leader = -lead, b
+	}
+	p.Decided = true
 	switch { // what the games have decided stays so, whoever withdraws later
-	case !level && played < games && abs(p.Points[0]-p.Points[1]) > left,
-		!level && played >= games && (played-games)%tieBreak == 0:
-		p.decide(leader(p))
-	case level && played >= games+tieBreak:
-		p.decide(min(a, b))
-	case outA && outB:
-		p.decide(0)
+	case played < games && lead > (games-played)*winPoints,
+		lead > 0 && played >= games && (played-games)%tieBreak == 0:
+		p.Winner = leader
+	case lead == 0 && played >= games+tieBreak:
+		p.Winner = min(a, b)
+	case outA && outB: // nobody wins
 	case outA:
-		p.decide(b)
+		p.Winner = b
 	case outB:
-		p.decide(a)
+		p.Winner = a
+	default:
+		p.Decided = false
 	}
 }
-
-func (p *Pairing) decide(winner int) { p.Winner, p.Decided = winner, true }
-
-// leader returns who has more points.
-func leader(p *Pairing) int {
-	if p.Points[0] > p.Points[1] {
-		return p.Entries[0]
-	}
-	return p.Entries[1]
-}
-
-func abs(n int) int { return max(n, -n) }
 
 // nextOfBracket is Next for a knock-out: the next game of each pairing whose entries are known
 // and which is not decided. Sides change with each game; the better seed begins the first.

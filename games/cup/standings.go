@@ -30,7 +30,9 @@ func (c Cup) Standings() []Standing {
 	for i := range list {
 		list[i] = Standing{Entry: i + 1, Withdrawn: c.Withdrawn[i+1], Dropped: c.dropped(i + 1)}
 	}
-	games := c.counted()
+	games := slices.DeleteFunc(append(slices.Clone(c.Made), c.forfeits()...), func(g Game) bool {
+		return !g.Done() || slices.ContainsFunc(g.Entries, c.dropped)
+	})
 	for _, g := range games {
 		for i, entry := range g.Entries {
 			s := &list[entry-1]
@@ -46,9 +48,20 @@ func (c Cup) Standings() []Standing {
 			list[entry-1].Points += winPoints
 		}
 	}
-	c.compare(list, games)
-	if c.Format == KnockOut {
+	switch c.Format {
+	case KnockOut:
 		c.countRounds(list)
+	case RoundRobin, Double, Swiss:
+		for _, g := range games { // what tells equal points apart
+			for i, entry := range g.Entries {
+				s, other := &list[entry-1], list[g.Entries[1-i]-1]
+				s.Buchholz += other.Points
+				s.Berger += other.Points * g.Points[i]
+				if other.Points == s.Points {
+					s.Direct += g.Points[i]
+				}
+			}
+		}
 	}
 	slices.SortStableFunc(list, c.order)
 	for i := range list {
@@ -61,31 +74,6 @@ func (c Cup) Standings() []Standing {
 		}
 	}
 	return list
-}
-
-// counted returns the games that count, those that were won since somebody withdrew included.
-func (c Cup) counted() []Game {
-	games := append(slices.Clone(c.Made), c.forfeits()...)
-	return slices.DeleteFunc(games, func(g Game) bool {
-		return !g.Done() || slices.ContainsFunc(g.Entries, c.dropped)
-	})
-}
-
-// compare adds what tells equal points apart.
-func (c Cup) compare(list []Standing, games []Game) {
-	if c.Format == KnockOut || c.Format == Series {
-		return
-	}
-	for _, g := range games {
-		for i, entry := range g.Entries {
-			s, other := &list[entry-1], list[g.Entries[1-i]-1]
-			s.Buchholz += other.Points
-			s.Berger += other.Points * g.Points[i]
-			if other.Points == s.Points {
-				s.Direct += g.Points[i]
-			}
-		}
-	}
 }
 
 // countRounds notes how far each entry of a knock-out has come; the winner of the final one

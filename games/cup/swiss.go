@@ -2,6 +2,8 @@ package cup
 
 import (
 	"cmp"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -29,7 +31,10 @@ func (c Cup) pairSwiss(round int) (games []Game) {
 		return nil
 	}
 	for _, may := range []func(a, b swissEntry) bool{
-		func(a, b swissEntry) bool { return !a.met[b.entry] && !clash(a, b) },
+		func(a, b swissEntry) bool {
+			sameSide := a.firsts >= 2 && b.firsts >= 2 || a.firsts <= -2 && b.firsts <= -2
+			return !a.met[b.entry] && !sameSide
+		},
 		func(a, b swissEntry) bool { return !a.met[b.entry] },
 	} {
 		pairs := pairOrdered(order, may)
@@ -55,7 +60,10 @@ func (c Cup) swissOrder(round int) (order []swissEntry, ok bool) {
 		if c.Withdrawn[entry] {
 			continue
 		}
-		e := swissEntry{entry: entry, points: points[entry], met: make(map[int]bool), rested: c.rests(entry, round)}
+		e := swissEntry{entry: entry, points: points[entry], met: make(map[int]bool)}
+		for before := 1; before < round; before++ {
+			e.rested = e.rested || c.rested(entry, before)
+		}
 		for _, g := range c.Made {
 			if !g.has(entry) {
 				continue
@@ -99,16 +107,6 @@ func (c Cup) Resting(round int) (entries []int) {
 	return entries
 }
 
-// rests reports whether an entry has rested in a round before one.
-func (c Cup) rests(entry, before int) bool {
-	for round := 1; round < before; round++ {
-		if c.rested(entry, round) {
-			return true
-		}
-	}
-	return false
-}
-
 // rested reports whether an entry had no game in a round that has begun. One that has
 // withdrawn counts as absent from all rounds after its last.
 func (c Cup) rested(entry, round int) bool {
@@ -141,11 +139,6 @@ func (c Cup) pointsBefore(round int) []int {
 		}
 	}
 	return points
-}
-
-// clash reports whether both must have the same side.
-func clash(a, b swissEntry) bool {
-	return a.firsts >= 2 && b.firsts >= 2 || a.firsts <= -2 && b.firsts <= -2
 }
 
 // secondFirst reports whether b, the worse placed, gets the first move.
@@ -202,4 +195,51 @@ func candidates(order []swissEntry, left []int) []int {
 		list = append(list, group[i])
 	}
 	return append(list, left[same:]...)
+}
+
+// perfect reports whether n vertices can all be paired along edges. They can if and only if
+// Tutte's matrix, which has a variable for each edge, is not singular (Lovász, 1979). Numbers
+// below a large prime stand for the variables: a matrix that is not singular looks so with a
+// chance of n to the prime.
+func perfect(n int, edge func(a, b int) bool) bool {
+	const prime = 1<<61 - 1
+	times := func(x, y uint64) uint64 {
+		high, low := bits.Mul64(x, y)
+		_, rest := bits.Div64(high, low, prime)
+		return rest
+	}
+	inverse := func(x uint64) uint64 { // x to the power of prime-2
+		y := uint64(1)
+		for k := 60; k >= 0; k-- {
+			if y = times(y, y); (prime-2)>>k&1 != 0 {
+				y = times(y, x)
+			}
+		}
+		return y
+	}
+	rng, rows := rand.New(rand.NewPCG(1, 2)), make([][]uint64, n)
+	for a := range rows {
+		rows[a] = make([]uint64, n)
+		for b := range a {
+			if edge(a, b) {
+				x := 1 + rng.Uint64N(prime-1)
+				rows[a][b], rows[b][a] = x, prime-x
+			}
+		}
+	}
+	for k := range rows {
+		pivot := slices.IndexFunc(rows[k:], func(row []uint64) bool { return row[k] != 0 })
+		if pivot < 0 {
+			return false
+		}
+		rows[k], rows[k+pivot] = rows[k+pivot], rows[k]
+		scale := inverse(rows[k][k])
+		for _, row := range rows[k+1:] {
+			factor := times(row[k], scale)
+			for i := k; i < n && factor != 0; i++ {
+				row[i] = (row[i] + prime - times(factor, rows[k][i])) % prime
+			}
+		}
+	}
+	return true
 }

@@ -37,6 +37,7 @@ func wantTwinMoves(t *testing.T, s *state) []*state {
 			t.Fatalf("%s: Apply(%s) = %s, %v\n%s", s.b.id, m, canonical, err, diagram(s))
 		}
 		n := next.(*state)
+		checkTurn(t, s, m, n)
 		after = append(after, n)
 		tn := twinOf(n)
 		tn.seat = tw.seat
@@ -155,10 +156,22 @@ func TestTwinAgrees(t *testing.T) {
 					if len(after) == 0 {
 						t.Fatalf("no moves and no end\n%s", diagram(s))
 					}
+					if n%16 == 0 {
+						checkMoves(t, rng, s)
+						if ply > 0 { // what no turn led to may be over
+							checkRoundTrip(t, s)
+						}
+						if len(after) <= 400 {
+							checkStage(t, s)
+						}
+					}
 					next := pickRare(rng, s, after)
 					wantTwinVerdict(t, next, s.turn())
 					noteRules(met, s, next)
 					s = next
+				}
+				if s.result != nil {
+					checkRoundTrip(t, s)
 				}
 			}
 			t.Log(met)

@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"tableronde/games"
@@ -8,22 +9,15 @@ import (
 
 func BenchmarkPerft(b *testing.B) {
 	for _, game := range family {
-		for _, mode := range []struct {
-			name string
-			play bool
-		}{{"bulk", false}, {"one by one", true}} {
-			b.Run(game+"/"+mode.name, func(b *testing.B) {
-				s := begin(b, game)
-				c := counter{g: generator{b: s.b}, stack: make([]position, 3), play: mode.play}
-				c.stack[0] = s.pos
-				moves := c.count(0)
-				b.ReportAllocs()
-				for b.Loop() {
-					moves = c.count(0)
-				}
-				b.ReportMetric(float64(moves)*float64(b.N)/b.Elapsed().Seconds(), "moves/s")
-			})
-		}
+		b.Run(game, func(b *testing.B) {
+			s := begin(b, game)
+			moves := uint64(0)
+			b.ReportAllocs()
+			for b.Loop() {
+				moves = Perft(s, 3)
+			}
+			b.ReportMetric(float64(moves)*float64(b.N)/b.Elapsed().Seconds(), "moves/s")
+		})
 	}
 }
 
@@ -59,39 +53,25 @@ func BenchmarkStage(b *testing.B) {
 	}
 }
 
-func BenchmarkMovers(b *testing.B) {
-	s, _ := midgame(b)
-	v := s.View(games.Omniscient).(View)
-	b.ReportAllocs()
-	for b.Loop() {
-		v.Movers()
-	}
-}
-
-// BenchmarkPlayout plays random games to their ends.
-func BenchmarkPlayout(b *testing.B) {
+// BenchmarkRandomPlayouts plays random games by a search and takes them back.
+func BenchmarkRandomPlayouts(b *testing.B) {
 	for _, game := range family {
 		b.Run(game, func(b *testing.B) {
-			s := begin(b, game)
-			g := &generator{b: s.b}
-			n, plies := uint64(1), 0
+			x, rng, plies := begin(b, game).Search(), rand.New(rand.NewPCG(3, 4)), 0
+			var list []games.SearchMove
 			b.ReportAllocs()
 			for b.Loop() {
-				p := s.pos
-				for ply := 0; ply < 1000; ply++ {
-					g.moves = g.moves[:0]
-					g.generate(&p)
-					n = n*6364136223846793005 + 1442695040888963407
-					m := g.moves[n>>33%uint64(len(g.moves))]
-					p.play(s.b, m)
-					plies++
-					if g.conclude(&p, m) != gameGoesOn {
-						break
-					}
+				made := 0
+				for list = x.Moves(list[:0]); len(list) > 0 && made < 1000; list = x.Moves(list[:0]) {
+					x.Make(list[rng.IntN(len(list))])
+					made++
 				}
+				for range made {
+					x.Unmake()
+				}
+				plies += made
 			}
 			b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 		})
 	}
 }

@@ -1,12 +1,10 @@
 package parker
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"tableronde/games"
-	"tableronde/games/effort"
 )
 
 func TestBoards(t *testing.T) {
@@ -111,137 +109,6 @@ func TestSetupOf1932HasTheKnightsInTheBackRow(t *testing.T) {
 		}
 		if s.position.occupied() != b.setup[0].position.occupied() {
 			t.Errorf("%s: other squares than in %s", s.id, b.setup[0].id)
-		}
-	}
-}
-
-// symmetry maps a board onto itself.
-type symmetry struct {
-	name  string
-	place func(b *Board, file, rank int) (int, int)
-	seats map[seatIndex]seatIndex
-}
-
-func mirror(b *Board, file, rank int) (int, int)      { return b.files - 1 - file, rank }
-func halfTurn(b *Board, file, rank int) (int, int)    { return b.files - 1 - file, b.ranks - 1 - rank }
-func quarterTurn(b *Board, file, rank int) (int, int) { return rank, b.files - 1 - file }
-func diagonal(_ *Board, file, rank int) (int, int)    { return rank, file }
-
-var identity = symmetry{
-	"identity",
-	func(_ *Board, file, rank int) (int, int) { return file, rank },
-	map[seatIndex]seatIndex{0: 0, 1: 1, 2: 2, 3: 3},
-}
-
-// symmetries lists those of a game: who is mapped on whom follows from who sits
-// where.
-func symmetries(b *Board) []symmetry {
-	switch {
-	case len(b.sides) == 2:
-		return []symmetry{{"mirror", mirror, map[seatIndex]seatIndex{0: 0, 1: 1}}, {"half turn", halfTurn, map[seatIndex]seatIndex{0: 1, 1: 0}}}
-	case b.end.Goal == 0: // corners: White, Yellow, Red, Blue clockwise from A1
-		return []symmetry{{"mirror", mirror, map[seatIndex]seatIndex{0: 3, 1: 2, 2: 1, 3: 0}}, {"half turn", halfTurn, map[seatIndex]seatIndex{0: 2, 1: 3, 2: 0, 3: 1}}}
-	default: // sides: Red, Blue, Green, Yellow clockwise from the bottom
-		return []symmetry{
-			{"mirror", mirror, map[seatIndex]seatIndex{0: 0, 1: 1, 2: 3, 3: 2}},
-			{"half turn", halfTurn, map[seatIndex]seatIndex{0: 1, 1: 0, 2: 3, 3: 2}},
-			{"quarter turn", quarterTurn, map[seatIndex]seatIndex{0: 2, 2: 1, 1: 3, 3: 0}},
-			{"diagonal mirror", diagonal, map[seatIndex]seatIndex{0: 2, 2: 0, 1: 3, 3: 1}},
-		}
-	}
-}
-
-// of returns the image of a state.
-func (y symmetry) of(t *testing.T, s *state) *state {
-	t.Helper()
-	image := &state{b: s.b, start: s.start}
-	for q, c := range s.pos.at {
-		if c == 0 {
-			continue
-		}
-		file, rank := s.b.FileRank(Square(q))
-		to, ok := s.b.At(y.place(s.b, file, rank))
-		if !ok {
-			t.Fatalf("%s: %s has no image in a %s", s.b.id, s.b.Name(Square(q)), y.name)
-		}
-		image.pos.put(to, pieceOf(y.seats[seatIndex(c>>1)-1], c.Knight()))
-	}
-	for i, n := range s.pos.castled {
-		if int(i) < len(s.b.sides) {
-			image.pos.castled[y.seats[seatIndex(i)]] = n
-		}
-	}
-	image.pos.turn = y.seats[s.pos.turn]
-	return image
-}
-
-// keepsTeams reports whether partners are mapped on partners, as no mirror and no
-// quarter turn does where partners sit side by side.
-func (y symmetry) keepsTeams(b *Board) bool {
-	for s, image := range y.seats {
-		if p := b.sides[s].partner; p != noSeat && b.sides[image].partner != y.seats[p] {
-			return false
-		}
-	}
-	return true
-}
-
-func TestSymmetricPositionsHaveSymmetricMoves(t *testing.T) {
-	for _, b := range allBoards {
-		t.Run(b.id, func(t *testing.T) {
-			rng := rand.New(rand.NewPCG(5, uint64(b.Len())))
-			for n := range effort.N(300) {
-				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
-				if n > 0 {
-					s = randomPosition(rng, b)
-				}
-				for _, y := range symmetries(b) {
-					if !y.keepsTeams(b) {
-						continue
-					}
-					image := y.of(t, s)
-					got, want := outcomes(t, image, identity), outcomes(t, s, y)
-					if !slices.Equal(got, want) {
-						t.Fatalf("%s by a %s: %d moves, the image has %d\n%s\n%s", b.id, y.name, len(want), len(got), diagram(s), diagram(image))
-					}
-				}
-			}
-		})
-	}
-}
-
-// outcomes lists the images of the positions that the legal moves lead to.
-func outcomes(t *testing.T, s *state, y symmetry) []string {
-	t.Helper()
-	var all []string
-	for _, m := range s.Legal(s.turn()) {
-		next, _, err := s.Apply(s.turn(), m)
-		if err != nil {
-			t.Fatalf("Apply(%s): %v", m, err)
-		}
-		n := next.(*state)
-		image := y.of(t, n)
-		image.pos.turn = 0
-		text := positionLine(image)
-		if n.result != nil {
-			text += n.result.Reason
-		}
-		all = append(all, text)
-	}
-	slices.Sort(all)
-	return all
-}
-
-func TestSymmetriesLeaveTheSetup(t *testing.T) {
-	for _, b := range allBoards {
-		for _, st := range b.setup {
-			for _, y := range symmetries(b) {
-				s := &state{b: b, pos: st.position}
-				image := y.of(t, s)
-				if image.pos.at != s.pos.at {
-					t.Errorf("%s %s: a %s of the setup is another", b.id, st.id, y.name)
-				}
-			}
 		}
 	}
 }

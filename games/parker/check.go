@@ -1,15 +1,14 @@
 package parker
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"tableronde/games"
 )
 
-// staged is a move under construction.
-type staged struct {
+// partialMove is a staged move: a route that may not be complete yet.
+type partialMove struct {
 	from, at   Square
 	knight     bool
 	legs       []Leg
@@ -38,9 +37,9 @@ func (g *generator) parse(text string) (route, *games.Illegal) {
 	r, missing, ok := g.b.parse(text)
 	switch {
 	case missing != "":
-		return r, offBoard.with("square", missing)
+		return r, offBoard.With("square", missing)
 	case !ok:
-		return r, notAMove.with("text", shorten(text), "move", g.anyExample())
+		return r, notAMove.With("text", shorten(text), "move", g.anyExample())
 	}
 	return r, nil
 }
@@ -48,32 +47,28 @@ func (g *generator) parse(text string) (route, *games.Illegal) {
 // shorten returns the beginning of a text, quoted, for a refusal.
 func shorten(text string) string {
 	const most = 40
-	quoted := []rune(strconv.QuoteToGraphic(text[:min(len(text), 4*most)]))
-	quoted = quoted[1 : len(quoted)-1]
-	if len(quoted) > most {
-		return string(quoted[:most]) + "…"
-	}
-	return string(quoted)
+	quoted := strconv.QuoteToGraphic(text[:min(len(text), 4*most)])
+	return games.Excerpt(quoted[1:len(quoted)-1], most)
 }
 
 // follow plays a route leg by leg. It returns the legal part of it, and the refusal
 // of the first illegal leg.
-func (g *generator) follow(r route) (staged, *games.Illegal) {
-	st := staged{from: r.from, at: r.from, mustJumpAt: NoSquare, touched: setOf(r.from)}
+func (g *generator) follow(r route) (partialMove, *games.Illegal) {
+	st := partialMove{from: r.from, at: r.from, mustJumpAt: NoSquare, touched: setOf(r.from)}
 	c := g.p.at[r.from]
 	switch {
 	case c == 0:
-		return st, emptySquare.with("from", g.b.names[r.from])
+		return st, emptySquare.With("from", g.b.names[r.from])
 	case !g.p.turn.army().has(c):
-		return st, notYours.with("from", g.b.names[r.from])
+		return st, notYours.With("from", g.b.names[r.from])
 	case g.leaving && !g.movers.has(r.from):
 		return st, g.leaveFirst()
 	}
 	st.knight = c.Knight()
 	for _, h := range r.hops {
-		g.p.at[r.from] = 0
+		putBack := g.lift(r.from)
 		kind, why := g.check(&st, h)
-		g.p.at[r.from] = c
+		putBack()
 		if why != nil {
 			return st, g.refuse(*why, st.at, h.to)
 		}
@@ -89,7 +84,7 @@ func (g *generator) follow(r route) (staged, *games.Illegal) {
 
 // check returns the kind of the next leg, or why it is illegal, and adds its
 // captures to st. The piece is off the board.
-func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
+func (g *generator) check(st *partialMove, h landing) (Kind, *refusal) {
 	from, to := st.at, h.to
 	adjacent := g.b.near[from].has(to)
 	over := g.b.between(from, to)
@@ -117,7 +112,7 @@ func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
 	}
 }
 
-func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
+func (g *generator) jumpLeg(st *partialMove, over, to Square) *refusal {
 	bit := g.captureBit(over) &^ st.taken
 	switch {
 	case st.canters > 0 && !st.knight:
@@ -136,7 +131,7 @@ func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
 	return nil
 }
 
-func (g *generator) canterLeg(st *staged, over, to Square) *refusal {
+func (g *generator) canterLeg(st *partialMove, over, to Square) *refusal {
 	enemy := g.side.enemies.has(g.p.at[over])
 	switch {
 	case st.captures > 0:
@@ -189,32 +184,32 @@ func (g *generator) checkCastleMove(from, to Square, jump bool) *refusal {
 }
 
 // incomplete returns why the staged move may not end where it is, nil if it may.
-func (g *generator) incomplete(st *staged) *games.Illegal {
+func (g *generator) incomplete(st *partialMove) *games.Illegal {
 	from := g.b.names[st.from]
 	switch {
 	case len(st.legs) == 0:
 		if why := g.whyStuck(st.from); why != nil {
 			return why
 		}
-		return noDestination.with("from", from, "move", g.example(st.from))
+		return noDestination.With("from", from, "move", g.example(st.from))
 	case st.captures > 0:
 		on := g.jumpsOn(st.from, st.at, st.taken)
 		switch {
 		case len(on) == 0:
 			return nil
 		case st.canters > 0:
-			return chargeOn.with("squares", g.b.list(on))
+			return chargeOn.With("squares", g.b.list(on))
 		default:
-			return jumpOn.with("squares", g.b.list(on))
+			return jumpOn.With("squares", g.b.list(on))
 		}
 	case st.mustJumpAt != NoSquare:
-		return knightDuty.with("square", g.b.names[st.mustJumpAt], "move", g.chargeExample(st))
+		return knightDuty.With("square", g.b.names[st.mustJumpAt], "move", g.chargeExample(st))
 	case g.mustCapture && g.leaving:
-		return leaveCapture.with("from", from, "move", g.example(st.from))
+		return leaveCapture.With("from", from, "move", g.example(st.from))
 	case g.mustCapture:
-		return captureDuty.with("move", g.anyExample())
+		return captureDuty.With("move", g.anyExample())
 	case st.at == st.from:
-		return circularCanter.with("from", from)
+		return circularCanter.With("from", from)
 	}
 	return nil
 }
@@ -226,8 +221,7 @@ func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
 		return nil
 	}
 	var on []Square
-	l := &g.b.leaps[at]
-	for _, l := range l.all[:l.n] {
+	for _, l := range g.b.leapsFrom(at) {
 		if g.captureBit(l.over)&^taken != 0 && (g.p.at[l.land] == 0 || l.land == from) {
 			on = append(on, l.land)
 		}
@@ -254,10 +248,10 @@ func (g *generator) whyStuck(q Square) *games.Illegal {
 
 // canMove reports whether a piece of the seat to move has a legal move.
 func (g *generator) canMove(q Square) bool {
-	c := g.p.at[q]
 	switch {
 	case g.side.goal.has(q):
-		return !g.leaving && g.checkCastleMove(q, g.across(q), false) == nil
+		m, ok := g.findCastleMove()
+		return ok && m.from == q
 	case !g.movers.has(q):
 		return false
 	case !g.mustCapture:
@@ -265,28 +259,18 @@ func (g *generator) canMove(q Square) bool {
 		return g.hasQuietLeg(q)
 	case g.canJump(q):
 		return true
-	case !c.Knight():
+	case !g.p.at[q].Knight():
 		return false
 	}
-	g.p.at[q] = 0
+	defer g.lift(q)()
 	_, jumpSquares := g.canter(q, g.barred, true, false)
-	g.p.at[q] = c
 	return !jumpSquares.empty()
-}
-
-// hasQuietLeg reports whether a piece on q can step or leap over a friend.
-func (g *generator) hasQuietLeg(q Square) bool {
-	barred := g.barred
-	l := &g.b.leaps[q]
-	return !g.b.near[q].minus(barred).empty() || slices.ContainsFunc(l.all[:l.n], func(l leap) bool {
-		return g.side.friends.has(g.p.at[l.over]) && !barred.has(l.land)
-	})
 }
 
 // leaveFirst returns the refusal of a move while a piece has to leave a castle.
 func (g *generator) leaveFirst() *games.Illegal {
 	leavers := g.movers
-	return leaveFirst.with("square", g.b.names[leavers.pop()], "move", g.anyExample())
+	return leaveFirst.With("square", g.b.names[leavers.pop()], "move", g.anyExample())
 }
 
 // refuse formats a refusal of a leg from one square to another.
@@ -301,5 +285,5 @@ func (g *generator) refuse(r refusal, from, to Square) *games.Illegal {
 	if strings.Contains(r.Text, "{move}") {
 		args = append(args, "move", g.anyExample())
 	}
-	return r.with(args...)
+	return r.With(args...)
 }

@@ -11,27 +11,23 @@ import (
 )
 
 func TestRule4_DrawIsAgreedByAllWhoHavePieces(t *testing.T) {
-	for game, armies := range map[string]string{"camelot": "E5 E6 | E8 E9", "chivalry-4-solo": "kE5 | | kF9 | kG9", "grand-camelot": "E5 | | F9 | G9"} {
-		want := []games.Seat{1, 3, 4}
-		if game == "camelot" {
-			want = []games.Seat{1, 2}
-		}
-		s := setUp(t, game, armies)
-		if got := s.Voices(); !slices.Equal(got, want) {
-			t.Errorf("%s: Voices() = %v, want %v", game, got, want)
-		}
+	for _, c := range []struct {
+		game, armies string
+		voices       []games.Seat
+		scores       map[games.Seat]float64
+	}{
+		{"camelot", "E5 E6 | E8 E9", []games.Seat{1, 2}, map[games.Seat]float64{1: .5, 2: .5}},
+		{"chivalry-4-solo", "kE5 | | kF9 | kG9", []games.Seat{1, 3, 4}, map[games.Seat]float64{1: .5, 2: 0, 3: .5, 4: .5}}, // seat 2 had lost
+		{"grand-camelot", "E5 | | F9 | G9", []games.Seat{1, 3, 4}, map[games.Seat]float64{1: .5, 2: .5, 3: .5, 4: .5}},
+	} {
+		s := setUp(t, c.game, c.armies)
 		drawn := s.Draw(games.ReasonAgreement).(*state)
 		wantResult(t, drawn, games.ReasonAgreement, "")
-		scores := map[string]map[games.Seat]float64{
-			"camelot":         {1: .5, 2: .5},
-			"chivalry-4-solo": {1: .5, 2: 0, 3: .5, 4: .5}, // seat 2 had lost
-			"grand-camelot":   {1: .5, 2: .5, 3: .5, 4: .5},
-		}[game]
-		if !maps.Equal(drawn.result.Scores, scores) {
-			t.Errorf("%s: scores %v, want %v", game, drawn.result.Scores, scores)
+		if got := s.Voices(); !slices.Equal(got, c.voices) || !maps.Equal(drawn.result.Scores, c.scores) {
+			t.Errorf("%s: Voices() = %v, scores %v, want %v, %v", c.game, got, drawn.result.Scores, c.voices, c.scores)
 		}
 		if drawn.Draw(ReasonRepetition).Result().Reason != games.ReasonAgreement {
-			t.Errorf("%s: a finished game was drawn again", game)
+			t.Errorf("%s: a finished game was drawn again", c.game)
 		}
 	}
 }
@@ -93,38 +89,23 @@ func TestRule4_CastleMovesMakeAnotherPosition(t *testing.T) {
 
 func TestRule4_FiftyRounds(t *testing.T) {
 	for _, c := range []struct {
-		game  string
-		turns int
-		walks []string // of each seat in turn order, to and fro
+		game, setup string
+		turns       int
+		cycle       string
 	}{
-		{"camelot", 100, []string{"A4-A5 A5-A4", "L9-L10 L10-L9"}},
-		{"grand-camelot", 200, []string{"E5-E6 E6-E5", "E12-E13 E13-E12", "B8-C8 C8-B8", "O8-N8 N8-O8"}},
-		{"chivalry-4-solo", 150, []string{"A5-A6 A6-A5", "", "N12-N11 N11-N12", "N5-N6 N6-N5"}},
+		{"camelot", "kA4 A7 | kL9 L12", 100, "A4-A5 L9-L10 A5-A4 L10-L9"},
+		{"grand-camelot", "kE5 | kE12 | kB8 | kO8", 200, "E5-E6 E12-E13 B8-C8 O8-N8 E6-E5 E13-E12 C8-B8 N8-O8"},
+		{"chivalry-4-solo", "kA5 | | kN12 | kN5", 150, "A5-A6 N12-N11 N5-N6 A6-A5 N11-N12 N6-N5"},
 	} {
 		t.Run(c.game, func(t *testing.T) {
-			var armies []string
-			var walks [][]string
-			for _, w := range c.walks {
-				army := ""
-				if w != "" {
-					army = "k" + w[:strings.Index(w, "-")]
-					walks = append(walks, strings.Fields(w))
-				}
-				if c.game == "camelot" {
-					army += map[string]string{"kA4": " A7", "kL9": " L12"}[army]
-				}
-				armies = append(armies, army)
-			}
-			s := setUp(t, c.game, strings.Join(armies, "|"))
+			s, cycle := setUp(t, c.game, c.setup), strings.Fields(c.cycle)
 			for i := range c.turns {
 				if _, err := withoutHistory(s).Claim(); !refusedBy(err, "no_claim") {
 					t.Fatalf("Claim() after %d turns = %v, want a refusal", i, err)
 				}
-				walk := walks[i%len(walks)]
-				s = play(t, s, walk[i/len(walks)%2])
+				s = play(t, s, cycle[i%len(cycle)])
 			}
-			reason, err := withoutHistory(s).Claim()
-			if reason != ReasonFiftyRounds || err != nil {
+			if reason, err := withoutHistory(s).Claim(); reason != ReasonFiftyRounds || err != nil {
 				t.Errorf("Claim() after 50 rounds = %q, %v", reason, err)
 			}
 		})

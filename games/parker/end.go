@@ -2,6 +2,7 @@ package parker
 
 import (
 	"strconv"
+
 	"tableronde/games"
 )
 
@@ -22,10 +23,18 @@ const (
 	gameGoesOn ending = iota
 	wonByCastle
 	wonByCaptures
-	drawnOneEach
 	wonByBlockade
+	drawnOneEach
 	drawnByBlockade
 )
+
+// wins reports whether the side that moved last has won.
+func (e ending) wins() bool { return wonByCastle <= e && e <= wonByBlockade }
+
+var reasons = [...]string{
+	wonByCastle: ReasonCastle, wonByCaptures: ReasonCaptures, wonByBlockade: ReasonBlockade,
+	drawnOneEach: ReasonOneEach, drawnByBlockade: ReasonBlockade,
+}
 
 // conclude returns how the game ends with the move m of the seat to move, which has
 // been played on p. If it goes on, the turn passes to the next seat that can move.
@@ -44,20 +53,23 @@ func (g *generator) conclude(p *position, m move) ending {
 	case end.OneEach && ours <= 1 && theirs <= 1:
 		return drawnOneEach
 	}
+	return g.passOn(p, s)
+}
 
+// passOn passes the turn from a seat to the next that can move, unless none can or that loses.
+func (g *generator) passOn(p *position, s seatIndex) ending {
 	n := seatIndex(len(g.b.sides))
 	next := (s + 1) % n
-	if g.hasMove(p, next) { // always an enemy: partners never move in a row
+	switch {
+	case g.hasMove(p, next): // always an enemy: partners never move in a row
 		p.pass(next)
 		return gameGoesOn
-	}
-	if end.Blockade && (n == 2 || !g.hasMove(p, (s+3)%n)) {
-		if ours >= end.Least {
-			return wonByBlockade
+	case g.b.end.Blockade && (n == 2 || !g.hasMove(p, (s+3)%n)):
+		if ours, _ := g.b.countSides(p, s); ours < g.b.end.Least {
+			return drawnByBlockade
 		}
-		return drawnByBlockade
-	}
-	if g.passToNext(p, (s+2)%n) {
+		return wonByBlockade
+	case g.passToNext(p, (s+2)%n):
 		return gameGoesOn
 	}
 	return drawnByBlockade
@@ -103,22 +115,15 @@ func (b *Board) allied(s, t seatIndex) bool {
 	return s == t || b.sides[s].partner == t
 }
 
-// result returns the result of an end that the seat s brought about.
+// result returns the result of an end that the seat s brought about, nil if the game goes on.
 func (b *Board) result(e ending, s seatIndex, p *position) *games.Result {
-	switch e {
-	case wonByCastle:
-		return b.won(s, ReasonCastle)
-	case wonByCaptures:
-		return b.won(s, ReasonCaptures)
-	case wonByBlockade:
-		return b.won(s, ReasonBlockade)
-	case drawnOneEach:
-		return b.drawn(p, ReasonOneEach)
-	case drawnByBlockade:
-		return b.drawn(p, ReasonBlockade)
-	default:
+	switch {
+	case e == gameGoesOn:
 		return nil
+	case e.wins():
+		return b.won(s, reasons[e])
 	}
+	return b.drawn(p, reasons[e])
 }
 
 // won returns the result of a game that the side of s wins.
@@ -171,7 +176,7 @@ func (s *state) Claim() (string, error) {
 	case rounds >= claimRounds:
 		return ReasonFiftyRounds, nil
 	}
-	return "", noClaim.with("times", strconv.Itoa(times), "rounds", strconv.Itoa(rounds))
+	return "", noClaim.With("times", strconv.Itoa(times), "rounds", strconv.Itoa(rounds))
 }
 
 // Draw returns the state after a draw.
@@ -209,3 +214,74 @@ const (
 	// parts, whether one, two, three or four seats have pieces.
 	roundParts = 12
 )
+
+// Resign takes a seat out of the game. Of two seats, it loses. A team loses once
+// every partner with pieces has resigned; until then the seat plays on. The army of
+// a seat that plays alone among several leaves the board.
+func (s *state) Resign(who games.Seat) (games.State, error) {
+	if s.result != nil {
+		return nil, games.ErrFinished
+	}
+	i := seatIndex(who - 1)
+	if who < 1 || int(i) >= len(s.b.sides) || s.pos.count[i] == 0 {
+		return nil, noArmy.With()
+	}
+	next := *s
+	switch {
+	case len(s.b.sides) == 2:
+		next.result = s.b.won(1-i, games.ReasonResignation)
+	case s.b.sides[i].partner == noSeat:
+		next.remove(i)
+	case s.resigned[i]:
+		return nil, alreadyResigned.With()
+	default:
+		next.resigned[i] = true
+		next.result = s.b.resignation(s.b.resignedTeam(&next.pos, &next.resigned))
+	}
+	return &next, nil
+}
+
+// resignedTeam returns a seat of a team all of whose partners with pieces have resigned,
+// noSeat if there is none.
+func (b *Board) resignedTeam(p *position, resigned *[maxSeats]bool) seatIndex {
+	for i := range b.sides {
+		d := &b.sides[i]
+		if resigned[i] && p.count[i] > 0 && (resigned[d.partner] || p.count[d.partner] == 0) {
+			return seatIndex(i)
+		}
+	}
+	return noSeat
+}
+
+// resignation returns the result once the team of a seat has resigned, nil for
+// noSeat.
+func (b *Board) resignation(s seatIndex) *games.Result {
+	if s == noSeat {
+		return nil
+	}
+	return b.won((s+1)%seatIndex(len(b.sides)), games.ReasonResignation)
+}
+
+// remove takes the army of a seat that plays alone off the board, then passes the
+// turn or ends the game.
+func (s *state) remove(i seatIndex) {
+	s.gone[i] = s.pos.muster(i)
+	for rest := s.pos.own[i]; !rest.empty(); {
+		s.pos.take(rest.pop())
+	}
+	s.past = nil
+	if s.b.countArmies(&s.pos) == 1 {
+		for t, count := range s.pos.count {
+			if count > 0 {
+				s.result = s.b.won(seatIndex(t), games.ReasonResignation)
+				s.pos.pass(seatIndex(t))
+			}
+		}
+		return
+	}
+	g := &generator{b: s.b}
+	if !g.passToNext(&s.pos, s.pos.turn) {
+		s.result = s.b.drawn(&s.pos, ReasonBlockade)
+		s.pos.pass(s.b.answering(&s.pos, i))
+	}
+}

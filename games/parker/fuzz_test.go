@@ -94,38 +94,3 @@ func FuzzRoute(f *testing.F) {
 		}
 	})
 }
-
-// FuzzDense looks for positions whose moves take too long to list. Each byte is
-// the square of a piece of full armies.
-func FuzzDense(f *testing.F) {
-	for _, c := range climbed {
-		s := setUp(f, c.game, c.setup)
-		var squares []byte
-		for i := range s.b.sides {
-			for rest := s.pos.own[i]; !rest.empty(); {
-				squares = append(squares, byte(rest.pop()))
-			}
-		}
-		f.Add(uint8(slices.Index(family, c.game)), squares)
-	}
-	f.Fuzz(func(t *testing.T, game uint8, squares []byte) {
-		b := allBoards[int(game)%len(allBoards)]
-		s := &state{b: b, start: &b.setup[0]}
-		for i := range b.sides {
-			r := b.setup[0].position.muster(seatIndex(i))
-			for n := range r.men + r.knights {
-				if len(squares) == 0 {
-					break
-				}
-				if q := Square(int(squares[0]) % b.Len()); s.pos.at[q] == 0 && b.castle[q] == 0 {
-					s.pos.put(q, pieceOf(seatIndex(i), n < r.knights))
-				}
-				squares = squares[1:]
-			}
-		}
-		g, p := s.generator()
-		if n := countStates(g, p); n > maxStates {
-			t.Fatalf("%s\ntakes %d states, more than %d", positionLine(s), n, maxStates)
-		}
-	})
-}

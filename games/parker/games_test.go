@@ -128,32 +128,6 @@ func TestPerft(t *testing.T) {
 	golden(t, "perft.golden", out.String())
 }
 
-// TestPerftCountsWhatLegalLists compares the count of the search with the
-// contract's, one ply deep everywhere and two plies deep in all.
-func TestPerftCountsWhatLegalLists(t *testing.T) {
-	for _, game := range family {
-		s := begin(t, game)
-		legal := s.Legal(1)
-		if got := Perft(s, 1); got != uint64(len(legal)) {
-			t.Errorf("%s: Perft(1) = %d, Legal lists %d", game, got, len(legal))
-		}
-		var two, sum uint64
-		for _, m := range legal {
-			next := play(t, s, m)
-			two += uint64(len(next.Legal(next.turn())))
-			sum += Perft(next, 1)
-		}
-		if got := Perft(s, 2); got != two || sum != two {
-			t.Errorf("%s: Perft(2) = %d, one by one %d, Legal lists %d", game, got, sum, two)
-		}
-		c := counter{g: generator{b: s.b}, stack: make([]position, 2), play: true}
-		c.stack[0] = s.pos
-		if got := c.count(0); got != two {
-			t.Errorf("%s: making every move counts %d, want %d", game, got, two)
-		}
-	}
-}
-
 func TestPerftOfAFinishedGameIsZero(t *testing.T) {
 	s := mustResign(t, begin(t, "camelot"), 1)
 	if got := Perft(s, 1); got != 0 {

@@ -115,15 +115,6 @@ func wantIllegal(t *testing.T, s *state, m, key string) *games.Illegal {
 	return e
 }
 
-// wantMoves checks the whole list of legal moves.
-func wantMoves(t *testing.T, s *state, moves ...string) {
-	t.Helper()
-	slices.Sort(moves)
-	if got := s.Legal(s.turn()); !slices.Equal(got, moves) {
-		t.Errorf("Legal() = %v, want %v", got, moves)
-	}
-}
-
 // wantResult checks how a game ended; winners are given as "12".
 func wantResult(t *testing.T, s *state, reason, winners string) {
 	t.Helper()
@@ -190,6 +181,16 @@ var goalFields = []field{
 	{"grand-camelot", 5, 15, true}, {"grand-cam-97", 4, 12, true}, {"grand-cam-93", 4, 12, true},
 }
 
+// wide returns the fields at castles of two squares.
+func wide(fields []field) (at []field) {
+	for _, f := range fields {
+		if slices.Contains(doubleCastles, f.game) {
+			at = append(at, f)
+		}
+	}
+	return at
+}
+
 // doubleCastles are the rulesets whose castles have two squares.
 var doubleCastles = []string{"camelot", "chivalry", "grand-camelot"}
 
@@ -232,25 +233,20 @@ func checkClauses(t *testing.T, fields []field, clauses []clause) {
 	for _, c := range clauses {
 		for _, f := range fields {
 			t.Run(c.name+"/"+f.game, func(t *testing.T) {
-				s := setUp(t, f.game, f.move(c.setup))
-				wantLegal(t, s, strings.Fields(f.move(c.legal))...)
-				for _, pair := range strings.Fields(c.not) {
-					m, key, _ := strings.Cut(pair, "=")
-					wantIllegal(t, s, f.move(m), key)
-				}
+				checkClause(t, setUp(t, f.game, f.move(c.setup)), f.move(c.legal), f.move(c.not))
 			})
 		}
 	}
 }
 
-// splitPairs reads "route=key route=key".
-func splitPairs(text string) [][2]string {
-	var pairs [][2]string
-	for _, field := range strings.Fields(text) {
-		m, key, _ := strings.Cut(field, "=")
-		pairs = append(pairs, [2]string{m, key})
+// checkClause tries the routes that are legal in a position, and those that are refused.
+func checkClause(t *testing.T, s *state, legal, not string) {
+	t.Helper()
+	wantLegal(t, s, strings.Fields(legal)...)
+	for _, pair := range strings.Fields(not) {
+		m, key, _ := strings.Cut(pair, "=")
+		wantIllegal(t, s, m, key)
 	}
-	return pairs
 }
 
 func mustSquare(t testing.TB, b *Board, name string) Square {

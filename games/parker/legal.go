@@ -18,7 +18,7 @@ const (
 
 	// maxMoves is the largest number of legal moves of a position that a match may
 	// begin from. Play in which both sides help each other leads to 23,650, see
-	// TestDensePlay; full armies placed freely, to 65,332.
+	// TestDensePositionsAreListedAtLittleCost; full armies placed freely, to 65,332.
 	maxMoves = 25_000
 
 	// maxAhead is the number of states of jumping pieces that are searched, and of
@@ -29,26 +29,6 @@ const (
 // page is a part of a list: at most so many moves after the first skip.
 type page struct{ skip, most int }
 
-// countMove counts the next move and reports whether it is to be listed.
-func (g *generator) countMove() bool {
-	g.counted++
-	if w := g.page; w.most > 0 {
-		return g.counted > w.skip && len(g.moves) < w.most
-	}
-	if g.counted > g.moveLimit {
-		g.moves, g.texts, g.writeTexts = nil, nil, false
-		return false
-	}
-	return true
-}
-
-// overLimit counts a state reached by a jump and reports whether the limit is
-// exceeded.
-func (g *generator) overLimit() bool {
-	g.states++
-	return g.states > g.stateLimit
-}
-
 var _ games.Lister = (*state)(nil)
 
 // LegalUpTo lists the legal moves of the seat to move in byte order, if there are
@@ -57,15 +37,15 @@ func (s *state) LegalUpTo(seat games.Seat, most int) (legal []string, count int)
 	if s.result != nil || seat != s.turn() {
 		return nil, 0
 	}
-	g, p := s.generator()
-	g.listUpTo(p, most)
+	g := s.b.generatorFor(s.pos)
+	g.listUpTo(most)
 	return g.texts, g.counted
 }
 
 // listUpTo is LegalUpTo on the generator: it sets texts and counted.
-func (g *generator) listUpTo(p *position, most int) {
+func (g *generator) listUpTo(most int) {
 	g.writeTexts, g.moveLimit, g.stateLimit = true, most, maxCounted
-	g.generate(p)
+	g.generate()
 	slices.Sort(g.texts)
 }
 
@@ -77,16 +57,16 @@ func (s *state) LegalFrom(seat games.Seat, square string, skip, most int) (legal
 	if !ok || s.result != nil || seat != s.turn() || !s.pos.own[s.pos.turn].has(q) {
 		return nil, false
 	}
-	g, p := s.generator()
-	if g.listUpTo(p, most); g.counted > most {
-		g, _ = s.generator()
+	g := s.b.generatorFor(s.pos)
+	if g.listUpTo(most); g.counted > most {
+		g = s.b.generatorFor(s.pos)
 		g.writeTexts, g.moveLimit, g.stateLimit, g.page = true, most, maxCounted, page{skip, most}
 		if g.movers.has(q) {
 			g.piece(q)
 			return g.texts, g.counted > skip+len(g.texts)
 		}
 		g.page.skip = 0
-		g.castleMoves()
+		g.castleMove()
 	}
 	from := slices.DeleteFunc(g.texts, func(text string) bool {
 		rest, ok := strings.CutPrefix(text, s.b.names[q])
@@ -102,12 +82,12 @@ func (s *state) Fit() error {
 	for i := range seatIndex(len(s.b.sides)) {
 		have, has := s.start.position.muster(i), s.b.army(i)
 		if have.men > has.men || have.knights > has.knights {
-			return positionArmy.with("seat", strconv.Itoa(int(i)+1), "men", strconv.Itoa(have.men), "knights", strconv.Itoa(have.knights),
+			return positionArmy.With("seat", strconv.Itoa(int(i)+1), "men", strconv.Itoa(have.men), "knights", strconv.Itoa(have.knights),
 				"most_men", strconv.Itoa(has.men), "most_knights", strconv.Itoa(has.knights))
 		}
 	}
 	if _, n := s.LegalUpTo(s.turn(), 1); n > maxMoves {
-		return positionDense.with("most", strconv.Itoa(maxMoves))
+		return positionDense.With("most", strconv.Itoa(maxMoves))
 	}
 	return nil
 }
@@ -128,9 +108,47 @@ func (s *state) Legal(seat games.Seat) []string {
 	if s.result != nil || seat != s.turn() {
 		return nil
 	}
-	g, p := s.generator()
+	g := s.b.generatorFor(s.pos)
 	g.writeTexts = true
-	g.generate(p)
+	g.generate()
 	slices.Sort(g.texts)
 	return g.texts
 }
+
+// canonical returns the text of a legal move: of all routes that lead to the same
+// position the one with the fewest landing squares, then the first in byte
+// order.
+func (g *generator) canonical(m move) string {
+	best := g.textOf(m)
+	// Another piece may leave the same position by a circle of its own.
+	for rest := g.movers; m.from == m.to && !rest.empty(); {
+		q := rest.pop()
+		if text := g.textOf(move{q, q, m.taken}); text != "" && goesBefore(text, best) {
+			best = text
+		}
+	}
+	return best
+}
+
+// textOf returns the canonical text of one piece's route to the outcome of m, "" if it has
+// none.
+func (g *generator) textOf(m move) string {
+	if m.taken == 0 && g.b.near[m.from].has(m.to) {
+		return g.b.names[m.from] + "-" + g.b.names[m.to]
+	}
+	defer func(before bool) { g.sought, g.writeTexts = nil, before }(g.writeTexts)
+	g.sought, g.soughtText, g.writeTexts = &m, "", true
+	g.piece(m.from)
+	return g.soughtText
+}
+
+// goesBefore reports whether x precedes y in the order of canonical: by landing
+// squares, then by bytes.
+func goesBefore(x, y string) bool {
+	if n, m := landings(x), landings(y); n != m {
+		return n < m
+	}
+	return x < y
+}
+
+func landings(text string) int { return strings.Count(text, "-") + strings.Count(text, "x") }

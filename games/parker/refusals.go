@@ -5,74 +5,75 @@ import "tableronde/games"
 // refusal is a reason to refuse a move.
 type refusal games.Refusal
 
+// With formats the refusal; args alternate names and values.
+func (r refusal) With(args ...string) *games.Illegal { return games.Refusal(r).With(args...) }
+
+// allRefusals lists every refusal that newRefusal has made.
+var allRefusals []refusal
+
+func newRefusal(key, rule, text string) refusal {
+	r := refusal{key, rule, text}
+	allRefusals = append(allRefusals, r)
+	return r
+}
+
 // Every refusal of the family. The arguments are squares ({from}, {to}, {over},
 // {square}, {squares}), moves that would be legal or are named by the sentence
 // ({move}, {moves}), numbers ({times}, {rounds}) and the typed text ({text}).
 var (
-	notAMove        = refusal{"parker.malformed", "notation", "“{text}” is not a move. A move is written like {move}."}
-	ambiguousMove   = refusal{"parker.ambiguous", "notation", "“{text}” could be {moves}: say by which squares it goes."}
-	offBoard        = refusal{"parker.off_board", "notation", "There is no square {square} on this board."}
-	noDestination   = refusal{"parker.unfinished", "notation", "Say where the piece on {from} goes: {move}."}
-	emptySquare     = refusal{"parker.empty", "moves", "There is no piece on {from}."}
-	notYours        = refusal{"parker.not_yours", "moves", "The piece on {from} is not yours."}
-	noReach         = refusal{"parker.reach", "moves", "{to} is neither next to {from} nor one leap away."}
-	squareTaken     = refusal{"parker.occupied", "moves", "{to} is occupied."}
-	noRoom          = refusal{"parker.blocked", "moves", "The piece on {from} has no room to move."}
-	stepAlone       = refusal{"parker.step_alone", "moves.plain", "A plain move stands alone: {from} to {to} cannot be part of a longer one."}
-	canterNothing   = refusal{"parker.canter_nothing", "moves.canter", "There is no piece on {over} to canter over."}
-	canterEnemy     = refusal{"parker.canter_enemy", "moves.canter", "The piece on {over} is an enemy, which is jumped, not cantered over: {from}x{to}."}
-	circularCanter  = refusal{"parker.circular", "moves.canter", "A canter may not end where it began, on {from}."}
-	circularCharge  = refusal{"parker.circular_charge", "moves.canter", "A charge may not canter back to {from} before it jumps."}
-	jumpStep        = refusal{"parker.jump_step", "moves.jump", "A jump lands beyond the enemy: from {from}, {to} is too near."}
-	jumpNothing     = refusal{"parker.jump_nothing", "moves.jump", "There is no enemy on {over} to jump."}
-	jumpFriend      = refusal{"parker.jump_friend", "moves.jump", "The piece on {over} is a friend, which is cantered over, not jumped: {from}-{to}."}
-	jumpOn          = refusal{"parker.jump_on", "moves.jump", "The jump goes on: {squares}."}
-	chargeOn        = refusal{"parker.charge_on", "moves.charge", "The charge goes on: {squares}."}
-	canterAfter     = refusal{"parker.canter_after_jump", "moves.charge", "After a jump there is no canter: {from} to {to}."}
-	manCharge       = refusal{"parker.man_charge", "moves.charge", "Only a knight charges: a man that has cantered cannot jump."}
-	knightDuty      = refusal{"parker.knight_duty", "moves.charge", "On {square} the knight could jump, so its move must end in a capture: {move}."}
-	captureDuty     = refusal{"parker.capture", "moves.obligation", "A jump is possible: {move}."}
-	ownCastle       = refusal{"parker.own_castle", "castles.own", "One enters one’s own castle by a jump only: {to}."}
-	sideCastle      = refusal{"parker.side_castle", "castles.sides", "One enters the castles at the sides by a jump only: {to}."}
-	leaveFirst      = refusal{"parker.leave_first", "castles.leaving", "The piece on {square} must leave the castle first: {move}."}
-	leaveCapture    = refusal{"parker.leave_capture", "castles.leaving", "The piece on {from} must capture as it leaves the castle: {move}."}
-	castleSlide     = refusal{"parker.castle_slide", "castles.leaving", "The piece on {from} must leave the castle, not move within it."}
-	goalStops       = refusal{"parker.goal_stops", "castles.goal", "A move ends in the enemy castle, on {square}."}
-	goalStays       = refusal{"parker.goal_stays", "castles.goal", "A piece in the enemy castle never leaves it: {from}."}
-	castleUsedUp    = refusal{"parker.castle_moves_used_up", "castles.move", "Both castle moves of this game are made: {from} stays."}
-	castleCapture   = refusal{"parker.castle_move_capture", "castles.move", "No castle move while a jump is possible: {move}."}
-	noClaim         = refusal{"parker.no_claim", "end.claim", "No draw to claim: the position has occurred {times} of 4 times, and {rounds} of 50 rounds have passed without a capture or an entry into a castle."}
-	noArmy          = refusal{"parker.no_army", "end.resignation", "This seat has no pieces left to resign with."}
-	alreadyResigned = refusal{"parker.resigned", "end.resignation", "You have resigned already; your partner plays on."}
-	gameOver        = refusal{"parker.over", "end", "The game is over."}
+	notAMove        = newRefusal("parker.malformed", "notation", "“{text}” is not a move. A move is written like {move}.")
+	ambiguousMove   = newRefusal("parker.ambiguous", "notation", "“{text}” could be {moves}: say by which squares it goes.")
+	offBoard        = newRefusal("parker.off_board", "notation", "There is no square {square} on this board.")
+	noDestination   = newRefusal("parker.unfinished", "notation", "Say where the piece on {from} goes: {move}.")
+	emptySquare     = newRefusal("parker.empty", "moves", "There is no piece on {from}.")
+	notYours        = newRefusal("parker.not_yours", "moves", "The piece on {from} is not yours.")
+	noReach         = newRefusal("parker.reach", "moves", "{to} is neither next to {from} nor one leap away.")
+	squareTaken     = newRefusal("parker.occupied", "moves", "{to} is occupied.")
+	noRoom          = newRefusal("parker.blocked", "moves", "The piece on {from} has no room to move.")
+	stepAlone       = newRefusal("parker.step_alone", "moves.plain", "A plain move stands alone: {from} to {to} cannot be part of a longer one.")
+	canterNothing   = newRefusal("parker.canter_nothing", "moves.canter", "There is no piece on {over} to canter over.")
+	canterEnemy     = newRefusal("parker.canter_enemy", "moves.canter", "The piece on {over} is an enemy, which is jumped, not cantered over: {from}x{to}.")
+	circularCanter  = newRefusal("parker.circular", "moves.canter", "A canter may not end where it began, on {from}.")
+	circularCharge  = newRefusal("parker.circular_charge", "moves.canter", "A charge may not canter back to {from} before it jumps.")
+	jumpStep        = newRefusal("parker.jump_step", "moves.jump", "A jump lands beyond the enemy: from {from}, {to} is too near.")
+	jumpNothing     = newRefusal("parker.jump_nothing", "moves.jump", "There is no enemy on {over} to jump.")
+	jumpFriend      = newRefusal("parker.jump_friend", "moves.jump", "The piece on {over} is a friend, which is cantered over, not jumped: {from}-{to}.")
+	jumpOn          = newRefusal("parker.jump_on", "moves.jump", "The jump goes on: {squares}.")
+	chargeOn        = newRefusal("parker.charge_on", "moves.charge", "The charge goes on: {squares}.")
+	canterAfter     = newRefusal("parker.canter_after_jump", "moves.charge", "After a jump there is no canter: {from} to {to}.")
+	manCharge       = newRefusal("parker.man_charge", "moves.charge", "Only a knight charges: a man that has cantered cannot jump.")
+	knightDuty      = newRefusal("parker.knight_duty", "moves.charge", "On {square} the knight could jump, so its move must end in a capture: {move}.")
+	captureDuty     = newRefusal("parker.capture", "moves.obligation", "A jump is possible: {move}.")
+	ownCastle       = newRefusal("parker.own_castle", "castles.own", "One enters one’s own castle by a jump only: {to}.")
+	sideCastle      = newRefusal("parker.side_castle", "castles.sides", "One enters the castles at the sides by a jump only: {to}.")
+	leaveFirst      = newRefusal("parker.leave_first", "castles.leaving", "The piece on {square} must leave the castle first: {move}.")
+	leaveCapture    = newRefusal("parker.leave_capture", "castles.leaving", "The piece on {from} must capture as it leaves the castle: {move}.")
+	castleSlide     = newRefusal("parker.castle_slide", "castles.leaving", "The piece on {from} must leave the castle, not move within it.")
+	goalStops       = newRefusal("parker.goal_stops", "castles.goal", "A move ends in the enemy castle, on {square}.")
+	goalStays       = newRefusal("parker.goal_stays", "castles.goal", "A piece in the enemy castle never leaves it: {from}.")
+	castleUsedUp    = newRefusal("parker.castle_moves_used_up", "castles.move", "Both castle moves of this game are made: {from} stays.")
+	castleCapture   = newRefusal("parker.castle_move_capture", "castles.move", "No castle move while a jump is possible: {move}.")
+	noClaim         = newRefusal("parker.no_claim", "end.claim", "No draw to claim: the position has occurred {times} of 4 times, and {rounds} of 50 rounds have passed without a capture or an entry into a castle.")
+	noArmy          = newRefusal("parker.no_army", "end.resignation", "This seat has no pieces left to resign with.")
+	alreadyResigned = newRefusal("parker.resigned", "end.resignation", "You have resigned already; your partner plays on.")
+	gameOver        = newRefusal("parker.over", "end", "The game is over.")
 
-	positionForm          = refusal{"parker.position_form", "notation", "“{text}” is not a position. A position is written like this: camette 1 KB2,C2/C6 0/0"}
-	positionGame          = refusal{"parker.position_game", "notation", "A position begins with a game that is played on a board, and “{game}” is none."}
-	positionTurn          = refusal{"parker.position_turn", "notation", "The seat to move is a number from 1 to {seats}, not “{text}”."}
-	positionSeats         = refusal{"parker.position_seats", "notation", "The pieces of each of the {seats} seats are given, with / between the seats and - for no pieces; here are {count}."}
-	positionPiece         = refusal{"parker.position_piece", "notation", "“{text}” is not a piece: a man is written as its square, like D6, a knight with K before it, like KD6."}
-	positionTwice         = refusal{"parker.position_twice", "notation", "Two pieces stand on {square}."}
-	positionCastleMoves   = refusal{"parker.position_castle_moves", "notation", "“{text}” are not castle moves: they are a number from 0 to 2 for each seat, like {example}."}
-	positionNoCastleMoves = refusal{"parker.position_no_castle_moves", "castles.move", "There are no castle moves in {game}."}
-	positionNoPieces      = refusal{"parker.position_no_pieces", "notation", "Seat {seat} is to move and has no pieces."}
-	positionCrowded       = refusal{"parker.position_crowded", "notation", "Seat {seat} meets {count} enemies; there can be no more than {most}."}
-	positionArmy          = refusal{"parker.position_army", "notation", "Seat {seat} has {men} men and {knights} knights; it begins the game with no more than {most_men} and {most_knights}."}
-	positionDense         = refusal{"parker.position_dense", "notation", "In this position there are more than {most} legal moves, more than play leads to."}
-	positionOther         = refusal{"parker.position_other", "notation", "This is a position of {game}, not of {other}."}
-	positionOver          = refusal{"parker.position_over", "end", "The game is over in this position: a match cannot begin from it."}
-	positionAlone         = refusal{"parker.position_alone", "notation", "A match begins from a position or with other options, not with both."}
+	positionForm          = newRefusal("parker.position_form", "notation", "“{text}” is not a position. A position is written like this: camette 1 KB2,C2/C6 0/0")
+	positionGame          = newRefusal("parker.position_game", "notation", "A position begins with a game that is played on a board, and “{game}” is none.")
+	positionTurn          = newRefusal("parker.position_turn", "notation", "The seat to move is a number from 1 to {seats}, not “{text}”.")
+	positionSeats         = newRefusal("parker.position_seats", "notation", "The pieces of each of the {seats} seats are given, with / between the seats and - for no pieces; here are {count}.")
+	positionPiece         = newRefusal("parker.position_piece", "notation", "“{text}” is not a piece: a man is written as its square, like D6, a knight with K before it, like KD6.")
+	positionTwice         = newRefusal("parker.position_twice", "notation", "Two pieces stand on {square}.")
+	positionCastleMoves   = newRefusal("parker.position_castle_moves", "notation", "“{text}” are not castle moves: they are a number from 0 to 2 for each seat, like {example}.")
+	positionNoCastleMoves = newRefusal("parker.position_no_castle_moves", "castles.move", "There are no castle moves in {game}.")
+	positionNoPieces      = newRefusal("parker.position_no_pieces", "notation", "Seat {seat} is to move and has no pieces.")
+	positionCrowded       = newRefusal("parker.position_crowded", "notation", "Seat {seat} meets {count} enemies; there can be no more than {most}.")
+	positionArmy          = newRefusal("parker.position_army", "notation", "Seat {seat} has {men} men and {knights} knights; it begins the game with no more than {most_men} and {most_knights}.")
+	positionDense         = newRefusal("parker.position_dense", "notation", "In this position there are more than {most} legal moves, more than play leads to.")
+	positionOther         = newRefusal("parker.position_other", "notation", "This is a position of {game}, not of {other}.")
+	positionOver          = newRefusal("parker.position_over", "end", "The game is over in this position: a match cannot begin from it.")
+	positionAlone         = newRefusal("parker.position_alone", "notation", "A match begins from a position or with other options, not with both.")
 )
-
-var allRefusals = []refusal{
-	notAMove, offBoard, noDestination, emptySquare, notYours, noReach, squareTaken, noRoom,
-	stepAlone, canterNothing, canterEnemy, circularCanter, circularCharge,
-	jumpStep, jumpNothing, jumpFriend, jumpOn, chargeOn, canterAfter, manCharge, knightDuty, captureDuty,
-	ownCastle, sideCastle, leaveFirst, leaveCapture, castleSlide,
-	goalStops, goalStays, castleUsedUp, castleCapture,
-	noClaim, noArmy, alreadyResigned, gameOver,
-	positionForm, positionGame, positionTurn, positionSeats, positionPiece, positionTwice,
-	positionCastleMoves, positionNoCastleMoves, positionNoPieces, positionCrowded, positionArmy, positionDense, positionOther, positionOver, positionAlone,
-}
 
 // Refusals returns the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
@@ -81,12 +82,6 @@ func Refusals() map[string]string { return games.Sentences(allRefusals) }
 // Sections lists, sorted, the sections of a rules page that refusals of the
 // package name (games.Illegal.Rule).
 func Sections() []string { return games.Sections(allRefusals) }
-
-// with formats the refusal; args alternate names and values. Arguments that the
-// sentence does not name are dropped.
-func (r refusal) with(args ...string) *games.Illegal {
-	return games.Refusal(r).With(args...)
-}
 
 // anyExample returns a legal move of the seat to move: a jump if one is possible.
 func (g *generator) anyExample() string {
@@ -99,30 +94,25 @@ func (g *generator) anyExample() string {
 			return text
 		}
 	}
-	for rest := g.p.own[g.p.turn].and(g.side.goal); !rest.empty(); {
-		from := rest.pop()
-		if to := g.across(from); g.checkCastleMove(from, to, false) == nil {
-			return g.b.names[from] + "-" + g.b.names[to]
-		}
+	if m, ok := g.findCastleMove(); ok {
+		return g.b.names[m.from] + "-" + g.b.names[m.to]
 	}
 	return ""
 }
 
 // example returns a legal move of one of the movers, "" if it has none.
 func (g *generator) example(q Square) string {
-	c := g.p.at[q]
-	g.p.at[q] = 0
-	defer func() { g.p.at[q] = c }()
+	knight := g.p.at[q].Knight()
+	defer g.lift(q)()
 	g.writeTexts = true
 	depth := g.writeStart(q)
 	if g.mustCapture && g.canJump(q) {
 		return g.firstJumps(depth, q)
 	}
-	barred := g.barred
-	if steps := g.b.near[q].minus(barred); !g.mustCapture && !steps.empty() {
+	if steps := g.b.near[q].minus(g.barred); !g.mustCapture && !steps.empty() {
 		return string(g.route[:g.writeLeg(depth, '-', steps.pop())])
 	}
-	reached, jumpSquares := g.canter(q, barred, c.Knight(), false)
+	reached, jumpSquares := g.canter(q, g.barred, knight, false)
 	for _, at := range g.queue[1:] {
 		if jumpSquares.has(at) {
 			return g.firstJumps(g.writeCanter(at), at)
@@ -136,10 +126,8 @@ func (g *generator) example(q Square) string {
 
 // chargeExample returns a charge of a knight that canters to the first square from
 // which it could jump, "" if there is none.
-func (g *generator) chargeExample(st *staged) string {
-	c := g.p.at[st.from]
-	g.p.at[st.from] = 0
-	defer func() { g.p.at[st.from] = c }()
+func (g *generator) chargeExample(st *partialMove) string {
+	defer g.lift(st.from)()
 	_, jumpSquares := g.canter(st.from, g.barred, true, false)
 	if !jumpSquares.has(st.mustJumpAt) {
 		return ""
@@ -153,8 +141,7 @@ func (g *generator) firstJumps(depth int, at Square) string {
 	taken := uint32(0)
 	for !g.side.goal.has(at) {
 		on, over := NoSquare, NoSquare
-		l := &g.b.leaps[at]
-		for _, l := range l.all[:l.n] {
+		for _, l := range g.b.leapsFrom(at) {
 			if g.captureBit(l.over)&^taken != 0 && g.p.at[l.land] == 0 {
 				on, over = l.land, l.over
 				break

@@ -59,6 +59,7 @@ func TestRefusals(t *testing.T) {
 	solo := setUp(t, "chivalry-4-solo", "kE5 | | kF9 | kG12")
 	_, claim := solo.Claim()
 	_, army := solo.Resign(2)
+	_, ambiguous := setUp(t, "camelot", "E6 F6").View(1).(View).Interpret("e7")
 	_, again := mustResign(t, begin(t, "grand-camelot"), 1).Resign(1)
 	for _, c := range []struct {
 		err  error
@@ -66,6 +67,7 @@ func TestRefusals(t *testing.T) {
 		text string
 	}{
 		{claim, "no_claim", "No draw to claim: the position has occurred 1 of 4 times, and 0 of 50 rounds have passed without a capture or an entry into a castle."},
+		{ambiguous, "ambiguous", "“e7” could be E6-E7, F6-E7: say by which squares it goes."},
 		{army, "no_army", "This seat has no pieces left to resign with."},
 		{again, "resigned", "You have resigned already; your partner plays on."},
 		{mustResign(t, begin(t, "camelot"), 1).View(1).(View).Stage("E6").Why, "over", "The game is over."},

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 
 	"tableronde/games"
 )
@@ -19,17 +18,17 @@ const savedFormat = 1
 var errNotSaved = errors.New("this is no state that was saved")
 
 // Save returns the position, what depends on the course of the game, and the positions
-// that can occur again, the latest first, each as its difference from the one after it.
+// that can occur again, the latest first, each as its difference from the one after it: how many
+// pieces they share at the beginning and at the end of the list, those between, and the rest.
 func (s *state) Save() []byte {
 	now := s.pos.pack()
-	out := appendText([]byte{savedFormat}, now)
+	out := games.AppendText([]byte{savedFormat}, now)
 	out = binary.AppendUvarint(out, uint64(s.quiet))
 	for i, resigned := range s.resigned {
-		flag := uint64(0)
+		out = append(out, 0)
 		if resigned {
-			flag = 1
+			out[len(out)-1] = 1
 		}
-		out = binary.AppendUvarint(out, flag)
 		out = binary.AppendUvarint(out, uint64(s.gone[i].men))
 		out = binary.AppendUvarint(out, uint64(s.gone[i].knights))
 	}
@@ -40,39 +39,28 @@ func (s *state) Save() []byte {
 			panic(err) // of numbers and words
 		}
 	}
-	out = appendText(out, string(result))
-	n := 0
+	out = games.AppendText(out, result)
+	n := uint64(0)
 	for o := s.past; o != nil; o = o.past {
 		n++
 	}
-	out = binary.AppendUvarint(out, uint64(n))
+	out = binary.AppendUvarint(out, n)
 	for o := s.past; o != nil; o = o.past {
-		out = appendDifference(out, now, o.packed)
+		from, _ := splitPacked(now)
+		pieces, rest := splitPacked(o.packed)
+		head, tail, most := 0, 0, min(len(from), len(pieces))
+		for head < most && from[head:head+2] == pieces[head:head+2] {
+			head += 2
+		}
+		for tail < most-head && from[len(from)-tail-2:len(from)-tail] == pieces[len(pieces)-tail-2:len(pieces)-tail] {
+			tail += 2
+		}
+		out = binary.AppendUvarint(out, uint64(head/2))
+		out = binary.AppendUvarint(out, uint64(tail/2))
+		out = append(games.AppendText(out, pieces[head:len(pieces)-tail]), rest...)
 		now = o.packed
 	}
 	return out
-}
-
-func appendText(out []byte, text string) []byte {
-	return append(binary.AppendUvarint(out, uint64(len(text))), text...)
-}
-
-// appendDifference appends what past makes a packed position from, given the one after
-// it: how many pieces they share at the beginning and at the end of the list, those
-// between, and the rest.
-func appendDifference(out []byte, from, to string) []byte {
-	fromPieces, _ := splitPacked(from)
-	pieces, rest := splitPacked(to)
-	head, tail, most := 0, 0, min(len(fromPieces), len(pieces))
-	for head < most && fromPieces[head:head+2] == pieces[head:head+2] {
-		head += 2
-	}
-	for tail < most-head && fromPieces[len(fromPieces)-tail-2:len(fromPieces)-tail] == pieces[len(pieces)-tail-2:len(pieces)-tail] {
-		tail += 2
-	}
-	out = binary.AppendUvarint(out, uint64(head/2))
-	out = binary.AppendUvarint(out, uint64(tail/2))
-	return append(appendText(out, pieces[head:len(pieces)-tail]), rest...)
 }
 
 // splitPacked returns the pieces of a packed position, two bytes each, and the rest.
@@ -86,92 +74,47 @@ const packedRest = maxSeats + 1
 
 // Load implements games.Saver.
 func (s *state) Load(saved []byte) (games.State, error) {
-	r := savedReader{rest: saved}
-	if r.number(math.MaxUint8) != savedFormat {
+	r := games.NewSavedReader(saved)
+	if r.Number(math.MaxUint8) != savedFormat {
 		return nil, games.ErrSavedFormat
 	}
 	next := &state{b: s.b, start: s.start}
-	now := string(r.text())
+	now := string(r.Text())
 	if !next.pos.unpack(s.b, now) {
 		return nil, errNotSaved
 	}
-	next.quiet = r.number(math.MaxInt32)
+	next.quiet = int(r.Number(math.MaxInt32))
 	for i := range next.resigned {
-		next.resigned[i] = r.number(1) == 1
-		next.gone[i] = roster{men: r.number(maxSquares), knights: r.number(maxSquares)}
+		next.resigned[i] = r.Number(1) == 1
+		next.gone[i] = roster{men: int(r.Number(maxSquares)), knights: int(r.Number(maxSquares))}
 	}
-	if result := r.text(); len(result) > 0 {
+	if result := r.Text(); len(result) > 0 {
 		if err := json.Unmarshal(result, &next.result); err != nil {
 			return nil, err
 		}
 	}
-	past, ok := r.past(s.b, now, next.pos.key)
-	if !ok || r.failed || len(r.rest) > 0 {
+	var ok bool
+	if next.past, ok = s.b.readPast(r, now); !ok || r.Failed() || r.Left() > 0 {
 		return nil, errNotSaved
 	}
-	next.past = past
 	return next, nil
 }
 
-// savedReader reads what Save has written. Once something is missing it has failed, and
-// reads nothing any more.
-type savedReader struct {
-	rest   []byte
-	failed bool
-}
-
-// number reads a number of at most so much.
-func (r *savedReader) number(most int) int {
-	n, size := binary.Uvarint(r.rest)
-	if size <= 0 || n > uint64(most) {
-		r.rest, r.failed = nil, true
-		return 0
-	}
-	r.rest = r.rest[size:]
-	return int(n)
-}
-
-func (r *savedReader) text() []byte { return r.bytes(r.number(math.MaxInt32)) }
-
-func (r *savedReader) bytes(n int) []byte {
-	if n > len(r.rest) {
-		r.rest, r.failed = nil, true
-		return nil
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-// past reads the positions before one. Their texts share the memory of one, and so do
-// their places in the list.
-func (r *savedReader) past(b *Board, now string, key uint64) (latest *occurrence, ok bool) {
-	list := make([]occurrence, r.number(len(r.rest)/packedRest))
-	var all strings.Builder
-	all.Grow(len(list) * len(now))
-	for i := range list {
+// readPast reads the positions before one, the latest first.
+func (b *Board) readPast(r *games.SavedReader, now string) (latest *occurrence, ok bool) {
+	next := &latest
+	for range r.Number(r.Left() / packedRest) {
 		pieces, _ := splitPacked(now)
-		head := 2 * r.number(len(pieces)/2)
-		tail := 2 * r.number((len(pieces)-head)/2)
-		between, rest := r.text(), r.bytes(packedRest)
-		begin := all.Len()
-		all.WriteString(pieces[:head])
-		all.Write(between)
-		all.WriteString(pieces[len(pieces)-tail:])
-		all.Write(rest)
-		packed := all.String()[begin:]
-		if r.failed || !b.canHave(between) || !b.canHaveRest(rest) {
+		head := 2 * r.Number(uint64(len(pieces))/2)
+		tail := 2 * r.Number((uint64(len(pieces))-head)/2)
+		between, rest := r.Text(), r.Bytes(packedRest)
+		if r.Failed() || !b.canHave(between) || !b.canHaveRest(rest) {
 			return nil, false
 		}
-		key ^= keyOfPieces(pieces[head:len(pieces)-tail]) ^ keyOfPieces(between) ^ keyOfRest(now) ^ keyOfRest(packed)
-		list[i].key, list[i].packed = key, packed
-		if i > 0 {
-			list[i-1].past = &list[i]
-		}
-		now = packed
-	}
-	if len(list) > 0 {
-		latest = &list[0]
+		pieces = pieces[:head] + string(between) + pieces[uint64(len(pieces))-tail:]
+		now = pieces + string(rest)
+		*next = &occurrence{key: keyOfPieces(pieces) ^ keyOfRest(now), packed: now}
+		next = &(*next).past
 	}
 	return latest, true
 }

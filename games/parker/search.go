@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"math/bits"
 	"slices"
 
 	"tableronde/games"
@@ -12,7 +13,7 @@ var _ games.SearchPosition = (*Search)(nil)
 // Search returns a position to search from the state.
 func (s *state) Search() games.SearchPosition {
 	x := &Search{
-		g: generator{b: s.b, bulk: true}, resigned: s.resigned, start: s.result,
+		g: generator{b: s.b}, resigned: s.resigned, start: s.result,
 		path: []node{{pos: s.pos, over: s.result != nil}}, past: s.past,
 	}
 	for i := range s.b.sides {
@@ -22,6 +23,25 @@ func (s *state) Search() games.SearchPosition {
 	return x
 }
 
+// SearchOf is Search for any state; ok is false unless it is one of this package.
+func SearchOf(s games.State) (x *Search, ok bool) {
+	t, ok := s.(*state)
+	if !ok {
+		return nil, false
+	}
+	return t.Search().(*Search), true
+}
+
+// Search is State, for a search.
+func (p Position) Search() (*Search, error) {
+	s, err := p.State()
+	if err != nil {
+		return nil, err
+	}
+	x, _ := SearchOf(s)
+	return x, nil
+}
+
 // Search is the games.SearchPosition of the states of this package. An engine that
 // knows the family finds more in it: which moves capture, a turn passed over, and what
 // stands where.
@@ -29,7 +49,6 @@ type Search struct {
 	path     []node // the first node, and one after each move
 	last     *node  // of path: the current one
 	prepared bool   // the generator is set to the node
-	expanded bool   // the generator has the moves of the node
 	g        generator
 	resigned [maxSeats]bool
 	start    *games.Result // of the state that it began from
@@ -45,9 +64,6 @@ type node struct {
 	over     bool
 }
 
-// now returns the current node, until the next move.
-func (x *Search) now() *node { return x.last }
-
 // push appends a copy of the current node to the path and returns it; append would copy it
 // twice.
 func (x *Search) push() *node {
@@ -55,123 +71,72 @@ func (x *Search) push() *node {
 	x.path = slices.Grow(x.path, 1)[:n+1]
 	x.last = &x.path[n]
 	*x.last = x.path[n-1]
-	x.prepared, x.expanded = false, false
+	x.prepared = false
 	return x.last
 }
 
 // ToAct returns the seat to act, 0 once the game is over.
 func (x *Search) ToAct() games.Seat {
-	if x.now().over {
+	if x.last.over {
 		return 0
 	}
-	return games.Seat(x.now().pos.turn + 1)
+	return games.Seat(x.last.pos.turn + 1)
 }
 
-// Len counts the legal moves.
-func (x *Search) Len() int {
-	x.expand()
-	return len(x.g.moves) + x.g.counted
-}
-
-// At returns the i-th legal move: captures come first.
-func (x *Search) At(i int) games.SearchMove {
-	x.expand()
-	if i < len(x.g.moves) {
-		return x.g.moves[i].pack()
-	}
-	i -= len(x.g.moves)
-	for k := range x.g.quiet {
-		q := &x.g.quiet[k]
-		if i < q.n {
-			return q.at(x.g.b, i).pack()
-		}
-		i -= q.n
-	}
-	panic("parker: no such move")
-}
-
-// Moves appends the legal moves to the list.
+// Moves appends the legal moves to the list, captures first.
 func (x *Search) Moves(list []games.SearchMove) []games.SearchMove {
-	x.expand()
-	for _, m := range x.g.moves {
-		list = append(list, m.pack())
+	if list = x.Captures(list); x.last.over || x.g.mustCapture {
+		return list
 	}
-	for k := range x.g.quiet {
-		list = x.g.quiet[k].appendTo(list, x.g.b)
-	}
-	return list
-}
-
-// expand generates the moves of the position, if it has not yet: captures one by
-// one, the others piece by piece.
-func (x *Search) expand() {
-	if x.expanded {
-		return
-	}
-	x.expanded = true
-	x.g.moves, x.g.quiet, x.g.counted = x.g.moves[:0], x.g.quiet[:0], 0
-	if n := x.now(); !n.over {
-		x.prepare()
-		x.g.generatePrepared()
-	}
+	return x.g.appendQuiet(list)
 }
 
 // prepare sets the generator to the position, if it is not yet.
 func (x *Search) prepare() {
 	if !x.prepared {
-		n := x.now()
-		x.g.prepareKnown(&n.pos, n.pos.turn, &n.quarters)
+		x.g.prepareKnown(&x.last.pos, x.last.pos.turn, &x.last.quarters)
 		x.prepared = true
 	}
 }
 
 // Make plays a legal move.
 func (x *Search) Make(packed games.SearchMove) {
-	n, m := x.push(), unpack(packed)
+	n, m, b := x.push(), unpack(packed), x.g.b
 	n.mover = n.pos.turn
-	n.pos.play(x.g.b, m)
-	x.moveQuarters(m)
-	n.end = x.g.conclude(&n.pos, m)
-	if n.end != gameGoesOn {
-		n.over = true
-		n.pos.pass(x.g.b.answering(&n.pos, n.mover))
-		return
-	}
-	n.over = x.g.b.resignedTeam(&n.pos, &x.resigned) != noSeat
-}
-
-// moveQuarters keeps the quarters of the node up to date with a move that has been
-// played.
-func (x *Search) moveQuarters(m move) {
-	n, b := x.now(), x.g.b
+	n.pos.play(b, m)
 	own := &n.quarters[n.mover&3]
-	own[b.quarterOf[m.from]&3] &^= 1 << (b.bitOf[m.from] & 63)
-	own[b.quarterOf[m.to]&3] |= 1 << (b.bitOf[m.to] & 63)
-	if m.taken == 0 {
-		return
-	}
-	before := &x.path[len(x.path)-2].pos
-	for s := range b.sides {
-		for taken := before.own[s].minus(n.pos.own[s]); s != int(n.mover) && !taken.empty(); {
-			q := taken.pop()
-			n.quarters[s][b.quarterOf[q]&3] &^= 1 << (b.bitOf[q] & 63)
+	own[b.quarterOf[m.from]&3] &^= b.bit(m.from)
+	own[b.quarterOf[m.to]&3] |= b.bit(m.to)
+	if m.taken != 0 {
+		before := &x.path[len(x.path)-2].pos
+		for s := range b.sides {
+			for taken := before.own[s].minus(n.pos.own[s]); s != int(n.mover) && !taken.empty(); {
+				q := taken.pop()
+				n.quarters[s][b.quarterOf[q]&3] &^= b.bit(q)
+			}
 		}
 	}
+	if n.end = x.g.conclude(&n.pos, m); n.end != gameGoesOn {
+		n.over = true
+		n.pos.pass(b.answering(&n.pos, n.mover))
+		return
+	}
+	n.over = b.resignedTeam(&n.pos, &x.resigned) != noSeat
 }
 
 // Unmake takes back the last move.
 func (x *Search) Unmake() {
 	x.path = x.path[:len(x.path)-1]
 	x.last = &x.path[len(x.path)-1]
-	x.prepared, x.expanded = false, false
+	x.prepared = false
 }
 
 // Key returns the Zobrist key of the position.
-func (x *Search) Key() uint64 { return x.now().pos.key }
+func (x *Search) Key() uint64 { return x.last.pos.key }
 
 // Outcome returns the result of the game, nil while it goes on.
 func (x *Search) Outcome() *games.Result {
-	switch n := x.now(); {
+	switch n := x.last; {
 	case !n.over:
 		return nil
 	case len(x.path) == 1:
@@ -185,43 +150,29 @@ func (x *Search) Outcome() *games.Result {
 
 // Text returns the canonical text of a legal move.
 func (x *Search) Text(packed games.SearchMove) string {
-	defer x.writeRoutes()()
+	x.prepare()
 	return x.g.canonical(unpack(packed))
 }
 
 // Parse returns the move of a text, by any legal route.
 func (x *Search) Parse(text string) (games.SearchMove, error) {
-	if x.now().over {
+	if x.last.over {
 		return 0, games.ErrFinished
 	}
-	defer x.writeRoutes()()
+	x.prepare()
+	defer func() { x.g.writeTexts = false }()
 	m, why := x.g.read(text)
 	if why != nil {
 		return 0, why
 	}
-	return x.g.listed(m).pack(), nil
-}
-
-// writeRoutes prepares the generator to write texts until done is called.
-func (x *Search) writeRoutes() (done func()) {
-	x.prepare()
-	x.g.writeTexts = true
-	return func() { x.g.writeTexts = false }
-}
-
-// listed returns the move that generate lists for m: the circle of the first piece,
-// if several leave the same position by a circle.
-func (g *generator) listed(m move) move {
-	if m.from != m.to {
-		return m
-	}
-	for rest := g.movers; !rest.empty(); {
-		q := rest.pop()
-		if circle := (move{q, q, m.taken}); len(g.jumpsOn(q, q, m.taken)) == 0 && g.shortest(circle) != "" {
-			return circle
+	// If several pieces leave the same position by a circle, listCaptures lists that of the first.
+	for rest := x.g.movers; m.from == m.to && !rest.empty(); {
+		p := rest.pop()
+		if circle := (move{p, p, m.taken}); x.g.textOf(circle) != "" {
+			return circle.pack(), nil
 		}
 	}
-	return m
+	return m.pack(), nil
 }
 
 // pack returns the move as an integer.
@@ -232,4 +183,239 @@ func (m move) pack() games.SearchMove {
 // unpack is the inverse of pack.
 func unpack(m games.SearchMove) move {
 	return move{from: Square(m), to: Square(m >> 8), taken: uint32(m >> 16)}
+}
+
+// Squares is a set of squares: bit q%64 of word q/64 is that of Square q.
+type Squares [3]uint64
+
+// Board returns the board of the game.
+func (x *Search) Board() *Board { return x.g.b }
+
+// Army returns the squares of a seat's pieces.
+func (x *Search) Army(s games.Seat) Squares {
+	own := &x.last.pos.own[s-1]
+	return Squares{own.low, own.mid, own.high}
+}
+
+// On returns the piece on a square.
+func (x *Search) On(q Square) Piece { return x.last.pos.at[q] }
+
+// Placement returns the pieces on all squares, to be read until the next Make, Pass or
+// Unmake.
+func (x *Search) Placement() *[256]Piece { return &x.last.pos.at }
+
+// Position returns the position.
+func (x *Search) Position() Position { return Position{x.g.b, x.last.pos} }
+
+// Pieces returns the number of a seat's pieces.
+func (x *Search) Pieces(s games.Seat) int { return int(x.last.pos.count[s-1]) }
+
+// CastleMoves returns how many castle moves a seat has made.
+func (x *Search) CastleMoves(s games.Seat) int { return int(x.last.pos.castled[s-1]) }
+
+// Obliged reports whether the seat to act has to capture. Rules §2.4. The game is not
+// over.
+func (x *Search) Obliged() bool {
+	x.prepare()
+	return x.g.mustCapture
+}
+
+// Leaving reports whether the seat to act has to leave its own castle. Rules §3. The
+// game is not over.
+func (x *Search) Leaving() bool {
+	x.prepare()
+	return x.g.leaving
+}
+
+// Captures appends the moves that capture to the list, those of charges included that
+// nothing compels.
+func (x *Search) Captures(list []games.SearchMove) []games.SearchMove {
+	if x.last.over {
+		return list
+	}
+	x.prepare()
+	x.g.listCaptures()
+	for _, m := range x.g.moves {
+		list = append(list, m.pack())
+	}
+	return list
+}
+
+// Pass gives the turn to the next seat that can move without a move, as the rules do
+// not allow: engines ask what a move is worth by it. Unmake takes it back. It reports
+// false, and does nothing, where the seat to act is compelled to do something, and
+// where the next enemy cannot move.
+func (x *Search) Pass() bool {
+	n := x.last
+	if n.over {
+		return false
+	}
+	x.prepare()
+	if x.g.mustCapture || x.g.leaving {
+		return false
+	}
+	next := (n.pos.turn + 1) % seatIndex(len(x.g.b.sides))
+	x.prepared = false // hasMove sets the generator to the other seat
+	if !x.g.hasMove(&n.pos, next) {
+		return false
+	}
+	n = x.push()
+	n.mover = n.pos.turn
+	n.pos.pass(next)
+	return true
+}
+
+// From returns the square that a move starts on.
+func From(m games.SearchMove) Square { return Square(m) }
+
+// To returns the square that a move ends on.
+func To(m games.SearchMove) Square { return Square(m >> 8) }
+
+// Taken returns how many pieces a move captures.
+func Taken(m games.SearchMove) int { return bits.OnesCount64(uint64(m) >> 16) }
+
+// Captures reports whether a move captures.
+func Captures(m games.SearchMove) bool { return m>>16 != 0 }
+
+// Threats returns how many of a seat's pieces an enemy could jump over now, if it were
+// the enemy's turn.
+func (x *Search) Threats(s games.Seat) int {
+	p, b := &x.last.pos, x.g.b
+	d := &b.sides[s-1]
+	enemies := p.enemies(d, seatIndex(s-1))
+	n := 0
+	for rest := p.own[s-1]; !rest.empty(); {
+		q := rest.pop()
+		if !enemies.meets(b.near[q]) {
+			continue
+		}
+		l := &b.lines[q]
+		for _, line := range l.all[:l.n] {
+			x, y := p.at[line[0]], p.at[line[1]]
+			if x == 0 && d.enemies.has(y) || y == 0 && d.enemies.has(x) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// Won reports whether the game is over, and returns a seat of the side that has won, 0
+// for a draw.
+func (x *Search) Won() (winner games.Seat, over bool) {
+	n := x.last
+	switch {
+	case !n.over:
+		return 0, false
+	case n.end.wins():
+		return games.Seat(n.mover + 1), true
+	case n.end != gameGoesOn:
+		return 0, true
+	}
+	if r := x.Outcome(); len(r.Winners) > 0 {
+		return r.Winners[0], true
+	}
+	return 0, true
+}
+
+// Past returns the keys of the positions that the match and the search have gone through,
+// the latest first; of the match those that can occur again.
+func (x *Search) Past() []uint64 {
+	var keys []uint64
+	for i := len(x.path) - 2; i >= 0; i-- {
+		keys = append(keys, x.path[i].pos.key)
+	}
+	for o := x.past; o != nil; o = o.past {
+		keys = append(keys, o.key)
+	}
+	return keys
+}
+
+// Goal returns the squares of the castle that a seat has to reach.
+func (b *Board) Goal(s games.Seat) []Square { return b.sides[s-1].goal.list() }
+
+// Castle returns the squares of a seat's own castle.
+func (b *Board) Castle(s games.Seat) []Square { return b.sides[s-1].own.list() }
+
+// GoalWins returns how many pieces in goal castles win, 0 if castles are ordinary squares.
+func (b *Board) GoalWins() int { return b.end.Goal }
+
+// Least returns how many pieces a side must have to win by captures or blockade.
+func (b *Board) Least() int { return b.end.Least }
+
+// OneEach reports whether one piece against one is a draw.
+func (b *Board) OneEach() bool { return b.end.OneEach }
+
+// Near returns the squares a step away from a square.
+func (b *Board) Near(q Square) []Square { return b.near[q].list() }
+
+// Quiet appends the moves that do not capture to the list, of a position in which
+// nothing compels a capture.
+func (x *Search) Quiet(list []games.SearchMove) []games.SearchMove {
+	if x.last.over {
+		return list
+	}
+	x.prepare()
+	return x.g.appendQuiet(list)
+}
+
+// QuietIsLegal reports whether a move that does not capture, of any position, is one of
+// Quiet.
+func (x *Search) QuietIsLegal(m games.SearchMove) bool {
+	x.prepare()
+	g, from, to := &x.g, From(m), To(m)
+	switch {
+	case int(from) >= g.b.Len() || int(to) >= g.b.Len() || g.mustCapture:
+		return false
+	case !g.movers.has(from):
+		castle, ok := g.findCastleMove()
+		return ok && castle == move{from: from, to: to}
+	case g.b.near[from].has(to):
+		return !g.barred.has(to)
+	case g.b.quarterOf[from] != g.b.quarterOf[to] || !g.friends.meets(g.b.near[from]):
+		return false
+	}
+	reached, _ := g.canterSets(from, g.p.at[from].Knight())
+	return reached&g.b.bit(to) != 0
+}
+
+// Contact returns the squares beside pieces of the enemies of a seat.
+func (x *Search) Contact(s games.Seat) (near Squares) {
+	p := &x.last.pos
+	for rest := p.enemies(&x.g.b.sides[s-1], seatIndex(s-1)); !rest.empty(); {
+		n := &x.g.b.near[rest.pop()]
+		near[0] |= n.low
+		near[1] |= n.mid
+		near[2] |= n.high
+	}
+	return near
+}
+
+// Perft counts the sequences of distinct moves of a given length from a state
+// of this package, and returns 0 for any other. Finished games have no moves, and
+// automatic passes are not moves.
+func Perft(s games.State, depth int) uint64 {
+	t, ok := s.(*state)
+	switch {
+	case !ok:
+		return 0
+	case depth <= 0:
+		return 1
+	}
+	return t.Search().(*Search).perft(depth, nil)
+}
+
+// perft counts by a list that it may append to.
+func (x *Search) perft(depth int, list []games.SearchMove) (n uint64) {
+	moves := x.Moves(list)
+	if depth == 1 {
+		return uint64(len(moves) - len(list))
+	}
+	for _, m := range moves[len(list):] {
+		x.Make(m)
+		n += x.perft(depth-1, moves)
+		x.Unmake()
+	}
+	return n
 }

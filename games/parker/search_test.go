@@ -4,32 +4,14 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
-	"runtime/debug"
 	"slices"
-	"syscall"
 	"testing"
-	"time"
 
 	"tableronde/games"
 	"tableronde/games/effort"
 )
 
-// countBySearch counts the sequences of moves of a given length through a position of
-// a search.
-func countBySearch(x games.SearchPosition, depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	var n uint64
-	for _, m := range x.Moves(nil) {
-		x.Make(m)
-		n += countBySearch(x, depth-1)
-		x.Unmake()
-	}
-	return n
-}
-
-// countByText counts the same by Legal and Apply.
+// countByText counts the sequences of moves of a given length by Legal and Apply.
 func countByText(t *testing.T, s *state, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -41,20 +23,14 @@ func countByText(t *testing.T, s *state, depth int) uint64 {
 	return n
 }
 
-func TestSearchPerft(t *testing.T) {
+func TestPerftCountsSequencesOfLegalMoves(t *testing.T) {
 	for _, game := range family {
-		t.Run(game, func(t *testing.T) {
-			s := begin(t, game)
-			for depth := 1; depth <= 2; depth++ {
-				want := countByText(t, s, depth)
-				if got := countBySearch(s.Search(), depth); got != want || Perft(s, depth) != want {
-					t.Errorf("depth %d: %d sequences of moves, Legal and Apply have %d, Perft counts %d", depth, got, want, Perft(s, depth))
-				}
+		s := begin(t, game)
+		for depth := 1; depth <= 2; depth++ {
+			if got, want := Perft(s, depth), countByText(t, s, depth); got != want {
+				t.Errorf("%s, depth %d: Perft counts %d, Legal and Apply have %d", game, depth, got, want)
 			}
-			if got, want := countBySearch(s.Search(), 3), Perft(s, 3); effort.Full() && got != want {
-				t.Errorf("depth 3: %d sequences of moves, want %d", got, want)
-			}
-		})
+		}
 	}
 }
 
@@ -66,9 +42,9 @@ func wantSame(t *testing.T, x *Search, s *state) {
 	if s.result != nil {
 		turn = 0
 	}
-	if x.now().pos != s.pos || x.Key() != s.pos.key || x.ToAct() != turn || !reflect.DeepEqual(x.Outcome(), s.result) {
+	if x.last.pos != s.pos || x.Key() != s.pos.key || x.ToAct() != turn || !reflect.DeepEqual(x.Outcome(), s.result) {
 		t.Fatalf("the search stands at %s, key %x, %d to act, outcome %+v; the game at %s, key %x, %d, %+v",
-			Position{x.g.b, x.now().pos}, x.Key(), x.ToAct(), x.Outcome(), Position{s.b, s.pos}, s.pos.key, turn, s.result)
+			Position{x.g.b, x.last.pos}, x.Key(), x.ToAct(), x.Outcome(), Position{s.b, s.pos}, s.pos.key, turn, s.result)
 	}
 }
 
@@ -77,13 +53,7 @@ func wantSame(t *testing.T, x *Search, s *state) {
 func wantMovesOf(t *testing.T, x *Search, s *state, moves []games.SearchMove) {
 	t.Helper()
 	texts := make([]string, len(moves))
-	if x.Len() != len(moves) {
-		t.Fatalf("Len() = %d, want %d", x.Len(), len(moves))
-	}
 	for i, m := range moves {
-		if x.At(i) != m {
-			t.Fatalf("At(%d) = %x, want %x", i, x.At(i), m)
-		}
 		texts[i] = x.Text(m)
 		if again, err := x.Parse(texts[i]); err != nil || again != m {
 			t.Fatalf("%s is move %x, and is read as %x, %v\n%s", texts[i], m, again, err, diagram(s))
@@ -130,8 +100,12 @@ func playBothWays(t *testing.T, rng *rand.Rand, s *state) *games.Result {
 	t.Helper()
 	x := s.Search().(*Search)
 	wantSame(t, x, s)
-	past := []node{*x.now()}
+	past := []node{*x.last}
 	for ply := 0; ply < 300 && s.result == nil; ply++ {
+		if _, over := x.Won(); over {
+			t.Fatalf("%s: the game goes on, and is won", x.Position())
+		}
+		checkForEngines(t, x)
 		moves := x.Moves(nil)
 		if ply%8 == 0 && len(moves) < 400 {
 			wantMovesOf(t, x, s, moves)
@@ -140,55 +114,18 @@ func playBothWays(t *testing.T, rng *rand.Rand, s *state) *games.Result {
 		s = play(t, s, x.Text(m))
 		x.Make(m)
 		wantSame(t, x, s)
-		past = append(past, *x.now())
+		past = append(past, *x.last)
 	}
-	if s.result != nil && len(x.Moves(nil)) > 0 {
-		t.Fatalf("moves after the end: %v", x.Moves(nil))
+	if s.result != nil {
+		wantWinner(t, x)
 	}
 	for i := len(past) - 1; i > 0; i-- {
 		x.Unmake()
-		if *x.now() != past[i-1] {
-			t.Fatalf("move %d taken back leads to %s, want %s", i, Position{x.g.b, x.now().pos}, Position{x.g.b, past[i-1].pos})
+		if *x.last != past[i-1] {
+			t.Fatalf("move %d taken back leads to %s, want %s", i, Position{x.g.b, x.last.pos}, Position{x.g.b, past[i-1].pos})
 		}
 	}
 	return s.result
-}
-
-// TestSearchKeys walks to one position in two ways: the keys are equal there, and
-// unlike all others on the way.
-func TestSearchKeys(t *testing.T) {
-	x := begin(t, "camelot").Search()
-	start := x.Key()
-	walk := func(texts ...string) (keys []uint64) {
-		for _, text := range texts {
-			m, err := x.Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x.Make(m)
-			keys = append(keys, x.Key())
-		}
-		for range texts {
-			x.Unmake()
-		}
-		return keys
-	}
-	a := walk("C6-B6", "C11-B11", "J6-K7", "J11-K10")
-	b := walk("J6-K7", "J11-K10", "C6-B6", "C11-B11")
-	if a[3] != b[3] {
-		t.Errorf("the same position has the keys %x and %x", a[3], b[3])
-	}
-	all := append([]uint64{start}, append(a, b[:3]...)...)
-	slices.Sort(all)
-	if len(slices.Compact(all)) != 8 {
-		t.Errorf("eight positions have the keys %x", all)
-	}
-	if circle := walk("C6-B6", "C11-B11", "B6-C6", "B11-C11"); circle[3] != start {
-		t.Errorf("back at the start the key is %x, was %x", circle[3], start)
-	}
-	if x.Key() != start {
-		t.Errorf("with all moves taken back the key is %x, was %x", x.Key(), start)
-	}
 }
 
 // TestSearchParses takes what Apply takes, and refuses the rest for the same
@@ -218,79 +155,153 @@ func TestSearchParses(t *testing.T) {
 	}
 }
 
-// TestSearchLeavesTheState makes moves on two positions of one state.
-func TestSearchLeavesTheState(t *testing.T) {
-	s := begin(t, "chivalry-4-teams")
-	before := *s
-	a, b := s.Search(), s.Search()
-	a.Make(a.Moves(nil)[0])
-	if b.Key() != s.pos.key || *s != before || a.Key() == b.Key() {
-		t.Error("a move on one position changes the state, or another position")
+// wantWinner checks the winner against the outcome.
+func wantWinner(t *testing.T, x *Search) {
+	t.Helper()
+	winner, over := x.Won()
+	if r := x.Outcome(); !over || len(x.Moves(nil)) > 0 || winner == 0 && len(r.Winners) > 0 || winner != 0 && !slices.Contains(r.Winners, winner) {
+		t.Fatalf("winner %d, outcome %+v", winner, r)
 	}
 }
 
-// maxPlayout is how many plies a random playout of the benchmark has at most.
-const maxPlayout = 1000
-
-// playText plays a random game by Legal and Apply and returns its plies.
-func playText(b *testing.B, s games.State, rng *rand.Rand) (plies int) {
-	for s.Result() == nil && plies < maxPlayout {
-		seat := s.ToAct()[0]
-		legal := s.Legal(seat)
-		next, _, err := s.Apply(seat, legal[rng.IntN(len(legal))])
-		if err != nil {
-			b.Fatal(err)
+// checkForEngines checks, at one position, what engines ask of it against the list of moves.
+func checkForEngines(t *testing.T, x *Search) {
+	t.Helper()
+	before := *x.last
+	captures := x.Captures(nil)
+	var want []games.SearchMove
+	moves := x.Moves(nil)
+	for _, m := range moves {
+		if Captures(m) {
+			want = append(want, m)
 		}
-		s = next
-		plies++
 	}
-	return plies
-}
-
-// playSearch plays a random game by a search, takes it back and returns its plies.
-func playSearch(x games.SearchPosition, rng *rand.Rand) (plies int) {
-	for n := x.Len(); n > 0 && plies < maxPlayout; n = x.Len() {
-		x.Make(x.At(rng.IntN(n)))
-		plies++
+	slices.Sort(captures)
+	slices.Sort(want)
+	if !slices.Equal(captures, want) {
+		t.Fatalf("%s: captures %x, want %x", x.Position(), captures, want)
 	}
-	for range plies {
+	if x.Obliged() && len(want) != len(moves) {
+		t.Fatalf("%s: obliged to capture, with %d of %d moves that do", x.Position(), len(want), len(moves))
+	}
+	checkQuiet(t, x, moves)
+	for s := range x.g.b.sides {
+		if got, want := before.quarters[s], x.g.b.quartersOf(before.pos.own[s]); got != want {
+			t.Fatalf("%s: quarters %x of seat %d, want %x", x.Position(), got, s+1, want)
+		}
+	}
+	seat := x.ToAct()
+	if got, want := x.Contact(seat), contact(x, seat); got != want {
+		t.Fatalf("%s: in contact %x, want %x", x.Position(), got, want)
+	}
+	if got, want := x.Threats(seat), countThreats(x, seat); got != want {
+		t.Fatalf("%s: %d threats, want %d", x.Position(), got, want)
+	}
+	if x.Pass() {
+		if x.ToAct() == seat || x.Obliged() != x.canCapture() {
+			t.Fatalf("%s: after a pass %d is to act", x.Position(), x.ToAct())
+		}
 		x.Unmake()
+	} else if !x.Obliged() && !x.Leaving() && (&generator{b: x.g.b}).hasMove(&before.pos, (before.pos.turn+1)%seatIndex(len(x.g.b.sides))) {
+		t.Fatalf("%s: no pass", x.Position())
 	}
-	return plies
+	if *x.last != before || !slices.Equal(x.Moves(nil), moves) {
+		t.Fatalf("the position has changed from %s to %s", Position{x.g.b, before.pos}, x.Position())
+	}
 }
 
-// cpuTime returns the time that the process has used of all processors.
-func cpuTime() time.Duration {
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		return 0
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-}
-
-// BenchmarkRandomPlayouts plays random games of Camelot by text and by search in
-// turn, and reports how many times faster the search is. It measures the time of the
-// processors, which other work on the machine does not stretch.
-func BenchmarkRandomPlayouts(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(100)) // as in a program, unlike the other tests
-	const each = 20                                   // games by search for each by text
-	s := begin(b, "camelot")
-	x := s.Search()
-	byText, bySearch := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(3, 4))
-	var textPlies, searchPlies int
-	var textTime, searchTime time.Duration
-	for b.Loop() {
-		start := cpuTime()
-		textPlies += playText(b, s, byText)
-		between := cpuTime()
-		for range each {
-			searchPlies += playSearch(x, bySearch)
+// checkQuiet compares the moves that do not capture, listed apart and asked for one by
+// one, with the list of all. Most positions are asked only for moves from squares with a
+// piece, every eighth for those from all squares and beyond.
+func checkQuiet(t *testing.T, x *Search, moves []games.SearchMove) {
+	t.Helper()
+	want, n := quietTargets(moves)
+	if !x.Obliged() {
+		quiet := x.Quiet(nil)
+		for _, m := range quiet {
+			if !want[From(m)].has(To(m)) || Captures(m) {
+				t.Fatalf("%s: %x is listed as quiet", x.Position(), m)
+			}
 		}
-		textTime += between - start
-		searchTime += cpuTime() - between
+		if len(quiet) != n {
+			t.Fatalf("%s: %d quiet moves, want %d", x.Position(), len(quiet), n)
+		}
 	}
-	text, search := float64(textPlies)/textTime.Seconds(), float64(searchPlies)/searchTime.Seconds()
-	b.ReportMetric(text, "text-plies/cpu-s")
-	b.ReportMetric(search, "search-plies/cpu-s")
-	b.ReportMetric(search/text, "times")
+	b, all := x.Board(), x.Key()%8 == 0
+	for from := range Square(b.Len() + 1) {
+		if !all && x.On(from) == 0 && want[from].empty() {
+			continue
+		}
+		for to := range Square(b.Len() + 1) {
+			m := (move{from: from, to: to}).pack()
+			if x.QuietIsLegal(m) != want[from].has(to) {
+				t.Fatalf("%s: %x is legal: %t", x.Position(), m, !want[from].has(to))
+			}
+		}
+	}
+}
+
+// quietTargets returns, by origin, the targets of the moves that do not capture, and
+// their number.
+func quietTargets(moves []games.SearchMove) (to [256]set, n int) {
+	for _, m := range moves {
+		if !Captures(m) {
+			to[From(m)].add(To(m))
+			n++
+		}
+	}
+	return to, n
+}
+
+// canCapture reports whether a first leap could capture, by the list of moves alone.
+func (x *Search) canCapture() bool {
+	moves := x.Moves(nil)
+	return len(moves) > 0 && !slices.ContainsFunc(moves, func(m games.SearchMove) bool { return !Captures(m) })
+}
+
+// contact finds the squares next to enemies of a seat.
+func contact(x *Search, seat games.Seat) (near Squares) {
+	b := x.Board()
+	for q := range Square(b.Len()) {
+		for _, next := range b.Near(q) {
+			if who := x.On(next).Seat(); who != 0 && who != seat && who != b.Partner(seat) {
+				near[q>>6] |= 1 << (q & 63)
+			}
+		}
+	}
+	return near
+}
+
+// countThreats counts pieces with an enemy on one side and room on the other.
+func countThreats(x *Search, seat games.Seat) (n int) {
+	b := x.Board()
+	for q := range Square(b.Len()) {
+		if x.On(q).Seat() != seat {
+			continue
+		}
+		file, rank := b.FileRank(q)
+		for _, d := range directions {
+			from, ok := b.At(file+d.file, rank+d.rank)
+			to, room := b.At(file-d.file, rank-d.rank)
+			if !ok || !room || x.On(to) != 0 {
+				continue
+			}
+			if who := x.On(from).Seat(); who != 0 && who != seat && who != b.Partner(seat) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// TestPastOfASearch repeats a position.
+func TestPastOfASearch(t *testing.T) {
+	s := begin(t, "camelot")
+	start := s.pos.key
+	s = play(t, s, "C6-B6", "C11-B11", "B6-C6", "B11-C11")
+	x := s.Search().(*Search)
+	if past := x.Past(); len(past) != 4 || past[3] != start || x.Key() != start {
+		t.Errorf("past %x of %x, which began at %x", past, x.Key(), start)
+	}
 }

@@ -127,3 +127,12 @@ func (s *set) pop() Square {
 		return q
 	}
 }
+
+// list returns the squares of the set in order.
+func (s set) list() []Square {
+	qs := make([]Square, 0, s.len())
+	for !s.empty() {
+		qs = append(qs, s.pop())
+	}
+	return qs
+}

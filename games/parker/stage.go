@@ -1,7 +1,10 @@
 package parker
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tableronde/games"
 )
@@ -46,29 +49,27 @@ func (v View) Stage(text string) Stage {
 		return s
 	}
 	if v.over {
-		s.Why = gameOver.with()
+		s.Why = gameOver.With()
 		return s
 	}
-	g, p := v.generator()
+	g := v.b.generatorFor(*v.pos)
 	r, why := g.parse(text)
 	if why != nil {
 		s.Why = why
 		return s
 	}
 	st, why := g.follow(r)
-	if c := p.at[r.from]; c == 0 || c.Seat() != v.Turn() {
+	if c := g.p.at[r.from]; c == 0 || c.Seat() != v.Turn() {
 		s.Why = why
 		return s
 	}
 	s.Route, s.From, s.Legs = st.text(g.b), st.from, st.legs
 	missing := g.incomplete(&st)
 	s.Complete = missing == nil
-	c := p.at[st.from]
-	p.at[st.from] = 0
+	defer g.lift(st.from)()
 	if s.Next = g.next(&st); len(s.Next) > 0 && s.Next[0].Kind != CastleMove {
 		s.Far = g.far(&st, s.Next)
 	}
-	p.at[st.from] = c
 	switch {
 	case why != nil:
 		s.Why = why
@@ -81,29 +82,17 @@ func (v View) Stage(text string) Stage {
 
 // Ends reports whether a staged route is a legal move that cannot go on.
 func (v View) Ends(text string) bool {
-	if v.over {
-		return false
-	}
-	g, p := v.generator()
-	r, why := g.parse(text)
-	if why != nil {
-		return false
-	}
-	st, why := g.follow(r)
-	if why != nil || g.incomplete(&st) != nil {
-		return false
-	}
-	p.at[st.from] = 0
-	return len(g.next(&st)) == 0
+	s := v.Stage(text)
+	return s.Why == nil && s.Complete && len(s.Next) == 0
 }
 
 // WhyNot returns why a staged route cannot go on to a square, nil if it can: the
 // square is then in Next, or on the canter so far.
 func (v View) WhyNot(route string, to Square) *games.Illegal {
 	if v.over {
-		return gameOver.with()
+		return gameOver.With()
 	}
-	g, p := v.generator()
+	g := v.b.generatorFor(*v.pos)
 	r, why := g.parse(route)
 	if why != nil {
 		return why
@@ -112,35 +101,34 @@ func (v View) WhyNot(route string, to Square) *games.Illegal {
 	if why != nil {
 		return why
 	}
-	l := g.b.between(st.at, to)
-	r.hops = append(r.hops, landing{jump: l != NoSquare && g.side.enemies.has(p.at[l]), to: to})
+	r.hops = append(r.hops, g.landing(st.at, to))
 	if st, why = g.follow(r); why != nil {
 		return why
 	}
 	missing := g.incomplete(&st)
-	c := p.at[st.from]
-	p.at[st.from] = 0
-	next := g.next(&st)
-	p.at[st.from] = c
-	if len(next) > 0 {
+	defer g.lift(st.from)()
+	if len(g.next(&st)) > 0 {
 		return nil
 	}
 	return missing
 }
 
 // text returns the text of the staged route.
-func (st *staged) text(b *Board) string {
-	squares := make([]Square, 0, len(st.legs)+1)
-	squares = append(squares, st.from)
+func (st *partialMove) text(b *Board) string {
+	text := append(make([]byte, 0, 4*(len(st.legs)+1)), b.names[st.from]...)
 	for _, l := range st.legs {
-		squares = append(squares, l.To)
+		lead := byte('-')
+		if l.Kind == Jump {
+			lead = 'x'
+		}
+		text = append(append(text, lead), b.names[l.To]...)
 	}
-	return b.text(squares, st.captures)
+	return string(text)
 }
 
 // next lists the legs that a staged move may go on with. The piece is off the
 // board.
-func (g *generator) next(st *staged) []Target {
+func (g *generator) next(st *partialMove) []Target {
 	var next []Target
 	so := st.text(g.b)
 	add := func(to Square, k Kind) {
@@ -153,55 +141,42 @@ func (g *generator) next(st *staged) []Target {
 	first := len(st.legs) == 0
 	switch {
 	case first && g.side.goal.has(st.from):
-		if to := g.across(st.from); !g.leaving && g.checkCastleMove(st.from, to, false) == nil {
-			add(to, CastleMove)
+		if m, ok := g.findCastleMove(); ok && m.from == st.from {
+			add(m.to, CastleMove)
 		}
 		return next
 	case first && !g.movers.has(st.from), g.side.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:
 		return nil
 	}
-	barred := g.barred
 	if first && !g.mustCapture {
-		for steps := g.b.near[st.at].minus(barred); !steps.empty(); {
+		for steps := g.b.near[st.at].minus(g.barred); !steps.empty(); {
 			add(steps.pop(), Step)
 		}
 	}
-	l := &g.b.leaps[st.at]
-	for _, l := range l.all[:l.n] {
-		switch {
-		case g.mayCanter(st, l, barred):
-			add(l.land, Canter)
-		case g.mayJump(st, l):
-			add(l.land, Jump)
+	for _, l := range g.b.leapsFrom(st.at) {
+		after := *st
+		kind, why := g.check(&after, g.landing(st.at, l.land))
+		if why == nil && (kind == Jump || g.mayCanter(&after, st.touched, l.land)) {
+			add(l.land, kind)
 		}
 	}
 	return next
 }
 
-// mayJump reports whether a staged move may go on with a jump.
-func (g *generator) mayJump(st *staged, l leap) bool {
-	if st.canters > 0 && (!st.knight || st.captures == 0 && st.at == st.from) {
-		return false
-	}
-	return g.captureBit(l.over)&^st.taken != 0 && g.p.at[l.land] == 0
-}
-
-// mayCanter reports whether a staged move may go on with a canter and still
-// become legal.
-func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
-	barred = barred.or(st.touched)
+// mayCanter reports whether a staged move that cantered to a square last, after those that it
+// had touched, may still become legal.
+func (g *generator) mayCanter(st *partialMove, before set, to Square) bool {
 	switch {
-	case st.captures > 0 || !g.side.friends.has(g.p.at[l.over]) || barred.has(l.land):
+	case before.has(to):
 		return false
-	case !g.mustCapture && (!st.knight || st.mustJumpAt == NoSquare && !g.couldJump(l.land)):
+	case !g.mustCapture && st.mustJumpAt == NoSquare:
 		return true
-	case !st.knight || g.side.goal.has(l.land):
+	case !st.knight || g.side.goal.has(to):
 		return false
-	case g.couldJump(l.land):
+	case g.canJump(to):
 		return true
 	}
-	barred.add(l.land)
-	_, jumpSquares := g.canter(l.land, barred, true, false)
+	_, jumpSquares := g.canter(to, g.barred.or(st.touched), true, false)
 	return !jumpSquares.empty()
 }
 
@@ -210,8 +185,9 @@ func (g *generator) couldJump(q Square) bool { return !g.side.goal.has(q) && g.c
 
 // far lists the ends of the legal moves by several legs more. The piece is off
 // the board.
-func (g *generator) far(st *staged, next []Target) []Target {
-	g.stateLimit = maxAhead
+func (g *generator) far(st *partialMove, next []Target) []Target {
+	g.writeTexts, g.stateLimit = true, maxAhead
+	g.circles.reset()
 	if g.complete(st); g.states > g.stateLimit {
 		return nil
 	}
@@ -245,36 +221,104 @@ func (g *generator) far(st *staged, next []Target) []Target {
 	return far
 }
 
-// complete lists the moves that a staged move can become, other than by steps and
-// castle moves, with their routes from the current square. The piece is off the
-// board.
-func (g *generator) complete(st *staged) {
-	g.writeTexts = true
-	g.from = st.from
-	g.seen.reset()
-	g.circles.reset()
-	depth := g.writeStart(st.at)
-	if st.captures > 0 {
-		g.jumps(st.at, st.taken, depth)
-		return
+// Interpret parses a move typed freely: squares in either case, with anything or
+// nothing between them ("g11e13", "G11 → E13", "g11xe13" for a canter), all
+// landings or some of them ("C5 G11"). It returns a route for Stage: a legal move,
+// the beginning of several, or a piece. The refusal says why nothing fits, or names
+// the several moves that fit. It
+// finds none that leave squares out in positions with more than maxAhead moves.
+func (v View) Interpret(text string) (string, *games.Illegal) {
+	if v.over {
+		return "", gameOver.With()
 	}
-	if (st.canters == 0 || st.knight && st.at != st.from) && g.canJump(st.at) {
-		g.jumps(st.at, 0, depth)
+	g := v.b.generatorFor(*v.pos)
+	squares, missing, ok := g.b.squaresIn(text)
+	switch {
+	case missing != "":
+		return "", offBoard.With("square", missing)
+	case !ok:
+		return "", notAMove.With("text", shorten(text), "move", g.anyExample())
 	}
-	if g.mustCapture && !st.knight {
-		return
+	r := route{from: squares[0]}
+	for i, to := range squares[1:] {
+		r.hops = append(r.hops, g.landing(squares[i], to))
 	}
-	barred := g.barred.or(st.touched)
-	reached, jumpSquares := g.canter(st.at, barred, st.knight, false)
-	if !jumpSquares.empty() {
-		g.charges(jumpSquares)
-		reached, _ = g.canter(st.at, barred, st.knight, true)
+	st, why := g.follow(r)
+	begun := why == nil
+	if begun && (len(st.legs) == 0 || g.incomplete(&st) == nil) {
+		return st.text(g.b), nil
 	}
-	if g.mustCapture || st.mustJumpAt != NoSquare {
-		return
+	all := v.b.generatorFor(*v.pos)
+	all.listUpTo(maxAhead)
+	fits := slices.DeleteFunc(all.texts, func(text string) bool {
+		r, _, _ := g.b.parse(text)
+		return !r.passes(squares)
+	})
+	switch {
+	case len(fits) == 1:
+		return fits[0], nil
+	case len(fits) > mostNamed:
+		return "", ambiguousMove.With("text", shorten(text), "moves", strings.Join(fits[:mostNamed], ", ")+"…")
+	case len(fits) > 1:
+		return "", ambiguousMove.With("text", shorten(text), "moves", strings.Join(fits, ", "))
+	case !begun:
+		return "", why
 	}
-	for !reached.empty() {
-		to := reached.pop()
-		g.add(move{from: st.from, to: to}, g.writeCanter(to))
+	s := v.Stage(st.text(g.b)) // as long as there is exactly one way on
+	for len(s.Legs) > 0 && !s.Complete && len(s.Next) == 1 && len(s.Far) == 0 {
+		s = v.Stage(s.Next[0].Route)
 	}
+	return s.Route, nil
+}
+
+// mostNamed is how many moves a refusal names.
+const mostNamed = 6
+
+// squaresIn returns the squares that a text names, with anything between them. If
+// it is not ok, missing names a square that the board lacks.
+func (b *Board) squaresIn(text string) (squares []Square, missing string, ok bool) {
+	if len(text) > maxRoute {
+		return nil, "", false
+	}
+	for text != "" {
+		r, size := utf8.DecodeRuneInString(text)
+		if between := r == 'x' || r == 'X' || !unicode.IsLetter(r) && !unicode.IsDigit(r); between {
+			text = text[size:]
+			continue
+		}
+		var q Square
+		if q, text, missing, ok = b.scan(text); !ok {
+			return nil, missing, false
+		}
+		squares = append(squares, q)
+	}
+	return squares, "", len(squares) > 0
+}
+
+// landing returns the leg from a square to another: a leap over an enemy is a jump.
+func (g *generator) landing(from, to Square) landing {
+	over := g.b.between(from, to)
+	return landing{jump: over != NoSquare && g.side.enemies.has(g.p.at[over]), to: to}
+}
+
+// passes reports whether a route ends on the last of the squares and passes the
+// others in order, beginning on the first of several.
+func (r route) passes(squares []Square) bool {
+	last := len(squares) - 1
+	if len(r.hops) == 0 || r.hops[len(r.hops)-1].to != squares[last] {
+		return false
+	}
+	if last == 0 {
+		return true
+	}
+	if r.from != squares[0] {
+		return false
+	}
+	via := squares[1:last]
+	for _, h := range r.hops[:len(r.hops)-1] {
+		if len(via) > 0 && h.to == via[0] {
+			via = via[1:]
+		}
+	}
+	return len(via) == 0
 }

@@ -1,13 +1,11 @@
 package parker
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"tableronde/games"
-	"tableronde/games/effort"
 )
 
 // checkStage checks that staging reaches every legal move leg by leg, offers
@@ -129,7 +127,7 @@ func checkFar(t *testing.T, s *state, st Stage) {
 	}
 	// What ends on a square in one way, by several legs, has to be offered.
 	for end, moves := range ends {
-		q := mustFind(s, end)
+		q := mustSquare(t, s.b, end)
 		for m := range moves {
 			near := slices.ContainsFunc(st.Next, func(n Target) bool { return n.Square == q })
 			far := slices.ContainsFunc(st.Far, func(f Target) bool { return f.Square == q && f.Route == m })
@@ -137,30 +135,6 @@ func checkFar(t *testing.T, s *state, st Stage) {
 				t.Fatalf("Stage(%s) does not offer %s\n%s", st.Route, m, diagram(s))
 			}
 		}
-	}
-}
-
-func TestStageReachesWhatIsLegal(t *testing.T) {
-	for _, b := range allBoards {
-		t.Run(b.id, func(t *testing.T) {
-			t.Parallel()
-			rng := rand.New(rand.NewPCG(23, uint64(b.Len())))
-			for n := 0; n < effort.N(200); {
-				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
-				if rng.IntN(4) > 0 {
-					s = randomPosition(rng, b)
-				}
-				for ply := 0; ply < 30 && s.result == nil && n < effort.N(200); ply++ {
-					if legal := s.Legal(s.turn()); len(legal) > 400 {
-						break
-					}
-					n++
-					checkStage(t, s)
-					legal := s.Legal(s.turn())
-					s = play(t, s, legal[rng.IntN(len(legal))])
-				}
-			}
-		})
 	}
 }
 

@@ -1,6 +1,10 @@
 package parker
 
-import "tableronde/games"
+import (
+	"math/rand/v2"
+
+	"tableronde/games"
+)
 
 var _ games.Drawer = (*state)(nil)
 
@@ -33,12 +37,11 @@ func (s *state) ToAct() []games.Seat {
 
 func (s *state) turn() games.Seat { return games.Seat(s.pos.turn + 1) }
 
-// generator returns a generator prepared for a copy of the position.
-func (s *state) generator() (*generator, *position) {
-	p := s.pos
-	g := &generator{b: s.b}
+// generatorFor returns a generator that is prepared for a copy of a position.
+func (b *Board) generatorFor(p position) *generator {
+	g := &generator{b: b}
 	g.prepare(&p, p.turn)
-	return g, &p
+	return g
 }
 
 // Apply makes a move, written as any legal route. Refusals name the rule.
@@ -49,15 +52,13 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	case seat != s.turn():
 		return nil, "", games.ErrNotYourTurn
 	}
-	p, g := s.pos, generator{b: s.b}
-	g.prepare(&p, p.turn)
+	g := s.b.generatorFor(s.pos)
 	m, why := g.read(text)
 	if why != nil {
 		return nil, "", why
 	}
 	canonical := g.canonical(m)
-	next := &state{b: s.b, start: s.start, resigned: s.resigned, gone: s.gone}
-	next.pos = p
+	next := &state{b: s.b, start: s.start, pos: s.pos, resigned: s.resigned, gone: s.gone}
 	next.pos.play(s.b, m)
 	mover := s.pos.turn
 	end := g.conclude(&next.pos, m)
@@ -65,7 +66,13 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	d := &s.b.sides[mover]
 	if m.taken == 0 && !(d.goal.has(m.to) && !d.goal.has(m.from)) {
 		next.past = &occurrence{s.pos.key, s.pos.pack(), s.past}
-		next.quiet = s.quiet + s.turnsTo(next)*roundParts/s.b.countArmies(&s.pos)
+		turns, seats := 1, seatIndex(len(s.b.sides))
+		for t := (mover + 1) % seats; next.result == nil && t != next.pos.turn; t = (t + 1) % seats {
+			if next.pos.count[t] > 0 {
+				turns++ // a pass
+			}
+		}
+		next.quiet = s.quiet + turns*roundParts/s.b.countArmies(&s.pos)
 	}
 	if end != gameGoesOn {
 		next.pos.pass(s.b.answering(&next.pos, mover))
@@ -73,19 +80,6 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 		next.result = s.b.resignation(s.b.resignedTeam(&next.pos, &next.resigned))
 	}
 	return next, canonical, nil
-}
-
-// turnsTo counts the turns from a state to the next, including those of seats with
-// pieces that had to pass.
-func (s *state) turnsTo(next *state) int {
-	n := 1
-	seats := seatIndex(len(s.b.sides))
-	for t := (s.pos.turn + 1) % seats; next.result == nil && t != next.pos.turn; t = (t + 1) % seats {
-		if next.pos.count[t] > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // countArmies counts the seats that have pieces.
@@ -101,3 +95,6 @@ func (b *Board) countArmies(p *position) int {
 
 // Result returns nil while the game goes on.
 func (s *state) Result() *games.Result { return s.result }
+
+// Determinize returns the state itself, since nothing is hidden.
+func (s *state) Determinize(games.Seat, *rand.Rand) games.State { return s }

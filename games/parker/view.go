@@ -60,9 +60,9 @@ func (v View) Movers() []Square {
 	if v.over {
 		return nil
 	}
-	g, p := v.generator()
+	g := v.b.generatorFor(*v.pos)
 	var qs []Square
-	for rest := p.own[p.turn]; !rest.empty(); {
+	for rest := v.pos.own[v.pos.turn]; !rest.empty(); {
 		if q := rest.pop(); g.canMove(q) {
 			qs = append(qs, q)
 		}
@@ -72,21 +72,13 @@ func (v View) Movers() []Square {
 
 // MustCapture reports whether the seat to move must capture this turn.
 func (v View) MustCapture() bool {
-	if v.over {
-		return false
-	}
-	var g generator
-	g.b = v.b
-	g.prepare(v.pos, v.pos.turn)
-	return g.mustCapture
+	return !v.over && v.b.generatorFor(*v.pos).mustCapture
 }
 
 // MustLeave returns the square of the piece that has to leave a castle this turn,
 // NoSquare if there is none.
 func (v View) MustLeave() Square {
-	var g generator
-	g.b = v.b
-	if g.prepare(v.pos, v.pos.turn); g.leaving && !v.over {
+	if g := v.b.generatorFor(*v.pos); g.leaving && !v.over {
 		return g.movers.pop()
 	}
 	return NoSquare
@@ -107,11 +99,4 @@ func (v View) MarshalJSON() ([]byte, error) {
 		Board       map[string]string `json:"board"`
 		CastleMoves map[string]int    `json:"castle_moves"`
 	}{board, moves})
-}
-
-func (v View) generator() (*generator, *position) {
-	p := *v.pos
-	g := &generator{b: v.b}
-	g.prepare(&p, p.turn)
-	return g, &p
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,8 +17,8 @@ import (
 	"tableronde/games/table"
 )
 
-// maxEvents is the largest number of events that is imported; the longest games known
-// have some hundreds.
+// maxEvents is the largest number of events that is imported. The longest recorded games have some
+// hundreds.
 const maxEvents = 2_000
 
 var (
@@ -29,7 +30,7 @@ var (
 
 // Imported is a match read from the text of another program or publication.
 type Imported struct {
-	Record *Record // of the match, in canonical form; nil if the text could not be read
+	Record *Record // of the match, in canonical form, or nil if the text could not be read
 	Match  table.Match
 }
 
@@ -38,16 +39,15 @@ type Imported struct {
 //
 //	1.E6-E8 H11-F9 2.H6-F8 F11-H9 {a comment} 3.g6–g8? D11-D9 … White resigns
 //
-// Move numbers, line breaks and columns are the writer's choice: whose turn it is
-// follows from the rules, so that "-" for a seat that passes may stand or not.
-// Comments are in braces, in parentheses or behind ";". A list may begin with
-// tags, as a record does.
+// Move numbers, line breaks and columns are free: the turn follows from the rules, so that "-" for
+// a seat that passes may stand or not. Comments are in braces, in parentheses or behind ";". A
+// list may begin with tags, as a record does.
 //
 // rules are the possible games. Among several, Import chooses the first that plays
 // the whole list, or, if none does, the one that gets furthest.
 //
-// The error is ErrTooLong, the reader's or the ruleset's, or a *LineError for
-// a word that cannot be played; then the part before it is returned as well.
+// The error is ErrTooLong, the reader's or the ruleset's, or a *LineError for a word that cannot
+// be played. Import then also returns the part before that word.
 func Import(from io.Reader, rules ...games.Ruleset) (Imported, error) {
 	text, err := readText(from)
 	if err != nil {
@@ -99,24 +99,19 @@ func importRecord(text []byte, rules []games.Ruleset) (Imported, error) {
 	if begun != nil {
 		return Imported{}, begun
 	}
-	m, played := playLines(m, r.events)
-	return Imported{Record: r.recordOf(m), Match: m}, cmp.Or(played, err)
-}
-
-// playLines plays lines until one is refused.
-func playLines(m table.Match, lines []line) (table.Match, error) {
-	for i, l := range lines {
-		var err error = errTooMany
-		next := m
+	var played error
+	for i, l := range r.events {
+		next, why := m, error(errTooMany)
 		if i < maxEvents {
-			next, err = m.Replay(l.Event)
+			next, why = m.Replay(l.Event)
 		}
-		if err != nil {
-			return m, &LineError{Line: l.number, Seat: l.Seat, Action: l.Text, Err: err}
+		if why != nil {
+			played = &LineError{Line: l.number, Seat: l.Seat, Action: l.Text, Err: why}
+			break
 		}
 		m = next
 	}
-	return m, nil
+	return Imported{Record: r.recordOf(m), Match: m}, cmp.Or(played, err)
 }
 
 // recordOf returns the record of a match, with the tags of another record added.
@@ -176,7 +171,7 @@ func (l *moveList) importAs(rules []games.Ruleset) (best Imported, worst error) 
 	return best, worst
 }
 
-// play plays the list as a game of the ruleset, as far as possible.
+// play plays the list as a game of the ruleset, up to the first word that cannot be played.
 func (l *moveList) play(rules games.Ruleset) (Imported, error) {
 	info := rules.Info()
 	r := &Record{tags: maps.Clone(l.tags)}
@@ -239,7 +234,9 @@ func (p *listPlayer) playWord(w word) error {
 			p.result = []string{"1-0", "0-1"}[who-1]
 		}
 	default:
-		if p.who = armySeat(p.info, w.text); p.who != 0 {
+		named := slices.IndexFunc(p.info.Armies, func(a games.Text) bool { return strings.EqualFold(a.En, w.text) || strings.EqualFold(a.Fr, w.text) })
+		if named >= 0 {
+			p.who = games.Seat(named + 1)
 			return nil
 		}
 		if table.IsSurrounding(w.text) {
@@ -253,7 +250,7 @@ func (p *listPlayer) playWord(w word) error {
 	return nil
 }
 
-// playEvent plays an event of a seat; 0 stands for the seat whose turn it is.
+// playEvent plays an event of a seat, or of the seat to act for 0.
 func (p *listPlayer) playEvent(w word, seat games.Seat, text string) error {
 	if seat == 0 {
 		if act := p.m.ToAct(); len(act) > 0 {
@@ -277,14 +274,4 @@ func (p *listPlayer) fail(w word, seat games.Seat, err error) error {
 		seat = act[0]
 	}
 	return &LineError{Line: w.line, Move: p.move, Seat: seat, Action: w.text, Err: err}
-}
-
-// armySeat returns the seat whose army has a name in either language, 0 if none.
-func armySeat(info games.Info, name string) games.Seat {
-	for i, a := range info.Armies {
-		if strings.EqualFold(a.En, name) || strings.EqualFold(a.Fr, name) {
-			return games.Seat(i + 1)
-		}
-	}
-	return 0
 }

@@ -17,7 +17,7 @@ type moveList struct {
 // word is a token of a list.
 type word struct {
 	kind   wordKind
-	text   string // as written; of a move in the notation of a record
+	text   string // as written, of a move in the notation of a record
 	number int    // of number
 	line   int    // from 1
 }
@@ -69,9 +69,9 @@ type listScanner struct {
 	text  string // the rest
 	line  int    // where it begins
 	list  moveList
-	route []byte // of the last word, a move that may go on: no number or mark came after it; else nil
+	route []byte // of the last word, a move that may go on because no number or mark came after it, else nil
 	sign  string // that stands alone after it
-	steps int    // bytes looked at, each counted as often as it was
+	steps int    // bytes read, counted again each time
 }
 
 func newListScanner(text []byte) *listScanner {
@@ -173,9 +173,8 @@ func (s *listScanner) tag() error {
 	return nil
 }
 
-// cutTag reads `[Name "value"]` at the beginning of a text, if nothing but a
-// comment follows on its line. It looks at so many bytes as size says, which are
-// the tag if it is one.
+// cutTag reads `[Name "value"]` at the beginning of a text, if nothing except a comment follows on
+// its line. It reads size bytes, which are the tag if it is one.
 func cutTag(text string) (name, value string, size int, ok bool) {
 	rest := strings.TrimLeft(text[1:], " \t")
 	end := strings.IndexFunc(rest, func(c rune) bool { return !inTagName(c) })
@@ -198,13 +197,12 @@ func cutTag(text string) (name, value string, size int, ok bool) {
 	return name, value, size, ok && (next == "" || next[0] == ';' || next[0] == '\n')
 }
 
-// trimLine leaves out spaces at the beginning, as far as the end of the line.
+// trimLine leaves out spaces at the beginning, up to the end of the line.
 func trimLine(text string) string {
 	return strings.TrimLeftFunc(text, func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
 }
 
-// word reads the text between two spaces: any number of move numbers, joined, and
-// what follows them.
+// word reads the text between two spaces: any number of joined move numbers, and a move or mark.
 func (s *listScanner) word(text string) error {
 	if !utf8.ValidString(text) {
 		return errNotUTF8
@@ -242,9 +240,9 @@ func (s *listScanner) bareWord(text string) error {
 	return nil
 }
 
-// readFigures reads the beginning of a word that starts with a figure: a result, or a
-// move number; rest is the part that is not read yet. dots is the number of dots at
-// the end of the word. It is not ok for anything else.
+// readFigures reads the beginning of a word that starts with a figure: a result, or a move number.
+// rest is the part that is not read yet, dots the number of dots at the end of the word. ok is
+// false for any other word.
 func (s *listScanner) readFigures(text string, dots int) (rest string, ok bool) {
 	if plain := text[:max(len(text)-dots, 0)]; len(plain) < maxScores {
 		s.steps += len(plain)

@@ -25,9 +25,8 @@ var ErrTooLong = errors.New("the record is longer than 1 MB")
 
 var errNotUTF8 = refuse("record.utf8")
 
-// Parse reads a record. The error is a *LineError for a line that cannot be
-// understood, ErrTooLong, or the reader's; a tag that every record must have
-// and this one lacks is an error as well.
+// Parse reads a record. The error is a *LineError for a line that cannot be understood,
+// ErrTooLong, or the reader's. A record that lacks an obligatory tag is an error as well.
 func Parse(from io.Reader) (*Record, error) {
 	text, err := readText(from)
 	if err != nil {

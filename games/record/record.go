@@ -12,7 +12,11 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +45,7 @@ type Record struct {
 
 type tag struct {
 	value string
-	line  int // in the text it was read from; 0 if there was none
+	line  int // in the text it was read from, or 0
 }
 
 type line struct {
@@ -53,7 +57,7 @@ type line struct {
 type LineError struct {
 	Line   int        // from 1
 	Move   int        // the move number, 0 if the text has none
-	Seat   games.Seat // that acts; 0 if the line is no event
+	Seat   games.Seat // that acts, or 0 if the line is no event
 	Action string     // of the seat
 	Err    error      // the reason
 }
@@ -92,8 +96,13 @@ func Of(m table.Match, names []string, date time.Time) *Record {
 	for id, value := range setup.Options {
 		r.set(tagOption+id, value)
 	}
-	if info.Chance {
-		r.setChance(setup)
+	if info.Chance && setup.Seed != nil {
+		r.set(tagSeed, setup.Seed.Hex())
+	}
+	for name, text := range setup.Fixed {
+		if info.Chance {
+			r.set(name, text)
+		}
 	}
 	for _, e := range m.Log() {
 		r.events = append(r.events, line{Event: e})
@@ -121,9 +130,8 @@ func Scores(result *games.Result, seats int) string {
 // Tag returns the value of a tag, "" if there is none.
 func (r *Record) Tag(name string) string { return r.tags[name].value }
 
-// SetTag sets a tag; control characters in the value become spaces. The error is
-// for a name that is empty or has characters other than letters, digits, ".", "_"
-// and "-".
+// SetTag sets a tag, with spaces for control characters in the value. The error is for a name that
+// is empty or has characters other than letters, digits, ".", "_" and "-".
 func (r *Record) SetTag(name, value string) error {
 	if !isTagName(name) {
 		return refuse("record.tag_name", "name", name)
@@ -163,9 +171,9 @@ func (r *Record) Events() []table.Event {
 	return events
 }
 
-// Match plays the record by the ruleset that lookup returns. The error is lookup's,
-// the ruleset's for a number of seats or an option that it does not know, or a
-// *LineError for a line that cannot be played.
+// Match plays the record by the ruleset that lookup returns. The error is lookup's, the ruleset's
+// for a number of seats or an option that it refuses, or a *LineError for a line that cannot be
+// played.
 func (r *Record) Match(lookup func(id string, version int) (games.Ruleset, error)) (table.Match, error) {
 	m, err := r.begin(lookup)
 	if err != nil {
@@ -237,4 +245,83 @@ func (r *Record) number(name string, to *int) error {
 	}
 	*to = n
 	return nil
+}
+
+var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// WriteTo writes the record in canonical form: the tags in a fixed order, a
+// blank line, one event a line, no comments.
+func (r *Record) WriteTo(w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, r.String())
+	return int64(n), err
+}
+
+// String returns the record in canonical form.
+func (r *Record) String() string {
+	var b strings.Builder
+	names := slices.SortedFunc(maps.Keys(r.tags), compareTags)
+	for _, name := range names {
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", name, quote.Replace(r.Tag(name)))
+	}
+	b.WriteByte('\n')
+	for _, l := range r.events {
+		fmt.Fprintf(&b, "%d: %s\n", l.Seat, l.Text)
+	}
+	return b.String()
+}
+
+// tagOrder lists the stems of tags in the order in which they are written. Other tags follow.
+var tagOrder = []string{tagGame, tagVersion, tagSeats, tagSeat, tagHeld, tagDate, tagResult, "Option",
+	tagMatch, tagCommitment, tagSecret, tagContribution, tagSeed, games.TagDeck, games.TagChance}
+
+// compareTags orders the names of tags by tagOrder, then by name, then by the
+// number at their end.
+func compareTags(x, y string) int {
+	xs, xn := splitTag(x)
+	ys, yn := splitTag(y)
+	return cmp.Or(cmp.Compare(rank(xs), rank(ys)), cmp.Compare(xs, ys), cmp.Compare(xn, yn), cmp.Compare(x, y))
+}
+
+// splitTag splits a tag's name into its stem and the number at its end, 0 if none.
+func splitTag(name string) (stem string, number int) {
+	stem = strings.TrimRight(name, "0123456789")
+	number, _ = strconv.Atoi(name[len(stem):])
+	return stem, number
+}
+
+func rank(stem string) int {
+	family, _, _ := strings.Cut(stem, ".")
+	if i := slices.Index(tagOrder, family); i >= 0 {
+		return i
+	}
+	return len(tagOrder)
+}
+
+// tagHeld begins the tags of former players of a seat: [Held.2.41 "Bo"] is for seat 2, up to the
+// line after line 41, with which another player took it.
+const tagHeld = "Held"
+
+// Holder is a player who held a seat before another took it.
+type Holder struct {
+	Seat games.Seat
+	Ply  int // lines before the one with which the other took it
+	Name string
+}
+
+// SetHolder notes who held a seat before another took it.
+func (r *Record) SetHolder(h Holder) { r.set(fmt.Sprintf("%s.%d.%d", tagHeld, h.Seat, h.Ply), h.Name) }
+
+// Holders lists who held seats before others, in the order of the lines.
+func (r *Record) Holders() (list []Holder) {
+	for name, tag := range r.tags {
+		text, held := strings.CutPrefix(name, tagHeld+".")
+		seat, ply, _ := strings.Cut(text, ".")
+		n, err := strconv.Atoi(seat)
+		at, wrong := strconv.Atoi(ply)
+		if held && err == nil && wrong == nil {
+			list = append(list, Holder{games.Seat(n), at, tag.value})
+		}
+	}
+	slices.SortFunc(list, func(a, b Holder) int { return cmp.Or(cmp.Compare(a.Ply, b.Ply), cmp.Compare(a.Seat, b.Seat)) })
+	return list
 }

@@ -26,17 +26,6 @@ func mustMatch(t testing.TB, text string) table.Match {
 	return m
 }
 
-func TestMatchPlaysTheLines(t *testing.T) {
-	m := mustMatch(t, head+"1: E6-E8\n2: F10-F9\n1: offer draw\n2: timeout\n")
-	want := []table.Event{{Seat: 1, Text: "E6-E8"}, {Seat: 2, Text: "F10-F9"}, {Seat: 1, Text: "offer draw"}, {Seat: 2, Text: "timeout"}}
-	if diff := cmp.Diff(want, m.Log()); diff != "" {
-		t.Errorf("Log (-want +got):\n%s", diff)
-	}
-	if r := m.Result(); r == nil || r.Reason != games.ReasonTimeout {
-		t.Errorf("Result = %v, want a time-out", r)
-	}
-}
-
 func TestMatchNamesTheLineThatCannotBePlayed(t *testing.T) {
 	r := mustParse(t, head+"\n1: E6-E8\n; now this\n2: F11-F10 ; no\n1: E8-E9\n")
 	_, err := r.Match(catalog.Find)

@@ -53,17 +53,15 @@ func Refusals() map[string]string { return maps.Clone(refusals) }
 
 const maxQuoted = 60 // characters
 
-// refuse formats a refusal; args alternate names and values. Long values are cut
-// off after maxQuoted characters.
+// refuse formats a refusal with args of alternating names and values. Long values are cut off
+// after maxQuoted characters.
 func refuse(key string, args ...string) *games.Illegal {
 	r := games.Refusal{Key: key, Rule: "notation", Text: refusals[key]}
 	if strings.HasPrefix(key, "record.fair.") {
 		r.Rule = "fair"
 	}
 	for i := 1; i < len(args); i += 2 {
-		if runes := []rune(args[i]); len(runes) > maxQuoted {
-			args[i] = string(runes[:maxQuoted]) + "…"
-		}
+		args[i] = games.Excerpt(args[i], maxQuoted)
 	}
 	return r.With(args...)
 }

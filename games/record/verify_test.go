@@ -124,43 +124,8 @@ func TestVerifyOfAGameWithoutChance(t *testing.T) {
 	}
 }
 
-// TestVerifyFailsForAnyOneCharacter changes, one after the other, every
-// character in the tags that prove something.
-func TestVerifyFailsForAnyOneCharacter(t *testing.T) {
-	whole, _ := proved(t, 3)
-	if _, err := whole.Verify(find); err != nil {
-		t.Fatal(err)
-	}
-	changed := 0
-	for _, name := range []string{"Match", "Commitment", "Secret", "Contribution1", "Contribution3", "Seed", "Deck", "Deck.2", "Chance"} {
-		value := []rune(whole.Tag(name))
-		for i, was := range value {
-			for _, is := range "0a A1S?" {
-				if is == was {
-					continue
-				}
-				value[i] = is
-				if err := whole.SetTag(name, string(value)); err != nil {
-					t.Fatal(err)
-				}
-				changed++
-				if v, err := whole.Verify(find); err == nil {
-					t.Fatalf("Verify accepts %s %q, changed at %d, as %+v", name, string(value), i, v)
-				}
-			}
-			value[i] = was
-		}
-		if err := whole.SetTag(name, string(value)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := whole.Verify(find); err != nil || changed < 1000 {
-		t.Errorf("after %d changes all undone: %v", changed, err)
-	}
-}
-
-// TestVerifyFailsForAnyByteOfAProof does the same to the text, names of tags
-// included.
+// TestVerifyFailsForAnyByteOfAProof changes, one after the other, every byte of the tags that
+// prove something, names included.
 func TestVerifyFailsForAnyByteOfAProof(t *testing.T) {
 	whole, _ := proved(t, 3)
 	text := []byte(whole.String())
@@ -168,10 +133,11 @@ func TestVerifyFailsForAnyByteOfAProof(t *testing.T) {
 	for _, at := range proof.FindAllIndex(text, -1) {
 		for i := at[0]; i < at[1]; i++ {
 			was := text[i]
-			if text[i] = 'x'; was == 'x' {
-				text[i] = 'y'
-			}
-			if r, err := record.Parse(strings.NewReader(string(text))); err == nil {
+			for _, text[i] = range []byte("0a A1S?x") {
+				r, err := record.Parse(strings.NewReader(string(text)))
+				if err != nil || text[i] == was {
+					continue
+				}
 				if _, err := r.Verify(find); err == nil {
 					t.Fatalf("Verify accepts\n%s", text[max(0, i-30):i+30])
 				}

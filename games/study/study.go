@@ -136,31 +136,32 @@ func (s Study) At(after int) Root {
 	return Root{After: after}
 }
 
-// Known returns how many moves of a line the study has, from its first.
-func (s Study) Known(after int, line []Step) int {
+// follow returns the moves of a line that the study has, from its first.
+func (s Study) follow(after int, line []Step) (path []*Move) {
 	lines := s.At(after).Lines
-	for n, step := range line {
-		i := indexOf(lines, step.Text)
-		if i < 0 {
-			return n
-		}
-		lines = lines[i].Lines
-	}
-	return len(line)
-}
-
-// NoteAt returns the note on the position after a line, "" for none.
-func (s Study) NoteAt(after int, line []Step) string {
-	r := s.At(after)
-	note, lines := r.Note, r.Lines
 	for _, step := range line {
 		i := indexOf(lines, step.Text)
 		if i < 0 {
-			return ""
+			break
 		}
-		note, lines = lines[i].Note, lines[i].Lines
+		path, lines = append(path, &lines[i]), lines[i].Lines
 	}
-	return note
+	return path
+}
+
+// Known returns how many moves of a line the study has, from its first.
+func (s Study) Known(after int, line []Step) int { return len(s.follow(after, line)) }
+
+// NoteAt returns the note on the position after a line, "" for none.
+func (s Study) NoteAt(after int, line []Step) string {
+	path := s.follow(after, line)
+	switch {
+	case len(line) == 0:
+		return s.At(after).Note
+	case len(path) < len(line):
+		return ""
+	}
+	return path[len(path)-1].Note
 }
 
 // Has reports whether the study says anything of a position of the match.
@@ -171,15 +172,26 @@ func (s Study) Has(after int) bool {
 
 // After returns the moves that were tried after a line, nil if the study lacks it.
 func (s Study) After(after int, line []Step) []Move {
-	lines := s.At(after).Lines
-	for _, step := range line {
-		i := indexOf(lines, step.Text)
-		if i < 0 {
-			return nil
-		}
-		lines = lines[i].Lines
+	path := s.follow(after, line)
+	switch {
+	case len(line) == 0:
+		return s.At(after).Lines
+	case len(path) < len(line):
+		return nil
 	}
-	return lines
+	return path[len(path)-1].Lines
+}
+
+// IsMain reports whether a line has branched off nowhere.
+func (s Study) IsMain(after int, line []Step) bool {
+	lines := s.At(after).Lines
+	for _, m := range s.follow(after, line) {
+		if m != &lines[0] {
+			return false
+		}
+		lines = m.Lines
+	}
+	return true
 }
 
 // Count returns how many moves there are in some lines.
@@ -208,11 +220,9 @@ func (s *Study) Keep(after int, line []Step) {
 // Note writes a note on the position after a line, which it adds; "" removes the note.
 func (s *Study) Note(after int, line []Step, note string) {
 	s.Keep(after, line)
-	r := s.root(after)
-	text, lines := &r.Note, r.Lines
-	for _, step := range line {
-		m := &lines[indexOf(lines, step.Text)]
-		text, lines = &m.Note, m.Lines
+	text := &s.root(after).Note
+	if path := s.follow(after, line); len(path) > 0 {
+		text = &path[len(path)-1].Note
 	}
 	*text = note
 	s.tidy()
@@ -221,22 +231,23 @@ func (s *Study) Note(after int, line []Step, note string) {
 // Cut removes the last move of a line with all that follows it; without a line, all
 // that the study has of the position.
 func (s *Study) Cut(after int, line []Step) error {
-	if s.Known(after, line) < len(line) {
+	path := s.follow(after, line)
+	if len(path) < len(line) {
 		return ErrNoLine
 	}
 	r := s.root(after)
-	if len(line) == 0 {
-		*r = Root{After: after}
-		s.tidy()
-		return nil
-	}
 	lines := &r.Lines
-	for _, step := range line[:len(line)-1] {
-		lines = &(*lines)[indexOf(*lines, step.Text)].Lines
-	}
-	i := indexOf(*lines, line[len(line)-1].Text)
-	if *lines = slices.Delete(*lines, i, i+1); len(*lines) == 0 {
-		*lines = nil
+	switch {
+	case len(line) == 0:
+		*r = Root{After: after}
+	case len(line) > 1:
+		lines = &path[len(path)-2].Lines
+		fallthrough
+	default:
+		i := indexOf(*lines, line[len(line)-1].Text)
+		if *lines = slices.Delete(*lines, i, i+1); len(*lines) == 0 {
+			*lines = nil
+		}
 	}
 	s.tidy()
 	return nil
@@ -245,17 +256,17 @@ func (s *Study) Cut(after int, line []Step) error {
 // Promote makes a line the first of those that it has branched off from last. A line
 // that is the main one stays.
 func (s *Study) Promote(after int, line []Step) error {
-	if s.Known(after, line) < len(line) {
+	path := s.follow(after, line)
+	if len(path) < len(line) {
 		return ErrNoLine
 	}
 	var branched []Move
 	lines, at := s.root(after).Lines, 0
-	for _, step := range line {
-		i := indexOf(lines, step.Text)
-		if i > 0 {
+	for _, m := range path {
+		if i := indexOf(lines, m.Text); i > 0 {
 			branched, at = lines, i
 		}
-		lines = lines[i].Lines
+		lines = m.Lines
 	}
 	if at > 0 {
 		first := branched[at]
@@ -264,19 +275,6 @@ func (s *Study) Promote(after int, line []Step) error {
 	}
 	s.tidy()
 	return nil
-}
-
-// IsMain reports whether a line has branched off nowhere.
-func (s Study) IsMain(after int, line []Step) bool {
-	lines := s.At(after).Lines
-	for _, step := range line {
-		i := indexOf(lines, step.Text)
-		if i != 0 {
-			return i < 0
-		}
-		lines = lines[i].Lines
-	}
-	return true
 }
 
 // root returns the root of a position, which it adds.

@@ -10,7 +10,8 @@ func (m Match) apply(seat games.Seat, c command, at time.Time) (Match, error) {
 	if !m.holds(seat) {
 		return m, refuse("table.seat", numbers{"seat": int(seat), "seats": m.game.setup.Seats})
 	}
-	next := step{moment: m.now.follow(Event{Seat: seat, Text: c.String(), At: at}), offers: m.now.pending(), state: m.state, hidden: m.game.hidden}
+	next := step{moment: new(moment), offers: m.now.pending(), state: m.state, hidden: m.game.hidden}
+	m.now.followTo(next.moment, Event{Seat: seat, Text: c.String(), At: at})
 	if err := m.execute(&next, seat, c); err != nil {
 		return m, err
 	}
@@ -18,7 +19,13 @@ func (m Match) apply(seat games.Seat, c command, at time.Time) (Match, error) {
 	if after.Over() {
 		next.draw, next.undo, next.bot = offer{}, offer{}, botOffer{}
 	}
-	next.keepOffers()
+	switch kept := next.offers; kept {
+	case offers{}:
+		next.moment.offers = nil
+	case m.now.pending():
+	default:
+		next.moment.offers = &kept
+	}
 	if next.pos != m.now.pos {
 		m.game.recent.add(m.now.pos, m.state)
 	}
@@ -33,21 +40,8 @@ type step struct {
 	hidden bool // the game has hidden parts
 }
 
-// keepOffers stores the offers in the moment.
-func (t *step) keepOffers() {
-	switch t.offers {
-	case offers{}:
-		t.moment.offers = nil
-	case t.prev.pending():
-	default:
-		kept := t.offers
-		t.moment.offers = &kept
-	}
-}
-
-// reach enters a new position of the ruleset. A pending request to go back lapses,
-// since it was about another position; a draw offer lapses if the seats that must
-// agree to it change.
+// reach enters a new position of the ruleset. A pending request to go back lapses, since it was
+// about another position. A draw offer lapses if the seats that must agree to it change.
 func (t *step) reach(state games.State, acted bool) {
 	before := t.state
 	t.pos = &position{prev: t.pos, at: t.moment, acted: acted, moves: t.pos.moves}
@@ -80,29 +74,22 @@ func (m Match) execute(next *step, seat games.Seat, c command) error {
 	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot:
 		return next.negotiateBot(seat, c, m.game.setup.Seats)
 	case cmdBot, cmdPlayer:
-		return next.takeOver(seat)
+		next.takeOver(seat)
+		return nil
 	case cmdClaimTimeout:
 		return refuse("table.claim", nil) // a log has the time-out
-	case cmdAbort:
-		return next.abort(m.game.setup.Seats)
-	case cmdVoid:
-		next.void(m.game.setup.Seats)
-		return nil
-	case cmdClaimDraw:
-		return next.claimDraw(seat)
-	case cmdOfferDraw, cmdAcceptDraw, cmdDeclineDraw:
+	case cmdAbort, cmdVoid:
+		return next.void(c.kind, m.game.setup.Seats)
+	case cmdClaimDraw, cmdOfferDraw, cmdAcceptDraw, cmdDeclineDraw:
 		return next.negotiateDraw(seat, c.kind)
-	default:
-		if !m.game.undoable {
-			return refuse("table.undo.game", nil)
-		}
-		if c.kind == cmdRewind {
-			return m.rewind(next, c.line)
-		}
-		return m.negotiateUndo(next, seat, c)
 	}
+	if !m.game.undoable {
+		return refuse("table.undo.game", nil)
+	}
+	return m.negotiateUndo(next, seat, c)
 }
 
+// act plays a game action.
 func (t *step) act(seat games.Seat, text string) error {
 	state, canonical, err := t.state.Apply(seat, text)
 	if err != nil {
@@ -139,74 +126,59 @@ func (t *step) leave(seat games.Seat, k commandKind) error {
 // movesToAbort is the number of moves from which on a match cannot be aborted.
 const movesToAbort = 2
 
-// abort ends the match without a result before its second move.
-func (t *step) abort(seats int) error {
-	if t.pos.moves >= movesToAbort {
+// void ends the match without a result: by cmdVoid at any time, by cmdAbort before its second move.
+func (t *step) void(k commandKind, seats int) error {
+	if k == cmdAbort && t.pos.moves >= movesToAbort {
 		return refuse("table.abort", nil)
 	}
-	t.void(seats)
-	return nil
-}
-
-// void ends the match without a result.
-func (t *step) void(seats int) {
 	t.result = &games.Result{Scores: make(map[games.Seat]float64, seats), Winners: []games.Seat{}, Reason: games.ReasonAborted}
 	for s := 1; s <= seats; s++ {
 		t.result.Scores[games.Seat(s)] = 0
 	}
-}
-
-func (t *step) claimDraw(seat games.Seat) error {
-	d, err := t.drawer(seat)
-	if err != nil {
-		return err
-	}
-	reason, err := d.Claim()
-	if err != nil {
-		return err
-	}
-	t.reach(d.Draw(reason), false)
 	return nil
 }
 
+// negotiateDraw claims, offers, accepts or declines a draw.
 func (t *step) negotiateDraw(seat games.Seat, k commandKind) error {
-	d, err := t.drawer(seat)
-	if err != nil {
-		return err
-	}
-	if k == cmdOfferDraw {
-		return t.offerDraw(seat)
-	}
+	d, ok := t.state.(games.Drawer)
 	switch {
-	case t.draw.by == 0:
-		return refuse("table.draw.none", nil)
-	case t.draw.by == seat:
-		return refuse("table.draw.own", nil)
-	case k == cmdDeclineDraw:
+	case !ok:
+		return refuse("table.draw.game", nil)
+	case !setOf(d.Voices()...).has(seat):
+		return refuse("table.draw.voice", numbers{"seat": int(seat)})
+	}
+	switch k {
+	case cmdClaimDraw:
+		reason, err := d.Claim()
+		if err != nil {
+			return err
+		}
+		t.reach(d.Draw(reason), false)
+	case cmdOfferDraw:
+		switch {
+		case t.draw.by == seat:
+			return refuse("table.draw.yours", nil)
+		case t.draw.agreed.has(seat):
+			return refuse("table.draw.accepted", nil)
+		case t.draw.by != 0:
+			return refuse("table.draw.theirs", numbers{"by": int(t.draw.by)})
+		case t.barred.has(seat):
+			return refuse("table.draw.again", nil)
+		}
+		t.draw = offer{by: seat, agreed: setOf(seat)}
+	case cmdDeclineDraw:
+		if t.draw.by == 0 || t.draw.by == seat {
+			return t.draw.answer(seat, "draw")
+		}
 		t.refuseDraw()
-		return nil
-	case t.draw.agreed.has(seat):
-		return refuse("table.draw.accepted", nil)
+	default:
+		if err := t.draw.answer(seat, "draw"); err != nil {
+			return err
+		}
+		if missing := setOf(d.Voices()...) &^ t.draw.agreed; missing == 0 {
+			t.reach(d.Draw(games.ReasonAgreement), false)
+		}
 	}
-	t.draw.agreed |= setOf(seat)
-	if missing := setOf(d.Voices()...) &^ t.draw.agreed; missing == 0 {
-		t.reach(d.Draw(games.ReasonAgreement), false)
-	}
-	return nil
-}
-
-func (t *step) offerDraw(seat games.Seat) error {
-	switch {
-	case t.draw.by == seat:
-		return refuse("table.draw.yours", nil)
-	case t.draw.agreed.has(seat):
-		return refuse("table.draw.accepted", nil)
-	case t.draw.by != 0:
-		return refuse("table.draw.theirs", numbers{"by": int(t.draw.by)})
-	case t.barred.has(seat):
-		return refuse("table.draw.again", nil)
-	}
-	t.draw = offer{by: seat, agreed: setOf(seat)}
 	return nil
 }
 
@@ -217,71 +189,46 @@ func (t *step) refuseDraw() {
 	t.draw = offer{}
 }
 
-// drawer returns the state as a games.Drawer for a seat with a voice, else why
-// there can be no draw.
-func (t *step) drawer(seat games.Seat) (games.Drawer, error) {
-	d, ok := t.state.(games.Drawer)
-	if !ok {
-		return nil, refuse("table.draw.game", nil)
-	}
-	if !setOf(d.Voices()...).has(seat) {
-		return nil, refuse("table.draw.voice", numbers{"seat": int(seat)})
-	}
-	return d, nil
-}
-
+// negotiateUndo asks to go back, accepts or declines that, or goes back for an operator without
+// the consent of anybody.
 func (m Match) negotiateUndo(next *step, seat games.Seat, c command) error {
-	if c.kind == cmdOfferUndo {
-		return m.offerUndo(next, seat, c.line)
-	}
-	switch {
-	case next.undo.by == 0:
-		return refuse("table.undo.none", nil)
-	case next.undo.by == seat:
-		return refuse("table.undo.own", nil)
-	case c.kind == cmdDeclineUndo:
+	switch c.kind {
+	case cmdOfferUndo:
+		switch {
+		case next.undo.by == seat:
+			return refuse("table.undo.yours", nil)
+		case next.undo.by != 0:
+			return refuse("table.undo.theirs", numbers{"by": int(next.undo.by), "line": next.undo.line})
+		}
+		if err := m.checkLine(c.line); err != nil {
+			return err
+		}
+		next.undo = offer{by: seat, agreed: setOf(seat), line: c.line}
+		return nil
+	case cmdRewind:
+		if err := m.checkLine(c.line); err != nil {
+			return err
+		}
+		next.undo.line = c.line
+	case cmdDeclineUndo:
+		if next.undo.by == 0 || next.undo.by == seat {
+			return next.undo.answer(seat, "undo")
+		}
 		next.undo = offer{}
 		return nil
-	case next.undo.agreed.has(seat):
-		return refuse("table.undo.accepted", nil)
-	}
-	next.undo.agreed |= setOf(seat)
-	for s := games.Seat(1); m.holds(s); s++ {
-		if !next.undo.agreed.has(s) {
-			return nil
+	default:
+		if err := next.undo.answer(seat, "undo"); err != nil {
+			return err
+		}
+		for _, s := range m.seats() {
+			if !next.undo.agreed.has(s) {
+				return nil
+			}
 		}
 	}
-	m.goBack(next, next.undo.line)
-	return nil
-}
-
-// goBack enters the position after a line once more.
-func (m Match) goBack(next *step, line int) {
-	back := m.At(line)
+	back := m.At(next.undo.line)
 	next.pos, next.state = back.now.pos, back.state
 	next.draw, next.undo, next.bot = offer{}, offer{}, botOffer{}
-}
-
-// rewind goes back without the consent of anybody.
-func (m Match) rewind(next *step, line int) error {
-	if err := m.checkLine(line); err != nil {
-		return err
-	}
-	m.goBack(next, line)
-	return nil
-}
-
-func (m Match) offerUndo(next *step, seat games.Seat, line int) error {
-	switch {
-	case next.undo.by == seat:
-		return refuse("table.undo.yours", nil)
-	case next.undo.by != 0:
-		return refuse("table.undo.theirs", numbers{"by": int(next.undo.by), "line": next.undo.line})
-	}
-	if err := m.checkLine(line); err != nil {
-		return err
-	}
-	next.undo = offer{by: seat, agreed: setOf(seat), line: line}
 	return nil
 }
 

@@ -11,7 +11,7 @@ type BotOffer struct {
 	By     games.Seat   // who asks, 0 if nobody does
 	Seat   games.Seat   // at which it would play on
 	Level  int          // of the bot
-	Agreed []games.Seat // By, and who has accepted
+	Agreed []games.Seat // By, and the seats that have accepted
 }
 
 // BotOffer returns the pending offer of a bot, the zero value if there is none.
@@ -20,22 +20,18 @@ func (m Match) BotOffer() BotOffer {
 	if o.by == 0 {
 		return BotOffer{}
 	}
-	var all []games.Seat
-	for s := games.Seat(1); m.holds(s); s++ {
-		all = append(all, s)
-	}
-	agreed, _ := o.votes(all)
+	agreed, _ := o.votes(m.seats())
 	return BotOffer{By: o.by, Seat: o.seat, Level: o.level, Agreed: agreed}
 }
 
-// NegotiateBot posts an offer of a bot, or an answer to one. Whether the seat may be offered,
-// and who has a say, the caller knows. The error is games.ErrFinished or a *games.Illegal.
+// NegotiateBot posts an offer of a bot, or an answer to one. The caller decides whether the seat
+// may be offered, and which seats have a say. The error is games.ErrFinished or a *games.Illegal.
 func (m Match) NegotiateBot(seat games.Seat, text string, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: text, At: at})
 }
 
 // SeatBot notes that a bot of a level plays on at a seat from now on. A seat that has resigned
-// returns to the game, where the rules know that. The error is games.ErrFinished or a
+// returns to the game, if its rules allow that. The error is games.ErrFinished or a
 // *games.Illegal.
 func (m Match) SeatBot(seat games.Seat, level int, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: command{kind: cmdBot, level: level}.String(), At: at})
@@ -59,11 +55,12 @@ func (m Match) IsOut(seat games.Seat) (out, returns bool) {
 	return false, false
 }
 
+// negotiateBot offers, accepts or declines a bot.
 func (t *step) negotiateBot(seat games.Seat, c command, seats int) error {
 	switch {
-	case c.kind == cmdOfferBot:
-		return t.offerBot(seat, c, seats)
-	case t.bot.by == 0:
+	case c.kind == cmdAcceptBot:
+		return t.bot.answer(seat, "bot")
+	case c.kind == cmdDeclineBot && t.bot.by == 0:
 		return refuse("table.bot.none", nil)
 	case c.kind == cmdDeclineBot:
 		if seat != t.bot.by { // who asked takes it back
@@ -71,17 +68,6 @@ func (t *step) negotiateBot(seat games.Seat, c command, seats int) error {
 		}
 		t.bot = botOffer{}
 		return nil
-	case t.bot.by == seat:
-		return refuse("table.bot.own", nil)
-	case t.bot.agreed.has(seat):
-		return refuse("table.bot.accepted", nil)
-	}
-	t.bot.agreed |= setOf(seat)
-	return nil
-}
-
-func (t *step) offerBot(seat games.Seat, c command, seats int) error {
-	switch {
 	case c.seat < 1 || int(c.seat) > seats || c.seat == seat:
 		return refuse("table.bot.nobody", nil)
 	case t.bot.by == seat:
@@ -96,7 +82,7 @@ func (t *step) offerBot(seat games.Seat, c command, seats int) error {
 }
 
 // takeOver has a bot or another player play on at a seat.
-func (t *step) takeOver(seat games.Seat) error {
+func (t *step) takeOver(seat games.Seat) {
 	if t.bot.seat == seat {
 		t.bot = botOffer{}
 	}
@@ -105,5 +91,4 @@ func (t *step) takeOver(seat games.Seat) error {
 			t.reach(state, false)
 		}
 	}
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"tableronde/games"
 )
@@ -45,13 +44,13 @@ const (
 	cmdPlayer
 )
 
-// MostLevel is the highest level of bots; maxSeat is more than any table has.
+// MostLevel is the highest level of bots. No table has more than maxSeat seats.
 const (
 	MostLevel = 5
 	maxSeat   = 62
 )
 
-// GrantedTime is what a grant gives.
+// GrantedTime is the time that a grant gives.
 const GrantedTime = 24 * time.Hour
 
 // Surrounding events that an operator causes, at the seat that is first to act: the match
@@ -64,15 +63,15 @@ const (
 // AcceptUndo is the event by which a match may go back.
 const AcceptUndo = "accept undo"
 
-// Surrounding events about clocks, which are kept elsewhere: Play refuses them, and who
-// keeps the clocks carries them out by TimeOut and Grant.
+// Surrounding events about clocks, which are kept elsewhere. Play refuses them: the keeper of the
+// clocks carries them out by TimeOut and Grant.
 const (
 	ClaimTimeout = "claim timeout"
 	Grant24h     = "grant 24h"
 )
 
-// Surrounding events about a bot that plays on at the seat of somebody who has left. Play
-// refuses them: whoever knows who is missing, and which seats have bots, carries them out by
+// Surrounding events about a bot that plays on at the seat of somebody who has left. Play refuses
+// them: the server has the list of missing players and of bots, and carries them out by
 // NegotiateBot and SeatBot.
 const (
 	AcceptBot  = "accept bot"
@@ -96,34 +95,33 @@ func IsTakeOver(text string) bool {
 	return err == nil && (c.kind == cmdBot || c.kind == cmdPlayer)
 }
 
-var commandWords = [...]string{
-	cmdResign:      "resign",
-	cmdOfferDraw:   "offer draw",
-	cmdAcceptDraw:  "accept draw",
-	cmdDeclineDraw: "decline draw",
-	cmdClaimDraw:   "claim draw",
-	cmdOfferUndo:   "offer undo",
-	cmdAcceptUndo:  AcceptUndo,
-	cmdDeclineUndo: "decline undo",
-	cmdRewind:      Rewind,
-	cmdAbort:       "abort",
-	cmdTimeout:     "timeout",
-	cmdVoid:        Void,
-
-	cmdClaimTimeout: ClaimTimeout,
-	cmdGrant:        Grant24h,
-
-	cmdAcceptBot:  AcceptBot,
-	cmdDeclineBot: DeclineBot,
-	cmdOfferBot:   "offer bot",
-	cmdBot:        "bot",
-	cmdPlayer:     "player",
+// commands has the words of every command and how many numbers follow them.
+var commands = [...]struct {
+	words   string
+	numbers int
+}{
+	cmdResign:       {"resign", 0},
+	cmdOfferDraw:    {"offer draw", 0},
+	cmdAcceptDraw:   {"accept draw", 0},
+	cmdDeclineDraw:  {"decline draw", 0},
+	cmdClaimDraw:    {"claim draw", 0},
+	cmdOfferUndo:    {"offer undo", 1},
+	cmdRewind:       {Rewind, 1},
+	cmdAcceptUndo:   {AcceptUndo, 0},
+	cmdDeclineUndo:  {"decline undo", 0},
+	cmdAbort:        {"abort", 0},
+	cmdTimeout:      {"timeout", 0},
+	cmdVoid:         {Void, 0},
+	cmdClaimTimeout: {ClaimTimeout, 0},
+	cmdGrant:        {Grant24h, 0},
+	cmdAcceptBot:    {AcceptBot, 0},
+	cmdDeclineBot:   {DeclineBot, 0},
+	cmdOfferBot:     {"offer bot", 2},
+	cmdBot:          {"bot", 1},
+	cmdPlayer:       {"player", 0},
 }
 
-// numbersOf is how many numbers follow the words of a command.
-var numbersOf = map[commandKind]int{cmdOfferUndo: 1, cmdRewind: 1, cmdOfferBot: 2, cmdBot: 1}
-
-func (k commandKind) String() string { return commandWords[k] }
+func (k commandKind) String() string { return commands[k].words }
 
 // String returns the canonical text.
 func (c command) String() string {
@@ -131,13 +129,13 @@ func (c command) String() string {
 	case cmdAction:
 		return c.text
 	case cmdOfferUndo, cmdRewind:
-		return commandWords[c.kind] + " " + strconv.Itoa(c.line)
+		return fmt.Sprint(c.kind, " ", c.line)
 	case cmdOfferBot:
-		return fmt.Sprintf("%s %d %d", commandWords[c.kind], c.seat, c.level)
+		return fmt.Sprint(c.kind, " ", int(c.seat), " ", c.level)
 	case cmdBot:
-		return commandWords[c.kind] + " " + strconv.Itoa(c.level)
+		return fmt.Sprint(c.kind, " ", c.level)
 	}
-	return commandWords[c.kind]
+	return c.kind.String()
 }
 
 // IsSurrounding reports whether a text is a surrounding event rather than a game
@@ -147,8 +145,7 @@ func IsSurrounding(text string) bool {
 	return err != nil || c.kind != cmdAction
 }
 
-// AsSurrounding returns the canonical text of a surrounding event, "" for a text that is
-// none.
+// AsSurrounding returns the canonical text of a surrounding event, "" for any other text.
 func AsSurrounding(text string) string {
 	c, err := parseCommand(text)
 	if err != nil || c.kind == cmdAction {
@@ -157,19 +154,18 @@ func AsSurrounding(text string) string {
 	return c.String()
 }
 
-// parseCommand parses a text in any case and spacing. A text that is no
-// surrounding event is an action, for the ruleset to parse as it stands. The error
-// is an *games.Illegal.
+// parseCommand parses a text in any case and spacing. Any text but a surrounding event is an
+// action, for the ruleset to parse as it stands. The error is an *games.Illegal.
 func parseCommand(text string) (command, error) {
-	if !beginsCommand(text) {
+	if len(text) > 1 && '0' <= text[1] && text[1] <= '9' { // most moves on boards
 		return command{text: text}, nil
 	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	for k := cmdResign; k <= cmdPlayer; k++ {
-		rest, ok := strings.CutPrefix(plain, commandWords[k])
+		rest, ok := strings.CutPrefix(plain, commands[k].words)
 		switch {
 		case !ok:
-		case numbersOf[k] > 0 && (rest == "" || rest[0] == ' '):
+		case commands[k].numbers > 0 && (rest == "" || rest[0] == ' '):
 			return parseNumbers(k, strings.Fields(rest))
 		case rest == "":
 			return command{kind: k}, nil
@@ -180,49 +176,21 @@ func parseCommand(text string) (command, error) {
 
 // parseNumbers parses the numbers that follow the words of a command.
 func parseNumbers(k commandKind, fields []string) (command, error) {
-	c, n := command{kind: k}, make([]int, len(fields))
-	bad := len(fields) != numbersOf[k]
+	n := make([]int, len(fields))
+	bad := len(fields) != commands[k].numbers
 	for i, field := range fields {
 		number, err := strconv.ParseUint(field, 10, 31)
 		n[i], bad = int(number), bad || err != nil
 	}
 	switch {
+	case bad && (k == cmdOfferUndo || k == cmdRewind):
+		return command{}, refuse("table.undo.form", nil)
 	case k == cmdOfferUndo || k == cmdRewind:
-		if bad {
-			return command{}, refuse("table.undo.form", nil)
-		}
-		c.line = n[0]
+		return command{kind: k, line: n[0]}, nil
 	case bad || n[len(n)-1] < 1 || n[len(n)-1] > MostLevel || k == cmdOfferBot && n[0] > maxSeat:
 		return command{}, refuse("table.bot.form", numbers{"most": MostLevel})
 	case k == cmdOfferBot:
-		c.seat, c.level = games.Seat(n[0]), n[1]
-	default:
-		c.level = n[0]
+		return command{kind: k, seat: games.Seat(n[0]), level: n[1]}, nil
 	}
-	return c, nil
+	return command{kind: k, level: n[0]}, nil
 }
-
-// beginsCommand reports whether the first word of a text is that of a surrounding event.
-func beginsCommand(text string) bool {
-	text = strings.TrimSpace(text)
-	if len(text) < 2 || '0' <= text[1] && text[1] <= '9' {
-		return false // most moves on boards
-	}
-	const lower = 'a' - 'A'
-	for _, word := range firstWords {
-		if text[0]|lower == word[0] && text[1]|lower == word[1] && strings.EqualFold(firstWord(text), word) {
-			return true
-		}
-	}
-	return false
-}
-
-func firstWord(text string) string {
-	if end := strings.IndexFunc(text, unicode.IsSpace); end >= 0 {
-		return text[:end]
-	}
-	return text
-}
-
-// firstWords are those of commandWords.
-var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout", "grant", "void", "rewind", "bot", "player"}

@@ -12,15 +12,6 @@ import (
 	"tableronde/games/table"
 )
 
-func mustFind(t testing.TB, game string) games.Ruleset {
-	t.Helper()
-	rules, err := catalog.Find(game, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
 // opened is a game of Camelot after a move each: White's answer is awaited.
 func opened(t testing.TB) table.Match {
 	return mustPlay(t, mustNew(t, mustFind(t, "camelot"), 2), "1: E6-E8", "2: F10-F9")
@@ -176,15 +167,7 @@ func TestConditionsOfFour(t *testing.T) {
 
 func TestWhoTakesConditions(t *testing.T) {
 	for _, rules := range catalog.All() {
-		info := rules.Info()
-		setup := games.Setup{}
-		if info.Chance {
-			setup.Seed = new(games.Seed)
-		}
-		m, err := table.New(rules, setup)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info, m := rules.Info(), mustNew(t, rules, 0)
 		if !m.TakesOrders() || m.ConditionalMoves() == (info.Chance || info.Hidden) {
 			t.Errorf("%s: orders %t, conditional moves %t", info.ID, m.TakesOrders(), m.ConditionalMoves())
 		}

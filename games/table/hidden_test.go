@@ -78,9 +78,9 @@ func TestToldIsTheLogWhereNothingIsHidden(t *testing.T) {
 	if diff := cmp.Diff(m.Log(), m.Told(2)); diff != "" {
 		t.Errorf("Told (-log +told):\n%s", diff)
 	}
-	for _, telling := range m.Story(games.Spectator, 0, m.Ply()) {
-		if telling.Facts != nil {
-			t.Errorf("%v has facts: %v", telling.Event, telling.Facts)
+	for _, event := range m.Story(games.Spectator, 0, m.Ply()) {
+		if event.Facts != nil {
+			t.Errorf("%v has facts: %v", event.Event, event.Facts)
 		}
 	}
 }
@@ -89,12 +89,12 @@ func TestStoryTellsWhatTheViewerMayKnow(t *testing.T) {
 	m := mustPlay(t, mustDeal(t), "1: play 1", "2: play 6", "3: play 4", "2: steal 3", "2: pass", "1: resign")
 	kinds := func(viewer games.Seat) string {
 		var all []string
-		for _, telling := range m.Story(viewer, 2, m.Ply()) {
+		for _, event := range m.Story(viewer, 2, m.Ply()) {
 			var facts []string
-			for _, f := range telling.Facts {
+			for _, f := range event.Facts {
 				facts = append(facts, f.Kind+strings.Join(f.Cards, ""))
 			}
-			all = append(all, telling.Text+": "+strings.Join(facts, " "))
+			all = append(all, event.Text+": "+strings.Join(facts, " "))
 		}
 		return strings.Join(all, "\n")
 	}
@@ -125,11 +125,8 @@ func TestStoryTakesAnyIndexes(t *testing.T) {
 
 func TestDrawsAndUndoAreNotForCards(t *testing.T) {
 	m := mustPlay(t, mustDeal(t), "1: play 1", "2: play 6", "3: play 4", "2: end")
-	for _, line := range []string{"1: offer draw", "1: accept draw", "1: claim draw", "1: offer undo 1", "1: accept undo", "1: abort"} {
-		if _, err := play(m, line); !isIllegal(err) {
-			t.Errorf("%s: %v, want a refusal", line, err)
-		}
-	}
+	mustPlay(t, m, "1: offer draw = table.draw.game; 1: accept draw = table.draw.game; 1: claim draw = table.draw.game; "+
+		"1: offer undo 1 = table.undo.game; 1: accept undo = table.undo.game; 1: abort = table.abort")
 	for seat := games.Seat(1); seat <= 3; seat++ {
 		if got := m.Offers(seat); !slices.Equal(got, []string{"resign"}) {
 			t.Errorf("Offers(%d) = %v", seat, got)
@@ -213,24 +210,6 @@ func TestDefaultIsForThoseWhoOweADecision(t *testing.T) {
 	}
 }
 
-func TestTheSetupIsTheMatchsOwn(t *testing.T) {
-	setup := games.Setup{Seats: 2, Seed: &games.Seed{1}, Fixed: map[string]string{"Chance": "1"}}
-	m, err := table.New(wager.Rules{}, setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := m.Setup()
-	setup.Seed[0], setup.Fixed["Chance"] = 2, "0"
-	given := m.Setup()
-	given.Seed[0], given.Fixed["Chance"] = 3, "0"
-	if diff := cmp.Diff(want, m.Setup()); diff != "" {
-		t.Errorf("Setup (-before +after):\n%s", diff)
-	}
-	if want.Seed[0] != 1 || want.Fixed["Chance"] != "1" {
-		t.Errorf("Setup = %v", want)
-	}
-}
-
 // TestRandomCards plays as a server does: it posts after every event what
 // follows, and a replay that never posts comes to the same.
 func TestRandomCards(t *testing.T) {
@@ -259,15 +238,7 @@ func TestRandomCards(t *testing.T) {
 				}
 			}
 		}
-		again, err := table.New(m.Ruleset(), m.Setup())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, e := range m.Log() {
-			if again, err = again.Replay(e); err != nil {
-				t.Fatalf("line %d, %v: %v", i, e, err)
-			}
-		}
+		again := replay(t, m)
 		if diff := cmp.Diff(m.State().View(games.Omniscient), again.State().View(games.Omniscient)); diff != "" {
 			t.Fatalf("replayed (-played +replayed):\n%s", diff)
 		}

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"sync"
 
@@ -27,17 +26,12 @@ func (m Match) stateOf(p *position) games.State {
 			// Rules decide alike every time, and these have allowed it before.
 			panic(fmt.Errorf("fold ply %d of a match of %s again: %w", q.at.ply, m.game.rules.Info().ID, err))
 		}
-		if q.keeps() {
-			m.game.recent.keep(q, state)
-		}
-	}
-	if len(missing) > 0 {
-		m.game.recent.add(p, state)
+		m.game.recent.add(q, state)
 	}
 	return state
 }
 
-// follow returns the state of a position, given that of the position before.
+// follow returns the state of a position from the state of the one before.
 func (p *position) follow(state games.State) (games.State, error) {
 	e := p.at.event
 	if returner, ok := state.(games.Returner); ok && !p.acted && IsTakeOver(e.Text) {
@@ -53,8 +47,8 @@ func (p *position) follow(state games.State) (games.State, error) {
 // keeps reports whether a position is one of those that keep their states.
 func (p *position) keeps() bool { return !p.acted || p.moves%stateInterval == 0 }
 
-// recentStates keeps the states of the positions asked for last, for those who ask for
-// one after the other.
+// recentStates keeps the states of the positions asked for last, for readers that go through a
+// match in order.
 type recentStates struct {
 	mu   sync.Mutex
 	kept map[*position]games.State // of positions that were restored without the states they keep
@@ -82,19 +76,16 @@ func (r *recentStates) stateOf(p *position) games.State {
 	return nil
 }
 
-// keep keeps the state of a position for good.
-func (r *recentStates) keep(p *position, state games.State) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.kept == nil {
-		r.kept = make(map[*position]games.State)
-	}
-	r.kept[p] = state
-}
-
+// add keeps the state of a position, for good if it is one of those.
 func (r *recentStates) add(p *position, state games.State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if p.state == nil && p.keeps() {
+		if r.kept == nil {
+			r.kept = make(map[*position]games.State)
+		}
+		r.kept[p] = state
+	}
 	if r.list[0].pos != p {
 		r.list[1] = r.list[0]
 		r.list[0].pos, r.list[0].state = p, state
@@ -104,26 +95,26 @@ func (r *recentStates) add(p *position, state games.State) {
 // maxTold is the number of viewers whose facts are kept.
 const maxTold = 6
 
-// toldFacts keeps what has been told of a match, for the viewers who asked last. What an
-// event has led to does not change, so the lists only grow.
-type toldFacts struct {
+// factLists keeps the facts of a match for the viewers who asked last. The facts of an event do
+// not change, so the lists only grow.
+type factLists struct {
 	mu    sync.Mutex
-	lists []told // the latest asked for first
+	lists []viewerFacts // the latest asked for first
 }
 
-// told are the facts of the events up to a moment.
-type told struct {
+// viewerFacts are the facts of the events up to a moment.
+type viewerFacts struct {
 	viewer games.Seat
 	upTo   *moment
-	facts  [][]games.Fact // by index in Log; never written to
+	facts  [][]games.Fact // by index in Log, never written to
 }
 
 // upTo returns the facts of all events of a match, by index in Log.
-func (k *toldFacts) upTo(m Match, viewer games.Seat) [][]games.Fact {
+func (k *factLists) upTo(m Match, viewer games.Seat) [][]games.Fact {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	list := told{viewer: viewer}
-	i := slices.IndexFunc(k.lists, func(t told) bool { return t.viewer == viewer })
+	list := viewerFacts{viewer: viewer}
+	i := slices.IndexFunc(k.lists, func(t viewerFacts) bool { return t.viewer == viewer })
 	if i >= 0 {
 		list = k.lists[i]
 	}
@@ -135,7 +126,7 @@ func (k *toldFacts) upTo(m Match, viewer games.Seat) [][]games.Fact {
 		list.facts, n = nil, 0
 	}
 	for _, t := range m.momentsAfter(n) {
-		list.facts = append(list.facts, k.share(t.ply-1, m.factsOf(t, viewer)))
+		list.facts = append(list.facts, m.factsOf(t, viewer))
 	}
 	if list.upTo = m.now; i >= 0 {
 		k.lists = slices.Delete(k.lists, i, i+1)
@@ -144,17 +135,6 @@ func (k *toldFacts) upTo(m Match, viewer games.Seat) [][]games.Fact {
 	}
 	k.lists = slices.Insert(k.lists, 0, list)
 	return list.facts
-}
-
-// share returns the facts of an event, in the memory of those that another viewer is
-// told if they are the same.
-func (k *toldFacts) share(index int, facts []games.Fact) []games.Fact {
-	for _, other := range k.lists {
-		if index < len(other.facts) && len(other.facts[index]) == len(facts) && reflect.DeepEqual(other.facts[index], facts) {
-			return other.facts[index]
-		}
-	}
-	return facts
 }
 
 // momentsAfter lists the moments after the first ply events.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -65,21 +64,12 @@ func shuttled(t testing.TB, rules games.Ruleset, plies int) table.Match {
 	return m
 }
 
-func camelot(t testing.TB) games.Ruleset {
-	t.Helper()
-	rules, err := catalog.Find("camelot", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
 // A fold plays each action once. Later any position of the past is a few actions from
 // one that has been kept, and the one before the last is kept itself.
 func TestAtFoldsFewActions(t *testing.T) {
 	const plies = 1000
 	applied := 0
-	m := shuttled(t, counted{camelot(t), &applied}, plies)
+	m := shuttled(t, counted{mustFind(t, "camelot"), &applied}, plies)
 	if applied != plies {
 		t.Errorf("%d events are folded in %d steps", plies, applied)
 	}
@@ -110,17 +100,10 @@ func TestPastIsAsItWas(t *testing.T) {
 		t.Run(rules.Info().ID, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 6))
 			seats := rules.Info().Seats[len(rules.Info().Seats)-1]
-			m, err := table.New(rules, games.Setup{Seats: seats, Seed: &games.Seed{3}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := mustNew(t, rules, seats)
 			past := []games.State{m.State()}
 			for m.Ply() < 120 && !m.Over() {
-				seat := m.ToAct()[rng.IntN(len(m.ToAct()))]
-				legal := m.Legal(seat)
-				if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
-					t.Fatal(err)
-				}
+				m = playAtRandom(t, m, rng, m.Ply()+1)
 				past = append(past, m.State())
 				if m.Ply()%7 == 0 || m.Over() {
 					checkTold(t, m, past)
@@ -175,37 +158,10 @@ func checkTold(t *testing.T, m table.Match, past []games.State) {
 
 // A story that has been told is not told again from its beginning.
 func TestStoryIsToldOnce(t *testing.T) {
-	rules, err := catalog.Find("kutschke", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := table.New(rules, games.Setup{Seats: 3, Seed: &games.Seed{1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for m.Ply() < 60 {
-		seat := m.ToAct()[0]
-		if m, err = m.Play(seat, m.Legal(seat)[0], time.Time{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	tell := func() { m.Story(1, 0, m.Ply()) }
-	if first, again := testing.AllocsPerRun(1, func() { freshFold(t, m).Story(1, 0, m.Ply()) }), testing.AllocsPerRun(10, tell); again > 10 || first < 20*again {
+	m := playAtRandom(t, mustNew(t, mustFind(t, "kutschke"), 3), rand.New(rand.NewPCG(1, 1)), 60)
+	first := testing.AllocsPerRun(1, func() { replay(t, m).Story(1, 0, m.Ply()) })
+	again := testing.AllocsPerRun(10, func() { m.Story(1, 0, m.Ply()) })
+	if again > 10 || first < 20*again {
 		t.Errorf("the story takes %v allocations the first time, and %v again", first, again)
 	}
-}
-
-// freshFold replays a match.
-func freshFold(t testing.TB, m table.Match) table.Match {
-	t.Helper()
-	again, err := table.New(m.Ruleset(), m.Setup())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range m.Log() {
-		if again, err = again.Replay(e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return again
 }

@@ -9,33 +9,33 @@ import (
 	"tableronde/games"
 )
 
-// Event is one line of a match's log: what a seat did, in canonical text, and
-// when. The match stores the time and does not depend on it.
+// Event is one line of a match's log: an act of a seat in canonical text, and its time. The match
+// stores the time and does not depend on it.
 type Event struct {
 	Seat games.Seat
 	Text string
-	At   time.Time // zero where nobody knows it, as in a record
+	At   time.Time // zero if it is unknown, as in a record
 }
 
-// Match is a match after its last event. It is a value: Play returns another one
-// and leaves the receiver as it was, and any number of goroutines may read it. The
-// zero Match is not usable; New makes one.
+// Match is a match after its last event. It is a value: Play returns another one and leaves the
+// receiver as it was, and any number of goroutines may read it. The zero Match is not usable: New
+// makes one.
 type Match struct {
 	game  *game
 	now   *moment     // the current one
 	state games.State // of its position
 }
 
-// game holds what stays the same throughout a match.
+// game holds the parts of a match that stay the same throughout.
 type game struct {
 	rules    games.Ruleset
 	setup    games.Setup
 	undoable bool
 	hidden   bool
 
-	// What follows is derived from the events and kept to save work.
+	// These are derived from the events and kept to save work.
 	recent recentStates
-	told   toldFacts
+	told   factLists
 }
 
 // New begins a match. The error is the ruleset's, for a setup that it refuses. Rules
@@ -54,9 +54,8 @@ func New(rules games.Ruleset, setup games.Setup) (Match, error) {
 	return Match{game: g, now: newMoment(state), state: state}, nil
 }
 
-// Play posts what a seat wants to do at a time, a game action or a surrounding
-// event, and returns the match with one more event. The error is
-// games.ErrFinished, games.ErrNotYourTurn or a *games.Illegal.
+// Play posts a game action or a surrounding event of a seat at a time, and returns the match with
+// one more event. The error is games.ErrFinished, games.ErrNotYourTurn or a *games.Illegal.
 func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 	if m.Over() {
 		return m, games.ErrFinished
@@ -65,23 +64,17 @@ func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 	if err != nil {
 		return m, err
 	}
-	switch c.kind {
-	case cmdTimeout:
-		return m, refuse("table.timeout", nil)
-	case cmdClaimTimeout:
-		return m, refuse("table.claim", nil)
-	case cmdGrant:
-		return m, refuse("table.grant", nil)
-	case cmdVoid, cmdRewind, cmdPlayer:
-		return m, refuse("table.operator", nil)
-	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot, cmdBot:
-		return m, refuse("table.bot.nobody", nil)
+	if key := serverOnly[c.kind]; key != "" {
+		return m, refuse(key, nil)
 	}
-	next, err := m.apply(seat, c, at)
-	if err == nil { // whoever is told of the action asks for the position before it
-		m.game.recent.add(m.now.pos, m.state)
-	}
-	return next, err
+	return m.apply(seat, c, at)
+}
+
+// serverOnly has the refusals of the events that nobody may post by Play.
+var serverOnly = map[commandKind]string{
+	cmdTimeout: "table.timeout", cmdClaimTimeout: "table.claim", cmdGrant: "table.grant",
+	cmdVoid: "table.operator", cmdRewind: "table.operator", cmdPlayer: "table.operator",
+	cmdOfferBot: "table.bot.nobody", cmdAcceptBot: "table.bot.nobody", cmdDeclineBot: "table.bot.nobody", cmdBot: "table.bot.nobody",
 }
 
 // Replay is Play for an event read from a log: it also accepts those that only
@@ -102,7 +95,7 @@ func (m Match) TimeOut(seat games.Seat, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: cmdTimeout.String(), At: at})
 }
 
-// Grant notes that a seat has given time to those who owe a decision.
+// Grant notes that a seat has given time to the seats that owe a decision.
 func (m Match) Grant(seat games.Seat, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: Grant24h, At: at})
 }
@@ -135,8 +128,8 @@ func (m Match) Log() []Event {
 	return log
 }
 
-// At returns the match after its first ply events; a ply outside the log stands
-// for the nearest one inside.
+// At returns the match after its first ply events. A ply outside the log stands for the nearest
+// one inside.
 func (m Match) At(ply int) Match {
 	now := m.now.back(max(ply, 0))
 	return Match{game: m.game, now: now, state: m.stateOf(now.pos)}
@@ -158,7 +151,7 @@ func (m Match) Path() []int {
 // State returns the ruleset's current state.
 func (m Match) State() games.State { return m.state }
 
-// ToAct lists the seats that owe a decision, ascending; none once it is over.
+// ToAct lists the seats that owe a decision, ascending, and none once it is over.
 func (m Match) ToAct() []games.Seat {
 	if m.Over() {
 		return nil
@@ -166,8 +159,8 @@ func (m Match) ToAct() []games.Seat {
 	return m.State().ToAct()
 }
 
-// Legal lists a seat's legal game actions; none once the match is over. The
-// caller may keep but not change the list.
+// Legal lists a seat's legal game actions, and none once the match is over. The caller may keep
+// but not change the list.
 func (m Match) Legal(seat games.Seat) []string {
 	if m.Over() || !m.holds(seat) {
 		return nil
@@ -175,32 +168,26 @@ func (m Match) Legal(seat games.Seat) []string {
 	return m.State().Legal(seat)
 }
 
-// LegalUpTo returns Legal if it has at most so many actions, else nil. It returns
+// LegalUpTo returns Legal if it has at most the given number of actions, else nil. It returns
 // their number too, which games.Lister bounds.
 func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) {
-	if m.Over() || !m.holds(seat) {
-		return nil, 0
-	}
-	if l, ok := m.State().(games.Lister); ok {
+	if l, ok := m.State().(games.Lister); ok && !m.Over() && m.holds(seat) {
 		return l.LegalUpTo(seat, most)
 	}
-	if legal = m.State().Legal(seat); len(legal) > most {
+	if legal = m.Legal(seat); len(legal) > most {
 		return nil, len(legal)
 	}
 	return legal, len(legal)
 }
 
-// LegalFrom lists the legal actions of the piece on a square or, in games without
-// squares, those that begin with some words: at most so many after the first skip of
-// them. It reports whether there are more.
+// LegalFrom lists the legal actions of the piece on a square or, in games without squares, those
+// that begin with some words. It skips the first of them, lists at most the given number, and
+// reports whether there are more.
 func (m Match) LegalFrom(seat games.Seat, from string, skip, most int) (legal []string, more bool) {
-	if m.Over() || !m.holds(seat) {
-		return nil, false
-	}
-	if l, ok := m.State().(games.Lister); ok {
+	if l, ok := m.State().(games.Lister); ok && !m.Over() && m.holds(seat) {
 		return l.LegalFrom(seat, from, skip, most)
 	}
-	for _, action := range m.State().Legal(seat) {
+	for _, action := range m.Legal(seat) {
 		rest, ok := strings.CutPrefix(action, from)
 		if !ok || rest != "" && rest[0] != ' ' {
 			continue
@@ -248,9 +235,8 @@ func (m Match) UndoOffer() (by games.Seat, line int) {
 	return undo.by, undo.line
 }
 
-// DrawVotes lists the seats that have agreed to the pending draw offer, with the
-// one that made it, and those that have not answered; both are empty if no offer is
-// pending.
+// DrawVotes lists the seats that have agreed to the pending draw offer, with the one that made it,
+// and the seats that have not answered. Both are empty if no offer is pending.
 func (m Match) DrawVotes() (agreed, awaited []games.Seat) {
 	draw := m.now.pending().draw
 	if draw.by == 0 {
@@ -265,11 +251,7 @@ func (m Match) UndoVotes() (agreed, awaited []games.Seat) {
 	if undo.by == 0 {
 		return nil, nil
 	}
-	var all []games.Seat
-	for s := games.Seat(1); m.holds(s); s++ {
-		all = append(all, s)
-	}
-	return undo.votes(all)
+	return undo.votes(m.seats())
 }
 
 // Asked lists the seats, ascending, that have not answered a pending offer of a
@@ -298,7 +280,7 @@ func (m Match) Offers(seat games.Seat) []string {
 	return offers
 }
 
-// askable lists what Offers may contain.
+// askable lists the events that Offers may contain.
 func (m Match) askable(seat games.Seat) []command {
 	var all []command
 	pending := m.now.pending()
@@ -311,8 +293,11 @@ func (m Match) askable(seat games.Seat) []command {
 	if _, ok := m.state.(games.Drawer); ok {
 		all = append(all, command{kind: cmdClaimDraw}, command{kind: cmdOfferDraw})
 	}
-	if line, ok := m.lastActed(seat); ok && m.game.undoable {
-		all = append(all, command{kind: cmdOfferUndo, line: line})
+	for p := m.now.pos; p != nil && m.game.undoable; p = p.prev {
+		if p.acted && p.at.event.Seat == seat {
+			all = append(all, command{kind: cmdOfferUndo, line: p.at.ply - 1})
+			break
+		}
 	}
 	if m.now.pos.moves < movesToAbort {
 		all = append(all, command{kind: cmdAbort})
@@ -320,23 +305,20 @@ func (m Match) askable(seat games.Seat) []command {
 	return append(all, command{kind: cmdResign})
 }
 
-// lastActed returns the line before the seat's last game action that no undo has
-// taken back.
-func (m Match) lastActed(seat games.Seat) (line int, ok bool) {
-	for p := m.now.pos; p != nil; p = p.prev {
-		if p.acted && p.at.event.Seat == seat {
-			return p.at.ply - 1, true
-		}
-	}
-	return 0, false
-}
-
+// holds reports whether the match has a seat.
 func (m Match) holds(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= m.game.setup.Seats
 }
 
-// Last returns the game action that led to the current position; ok is false at
-// the start.
+// seats lists the seats of the match.
+func (m Match) seats() (all []games.Seat) {
+	for s := games.Seat(1); m.holds(s); s++ {
+		all = append(all, s)
+	}
+	return all
+}
+
+// Last returns the game action that led to the current position, and false at the start.
 func (m Match) Last() (e Event, ok bool) {
 	for p := m.now.pos; p != nil; p = p.prev {
 		if p.acted {

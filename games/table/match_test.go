@@ -1,8 +1,7 @@
 package table_test
 
 import (
-	"errors"
-	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,76 +14,92 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/table"
+	"tableronde/games/twin/wager"
 )
 
+// mustNew begins a match, with the same chance every time.
 func mustNew(t testing.TB, rules games.Ruleset, seats int) table.Match {
 	t.Helper()
-	m, err := table.New(rules, games.Setup{Seats: seats})
+	setup := games.Setup{Seats: seats}
+	if rules.Info().Chance {
+		setup.Seed = &games.Seed{1}
+	}
+	m, err := table.New(rules, setup)
 	if err != nil {
 		t.Fatalf("New: %v", err)
 	}
 	return m
 }
 
-// mustPlay plays lines of the form "1: take 2".
-func mustPlay(t testing.TB, m table.Match, lines ...string) table.Match {
+// mustFind returns the rules of a game of the catalog.
+func mustFind(t testing.TB, game string) games.Ruleset {
 	t.Helper()
-	for _, line := range lines {
-		next, err := play(m, line)
-		if err != nil {
-			t.Fatalf("Play(%q) = %v", line, err)
+	rules, err := catalog.Find(game, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// playAtRandom plays legal actions until the match is over or has so many events.
+func playAtRandom(t testing.TB, m table.Match, rng *rand.Rand, plies int) table.Match {
+	t.Helper()
+	for m.Ply() < plies && !m.Over() {
+		seat := m.ToAct()[rng.IntN(len(m.ToAct()))]
+		legal := m.Legal(seat)
+		var err error
+		if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
+			t.Fatal(err)
 		}
-		m = next
 	}
 	return m
 }
 
-func play(m table.Match, line string) (table.Match, error) {
-	var seat games.Seat
-	who, text, _ := strings.Cut(line, ": ")
-	if _, err := fmt.Sscan(who, &seat); err != nil {
-		return m, err
-	}
-	if text == "timeout" {
-		return m.Replay(table.Event{Seat: seat, Text: text})
-	}
-	return m.Play(seat, text, time.Time{})
-}
-
-// wantRefused checks that a line is refused with a key, and changes nothing.
-func wantRefused(t *testing.T, m table.Match, line, key string) {
+// replay plays the log of a match again from its setup.
+func replay(t testing.TB, m table.Match) table.Match {
 	t.Helper()
-	after, err := play(m, line)
-	var illegal *games.Illegal
-	if !errors.As(err, &illegal) || illegal.Key != key {
-		t.Errorf("Play(%q) = %v, want a refusal %q", line, err, key)
-		return
-	}
-	if strings.ContainsAny(illegal.Text, "{}") {
-		t.Errorf("Play(%q): the text %q is not filled in", line, illegal.Text)
-	}
-	if after.Ply() != m.Ply() {
-		t.Errorf("Play(%q) was refused and yet changed the match", line)
-	}
-}
-
-func TestNewRefusesWhatTheRulesetRefuses(t *testing.T) {
-	if _, err := table.New(nim{}, games.Setup{Seats: 7}); err == nil {
-		t.Error("New with 7 seats: no error")
-	}
-}
-
-func TestSetupIsFilledInAndTheCallersOwn(t *testing.T) {
-	options := map[string]string{"pile": "40"}
-	m, err := table.New(nim{}, games.Setup{Options: options})
+	again, err := table.New(m.Ruleset(), m.Setup())
 	if err != nil {
 		t.Fatal(err)
 	}
-	options["pile"] = "12"
-	m.Setup().Options["pile"] = "12"
-	want := games.Setup{Seats: 2, Options: map[string]string{"pile": "40"}}
-	if diff := cmp.Diff(want, m.Setup()); diff != "" {
-		t.Errorf("Setup (-want +got):\n%s", diff)
+	for i, e := range m.Log() {
+		if again, err = again.Replay(e); err != nil {
+			t.Fatalf("line %d, %v: %v", i, e, err)
+		}
+	}
+	return again
+}
+
+func TestSetupIsTheMatchsOwn(t *testing.T) {
+	if _, err := table.New(nim{}, games.Setup{Seats: 7}); err == nil {
+		t.Error("New with 7 seats: no error")
+	}
+	filled := games.Setup{Seats: 2, Options: map[string]string{"pile": "40"}}
+	dealt := games.Setup{Seats: 2, Seed: &games.Seed{1}, Fixed: map[string]string{"Chance": "1"}}
+	for _, c := range []struct {
+		rules       games.Ruleset
+		setup, want games.Setup
+	}{
+		{nim{}, games.Setup{Options: map[string]string{"pile": "40"}}, filled},
+		{wager.Rules{}, games.Setup{Seats: 2, Seed: &games.Seed{1}, Fixed: map[string]string{"Chance": "1"}}, dealt},
+	} {
+		m, err := table.New(c.rules, c.setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, given := range []games.Setup{c.setup, m.Setup()} {
+			for _, m := range []map[string]string{given.Options, given.Fixed} {
+				for k := range m {
+					m[k] = "0"
+				}
+			}
+			if given.Seed != nil {
+				given.Seed[0] = 2
+			}
+		}
+		if diff := cmp.Diff(c.want, m.Setup()); diff != "" {
+			t.Errorf("Setup (-want +got):\n%s", diff)
+		}
 	}
 }
 
@@ -94,27 +109,21 @@ func TestPlayStoresTheCanonicalText(t *testing.T) {
 		{Seat: 1, Text: "take 2"}, {Seat: 2, Text: "offer draw"}, {Seat: 1, Text: "decline draw"},
 		{Seat: 2, Text: "take 1"}, {Seat: 1, Text: "offer undo 2"},
 	}
+	m.Log()[0].Text = "changed by a caller"
 	if diff := cmp.Diff(want, m.Log()); diff != "" {
 		t.Errorf("Log (-want +got):\n%s", diff)
 	}
 }
 
 func TestPlayToTheEnd(t *testing.T) {
-	m := mustPlay(t, mustNew(t, nim{}, 2), "1: take 3", "2: take 3", "1: take 3")
-	if diff := cmp.Diff([]games.Seat{2}, m.ToAct()); diff != "" {
-		t.Errorf("ToAct (-want +got):\n%s", diff)
+	m := mustPlay(t, mustNew(t, nim{}, 2), "1: take 3; 2: take 3; 1: take 3")
+	if !slices.Equal(m.ToAct(), []games.Seat{2}) || !slices.Equal(m.Legal(2), []string{"take 1", "take 2", "take 3"}) {
+		t.Errorf("to act %v, legal %q", m.ToAct(), m.Legal(2))
 	}
-	if diff := cmp.Diff([]string{"take 1", "take 2", "take 3"}, m.Legal(2)); diff != "" {
-		t.Errorf("Legal(2) (-want +got):\n%s", diff)
-	}
-	for _, seat := range []games.Seat{games.Omniscient, games.Spectator, 3, 64, 1000} {
+	for _, seat := range []games.Seat{games.Omniscient, games.Spectator, 1, 3, 64, 1000} {
 		if got := m.Legal(seat); got != nil {
 			t.Errorf("Legal(%d) = %v, want none", seat, got)
 		}
-		if got := m.Offers(seat); len(got) > 0 {
-			t.Errorf("Offers(%d) = %v, want none", seat, got)
-		}
-		wantRefused(t, m, fmt.Sprintf("%d: resign", seat), "table.seat")
 	}
 	if _, err := m.Play(1, "take 1", time.Time{}); err != games.ErrNotYourTurn {
 		t.Errorf("Play out of turn = %v, want ErrNotYourTurn", err)
@@ -128,13 +137,10 @@ func TestPlayToTheEnd(t *testing.T) {
 	if !m.Over() || m.ToAct() != nil || m.Legal(1) != nil || len(m.Offers(1)) > 0 {
 		t.Errorf("over %v, to act %v, legal %v, offers %v, want it over and done", m.Over(), m.ToAct(), m.Legal(1), m.Offers(1))
 	}
-	for _, text := range []string{"take 1", "resign", "abort", "offer draw", "claim draw", "offer undo 1", "offer undo", "timeout", "nonsense"} {
-		if _, err := m.Play(1, text, time.Time{}); err != games.ErrFinished {
-			t.Errorf("Play(%q) after the end = %v, want ErrFinished", text, err)
+	for _, line := range []string{"1: take 1", "1: resign", "1: abort", "1: offer draw", "1: claim draw", "1: offer undo 1", "1: offer undo", "1: timeout", "1: nonsense", "!1: timeout"} {
+		if _, err := play(m, line); err != games.ErrFinished {
+			t.Errorf("%s after the end: %v, want ErrFinished", line, err)
 		}
-	}
-	if _, err := m.Replay(table.Event{Seat: 1, Text: "timeout"}); err != games.ErrFinished {
-		t.Errorf("Replay(timeout) after the end = %v, want ErrFinished", err)
 	}
 }
 
@@ -164,23 +170,6 @@ func TestAt(t *testing.T) {
 	}
 }
 
-func TestValueSemantics(t *testing.T) {
-	trunk := mustPlay(t, mustNew(t, nim{}, 2), "1: take 1", "2: take 1")
-	left := mustPlay(t, trunk, "1: take 1", "2: offer draw")
-	right := mustPlay(t, trunk, "1: take 2", "2: resign")
-	trunk.Log()[0].Text = "take 3"
-
-	if got := trunk.Log(); len(got) != 2 || got[0].Text != "take 1" {
-		t.Errorf("the log played on from has become %v", got)
-	}
-	if got := left.Log()[2:]; got[0].Text != "take 1" || got[1].Text != "offer draw" || left.Over() {
-		t.Errorf("one branch has become %v", got)
-	}
-	if got := right.Log()[2:]; got[0].Text != "take 2" || got[1].Text != "resign" || !right.Over() {
-		t.Errorf("the other branch has become %v", got)
-	}
-}
-
 func TestIsSurrounding(t *testing.T) {
 	for _, text := range []string{"resign", "RESIGN", " offer  draw", "offer undo 3", "offer undo", "offer undo x", "timeout", "abort"} {
 		if !table.IsSurrounding(text) {
@@ -207,52 +196,10 @@ func TestRefusalsAreWhole(t *testing.T) {
 	}
 }
 
-func TestOffers(t *testing.T) {
-	tests := []struct {
-		name  string
-		rules nim
-		seats int
-		lines []string
-		seat  games.Seat
-		want  []string
-	}{
-		{"at the start", nim{}, 2, nil, 1, []string{"offer draw", "abort", "resign"}},
-		{"after one's move", nim{}, 2, []string{"1: take 1"}, 1, []string{"offer draw", "offer undo 0", "abort", "resign"}},
-		{"before one's move", nim{}, 2, []string{"1: take 1"}, 2, []string{"offer draw", "abort", "resign"}},
-		{"of one's last move", nim{}, 2, []string{"1: take 1", "2: take 1", "1: take 1", "2: take 1"}, 1, []string{"offer draw", "offer undo 2", "resign"}},
-		{"past what was taken back", nim{}, 2, []string{"1: take 1", "2: take 1", "1: take 1", "1: offer undo 2", "2: accept undo"}, 1, []string{"offer draw", "offer undo 0", "resign"}},
-		{"a draw is offered", nim{}, 2, []string{"1: take 1", "1: offer draw"}, 2, []string{"accept draw", "decline draw", "abort", "resign"}},
-		{"one's draw offer stands", nim{}, 2, []string{"1: offer draw"}, 1, []string{"abort", "resign"}},
-		{"an undo is asked for", nim{}, 2, []string{"1: take 1", "1: offer undo 0"}, 2, []string{"accept undo", "decline undo", "offer draw", "abort", "resign"}},
-		{"a draw may be claimed", nim{}, 2, []string{"1: take 3", "2: take 3", "1: take 3"}, 2, []string{"claim draw", "offer draw", "offer undo 1", "resign"}},
-		{"a game without draws", nim{drawless: true}, 2, nil, 1, []string{"abort", "resign"}},
-		{"a game with hidden parts", nim{hidden: true}, 2, []string{"1: take 1"}, 1, []string{"offer draw", "abort", "resign"}},
-		{"out of the game", nim{}, 3, []string{"1: resign"}, 1, []string{"abort"}},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			m := mustPlay(t, mustNew(t, test.rules, test.seats), test.lines...)
-			got := m.Offers(test.seat)
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("Offers(%d) (-want +got):\n%s", test.seat, diff)
-			}
-			for _, text := range got {
-				if !table.IsSurrounding(text) || slices.Contains(m.Legal(test.seat), text) {
-					t.Errorf("%q is no surrounding event", text)
-				}
-			}
-		})
-	}
-}
-
 // TestMatchIsSharedFreely plays on from one value in many goroutines; the race
 // detector is to find nothing.
 func TestMatchIsSharedFreely(t *testing.T) {
-	rules, err := catalog.Find("camelot", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := mustPlay(t, mustNew(t, rules, 0), "1: E6-E8", "2: F10-F9")
+	m := mustPlay(t, mustNew(t, mustFind(t, "camelot"), 0), "1: E6-E8", "2: F10-F9")
 	var all sync.WaitGroup
 	for _, action := range m.Legal(1) {
 		all.Go(func() {
@@ -299,18 +246,14 @@ func TestLast(t *testing.T) {
 // TestEventsKeepTheirTimes plays one game at two paces.
 func TestEventsKeepTheirTimes(t *testing.T) {
 	start := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
-	lines := []struct {
-		seat games.Seat
-		text string
-	}{{1, "take 1"}, {2, "offer draw"}, {2, "take 2"}, {1, "offer undo 0"}, {2, "accept undo"}}
+	log := mustPlay(t, mustNew(t, nim{}, 2), "1: take 1; 2: offer draw; 2: take 2; 1: offer undo 0; 2: accept undo").Log()
 	at := func(pace time.Duration) table.Match {
 		m := mustNew(t, nim{}, 2)
-		for i, l := range lines {
-			next, err := m.Play(l.seat, l.text, start.Add(time.Duration(i)*pace))
-			if err != nil {
-				t.Fatalf("%d: %s: %v", l.seat, l.text, err)
+		for i, e := range log {
+			var err error
+			if m, err = m.Play(e.Seat, e.Text, start.Add(time.Duration(i)*pace)); err != nil {
+				t.Fatal(err)
 			}
-			m = next
 		}
 		return m
 	}
@@ -329,16 +272,8 @@ func TestEventsKeepTheirTimes(t *testing.T) {
 	if !reflect.DeepEqual(fast.State(), slow.State()) || !slices.Equal(fast.Offers(1), slow.Offers(1)) || fast.DrawOffer() != slow.DrawOffer() {
 		t.Error("what a match comes to depends on its times")
 	}
-	replayed := mustNew(t, nim{}, 2)
-	for _, e := range slow.Log() {
-		next, err := replayed.Replay(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		replayed = next
-	}
-	if !slices.Equal(replayed.Log(), slow.Log()) {
-		t.Errorf("replayed, the log is %v, was %v", replayed.Log(), slow.Log())
+	if replayed := replay(t, slow).Log(); !slices.Equal(replayed, slow.Log()) {
+		t.Errorf("replayed, the log is %v, was %v", replayed, slow.Log())
 	}
 }
 

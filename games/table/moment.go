@@ -2,29 +2,28 @@ package table
 
 import "tableronde/games"
 
-// moment is a match after one event. Moments never change once made; each refers to
-// the one before, so that all values of a match share their past. The state of the
-// ruleset is not part of it: see position.
+// moment is a match after one event. Moments never change once made. Each refers to the one
+// before, so that all values of a match share their past. The state of the ruleset is not part of
+// it: see position.
 type moment struct {
 	prev  *moment
-	jump  *moment // an earlier moment, chosen so that back needs O(log n) hops
 	ply   int
-	event Event // that led here; zero at the start
+	event Event // that led here, zero at the start
 
 	pos    *position
 	offers *offers       // nil if it is empty
-	result *games.Result // of an end that is not the ruleset's; else nil
+	result *games.Result // of an end that is not the ruleset's, else nil
 }
 
 // stateInterval is the number of game actions from one position that keeps its state to
 // the next. The states between are folded again when they are asked for.
 const stateInterval = 16
 
-// position is what the ruleset makes of the events up to a moment. An undo leads back
-// to the same position, not to a copy.
+// position is a position of the ruleset after the events up to a moment. An undo leads back to the
+// same position, not to a copy.
 type position struct {
-	state  games.State // nil if it can be folded from that of prev by the event of at
-	before games.State // the state of prev, if the event of at was secret when it was played; else nil
+	state  games.State // nil if it can be folded from the state of prev by the event of at
+	before games.State // the state of prev, if the event of at was secret when it was played, else nil
 	prev   *position
 	at     *moment // after which it first arose
 	acted  bool    // the event of at was a game action
@@ -55,6 +54,20 @@ type offer struct {
 	line   int        // to go back to
 }
 
+// answer notes that a seat accepts the offer. Keys of refusals have the given word.
+func (o *offer) answer(seat games.Seat, what string) error {
+	switch {
+	case o.by == 0:
+		return refuse("table."+what+".none", nil)
+	case o.by == seat:
+		return refuse("table."+what+".own", nil)
+	case o.agreed.has(seat):
+		return refuse("table."+what+".accepted", nil)
+	}
+	o.agreed |= setOf(seat)
+	return nil
+}
+
 // votes divides seats into those that have agreed and those that have not.
 func (o offer) votes(all []games.Seat) (agreed, awaited []games.Seat) {
 	for _, s := range all {
@@ -83,35 +96,20 @@ func (s seatSet) has(seat games.Seat) bool { return s&setOf(seat) != 0 }
 // newMoment returns the moment before the first event.
 func newMoment(state games.State) *moment {
 	t := &moment{pos: &position{state: state}}
-	t.prev, t.jump, t.pos.at = t, t, t
+	t.prev, t.pos.at = t, t
 	return t
 }
 
-// follow returns the successor of t: the same position, the same offers.
-func (t *moment) follow(e Event) *moment {
-	next := new(moment)
-	t.followTo(next, e)
-	return next
-}
-
-// followTo is follow into memory of the caller's.
+// followTo makes next the successor of t: the same position, the same offers.
 func (t *moment) followTo(next *moment, e Event) {
 	*next = *t
 	next.prev, next.ply, next.event = t, t.ply+1, e
-	next.jump = t
-	if t.ply-t.jump.ply == t.jump.ply-t.jump.jump.ply {
-		next.jump = t.jump.jump
-	}
 }
 
 // back returns the moment after the first ply events, or t if t is earlier.
 func (t *moment) back(ply int) *moment {
 	for t.ply > ply {
-		if t.jump.ply >= ply {
-			t = t.jump
-		} else {
-			t = t.prev
-		}
+		t = t.prev
 	}
 	return t
 }

@@ -7,7 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// refusals are the sentences that refuse an event: why, and what to do now.
+// refusals are the sentences that refuse an event. Each has the reason, and a way on.
 var refusals = map[string]string{
 	"table.seat":          "There is no seat {seat} at this table: its seats are 1 to {seats}.",
 	"table.timeout":       "A time-out is for the server to record; to give up, resign.",

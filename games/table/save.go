@@ -18,7 +18,7 @@ var errNotSaved = errors.New("this is not what the events of the match have led 
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// What Save notes of an event: what it has led to, and flags.
+// The byte that Save writes for an event has its effect on the position, and flags.
 const (
 	savedAction = iota // a game action led to a new position
 	savedOther         // another event did
@@ -31,8 +31,8 @@ const (
 	savedBot      = 16 // with savedOffers: there is something about bots among them
 )
 
-// Save returns what its events have led to, for Restore, or nil for a match that has to
-// be replayed: one of a game with hidden parts, or whose states are no games.Saver. It
+// Save returns the moments of the match and its state, for Restore. It returns nil for a match
+// that has to be replayed: one of a game with hidden parts, or whose states are no games.Saver. It
 // holds neither texts nor times of events.
 func (m Match) Save() []byte {
 	state, ok := m.state.(games.Saver)
@@ -41,7 +41,7 @@ func (m Match) Save() []byte {
 	}
 	info := m.game.rules.Info()
 	out := binary.AppendUvarint([]byte{savedFormat}, uint64(m.now.ply))
-	out = appendSaved(out, []byte(info.ID))
+	out = games.AppendText(out, info.ID)
 	out = binary.AppendUvarint(out, uint64(info.Version))
 	var sum logSum
 	for _, t := range m.momentsAfter(0) {
@@ -49,12 +49,8 @@ func (m Match) Save() []byte {
 		out = t.appendSaved(out)
 	}
 	out = binary.LittleEndian.AppendUint32(out, sum.sum)
-	out = appendSaved(out, state.Save())
+	out = games.AppendText(out, state.Save())
 	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(out, castagnoli))
-}
-
-func appendSaved(out, text []byte) []byte {
-	return append(binary.AppendUvarint(out, uint64(len(text))), text...)
 }
 
 // logSum is a checksum of the seats and texts of events.
@@ -109,13 +105,13 @@ func (t *moment) appendSaved(out []byte) []byte {
 		if err != nil {
 			panic(err) // of numbers and words
 		}
-		out = appendSaved(out, text)
+		out = games.AppendText(out, text)
 	}
 	return out
 }
 
-// Restore returns a match after the first events of its log, from what Save has returned
-// then. The error is games.ErrSavedFormat, or for what is damaged or of another match.
+// Restore returns a match after the first events of its log, from the bytes that Save has returned
+// then. The error is games.ErrSavedFormat, or for bytes that are damaged or of another match.
 func Restore(rules games.Ruleset, setup games.Setup, log []Event, saved []byte) (Match, error) {
 	m, err := New(rules, setup)
 	if err != nil {
@@ -126,58 +122,32 @@ func Restore(rules games.Ruleset, setup games.Setup, log []Event, saved []byte) 
 	if !ok || m.game.hidden || body < 0 || crc32.Checksum(saved[:body], castagnoli) != binary.LittleEndian.Uint32(saved[body:]) {
 		return Match{}, errNotSaved
 	}
-	r, info := savedReader{rest: saved[:body]}, rules.Info()
-	if r.number(math.MaxUint8) != savedFormat {
+	r, info := savedReader{games.NewSavedReader(saved[:body])}, rules.Info()
+	if r.Number(math.MaxUint8) != savedFormat {
 		return Match{}, games.ErrSavedFormat
 	}
-	plies := r.number(uint64(len(log)))
-	if string(r.text()) != info.ID || r.number(math.MaxInt32) != uint64(info.Version) {
+	plies := r.Number(uint64(len(log)))
+	if string(r.Text()) != info.ID || r.Number(math.MaxInt32) != uint64(info.Version) {
 		return Match{}, games.ErrSavedFormat
 	}
-	if r.failed {
+	if r.Failed() {
 		return Match{}, errNotSaved
 	}
 	if err := r.moments(&m, log[:plies]); err != nil {
 		return Match{}, err
 	}
-	if m.state, err = first.Load(r.text()); err != nil {
+	if m.state, err = first.Load(r.Text()); err != nil {
 		return Match{}, fmt.Errorf("load state: %w", err)
 	}
-	if r.failed || len(r.rest) > 0 {
+	if r.Failed() || r.Left() > 0 {
 		return Match{}, errNotSaved
 	}
 	m.now.pos.state = m.state
 	return m, nil
 }
 
-// savedReader reads what Save has written. Once something is missing it has failed, and
-// reads nothing any more.
-type savedReader struct {
-	rest   []byte
-	failed bool
-}
-
-// number reads a number of at most so much.
-func (r *savedReader) number(most uint64) uint64 {
-	n, size := binary.Uvarint(r.rest)
-	if size <= 0 || n > most {
-		r.rest, r.failed = nil, true
-		return 0
-	}
-	r.rest = r.rest[size:]
-	return n
-}
-
-func (r *savedReader) text() []byte {
-	n := r.number(math.MaxInt32)
-	if n > uint64(len(r.rest)) {
-		r.rest, r.failed = nil, true
-		return nil
-	}
-	text := r.rest[:n]
-	r.rest = r.rest[n:]
-	return text
-}
+// savedReader reads the bytes that Save has written.
+type savedReader struct{ *games.SavedReader }
 
 // moments reads the moments after the events of a log, which share the memory of one
 // list, into a match at its start.
@@ -186,7 +156,7 @@ func (r *savedReader) moments(m *Match, log []Event) error {
 	var sum logSum
 	for i, e := range log {
 		sum.add(e)
-		t, code := &moments[i], r.number(math.MaxUint8)
+		t, code := &moments[i], r.Number(math.MaxUint8)
 		m.now.followTo(t, e)
 		switch code & savedPosition {
 		case savedAction, savedOther:
@@ -198,37 +168,36 @@ func (r *savedReader) moments(m *Match, log []Event) error {
 			}
 			t.pos = p
 		case savedBack:
-			t.pos = m.now.back(int(r.number(uint64(i)))).pos
+			t.pos = m.now.back(int(r.Number(uint64(i)))).pos
 		}
 		if code&savedOffers != 0 {
 			t.offers = r.offers(code&savedBot != 0)
 		}
 		if code&savedResult != 0 {
-			if err := json.Unmarshal(r.text(), &t.result); err != nil {
+			if err := json.Unmarshal(r.Text(), &t.result); err != nil {
 				return err
 			}
 		}
-		if r.failed {
+		if r.Failed() {
 			return errNotSaved
 		}
 		m.now = t
 	}
-	if len(r.rest) < crc32.Size || binary.LittleEndian.Uint32(r.rest) != sum.sum {
+	if stored := r.Bytes(crc32.Size); r.Failed() || binary.LittleEndian.Uint32(stored) != sum.sum {
 		return errNotSaved
 	}
-	r.rest = r.rest[crc32.Size:]
 	return nil
 }
 
-// offers reads offers, with what there is about bots or without, nil if none are pending.
+// offers reads offers, with or without those about bots, and returns nil if none are pending.
 func (r *savedReader) offers(bot bool) *offers {
-	seat := func() games.Seat { return games.Seat(r.number(64)) }
-	seats := func() seatSet { return seatSet(r.number(math.MaxUint64)) }
+	seat := func() games.Seat { return games.Seat(r.Number(64)) }
+	seats := func() seatSet { return seatSet(r.Number(math.MaxUint64)) }
 	o := offers{draw: offer{by: seat(), agreed: seats()}}
-	o.undo = offer{by: seat(), agreed: seats(), line: int(r.number(math.MaxInt32))}
+	o.undo = offer{by: seat(), agreed: seats(), line: int(r.Number(math.MaxInt32))}
 	o.barred = seats()
 	if bot {
-		o.bot = botOffer{offer: offer{by: seat(), agreed: seats()}, seat: seat(), level: int(r.number(MostLevel))}
+		o.bot = botOffer{offer: offer{by: seat(), agreed: seats()}, seat: seat(), level: int(r.Number(MostLevel))}
 		o.botBarred = seats()
 	}
 	if o == (offers{}) {

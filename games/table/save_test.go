@@ -17,8 +17,8 @@ import (
 	"tableronde/games/table"
 )
 
-// wandering plays a match on boards, with offers, requests to go back and resignations
-// among the moves, until it is over or has so many events.
+// wandering plays a match on boards, with offers, requests to go back, resignations and
+// events of operators among the moves, until it is over or has so many events.
 func wandering(t testing.TB, rules games.Ruleset, rng *rand.Rand, plies int) table.Match {
 	t.Helper()
 	m := mustNew(t, rules, 0)
@@ -38,6 +38,15 @@ func wandering(t testing.TB, rules games.Ruleset, rng *rand.Rand, plies int) tab
 			about := []string{table.OfferBot(games.Seat(1+rng.IntN(m.Setup().Seats)), 2), table.AcceptBot, table.DeclineBot}
 			if negotiated, refused := m.NegotiateBot(seat, about[rng.IntN(3)], time.Time{}); refused == nil {
 				next, err = negotiated, nil
+			}
+		}
+		if rng.IntN(20) == 0 {
+			written := fmt.Sprint("rewind ", rng.IntN(m.Ply()+1))
+			if rng.IntN(20) == 0 {
+				written = "void"
+			}
+			if then, refused := m.Replay(table.Event{Seat: 1, Text: written}); refused == nil {
+				next, err = then, nil
 			}
 		}
 		if err != nil {
@@ -119,7 +128,7 @@ func compareMatches(t *testing.T, want, got table.Match, rng *rand.Rand) {
 func TestRestoreFoldsNothing(t *testing.T) {
 	const plies = 1000
 	applied := 0
-	rules := counted{camelot(t), &applied}
+	rules := counted{mustFind(t, "camelot"), &applied}
 	m := shuttled(t, rules, plies)
 	saved := m.Save()
 	applied = 0
@@ -143,7 +152,7 @@ func TestRestoreFoldsNothing(t *testing.T) {
 
 // What was written for another match, by another program or not whole is refused.
 func TestRestoreRefusesWhatWasNotSaved(t *testing.T) {
-	rules := camelot(t)
+	rules := mustFind(t, "camelot")
 	m := shuttled(t, rules, 40)
 	saved, log := m.Save(), m.Log()
 	refused := func(what string, rules games.Ruleset, log []table.Event, saved []byte) {
@@ -159,11 +168,7 @@ func TestRestoreRefusesWhatWasNotSaved(t *testing.T) {
 	other[7].Seat = 3 - other[7].Seat
 	refused("what other events led to", rules, other, saved)
 	refused("what more events led to", rules, log[:30], saved)
-	cam, err := catalog.Find("cam", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	refused("what another game led to", cam, log, saved)
+	refused("what another game led to", mustFind(t, "cam"), log, saved)
 	refused("nothing", rules, log, nil)
 	for i := range saved {
 		refused("a part", rules, log, saved[:i])
@@ -184,14 +189,7 @@ func TestRestoreRefusesWhatWasNotSaved(t *testing.T) {
 // Of a game with hidden parts nothing is saved.
 func TestNothingHiddenIsSaved(t *testing.T) {
 	for _, rules := range catalog.All() {
-		if !rules.Info().Hidden {
-			continue
-		}
-		m, err := table.New(rules, games.Setup{Seed: &games.Seed{1}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m.Save() != nil {
+		if rules.Info().Hidden && mustNew(t, rules, 0).Save() != nil {
 			t.Errorf("%s is saved", rules.Info().ID)
 		}
 	}

@@ -6,19 +6,18 @@ import (
 	"tableronde/games"
 )
 
-// Telling is an event of the log as a viewer may read it, with its consequences.
-type Telling struct {
+// StoryEvent is an event of the log as a viewer may read it, with its consequences.
+type StoryEvent struct {
 	Event
-	Facts []games.Fact // in order; none if the ruleset has nothing to tell
+	Facts []games.Fact // in order, none if the ruleset has none
 }
 
-// Revealed reports whether everybody may know everything of the match: always in a
-// game without hidden parts, else once it is over.
+// Revealed reports whether the match has no secrets left. It never has any in a game without
+// hidden parts, and none once it is over.
 func (m Match) Revealed() bool { return !m.game.hidden || m.Over() }
 
-// Told returns Log as a viewer may read it now: secret actions of others are
-// veiled for as long as the rules keep them secret. Once the match is over everybody
-// reads everything.
+// Told returns Log as a viewer may read it now: secret actions of others are veiled for as long as
+// the rules keep them secret. Once the match is over everybody reads everything.
 func (m Match) Told(viewer games.Seat) []Event {
 	log := m.Log()
 	for i, text := range m.Veiled(viewer) {
@@ -27,15 +26,12 @@ func (m Match) Told(viewer games.Seat) []Event {
 	return log
 }
 
-// Veiled yields what a viewer reads instead of the secret actions of others, by index in
+// Veiled yields the texts that a viewer reads instead of the secret actions of others, by index in
 // Log, the last one first.
 func (m Match) Veiled(viewer games.Seat) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		veil := m.veil(viewer)
-		if veil == nil {
-			return
-		}
-		for t := m.now; t.ply > 0; t = t.prev {
+		for t := m.now; veil != nil && t.ply > 0; t = t.prev {
 			if t.wasSecret() && !yield(t.ply-1, veil(t)) {
 				return
 			}
@@ -43,17 +39,17 @@ func (m Match) Veiled(viewer games.Seat) iter.Seq2[int, string] {
 	}
 }
 
-// Story returns the events Log()[from:to] with their consequences, as far as a
-// viewer may know them. Indexes outside the log stand for the nearest ones inside.
-// The ruleset tells of a resignation as of the action "resign".
-func (m Match) Story(viewer games.Seat, from, to int) []Telling {
+// Story returns the events Log()[from:to] with their consequences, up to the secrets of others.
+// Indexes outside the log stand for the nearest ones inside. To the ruleset a time-out is the
+// action "resign".
+func (m Match) Story(viewer games.Seat, from, to int) []StoryEvent {
 	from, to = max(from, 0), min(to, m.now.ply)
 	if from >= to {
 		return nil
 	}
 	veil := m.veil(viewer)
 	facts := m.Facts(viewer)
-	story := make([]Telling, to-from)
+	story := make([]StoryEvent, to-from)
 	for t := m.now.back(to); t.ply > from; t = t.prev {
 		now := &story[t.ply-from-1]
 		now.Event = t.event
@@ -65,8 +61,8 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 	return story
 }
 
-// veil returns a function that tells what a viewer reads of a secret action, nil if
-// everything is shown as it is.
+// veil returns a function for the text that a viewer reads of a secret action, nil if everything
+// is shown as it is.
 func (m Match) veil(viewer games.Seat) func(*moment) string {
 	state, ok := m.State().(games.Veiler)
 	if !ok || viewer == games.Omniscient || m.Revealed() {
@@ -79,8 +75,8 @@ func (m Match) veil(viewer games.Seat) func(*moment) string {
 // it was played.
 func (t *moment) wasSecret() bool { return t.pos.before != nil && t.played() }
 
-// isSecret reports whether a game action is hidden from anybody right after it. What is
-// open then stays open.
+// isSecret reports whether a game action is hidden from anybody right after it. An open action
+// stays open.
 func isSecret(before, after games.State, e Event) bool {
 	v, ok := after.(games.Veiler)
 	return ok && v.Veil(games.Spectator, e.Seat, before, e.Text) != e.Text
@@ -89,8 +85,8 @@ func isSecret(before, after games.State, e Event) bool {
 // played reports whether the event that led to the moment was a game action.
 func (t *moment) played() bool { return t.pos.acted && t.pos.at == t }
 
-// Facts lists the consequences of each event, as far as a viewer may know them. The
-// caller must not change them.
+// Facts lists the consequences of each event, up to the secrets of others. The caller must not
+// change them.
 func (m Match) Facts(viewer games.Seat) [][]games.Fact {
 	if m.Revealed() {
 		viewer = games.Omniscient

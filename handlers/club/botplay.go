@@ -206,9 +206,10 @@ func (s *Service) chooser(m Match, seat games.Seat, level int) (bot.Chooser, err
 		return bot.NewPlayer(m.Game, level, cardSeed(m, seat))
 	}
 	if s.solver != nil && m.Game == "camette" && level == db.BotLevels {
-		return bot.NewSolvedWithin(s.solver, botBytes)
+		return bot.NewSolved(s.solver, botBytes)
 	}
-	return bot.NewLevelWithEndings(m.Game, level, botSeed(m.ID, m.Ply), botBytes, bot.EndingsOf(s.solver, m.Game))
+	options := bot.LevelOptions{Bytes: botBytes, Endings: bot.EndingsOf(s.solver, m.Game)}
+	return bot.NewLevelWith(m.Game, level, botSeed(m.ID, m.Ply), options)
 }
 
 // cardSeed returns the seed of a search of a seat at cards. It is a secret like the shuffle,

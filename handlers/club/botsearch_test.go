@@ -39,7 +39,8 @@ func (o *oneValue) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	if o.asked++; o.asked > 1 {
 		return solve.Value{}, nil, solve.ErrAbsent
 	}
-	m, v := x.At(x.Len()-1), solve.Value{Decided: true, Moves: 1}
+	moves := x.Moves(nil)
+	m, v := moves[len(moves)-1], solve.Value{Decided: true, Moves: 1}
 	return v, []solve.Move{{Move: m, Text: x.Text(m), Value: v}}, nil
 }
 
@@ -58,8 +59,9 @@ func TestBotAsksTheTable(t *testing.T) {
 		c.searches.busy = func() bool { stop(); return false } // a search by itself is none of this
 		f := c.loadNow()
 		x := f.Table.State().(games.Searcher).Search()
+		moves := x.Moves(nil)
 		choice, _ := c.search(ctx, f, 1, test.level)
-		if test.asks && choice.Action != x.Text(x.At(x.Len()-1)) || test.asks != (table.asked > 0) {
+		if test.asks && choice.Action != x.Text(moves[len(moves)-1]) || test.asks != (table.asked > 0) {
 			t.Errorf("level %d of %s plays %s, and has asked %d times", test.level, test.game, choice.Action, table.asked)
 		}
 		stop()

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tableronde/games"
-	"tableronde/games/bot"
+	"tableronde/games/bot/lab/balance"
 	rules "tableronde/games/kutschke"
 	"tableronde/views"
 )
@@ -66,7 +66,7 @@ func TestSurveysAreThoseOfTheRules(t *testing.T) {
 		if points := s.tournament + s.justice + s.quests; len(s.wins) != s.seats || math.Abs(wins-100) > .15 || math.Abs(points-100) > .15 {
 			t.Errorf("%d players: %d shares of wins make %.1f, those of shields %.1f", s.seats, len(s.wins), wins, points)
 		}
-		got, err := bot.SurveyKutschke(s.seats, few, rand.New(rand.NewPCG(9, uint64(s.seats))))
+		got, err := balance.SurveyKutschke(s.seats, few, rand.New(rand.NewPCG(9, uint64(s.seats))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,16 +14,16 @@ type decision struct {
 	sampled   bool // the answer is sampled
 }
 
-// asked is a set of seats: those that were asked for an interrupt, or for one decision at once.
-type asked uint8
+// seatSet holds the seats that were asked for an interrupt, or for one decision at once.
+type seatSet uint8
 
-func (a *asked) add(seat games.Seat)     { *a |= 1 << seat }
-func (a asked) has(seat games.Seat) bool { return a>>seat&1 != 0 }
+func (s *seatSet) add(seat games.Seat)     { *s |= 1 << seat }
+func (s seatSet) has(seat games.Seat) bool { return s>>seat&1 != 0 }
 
 // decision returns the next decision of a state: of several that are owed at once first
 // that of the viewer, then those of the others, which are sampled, also the last of them.
 // A single action that the rules ask for may be interrupted.
-func (s *Search) decision(state games.State, viewer games.Seat, passed asked) decision {
+func (s *Search) decision(state games.State, viewer games.Seat, passed seatSet) decision {
 	acting := state.ToAct()
 	if len(acting) > 1 {
 		s.together = 0

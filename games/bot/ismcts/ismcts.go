@@ -86,7 +86,7 @@ type Search struct {
 	values  [maxSeats]float64
 	moves   []move // available, of the node under way
 
-	together asked // seats that owed one decision at once when it was last asked for
+	together seatSet // seats that owed one decision at once when it was last asked for
 }
 
 const (
@@ -127,7 +127,16 @@ func (s *Search) Choose(seat seen.Seat, limits Limits) (Found, error) {
 		f.Iterations++
 		f.Depth = max(f.Depth, len(s.path))
 	}
-	s.read(r, &f)
+	f.Options = s.list(r)
+	slices.SortStableFunc(f.Options, func(a, b Option) int {
+		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Value, a.Value))
+	})
+	best := s.best(r)
+	n := &s.tree.nodes[best]
+	f.Action, f.Value = s.tree.text(n.action), n.value()
+	for at := best; at != noNode; at = s.tree.mostVisited(at) {
+		f.Line = append(f.Line, s.tree.text(s.tree.nodes[at].action))
+	}
 	return f, nil
 }
 
@@ -158,20 +167,6 @@ func (s *Search) Compare(seat seen.Seat, among []string, limits Limits) []Option
 	list := s.list(r)
 	slices.SortStableFunc(list, func(a, b Option) int { return cmp.Compare(b.Value, a.Value) })
 	return list
-}
-
-// read reads the result out of the tree.
-func (s *Search) read(r *root, f *Found) {
-	f.Options = s.list(r)
-	slices.SortStableFunc(f.Options, func(a, b Option) int {
-		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Value, a.Value))
-	})
-	best := s.best(r)
-	n := &s.tree.nodes[best]
-	f.Action, f.Value = s.tree.text(n.action), n.value()
-	for at := best; at != noNode; at = s.tree.mostVisited(at) {
-		f.Line = append(f.Line, s.tree.text(s.tree.nodes[at].action))
-	}
 }
 
 // step is a step of an iteration: a node, and the seat that acted to reach it.
@@ -209,7 +204,7 @@ func Score(r *games.Result, values []float64) {
 // descend takes an action at the root and follows the tree to its edge, adds one node there
 // and returns its state.
 func (s *Search) descend(state games.State, first int32) games.State {
-	at, edge, asked := first, s.tree.nodes[first].visits == 0, asked(0)
+	at, edge, asked := first, s.tree.nodes[first].visits == 0, seatSet(0)
 	s.path = append(s.path, step{first, s.viewer})
 	s.decision(state, s.viewer, asked) // notes who decides at once
 	state = s.take(state, s.viewer, first, &asked)
@@ -228,7 +223,7 @@ func (s *Search) descend(state games.State, first int32) games.State {
 }
 
 // take plays the action of a node, or notes that its seat lets things pass.
-func (s *Search) take(state games.State, seat games.Seat, node int32, passed *asked) games.State {
+func (s *Search) take(state games.State, seat games.Seat, node int32, passed *seatSet) games.State {
 	action := s.tree.text(s.tree.nodes[node].action)
 	if action == "" {
 		passed.add(seat)

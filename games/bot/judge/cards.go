@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"tableronde/games"
@@ -32,7 +33,12 @@ func Decision(game string, s games.State, seat games.Seat, text string, seed, no
 	if err != nil {
 		return d, err
 	}
-	if err := check(s, seat, text); err != nil {
+	if text == "" && !MayPrevent(s, seat) {
+		err = games.ErrNotYourTurn
+	} else if text != "" {
+		_, _, err = s.Apply(seat, text)
+	}
+	if err != nil {
 		return d, fmt.Errorf("judge %q: %w", text, err)
 	}
 	if len(s.Legal(seat)) == 1 && slices.Contains(s.ToAct(), seat) {
@@ -49,18 +55,6 @@ func Decision(game string, s games.State, seat games.Seat, text string, seed, no
 		d.Options = append(d.Options, review.Option{Text: o.Action, Share: o.Share})
 	}
 	return d, nil
-}
-
-// check returns an error unless a seat may do what a text says.
-func check(s games.State, seat games.Seat, text string) error {
-	if text == "" {
-		if !MayPrevent(s, seat) {
-			return games.ErrNotYourTurn
-		}
-		return nil
-	}
-	_, _, err := s.Apply(seat, text)
-	return err
 }
 
 // MayPrevent reports whether a seat could prevent what happens next, which needs no
@@ -135,4 +129,49 @@ func Start(game string, s games.State, last int, seed, nodes uint64, stop func()
 // dealsOf returns the number of deals that belongs to a number of positions.
 func dealsOf(w *bot.Weigher, nodes uint64) uint64 {
 	return max(1, w.Deals()*cmp.Or(nodes, defaultNodes)/defaultNodes)
+}
+
+// Explain lists for each of some actions of a seat at cards what speaks for or against it, the
+// weightiest facts first, two at most. They come from what the seat sees, and are those that tell
+// the actions from each other, as long as an action has any. The action "" stands for letting pass what the
+// seat could prevent. There are none where the game has no cards.
+func Explain(s games.State, seat games.Seat, actions []string) [][]games.Fact {
+	all := make([][]games.Fact, len(actions))
+	view := s.View(seat)
+	now, explains := view.(games.Explainer)
+	stager, stages := s.(games.Stager)
+	if !explains || !stages {
+		return all
+	}
+	for i, action := range actions {
+		if ahead, fit, _ := stager.Stage(seat, []string{action}); action == "" && MayPrevent(s, seat) {
+			all[i] = now.Explain(view, action)
+		} else if fit == 1 {
+			all[i] = now.Explain(ahead, action)
+		}
+	}
+	contains := func(facts []games.Fact, f games.Fact) bool {
+		return slices.ContainsFunc(facts, func(other games.Fact) bool { return reflect.DeepEqual(f, other) })
+	}
+	given := slices.Clone(all)
+	for i, facts := range given {
+		own := slices.DeleteFunc(slices.Clone(facts), func(f games.Fact) bool { // what all have in common
+			lacks := func(other []games.Fact) bool { return !contains(other, f) }
+			return len(given) > 1 && !slices.ContainsFunc(given, lacks)
+		})
+		if len(own) == 0 {
+			own = facts
+		}
+		all[i] = own[:min(len(own), maxReasons)]
+	}
+	return all
+}
+
+// Moment returns the moment at which a seat decides, by its own view; the zero Moment where the
+// game has no cards.
+func Moment(view games.View) games.Moment {
+	if v, ok := view.(games.Explainer); ok {
+		return v.Moment()
+	}
+	return games.Moment{}
 }

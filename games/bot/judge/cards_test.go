@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/games"
-	"tableronde/games/bot"
+	"tableronde/games/bot/lab/waits"
 	"tableronde/games/effort"
 	"tableronde/games/knizia"
 	"tableronde/games/twin"
@@ -84,7 +84,7 @@ func TestPassesAreJudged(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	judged := 0
 	for seed := byte(1); judged < 3; seed++ {
-		s, err := knizia.Rulesets()[0].New(games.Setup{Seats: 3, Seed: bot.SeedOf(uint64(seed))})
+		s, err := knizia.Rulesets()[0].New(games.Setup{Seats: 3, Seed: waits.SeedOf(uint64(seed))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestLuckOfTheDeal(t *testing.T) {
 			t.Parallel()
 			different := false
 			for seed := range uint64(4) {
-				s, err := rules.New(games.Setup{Seats: 3, Seed: bot.SeedOf(seed)})
+				s, err := rules.New(games.Setup{Seats: 3, Seed: waits.SeedOf(seed)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -178,7 +178,7 @@ func mustDecide(t *testing.T, rules games.Ruleset, s games.State, seat games.Sea
 
 // A decision without a choice is not compared with others, and a game of boards has none.
 func TestNoDecision(t *testing.T) {
-	s, err := knizia.Rulesets()[0].New(games.Setup{Seed: bot.SeedOf(1)})
+	s, err := knizia.Rulesets()[0].New(games.Setup{Seed: waits.SeedOf(1)})
 	if err != nil {
 		t.Fatal(err)
 	}

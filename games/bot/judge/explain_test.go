@@ -10,6 +10,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
+	"tableronde/games/bot/lab/waits"
 	"tableronde/games/effort"
 	"tableronde/games/knizia"
 	"tableronde/games/kutschke"
@@ -32,7 +33,7 @@ func TestOptionsHaveReasonsOfTheirOwn(t *testing.T) {
 			decisions, alike := 0, 0
 			for n := range max(6, effort.N(20)) {
 				seats := rules.Info().Seats[n%len(rules.Info().Seats)]
-				s, err := rules.New(games.Setup{Seats: seats, Seed: bot.SeedOf(rng.Uint64())})
+				s, err := rules.New(games.Setup{Seats: seats, Seed: waits.SeedOf(rng.Uint64())})
 				if err != nil {
 					t.Fatal(err)
 				}

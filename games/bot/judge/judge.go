@@ -63,26 +63,16 @@ type Verdict struct {
 	Line  []string // the best move first
 }
 
-// searchOf returns the position of a state to search from.
-func searchOf(s games.State) (*parker.Search, error) {
-	from, ok := s.(games.Searcher)
-	if !ok {
-		return nil, errors.New("the position cannot be searched")
-	}
-	x, ok := from.Search().(*parker.Search)
-	if !ok || x.ToAct() == 0 {
+// position returns the position of a state of the judge's game to search from.
+func (j *Judge) position(s games.State) (*parker.Search, error) {
+	x, ok := parker.SearchOf(s)
+	switch {
+	case !ok || x.ToAct() == 0:
 		return nil, errors.New("nobody is to act on a board")
+	case x.Board() != j.board:
+		return nil, fmt.Errorf("the position is not one of the game %s", j.board.ID())
 	}
 	return x, nil
-}
-
-// position is searchOf for a state of the judge's game.
-func (j *Judge) position(s games.State) (*parker.Search, error) {
-	x, err := searchOf(s)
-	if err == nil && x.Board() != j.board {
-		err = fmt.Errorf("the position is not one of the game %s", j.board.ID())
-	}
-	return x, err
 }
 
 // Position judges a position in which somebody is to act, by so many positions.
@@ -96,10 +86,11 @@ func (j *Judge) Position(s games.State, nodes uint64) (Verdict, error) {
 
 // Knows reports whether a solver has the true value of a position.
 func Knows(solver bot.Solver, s games.State) bool {
-	x, err := searchOf(s)
-	if err == nil {
-		_, _, err = solver.Solve(x)
+	x, ok := parker.SearchOf(s)
+	if !ok || x.ToAct() == 0 {
+		return false
 	}
+	_, _, err := solver.Solve(x)
 	return err == nil
 }
 

@@ -28,7 +28,7 @@ func (j *Judge) Advise(s games.State, nodes uint64, number int) (Advice, error) 
 	if err != nil {
 		return Advice{}, err
 	}
-	if number > x.Len() {
+	if number > len(x.Moves(nil)) {
 		return Advice{}, ErrNoOther
 	}
 	v, err := j.ranked(x, nodes, number)
@@ -80,7 +80,7 @@ func reasonsFor(x *parker.Search, m games.SearchMove, v review.Value) []review.R
 			all = append(all, r)
 		}
 	}
-	seat, only, obliged, leaving := x.ToAct(), x.Len() == 1, x.Obliged(), x.Leaving()
+	seat, only, obliged, leaving := x.ToAct(), len(x.Moves(nil)) == 1, x.Obliged(), x.Leaving()
 	men, knights := taken(x, m)
 	x.Make(m)
 	defer x.Unmake()

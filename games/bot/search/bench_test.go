@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/games"
 	"tableronde/games/parker"
 )
 
@@ -17,11 +16,11 @@ func begin(tb testing.TB, game string) *parker.Search {
 	if !ok {
 		tb.Fatalf("no game %q", game)
 	}
-	s, err := p.State()
+	x, err := p.Search()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return s.(games.Searcher).Search().(*parker.Search)
+	return x
 }
 
 // wander plays random moves, as many as there are before the game would end, and returns
@@ -29,17 +28,18 @@ func begin(tb testing.TB, game string) *parker.Search {
 func wander(tb testing.TB, game string, plies int, rng *rand.Rand) *parker.Search {
 	x := begin(tb, game)
 	for range plies {
-		x.Make(x.At(rng.IntN(x.Len())))
+		moves := x.Moves(nil)
+		x.Make(moves[rng.IntN(len(moves))])
 		if _, over := x.Won(); over {
 			x.Unmake()
 			break
 		}
 	}
-	s, err := x.Position().State()
+	x, err := x.Position().Search()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return s.(games.Searcher).Search().(*parker.Search)
+	return x
 }
 
 var family = []string{"camelot", "chivalry", "cam", "camette", "chivalry-4-teams", "chivalry-4-solo", "grand-camelot", "grand-cam-97", "grand-cam-93"}

@@ -7,27 +7,15 @@
 package search
 
 import (
+	"tableronde/games"
 	"tableronde/games/parker"
 )
-
-// methods are the parts of the search that the player plain does without.
-type methods struct {
-	reductions bool // of moves late in the order, which are searched to less depth
-	nullMoves  bool // passing over a turn, to see whether a position is good enough anyhow
-	pruning    bool // of moves that cannot make up for what is missing, near the ends
-	aspiration bool // a narrow window around the value of the iteration before
-	counters   bool // the move that refuted the last one is tried early
-	extensions bool // forced captures do not use up depth
-	compelling bool // moves that compel the other side to capture are not reduced or left out
-}
-
-var allMethods = methods{true, true, true, true, true, true, true}
 
 // Engine searches positions of one board. It keeps what it has found out for the next
 // search. It is for one goroutine at a time.
 type Engine struct {
 	board   *parker.Board
-	methods methods
+	plain   bool // without null moves, pruning, reductions, extensions, counters and narrow windows
 	eval    *evaluator
 	noise   int // largest error of an evaluation
 	seed    uint64
@@ -61,20 +49,19 @@ const defaultTableBytes = 32 << 20
 // New returns an engine for a board.
 func New(b *parker.Board, o Options) *Engine {
 	g := geometryOf(b)
-	e := &Engine{board: b, methods: allMethods, noise: o.Noise, seed: o.Seed, endings: o.Endings}
-	w := o.Weights
 	switch {
 	case o.Plain:
-		w, e.methods = plainWeights(g), methods{}
-	case w == nil:
-		w = weightsOf(g)
+		o.Weights = plainWeights(g)
+	case o.Weights == nil:
+		o.Weights = weightsOf(g)
 	}
-	e.eval = newEvaluator(g, w)
 	if o.TableBytes == 0 {
 		o.TableBytes = defaultTableBytes
 	}
-	e.table = newTable(o.TableBytes)
-	return e
+	return &Engine{
+		board: b, plain: o.Plain, noise: o.Noise, seed: o.Seed, endings: o.Endings,
+		eval: newEvaluator(g, o.Weights), table: newTable(o.TableBytes),
+	}
 }
 
 // Forget empties the table and all that the engine has learned of earlier positions.
@@ -87,7 +74,8 @@ func (e *Engine) Forget() {
 // not over. It finds a move even if the search is stopped at once.
 func (e *Engine) Search(x *parker.Search, l Limits) Finding {
 	e.begin(x, l)
-	f := e.firstFinding()
+	first := e.root[0].move
+	f := Finding{Move: first, Line: []games.SearchMove{first}}
 	if len(e.root) == 1 && !l.Single {
 		f.Nodes = e.nodes
 		return f
@@ -118,7 +106,7 @@ func (e *Engine) Search(x *parker.Search, l Limits) Finding {
 // the value and the line are of the moves searched before, if rootBest is one.
 func (e *Engine) iterate(depth, before int) (value int, ok bool) {
 	low, high, width := -infinity, infinity, 30
-	if e.methods.aspiration && depth >= 4 {
+	if !e.plain && depth >= 4 {
 		low, high = before-width, before+width
 	}
 	for {
@@ -137,4 +125,46 @@ func (e *Engine) iterate(depth, before int) (value int, ok bool) {
 			low, high = -infinity, infinity
 		}
 	}
+}
+
+// Limits bound a search. Without any, it ends at the greatest depth.
+type Limits struct {
+	Depth int    // moves ahead, without extensions; 0 for no limit
+	Nodes uint64 // positions; 0 for no limit
+
+	Among  []games.SearchMove // the moves to choose from; nil for all
+	Single bool               // a move without an alternative is searched, too, for its value
+
+	// Stop is asked every thousand positions or so whether the search is to end; it
+	// may be nil. Packages of games read no clock: who has a deadline asks it here.
+	Stop func() bool
+}
+
+// Values of positions are in hundredths of a man, for the side to act. A won one is
+// worth Won less the number of moves to the end.
+const (
+	Won      = 30_000
+	wonBound = Won - 1_000 // values beyond are those of decided positions
+	infinity = 32_000
+)
+
+// Decided returns after how many moves the game ends by a value, negative if the side
+// to act loses. ok is false for a value that decides nothing.
+func Decided(value int) (moves int, ok bool) {
+	switch {
+	case value >= wonBound:
+		return Won - value, true
+	case value <= -wonBound:
+		return -Won - value, true
+	}
+	return 0, false
+}
+
+// Finding is what a search has found.
+type Finding struct {
+	Move  games.SearchMove
+	Value int
+	Depth int    // of the last complete iteration
+	Nodes uint64 // positions searched
+	Line  []games.SearchMove
 }

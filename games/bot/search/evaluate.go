@@ -187,10 +187,10 @@ func (e *evaluator) weighSeat(x *parker.Search, s games.Seat, sum *sum) int {
 
 // runners returns the distances of the two pieces of a seat that are nearest to the goal
 // castle.
-func (s *sum) runners() (first, second int) {
-	near, base := s.rings[0], 0
+func (n *nearness) runners() (first, second int) {
+	near, base := n.rings[0], 0
 	if near == 0 {
-		if near, base = s.rings[1], 8; near == 0 {
+		if near, base = n.rings[1], 8; near == 0 {
 			return maxSteps, maxSteps
 		}
 	}
@@ -200,8 +200,8 @@ func (s *sum) runners() (first, second int) {
 		return base + first, base + first
 	case rest != 0:
 		return base + first, base + bits.TrailingZeros64(rest)>>3
-	case base == 0 && s.rings[1] != 0:
-		return first, 8 + bits.TrailingZeros64(s.rings[1])>>3
+	case base == 0 && n.rings[1] != 0:
+		return first, 8 + bits.TrailingZeros64(n.rings[1])>>3
 	}
 	return base + first, maxSteps
 }
@@ -242,4 +242,78 @@ func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums, h
 		return score + bonus
 	}
 	return score - bonus
+}
+
+const (
+	maxHunted  = 8 // pieces of a side that is hunted
+	maxHunters = 3 // pieces that are counted for each of them, the nearest
+	nobody     = int8(-1)
+)
+
+// hunted returns the side that has few pieces left, at most two for three of the other, on a
+// board without castles, where there is no other way to win than to catch them all. The side
+// that searches fights on until it has half as many as the other: a side that is hunted runs
+// away for good. Alone against three a side always has fewer.
+func (g *geometry) hunted(have *[2]int, hero int8) int8 {
+	if g.castles || g.seats == maxSeats && g.b.Partner(1) == 0 {
+		return nobody
+	}
+	for side := range int8(2) {
+		few, many := have[side], have[1-side]
+		if few <= maxHunted && 3*few <= 2*many && (side != hero || 2*few <= many) {
+			return side
+		}
+	}
+	return nobody
+}
+
+// chase returns the steps, all together, from each piece of a side to the nearest few of
+// the other.
+func (g *geometry) chase(x *parker.Search, sides *[maxSeats]int8, hunted int8) (steps int) {
+	var few, many parker.Squares
+	for s := range g.seats {
+		army := x.Army(games.Seat(s + 1))
+		to := &many
+		if sides[s] == hunted {
+			to = &few
+		}
+		for w := range army {
+			to[w] |= army[w]
+		}
+	}
+	for w, word := range few {
+		for ; word != 0; word &= word - 1 {
+			steps += g.nearest(w<<6|bits.TrailingZeros64(word), &many)
+		}
+	}
+	return steps
+}
+
+// nearest returns the steps from a square to the nearest few pieces of an army, all
+// together.
+func (g *geometry) nearest(q int, army *parker.Squares) (steps int) {
+	found := 0
+	for d := 1; d < maxSteps && found < maxHunters; d++ {
+		n := min(overlap(army, &g.circles[q][d]), maxHunters-found)
+		steps += d * n
+		found += n
+	}
+	return steps
+}
+
+// sidesFor divides the seats into two sides. Partners are one side. Where each plays
+// alone, the seat that the search is for is one, and all others are taken to play
+// against it.
+func sidesFor(b *parker.Board, hero games.Seat) (sides [maxSeats]int8) {
+	first := games.Seat(1)
+	if b.Seats() == maxSeats && b.Partner(1) == 0 {
+		first = hero
+	}
+	for s := range b.Seats() {
+		seat := games.Seat(s + 1)
+		if seat != first && b.Partner(seat) != first {
+			sides[s] = 1
+		}
+	}
+	return sides
 }

@@ -117,7 +117,7 @@ func (f *Features) seatTerms(terms []Term, x *parker.Search, seat games.Seat, si
 	g, s := f.g, seat-1
 	army := x.Army(seat)
 	share := float32(min(full, full*x.Pieces(seat)/g.army)) / full
-	links := 0
+	links, near := 0, nearness{}
 	for w, word := range army {
 		for ; word != 0; word &= word - 1 {
 			q := parker.Square(w<<6 | bits.TrailingZeros64(word))
@@ -128,6 +128,7 @@ func (f *Features) seatTerms(terms []Term, x *parker.Search, seat games.Seat, si
 			c := g.class[s][q]
 			terms = append(terms, Term{f.square(kind, 0, c), sign * share}, Term{f.square(kind, 1, c), sign * (1 - share)})
 			links += overlap(&army, &g.near[q])
+			near.add(&g.places[s][q])
 		}
 	}
 	after := 4 * g.classes
@@ -135,33 +136,11 @@ func (f *Features) seatTerms(terms []Term, x *parker.Search, seat games.Seat, si
 	if !g.castles {
 		return terms
 	}
-	first, second := g.runners(&army, int(s))
+	first, second := near.runners()
 	terms = append(terms, Term{after + atFirst + first, sign}, Term{after + atSecond + second, sign})
 	for ring := range guardRings {
-		n := min(overlap(&army, &g.guards[s][ring]), maxGuards)
+		n := min(int(near.guards>>(8*ring)&255), maxGuards)
 		terms = append(terms, Term{after + atGuards + ring*(maxGuards+1) + n, sign})
 	}
 	return terms
-}
-
-// runners returns the distances of the two pieces of an army that are nearest to the
-// goal castle.
-func (g *geometry) runners(army *parker.Squares, seat int) (first, second int) {
-	found := 0
-	for d := range maxSteps {
-		ring := &g.rings[seat&3][d]
-		if army[0]&ring[0]|army[1]&ring[1]|army[2]&ring[2] == 0 {
-			continue
-		}
-		if found == 0 {
-			first = d
-		}
-		if found += overlap(army, ring); found > 1 {
-			return first, d
-		}
-	}
-	if found == 0 {
-		first = maxSteps
-	}
-	return first, maxSteps
 }

@@ -53,9 +53,9 @@ func TestLearnedFilesFit(t *testing.T) {
 	read := 0
 	for _, game := range family {
 		b := parker.BoardOf(game)
-		for folder, fits := range map[string]func(*Learned) bool{
-			"weights": func(l *Learned) bool { return l.Weights.fits(geometryOf(b)) },
-			"networks": func(l *Learned) bool {
+		for folder, fits := range map[string]func(*LearnedFile) bool{
+			"weights": func(l *LearnedFile) bool { return l.Weights.fits(geometryOf(b)) },
+			"networks": func(l *LearnedFile) bool {
 				_, err := newNetwork(b, l.Network)
 				return err == nil
 			},

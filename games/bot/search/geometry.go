@@ -17,12 +17,10 @@ const (
 type geometry struct {
 	b       *parker.Board
 	seats   int
-	classes int                                // kinds of square
-	class   [maxSeats][maxSquares]uint8        // of each square, for each seat: equal for squares that a reflection exchanges
-	steps   [maxSeats][maxSquares]uint8        // from each square to the nearest of the goal castle
-	near    [maxSquares]parker.Squares         // the squares a step away
-	rings   [maxSeats][maxSteps]parker.Squares // the squares at each of the distances of steps
-	guards  [maxSeats][guardRings]parker.Squares
+	classes int                            // kinds of square
+	class   [maxSeats][maxSquares]uint8    // of each square, for each seat: equal for squares that a reflection exchanges
+	steps   [maxSeats][maxSquares]uint8    // from each square to the nearest of the goal castle
+	near    [maxSquares]parker.Squares     // the squares a step away
 	places  [maxSeats][maxSquares]nearness // of a piece on each square
 	inside  [maxSeats]parker.Squares       // the goal castle
 	doors   [maxSquares][]parker.Square    // the squares outside next to a square of a goal castle
@@ -85,11 +83,9 @@ func newGeometry(b *parker.Board) *geometry {
 		home := distances(b, b.Castle(seat))
 		for q := range b.Len() {
 			if d := g.steps[s][q]; d < maxSteps {
-				g.rings[s][d][q>>6] |= 1 << (q & 63)
 				g.places[s][q].rings[d>>3] = 1 << (d & 7 * 8)
 			}
 			if d := int(home[q]); d >= 1 && d <= guardRings && g.castles {
-				g.guards[s][d-1][q>>6] |= 1 << (q & 63)
 				g.places[s][q].guards = 1 << (8 * (d - 1))
 			}
 		}

@@ -2,34 +2,46 @@ package search
 
 import (
 	"math"
+	"math/bits"
 
 	"tableronde/games"
 	"tableronde/games/parker"
 )
 
-// try plays a move, returns its value for the side that plays it and takes it back. With
-// narrow, the move is first searched to see whether it is better than alpha at all,
-// and for that to less depth by the reduction.
-func (e *Engine) try(m games.SearchMove, side int8, alpha, beta, depth, ply int, narrow bool, reduction int) int {
-	if depth > 0 {
-		e.table.prefetch(e.x.KeyAfter(m) ^ e.salt)
-	}
+// play plays a move and makes ready for the position that it leads to.
+func (e *Engine) play(m games.SearchMove, ply int) {
 	e.sums[ply+1] = e.sums[ply]
 	e.eval.make(e.x, m, &e.sums[ply+1])
 	e.last[ply+1] = m
 	e.line[ply+1] = e.line[ply+1][:0]
-	value := 0
+}
+
+// try plays a move, returns its value for the side that plays it and takes it back. With
+// narrow, the move is first searched to see whether it is better than alpha at all,
+// and for that to less depth by the reduction.
+func (e *Engine) try(m games.SearchMove, side int8, alpha, beta, depth, ply int, narrow bool, reduction int) int {
+	e.play(m, ply)
+	defer e.x.Unmake()
 	if winner, over := e.x.Won(); over {
 		e.count()
-		value = e.final(winner, side, ply+1)
-	} else if compels := e.methods.compelling && reduction != 0 && e.x.Obliged(); reduction == skipped && !compels {
-		value = skippedValue
-	} else if compels {
-		value = e.attempt(side, alpha, beta, depth, ply, narrow, 0)
-	} else {
-		value = e.attempt(side, alpha, beta, depth, ply, narrow, max(0, reduction))
+		return e.final(winner, side, ply+1)
 	}
-	e.x.Unmake()
+	if !e.plain && reduction != 0 && e.x.Obliged() {
+		reduction = 0 // it compels the other side to capture
+	}
+	switch {
+	case reduction == skipped:
+		return skippedValue
+	case !narrow:
+		return e.after(side, alpha, beta, depth, ply)
+	}
+	value := e.after(side, alpha, alpha+1, depth-reduction, ply)
+	if value > alpha && reduction > 0 && !e.stopped {
+		value = e.after(side, alpha, alpha+1, depth, ply)
+	}
+	if value > alpha && value < beta && !e.stopped {
+		value = e.after(side, alpha, beta, depth, ply)
+	}
 	return value
 }
 
@@ -39,22 +51,6 @@ const (
 	skipped      = -1
 	skippedValue = -infinity - 1
 )
-
-// attempt searches the position after a move.
-func (e *Engine) attempt(side int8, alpha, beta, depth, ply int, narrow bool, reduction int) (value int) {
-	if !narrow {
-		value = e.after(side, alpha, beta, depth, ply)
-	} else {
-		value = e.after(side, alpha, alpha+1, depth-reduction, ply)
-		if value > alpha && reduction > 0 && !e.stopped {
-			value = e.after(side, alpha, alpha+1, depth, ply)
-		}
-		if value > alpha && value < beta && !e.stopped {
-			value = e.after(side, alpha, beta, depth, ply)
-		}
-	}
-	return value
-}
 
 // final returns the value for a side of a game that is over.
 func (e *Engine) final(winner games.Seat, side int8, ply int) int {
@@ -122,7 +118,7 @@ func (e *Engine) search(alpha, beta, depth, ply int) int {
 			return value
 		}
 	}
-	if known == 0 && depth >= 5 && e.methods.reductions {
+	if known == 0 && depth >= 5 && !e.plain {
 		node.depth--
 	}
 	return e.searchMoves(&node)
@@ -143,10 +139,10 @@ type node struct {
 // prune returns a value for positions that need no search.
 func (e *Engine) prune(n *node) (value int, ok bool) {
 	side, decided := e.side(), n.beta >= wonBound || n.beta <= -wonBound
-	if e.methods.pruning && !decided && n.depth <= 5 && n.static-marginBelow*n.depth >= n.beta {
+	if !e.plain && !decided && n.depth <= 5 && n.static-marginBelow*n.depth >= n.beta {
 		return n.static, true
 	}
-	if !e.methods.nullMoves || decided || n.depth < 3 || n.static < n.beta || e.last[n.ply] == 0 || !e.x.Pass() {
+	if e.plain || decided || n.depth < 3 || n.static < n.beta || e.last[n.ply] == 0 || !e.x.Pass() {
 		return 0, false
 	}
 	defer e.x.Unmake()
@@ -165,7 +161,7 @@ func (e *Engine) prune(n *node) (value int, ok bool) {
 func (e *Engine) searchMoves(n *node) int {
 	e.keys = append(e.keys, e.x.Key())
 	depth := n.depth - 1
-	if n.obliged && e.methods.extensions && n.ply < 2*e.rootPlies {
+	if n.obliged && !e.plain && n.ply < 2*e.rootPlies {
 		depth++
 	}
 	side, seat := e.side(), e.x.ToAct()
@@ -183,7 +179,7 @@ func (e *Engine) searchMoves(n *node) int {
 		if quiet := !parker.Captures(m) && score < scoreGoal; quiet {
 			reduction = e.reduction(n, i, score)
 			if !n.pv && best > -wonBound && e.skips(n, i) {
-				if !e.methods.compelling {
+				if e.plain {
 					break // those that follow are quiet, too
 				}
 				if reduction = skipped; !e.mayCompel(m, n) {
@@ -229,7 +225,7 @@ const (
 
 // skips reports whether a quiet move can be left out near the ends of the search.
 func (e *Engine) skips(n *node, i int) bool {
-	if !e.methods.pruning || n.obliged || n.depth > 4 {
+	if e.plain || n.obliged || n.depth > 4 {
 		return false
 	}
 	return i >= hopefuls(n.depth) || n.static+marginAbove*(n.depth+1) <= n.alpha && i > 0
@@ -242,7 +238,7 @@ func hopefuls(depth int) int { return 5 + 3*depth*depth }
 // hopeless reports whether no quiet move of a position will be searched unless it compels
 // the other side to capture.
 func (e *Engine) hopeless(n *node) bool {
-	return e.methods.compelling && !n.pv && n.best > -wonBound && e.skips(n, 1) && n.static+marginAbove*(n.depth+1) <= n.alpha
+	return !e.plain && !n.pv && n.best > -wonBound && e.skips(n, 1) && n.static+marginAbove*(n.depth+1) <= n.alpha
 }
 
 // reductions has the plies by which late moves are searched less deep, by depth and
@@ -258,7 +254,7 @@ var reductions = func() (r [maxDepth + 1][64]int8) {
 
 // reduction returns by how much less deep a quiet move is searched first.
 func (e *Engine) reduction(n *node, i int, score int32) int {
-	if !e.methods.reductions || n.depth < 3 || i < 3 || n.obliged {
+	if e.plain || n.depth < 3 || i < 3 || n.obliged {
 		return 0
 	}
 	r := int(reductions[min(n.depth, maxDepth)][min(i, 63)])
@@ -273,7 +269,7 @@ func (e *Engine) reduction(n *node, i int, score int32) int {
 
 // rootReduction is reduction for the moves of the root.
 func (e *Engine) rootReduction(depth, i int) int {
-	if !e.methods.reductions || depth < 4 || i < 6 {
+	if e.plain || depth < 4 || i < 6 {
 		return 0
 	}
 	return max(0, min(int(reductions[depth][min(i, 63)])-1, depth-2))
@@ -286,4 +282,213 @@ func (e *Engine) mayCompel(m games.SearchMove, n *node) bool {
 		n.looked, n.contact = true, e.x.Contact(e.x.ToAct())
 	}
 	return has(&n.contact, parker.To(m)) || has(&n.contact, parker.From(m))
+}
+
+// maxCharges is the number of moves after the end of the search in which charges are
+// tried that nothing compels.
+const maxCharges = 3
+
+// mostGain bounds what the captures of a move usually gain, in hundredths of a man.
+const mostGain = 2*worthOfKnight + 80
+
+// quiesce returns the value of the position once captures are over: those that are owed
+// are all searched, and of charges those that may be worth it. n counts the moves since
+// the search proper.
+func (e *Engine) quiesce(alpha, beta, n, ply int) int {
+	e.count()
+	if e.stopped {
+		return 0
+	}
+	if e.heroIsOut() {
+		return ply - Won
+	}
+	if value, ok := e.ending(ply); ok {
+		return value
+	}
+	if ply >= maxPly {
+		return e.evaluate(ply)
+	}
+	best := -infinity
+	obliged := e.x.Obliged()
+	if !obliged {
+		if e.winsAtOnce() {
+			return Won - ply - 1
+		}
+		best = e.evaluate(ply)
+		if best >= beta || n >= maxCharges || best+mostGain <= alpha {
+			return best
+		}
+		alpha = max(alpha, best)
+	}
+	l := &e.lists[ply]
+	l.moves = e.x.Captures(l.moves[:0])
+	e.score(l, 0)
+	side := e.side()
+	for i := range l.moves {
+		m, _ := l.best(i)
+		value := e.tryCapture(m, side, alpha, beta, n+1, ply)
+		if e.stopped {
+			return 0
+		}
+		if value > best {
+			best = value
+			if value > alpha {
+				alpha = value
+				e.keepLine(ply, m)
+			}
+			if alpha >= beta {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// tryCapture is try for quiesce.
+func (e *Engine) tryCapture(m games.SearchMove, side int8, alpha, beta, n, ply int) int {
+	e.play(m, ply)
+	defer e.x.Unmake()
+	if winner, over := e.x.Won(); over {
+		e.count()
+		return e.final(winner, side, ply+1)
+	}
+	if e.side() == side {
+		return e.quiesce(alpha, beta, n, ply+1)
+	}
+	return -e.quiesce(-beta, -alpha, n, ply+1)
+}
+
+// evaluate returns the estimate for the side to act.
+func (e *Engine) evaluate(ply int) int {
+	value := e.eval.weigh(e.x, &e.sides, &e.sums[ply], e.hero)
+	if e.noise > 0 {
+		value += int(scramble(e.x.Key()^e.seed)%uint64(2*e.noise+1)) - e.noise
+	}
+	value = max(-wonBound+1, min(wonBound-1, value))
+	if e.side() != 0 {
+		return -value
+	}
+	return value
+}
+
+// winsAtOnce reports whether the seat to act, which does not have to capture, can step
+// into the goal castle and win by it.
+func (e *Engine) winsAtOnce() bool {
+	need := e.board.GoalWins()
+	if need == 0 {
+		return false
+	}
+	seat := e.x.ToAct()
+	army := e.x.Army(seat)
+	inside := overlap(&army, &e.eval.inside[seat-1])
+	if partner := e.board.Partner(seat); partner != 0 {
+		army := e.x.Army(partner)
+		inside += overlap(&army, &e.eval.inside[partner-1])
+	}
+	if inside+1 < need || e.x.Leaving() {
+		return false
+	}
+	for w, word := range e.eval.inside[seat-1] {
+		for ; word != 0; word &= word - 1 {
+			q := parker.Square(w<<6 | bits.TrailingZeros64(word))
+			if e.x.On(q) != 0 {
+				continue
+			}
+			for _, near := range e.eval.doors[q] {
+				if has(&army, near) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// heroIsOut reports whether the seat that the search is for has lost its pieces at a
+// table of each alone.
+func (e *Engine) heroIsOut() bool {
+	if e.salt == 0 {
+		return false
+	}
+	for s := range e.board.Seats() {
+		if e.sides[s] == 0 {
+			return e.x.Pieces(games.Seat(s+1)) == 0
+		}
+	}
+	return false
+}
+
+// toTable converts the value of a position at a ply to that of the position by itself:
+// a decided one counts the moves from there.
+func toTable(value, ply int) int {
+	switch {
+	case value >= wonBound:
+		return value + ply
+	case value <= -wonBound:
+		return value - ply
+	}
+	return value
+}
+
+// fromTable is the inverse of toTable.
+func fromTable(value, ply int) int {
+	switch {
+	case value >= wonBound:
+		return value - ply
+	case value <= -wonBound:
+		return value + ply
+	}
+	return value
+}
+
+// cuts reports whether a value from the table settles a position.
+func cuts(b bound, value, alpha, beta int) bool {
+	switch b {
+	case exactValue:
+		return true
+	case lowerBound:
+		return value >= beta
+	case upperBound:
+		return value <= alpha
+	}
+	return false
+}
+
+// reluctance is by how much less than even a draw counts for the side that searches.
+const reluctance = 12
+
+// drawn returns the value of a draw for a side.
+func (e *Engine) drawn(side int8) int {
+	if side == e.hero {
+		return -reluctance
+	}
+	return reluctance
+}
+
+// ending returns the true value of a position with few pieces, if it is known.
+func (e *Engine) ending(ply int) (value int, ok bool) {
+	if e.endings == nil || e.x.Pieces(1)+e.x.Pieces(2) > endingPieces {
+		return 0, false
+	}
+	switch moves, ok := e.endings.Ending(e.x); {
+	case !ok:
+		return 0, false
+	case moves > 0:
+		return Won - ply - moves, true
+	case moves < 0:
+		return ply - moves - Won, true
+	}
+	return e.drawn(e.side()), true
+}
+
+// repeats reports whether the position has occurred before, since the root or in the
+// match, so that going on is as good as a draw.
+func (e *Engine) repeats() bool {
+	key := e.x.Key()
+	for i := len(e.keys) - 2; i >= 0; i-- {
+		if e.keys[i] == key {
+			return true
+		}
+	}
+	return e.played[key] > 0
 }

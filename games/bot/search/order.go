@@ -87,24 +87,25 @@ func (p *picker) generate(s stage) {
 		e.score(l, p.n.known)
 	case stageKillers:
 		killers := &e.killers[p.n.ply]
-		p.early[1], p.early[2], p.early[3] = killers[0], killers[1], e.counterOf(p.n.ply)
+		p.early[1], p.early[2] = killers[0], killers[1]
+		if last := e.last[p.n.ply]; !e.plain && last != 0 && p.n.ply > 0 { // what refuted the last move elsewhere
+			p.early[3] = games.SearchMove(e.counter[(e.x.ToAct()-1)&3][parker.From(last)%maxSquares][parker.To(last)%maxSquares])
+		}
 	case stageQuiet:
 		l.moves = e.x.Quiet(l.moves[:0])
-		p.leaveOut(e.hopeless(p.n))
+		// Leave out the moves that were handed out, and those that compel nothing if no other
+		// quiet move will be searched.
+		hopeless := e.hopeless(p.n)
+		kept := l.moves[:0]
+		for _, m := range l.moves {
+			early := m == p.early[0] || m == p.early[1] || m == p.early[2] || m == p.early[3]
+			if !early && (!hopeless || e.mayCompel(m, p.n)) {
+				kept = append(kept, m)
+			}
+		}
+		l.moves = kept
 		e.score(l, 0)
 	}
-}
-
-// leaveOut removes the moves that have been handed out from the list, and of hopeless
-// positions those that compel nothing.
-func (p *picker) leaveOut(hopeless bool) {
-	kept := p.l.moves[:0]
-	for _, m := range p.l.moves {
-		if m != p.early[0] && m != p.early[1] && m != p.early[2] && m != p.early[3] && (!hopeless || p.e.mayCompel(m, p.n)) {
-			kept = append(kept, m)
-		}
-	}
-	p.l.moves = kept
 }
 
 // next returns the next move with its score; ok is false if there is none.
@@ -113,7 +114,7 @@ func (p *picker) next() (m games.SearchMove, score int32, ok bool) {
 		switch p.stage {
 		case stageKnown:
 			m = p.early[0]
-			p.generateLater(stageCaptures)
+			p.stage, p.i = stageCaptures, -1 // whose moves are generated once they are needed
 			if p.e.x.QuietIsLegal(m) {
 				return p.hand(m, scoreKnown)
 			}
@@ -153,9 +154,6 @@ func (p *picker) next() (m games.SearchMove, score int32, ok bool) {
 	}
 }
 
-// generateLater begins a stage whose moves are generated once they are needed.
-func (p *picker) generateLater(s stage) { p.stage, p.i = s, -1 }
-
 // killer returns one of the killers or the counter, unless it was handed out before or is
 // not legal; then it forgets it.
 func (p *picker) killer(i int) (m games.SearchMove, score int32, ok bool) {
@@ -176,15 +174,6 @@ func (p *picker) killer(i int) (m games.SearchMove, score int32, ok bool) {
 func (p *picker) hand(m games.SearchMove, score int32) (games.SearchMove, int32, bool) {
 	p.l.tried = append(p.l.tried, m)
 	return m, score, true
-}
-
-// counterOf returns the move that refuted the last one elsewhere, 0 if none did.
-func (e *Engine) counterOf(ply int) games.SearchMove {
-	last := e.last[ply]
-	if !e.methods.counters || last == 0 || ply == 0 {
-		return 0
-	}
-	return games.SearchMove(e.counter[(e.x.ToAct()-1)&3][parker.From(last)%maxSquares][parker.To(last)%maxSquares])
 }
 
 // score scores the moves of the list.

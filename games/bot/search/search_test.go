@@ -22,21 +22,34 @@ func TestSumsAreKeptUpToDate(t *testing.T) {
 		for range effort.N(80) {
 			x := begin(t, game)
 			kept := e.sumsOf(x)
-			for ply := 0; ply < 150 && x.Len() > 0; ply++ {
-				e.make(x, x.At(rng.IntN(x.Len())), &kept)
+			moves := x.Moves(nil)
+			for ply := 0; ply < 150 && len(moves) > 0; ply++ {
+				e.make(x, moves[rng.IntN(len(moves))], &kept)
+				moves = x.Moves(nil)
 				if want := e.sumsOf(x); kept != want {
 					t.Fatalf("%s: sums %v, want %v", x.Position(), kept, want)
 				}
 				for s := range e.seats {
-					army := x.Army(games.Seat(s + 1))
 					first, second := kept.seats[s].runners()
-					if wantFirst, wantSecond := e.runners(&army, s); e.castles && (first != wantFirst || second != wantSecond) {
+					if wantFirst, wantSecond := runnersOf(e.geometry, x, s); e.castles && (first != wantFirst || second != wantSecond) {
 						t.Fatalf("%s: runners of seat %d %d and %d steps away, want %d and %d", x.Position(), s+1, first, second, wantFirst, wantSecond)
 					}
 				}
 			}
 		}
 	}
+}
+
+// runnersOf returns the distances of the two pieces of a seat that are nearest to the goal.
+func runnersOf(g *geometry, x *parker.Search, seat int) (first, second int) {
+	away := []int{maxSteps, maxSteps}
+	for q := range parker.Square(g.b.Len()) {
+		if x.On(q).Seat() == games.Seat(seat+1) {
+			away = append(away, int(g.steps[seat][q]))
+		}
+	}
+	slices.Sort(away)
+	return away[0], away[1]
 }
 
 // TestSeatsAreWeighedAlike compares the armies of the first position: each has the same
@@ -96,13 +109,13 @@ func TestPlainIsMinimax(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 6))
 			for n := range effort.N(24) {
 				x := wander(t, game, rng.IntN(30), rng)
-				if x.Len() > 40 {
+				if len(x.Moves(nil)) > 40 {
 					continue
 				}
 				depth := 1 + n%3
 				e := New(x.Board(), Options{Plain: true, TableBytes: 1 << 20})
 				got := e.Search(x, Limits{Depth: depth})
-				if x.Len() == 1 {
+				if len(x.Moves(nil)) == 1 {
 					continue
 				}
 				e.begin(x, Limits{})
@@ -168,7 +181,7 @@ func TestWinsAreFound(t *testing.T) {
 			won := [4]int{}
 			for range effort.N(1500) {
 				x := wander(t, game, rng.IntN(140), rng)
-				if x.Len() > 40 || x.Len() < 2 {
+				if n := len(x.Moves(nil)); n > 40 || n < 2 {
 					continue
 				}
 				want := solve(x, 3)

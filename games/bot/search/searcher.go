@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -61,11 +62,19 @@ func (e *Engine) begin(x *parker.Search, l Limits) {
 		e.played[key]++
 	}
 	e.keys = e.keys[:0]
-	e.table.growOlder()
+	e.table.age = (e.table.age + 1) % ages
 	e.killers = [maxPly + 2][2]games.SearchMove{}
-	for s := range e.eval.seats {
+	for s := range e.eval.seats { // the history counts for less
 		for q := range e.board.Len() {
-			e.ageHistory(s, q)
+			row, rated := &e.history[s][q], &e.rated[s][q]
+			for w, word := range rated {
+				for ; word != 0; word &= word - 1 {
+					to := w<<6 | bits.TrailingZeros64(word)
+					if row[to] /= 4; row[to] == 0 {
+						rated[w] &^= word & -word
+					}
+				}
+			}
 		}
 	}
 	e.root = e.root[:0]
@@ -73,45 +82,16 @@ func (e *Engine) begin(x *parker.Search, l Limits) {
 	if moves == nil {
 		moves = x.Moves(nil)
 	}
-	for _, m := range moves {
-		e.root = append(e.root, rootMove{move: m})
-	}
-}
-
-// ageHistory makes the history of a seat's moves from a square count for less.
-func (e *Engine) ageHistory(seat, from int) {
-	row, rated := &e.history[seat][from], &e.rated[seat][from]
-	for w, word := range rated {
-		for ; word != 0; word &= word - 1 {
-			to := w<<6 | bits.TrailingZeros64(word)
-			if row[to] /= 4; row[to] == 0 {
-				rated[w] &^= word & -word
-			}
-		}
-	}
-}
-
-// firstFinding is the finding of a search that is stopped before it has begun.
-func (e *Engine) firstFinding() Finding {
-	e.orderRoot()
-	m := e.root[0].move
-	return Finding{Move: m, Line: []games.SearchMove{m}}
-}
-
-// orderRoot puts the moves of the root in the order in which to try them first.
-func (e *Engine) orderRoot() {
-	l := &e.lists[0]
-	l.moves = l.moves[:0]
-	for _, m := range e.root {
-		l.moves = append(l.moves, m.move)
-	}
+	list := &e.lists[0]
+	list.moves = append(list.moves[:0], moves...)
 	var known games.SearchMove
 	if t := e.table.probe(e.key()); t != nil {
 		known = t.move
 	}
-	e.score(l, known)
-	for i := range e.root {
-		e.root[i].move, _ = l.best(i)
+	e.score(list, known)
+	for i := range moves {
+		m, _ := list.best(i)
+		e.root = append(e.root, rootMove{move: m})
 	}
 }
 
@@ -128,6 +108,9 @@ func (e *Engine) count() {
 		e.stopped = true
 	}
 }
+
+// improved is added to the nodes of a root move that was the best for a time.
+const improved = 1 << 60
 
 // searchRoot searches all moves of the root.
 func (e *Engine) searchRoot(alpha, beta, depth int) int {
@@ -149,7 +132,7 @@ func (e *Engine) searchRoot(alpha, beta, depth int) int {
 			if value > first || i == 0 {
 				e.rootBest = r.move
 				e.keepLine(0, r.move)
-				r.nodes += 1 << 60
+				r.nodes += improved
 			}
 		}
 		if best >= beta {
@@ -157,32 +140,24 @@ func (e *Engine) searchRoot(alpha, beta, depth int) int {
 		}
 	}
 	if !e.stopped {
-		e.sortRoot(depth)
+		// The best move comes first, the others in the order of the work that they made.
+		slices.SortStableFunc(e.root, func(a, b rootMove) int {
+			switch {
+			case a.move == e.rootBest:
+				return -1
+			case b.move == e.rootBest:
+				return 1
+			case depth < 2:
+				return 0
+			}
+			return cmp.Compare(b.nodes, a.nodes)
+		})
+		for i := range e.root {
+			e.root[i].nodes &= improved - 1
+		}
 		e.table.store(e.key(), e.rootBest, best, depth, boundOf(best, first, beta))
 	}
 	return best
-}
-
-// sortRoot puts the best move first and the others in the order of the work that they
-// made.
-func (e *Engine) sortRoot(depth int) {
-	slices.SortStableFunc(e.root, func(a, b rootMove) int {
-		switch {
-		case a.move == e.rootBest || b.move == e.rootBest:
-			if a.move == e.rootBest {
-				return -1
-			}
-			return 1
-		case depth < 2 || a.nodes == b.nodes:
-			return 0
-		case a.nodes > b.nodes:
-			return -1
-		}
-		return 1
-	})
-	for i := range e.root {
-		e.root[i].nodes &= 1<<60 - 1
-	}
 }
 
 // side returns the side of the seat to act.

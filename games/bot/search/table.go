@@ -1,9 +1,6 @@
 package search
 
-import (
-	"tableronde/games"
-	"tableronde/games/bot/pages"
-)
+import "tableronde/games"
 
 // bound says what the value of an entry is to the value of its position.
 type bound uint8
@@ -44,23 +41,13 @@ type table struct {
 	age     uint8
 }
 
-// largeTable is the size in bytes from which a table has large pages: with those of 4 KiB a
-// search waits a tenth of its time for their addresses. Servers search with smaller tables,
-// which leave no mark on the memory that they share with the rest.
-const largeTable = 16 << 20
-
 // newTable returns a table of at most so many bytes, and at least of one bucket.
 func newTable(bytes int) *table {
 	n := 1
 	for 2*n*bucketSize*entryBytes <= bytes {
 		n *= 2
 	}
-	t := &table{buckets: make([][bucketSize]entry, n), mask: uint64(n - 1)}
-	if bytes >= largeTable {
-		pages.Large(t.buckets)
-		clear(t.buckets) // now, rather than page by page while somebody waits for a move
-	}
-	return t
+	return &table{buckets: make([][bucketSize]entry, n), mask: uint64(n - 1)}
 }
 
 // clear forgets everything.
@@ -68,9 +55,6 @@ func (t *table) clear() {
 	clear(t.buckets)
 	t.age = 0
 }
-
-// grow older makes all entries the first to be replaced.
-func (t *table) growOlder() { t.age = (t.age + 1) % ages }
 
 // probe returns the entry of a key, nil if there is none.
 func (t *table) probe(key uint64) *entry {
@@ -83,9 +67,6 @@ func (t *table) probe(key uint64) *entry {
 	}
 	return nil
 }
-
-// prefetch asks for the place of a key before it is needed.
-func (t *table) prefetch(key uint64) { prefetch(&t.buckets[key&t.mask]) }
 
 // store keeps what was found out about a position. Without a move the one that was
 // known stays.

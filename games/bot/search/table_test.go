@@ -51,7 +51,7 @@ func TestTableForgetsTheOld(t *testing.T) {
 		table.store(keyOf(n), 1, 0, 9+n, exactValue)
 	}
 	for range 3 {
-		table.growOlder()
+		table.age++
 	}
 	for n := 11; n < 11+bucketSize; n++ {
 		table.store(keyOf(n), 1, 0, 1, exactValue)

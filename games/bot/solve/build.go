@@ -9,9 +9,6 @@ import (
 // Progress is called before each part of the table is made, read or checked.
 type Progress func(what string, done, all int64)
 
-// Size is the number of entries of the whole table, a byte each.
-func Size() int64 { return sizeOf(kinds()) }
-
 // sizeOf returns the number of entries of some parts.
 func sizeOf(order [][]kind) (entries int64) {
 	for _, parts := range order {
@@ -152,7 +149,8 @@ func (s *solver) check(k kind, step pace) error {
 		}
 		v := decode(entries[i])
 		if want != v {
-			w.wrong = errors.New(k.position(i).String() + ": the entry is not what follows from its moves")
+			p, _ := k.position(i)
+			w.wrong = errors.New(p.String() + ": the entry is not what follows from its moves")
 		}
 		w.census.count(k, i, v)
 	})
@@ -162,14 +160,21 @@ func (s *solver) check(k kind, step pace) error {
 	return err
 }
 
-// position returns the position of an entry, with seat 1 to move.
-func (k kind) position(i int) parker.Position {
+// position returns the position of an entry, with seat 1 to move; ok is false for one that is
+// no position.
+func (k kind) position(i int) (p parker.Position, ok bool) {
 	if k.ending != nil {
-		f, _ := k.ending.at(k, i)
-		return k.ending.position(f)
+		s, ok := k.ending.at(k, i)
+		if !ok {
+			return p, false
+		}
+		return k.ending.position(s), true
 	}
-	p, _ := k.at(i)
-	return p.position()
+	at, ok := k.at(i)
+	if !ok {
+		return p, false
+	}
+	return at.position(), true
 }
 
 // count counts a position.
@@ -185,8 +190,29 @@ func (c *Census) count(k kind, i int, v Value) {
 		if v.Moves < c.Longest {
 			return
 		}
-		if text := k.position(i).String(); v.Moves > c.Longest || text < c.Example {
+		p, _ := k.position(i)
+		if text := p.String(); v.Moves > c.Longest || text < c.Example {
 			c.Longest, c.Example = v.Moves, text
 		}
 	}
+}
+
+// BuildEndings makes the tables of the endings of a game that the store lacks, as Build does
+// for Camette.
+func BuildEndings(game string, s Store, workers int, step func() error, progress Progress) error {
+	e, err := findEnding(game)
+	if err != nil {
+		return err
+	}
+	return build(s, e.kinds(), workers, step, progress)
+}
+
+// CheckEndings compares every entry of the endings of a game with what follows from its
+// moves, as Check does for Camette.
+func CheckEndings(game string, s Store, workers int, step func() error, progress Progress) (Census, error) {
+	e, err := findEnding(game)
+	if err != nil {
+		return Census{}, err
+	}
+	return check(s, e.kinds(), workers, step, progress)
 }

@@ -84,7 +84,7 @@ func TestTableAgreesWithSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	n, decided := effort.N(4_000), 0
 	for range n {
-		found, err := table.Forward(sample(rng, few(4)), 5)
+		found, err := table.Forward(sample(rng, few(4), true), 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestForwardFindsErrors(t *testing.T) {
 		rng := rand.New(rand.NewPCG(9, 10))
 		wrong := 0
 		for range effort.N(4_000) {
-			if _, err := table.Forward(sample(rng, few(4)), 5); err != nil {
+			if _, err := table.Forward(sample(rng, few(4), true), 5); err != nil {
 				wrong++
 			}
 		}

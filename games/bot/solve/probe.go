@@ -1,8 +1,10 @@
 package solve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"tableronde/games"
 	"tableronde/games/parker"
@@ -95,4 +97,106 @@ func (t *Table) Solve(x *parker.Search) (Value, []Move, error) {
 		return Value{}, nil, ErrAbsent
 	}
 	return solveBy(x, func(x *parker.Search) (Value, error) { return t.value(placeOf(x)) })
+}
+
+// Endings are the true values of the positions of a game with at most three pieces, in
+// memory. They are safe for use by several goroutines.
+type Endings struct {
+	ending *ending
+	t      tables
+}
+
+// ReadEndings reads the endings of a game into memory. The error is ErrAbsent if they have
+// not been made, or not all.
+func ReadEndings(game string, s Store) (*Endings, error) {
+	e, err := findEnding(game)
+	if err != nil {
+		return nil, err
+	}
+	all := &Endings{ending: e}
+	for _, parts := range e.kinds() {
+		missing, err := all.t.load(s, parts)
+		if err != nil {
+			return nil, err
+		}
+		if missing {
+			return nil, ErrAbsent
+		}
+	}
+	return all, nil
+}
+
+// findEnding returns the endings of a game.
+func findEnding(game string) (*ending, error) {
+	if e := endingOf(game); e != nil {
+		return e, nil
+	}
+	return nil, fmt.Errorf("there are no tables of the endings of %s", game)
+}
+
+// Ending returns how a position ends with best play on both sides: after how many moves,
+// negative if the side to act loses, 0 for a draw. ok is false for a position in no table.
+func (t *Endings) Ending(x *parker.Search) (moves int, ok bool) {
+	v, err := t.value(x)
+	switch {
+	case err != nil:
+		return 0, false
+	case v.Loses():
+		return -v.Moves, true
+	}
+	return v.Moves, true
+}
+
+// value returns the value of a position; the error is ErrAbsent for one in no table.
+func (t *Endings) value(x *parker.Search) (Value, error) {
+	s, ok := t.ending.sceneOf(x, x.ToAct())
+	if !ok {
+		return Value{}, ErrAbsent
+	}
+	k, i := t.ending.index(s)
+	return decode(t.t[k.own][k.enemy][i]), nil
+}
+
+// Solve returns the value of a position that is not over, and its moves, as Table.Solve
+// does.
+func (t *Endings) Solve(x *parker.Search) (Value, []Move, error) {
+	if x.Board() != t.ending.board || x.ToAct() == 0 {
+		return Value{}, nil, fmt.Errorf("%s: there is no table for this", x.Position())
+	}
+	return solveBy(x, t.value)
+}
+
+// solveBy returns the value of a position and its moves, the best first and those that are
+// equally good in the order of their texts, by the values of positions.
+func solveBy(x *parker.Search, value func(*parker.Search) (Value, error)) (Value, []Move, error) {
+	v, err := value(x)
+	if err != nil {
+		return v, nil, err
+	}
+	seat := x.ToAct()
+	var moves []Move
+	for _, m := range x.Moves(nil) {
+		text := x.Text(m)
+		x.Make(m)
+		var after Value
+		switch winner, over := x.Won(); {
+		case over && winner == seat:
+			after = Value{true, 1}
+		case over && winner != 0:
+			after = Value{true, 2}
+		case !over:
+			if after, err = value(x); after.Decided {
+				after.Moves++
+			}
+		}
+		x.Unmake()
+		if err != nil {
+			return v, nil, err
+		}
+		moves = append(moves, Move{m, text, after})
+	}
+	slices.SortFunc(moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(b.Value.score(), a.Value.score()), cmp.Compare(a.Text, b.Text))
+	})
+	return v, moves, nil
 }

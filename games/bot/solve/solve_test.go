@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"tableronde/games"
 	"tableronde/games/effort"
 	"tableronde/games/parker"
 )
@@ -13,11 +12,11 @@ import (
 // searchOf returns a search at a position.
 func searchOf(t *testing.T, p place) *parker.Search {
 	t.Helper()
-	s, err := p.position().State()
+	x, err := p.position().Search()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.(games.Searcher).Search().(*parker.Search)
+	return x
 }
 
 // randomPlace returns a random position of any kind.

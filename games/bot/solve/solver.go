@@ -94,8 +94,9 @@ func (s *solver) solve(parts []kind, step pace) error {
 			s.marks[k.own][k.enemy] = nil
 		}
 	}()
-	for _, k := range parts {
-		if err := s.first(k, step); err != nil {
+	for _, k := range parts { // mark what ends and captures alone decide
+		marks := s.marks[k.own][k.enemy]
+		if err := s.each(len(marks), step, func(w *worker, i int) { w.mark(&marks[i], k, i) }); err != nil {
 			return err
 		}
 	}
@@ -117,21 +118,10 @@ func (s *solver) solve(parts []kind, step pace) error {
 	return nil
 }
 
-// first marks the entries that are decided by ends and captures alone. Marks are one
-// more than the number of moves.
-func (s *solver) first(k kind, step pace) error {
-	marks := s.marks[k.own][k.enemy]
-	return s.each(len(marks), step, func(w *worker, i int) {
-		if v, ok := w.value(k, i); ok {
-			w.remark(&marks[i], v)
-		}
-	})
-}
-
-// remark sets the mark of an entry to what is known of it.
-func (w *worker) remark(mark *byte, v Value) {
+// mark sets the mark of an entry by what is known of it: one more than the number of moves.
+func (w *worker) mark(mark *byte, k kind, i int) {
 	*mark = 0
-	if v.Decided {
+	if v, ok := w.value(k, i); ok && v.Decided {
 		*mark = byte(v.Moves + 1)
 		w.deepest = max(w.deepest, v.Moves)
 	}
@@ -143,8 +133,7 @@ func (s *solver) round(k kind, moves int, step pace) (decided bool, err error) {
 	marks, entries := s.marks[k.own][k.enemy], s.t.part(k)
 	err = s.each(len(marks), step, func(w *worker, i int) {
 		if int(marks[i]) == moves+1 && entries[i] == 0 {
-			v, _ := w.value(k, i)
-			w.remark(&marks[i], v)
+			w.mark(&marks[i], k, i)
 		}
 	})
 	if err != nil {
@@ -174,7 +163,16 @@ func (w *worker) value(k kind, i int) (v Value, ok bool) {
 	if !ok {
 		return Value{}, false
 	}
-	return w.evaluate(p), true
+	w.walk.walk(p)
+	if w.walk.ends {
+		return Value{true, 1}, true
+	}
+	var found best
+	for _, next := range w.walk.next {
+		k, i := next.turned().index()
+		found.add(decode(w.t.part(k)[i]))
+	}
+	return found.value(), true
 }
 
 // markBefore marks the entries of the positions that a quiet move might lead from to that
@@ -206,19 +204,6 @@ func (s *solver) markEntry(k kind, i, moves int) {
 	if m := &s.marks[k.own][k.enemy][i]; *m == 0 || int(*m) > moves+1 {
 		*m = byte(moves + 1)
 	}
-}
-
-// evaluate returns the value of a position as far as it follows from its moves.
-func (w *worker) evaluate(p place) Value {
-	w.walk.walk(p)
-	if w.walk.ends {
-		return Value{true, 1}
-	}
-	var found best
-	for _, next := range w.walk.next {
-		found.add(w.t.value(next.turned()))
-	}
-	return found.value()
 }
 
 // best gathers the values of the positions that the moves of a position lead to.

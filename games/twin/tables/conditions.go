@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tableronde/games"
-	"tableronde/games/bot"
+	"tableronde/games/bot/lab/waits"
 	"tableronde/games/table"
 )
 
@@ -19,7 +19,7 @@ func Conditions(rng *rand.Rand, m table.Match, seat games.Seat) string {
 		legal := s.Legal(s.ToAct()[0])
 		return legal[rng.IntN(len(legal))]
 	}
-	f := bot.Foresight{Answer: random, Deep: 1 + rng.IntN(2), Moves: func(s games.State) []string {
+	f := waits.Foresight{Answer: random, Deep: 1 + rng.IntN(2), Moves: func(s games.State) []string {
 		one, other := random(s), random(s)
 		if one == other {
 			return []string{one}

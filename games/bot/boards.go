@@ -1,0 +1,202 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+
+	"tableronde/games"
+	"tableronde/games/bot/search"
+	"tableronde/games/bot/solve"
+	"tableronde/games/parker"
+)
+
+// Levels is the number of levels of the board games.
+const Levels = 5
+
+// Level is a player of one of the board games.
+type Level struct {
+	board  *parker.Board
+	engine *search.Engine
+	strength
+}
+
+// strength is how well a level plays.
+type strength struct {
+	depth int    // moves that it looks ahead at most; 0 for no limit
+	noise int    // by how much its estimates are off at most, in hundredths of a man
+	nodes uint64 // positions that it searches at most; 0 for no limit
+}
+
+// strengths are the levels at each game. The weak ones look a few moves ahead, with estimates
+// that are a little wrong; those above search several times as many positions as the level
+// below. Only the strongest estimates by the network of the board, if there is one. What can
+// be captured, and what is won at once, every level sees. A move ahead is worth more on some
+// boards than on others, and so is an error.
+var strengths = map[string][Levels]strength{
+	"camelot":          {{depth: 2, noise: 60}, {depth: 3, noise: 55}, {nodes: 10_000}, {nodes: 72_000}},
+	"chivalry":         {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
+	"chivalry-4-teams": {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
+	"chivalry-4-solo":  {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
+	"cam":              {{depth: 2, noise: 12}, {depth: 3, noise: 10}, {nodes: 6_500}, {nodes: 32_000}},
+	"camette":          {{depth: 2, noise: 12}, {depth: 3, noise: 10}, {nodes: 6_500}, {nodes: 32_000}},
+	"grand-camelot":    {{depth: 3, noise: 80}, {depth: 3, noise: 30}, {nodes: 10_000}, {nodes: 44_000}},
+	"grand-cam-97":     {{depth: 3, noise: 80}, {depth: 3, noise: 20}, {nodes: 5_000}, {nodes: 12_000}},
+	"grand-cam-93":     {{depth: 3, noise: 80}, {depth: 3, noise: 20}, {nodes: 5_000}, {nodes: 12_000}},
+}
+
+// smallTable is the size of the table of the levels that do not look far ahead.
+const smallTable = 2 << 20
+
+// LevelOptions say what a level has beside its strength. The zero value is the usual one.
+type LevelOptions struct {
+	Bytes   int            // of memory for the positions that it has searched; 0 for the usual size
+	Endings search.Endings // the true values of positions with few pieces, which only the highest level asks for; nil for none
+}
+
+// NewLevel returns a player of a game, from 1 for the weakest to Levels. The error is
+// for a game without boards, and for a level that does not exist.
+func NewLevel(game string, level int, seed uint64) (*Level, error) {
+	return NewLevelWith(game, level, seed, LevelOptions{})
+}
+
+// NewLevelWith is NewLevel with options.
+func NewLevelWith(game string, level int, seed uint64, options LevelOptions) (*Level, error) {
+	b := parker.BoardOf(game)
+	switch {
+	case b == nil:
+		return nil, fmt.Errorf("there is no search for the game %s", game)
+	case level < 1 || level > Levels:
+		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
+	}
+	s := strengths[game][level-1]
+	o := search.Options{Noise: s.noise, Seed: seed, TableBytes: options.Bytes}
+	if level == Levels {
+		o.Endings = options.Endings
+		return &Level{b, search.New(b, o), s}, nil
+	}
+	if o.TableBytes == 0 {
+		o.TableBytes = smallTable
+	}
+	w := *search.WeightsFor(b)
+	w.Network = nil
+	o.Weights = &w
+	return &Level{b, search.New(b, o), s}, nil
+}
+
+// NewPlain returns the baseline that the levels are measured against: the search of
+// captures, the table, killers and history, and an evaluation by material, steps to the
+// castle, runners and guards; none of what makes the levels stronger.
+func NewPlain(game string) (*Level, error) {
+	b := parker.BoardOf(game)
+	if b == nil {
+		return nil, fmt.Errorf("there is no search for the game %s", game)
+	}
+	return &Level{b, search.New(b, search.Options{Plain: true}), strength{}}, nil
+}
+
+// Choose implements Chooser.
+func (l *Level) Choose(t Turn) (Choice, error) {
+	x, ok := parker.SearchOf(t.State)
+	if !ok || x.Board() != l.board || x.ToAct() != t.Seat {
+		return Choice{}, fmt.Errorf("seat %d is not to act on this board", t.Seat)
+	}
+	nodes := t.Nodes
+	if l.nodes > 0 && (nodes == 0 || nodes > l.nodes) {
+		nodes = l.nodes
+	}
+	return l.search(x, search.Limits{Depth: l.depth, Nodes: nodes, Stop: t.Stop, Among: t.Among}), nil
+}
+
+// search searches a position and puts what it finds into words.
+func (l *Level) search(x *parker.Search, limits search.Limits) Choice {
+	f := l.engine.Search(x, limits)
+	c := Choice{Action: x.Text(f.Move), Search: true, Value: f.Value, Depth: f.Depth, Nodes: f.Nodes}
+	c.Moves, c.Decided = search.Decided(f.Value)
+	for _, m := range f.Line {
+		c.Line = append(c.Line, x.Text(m))
+		x.Make(m)
+	}
+	return c
+}
+
+// Solved is a perfect player of Camette: it never gives away a won or drawn position, wins
+// by the shortest way and holds out as long as it can. Among moves that keep a draw, and
+// where the table has nothing, it plays like the highest level.
+type Solved struct {
+	table Solver
+	level *Level
+}
+
+// Solver knows the true values of positions, as a solve.Table does of those of Camette. The
+// error is solve.ErrAbsent where it does not.
+type Solver interface {
+	Solve(x *parker.Search) (solve.Value, []solve.Move, error)
+}
+
+// EndingsOf returns what a solver knows of the endings of a game besides Camette, for searches:
+// it may have a method Endings. nil means nothing.
+func EndingsOf(s Solver, game string) search.Endings {
+	if all, ok := s.(interface {
+		Endings(game string) search.Endings
+	}); ok {
+		return all.Endings(game)
+	}
+	return nil
+}
+
+// NewSolved returns a player by a table of Camette, which keeps the positions that it has
+// searched in so many bytes; 0 means the usual size.
+func NewSolved(t Solver, bytes int) (*Solved, error) {
+	level, err := NewLevelWith("camette", Levels, 0, LevelOptions{Bytes: bytes})
+	return &Solved{t, level}, err
+}
+
+// Choose implements Chooser.
+func (p *Solved) Choose(t Turn) (Choice, error) {
+	x, ok := parker.SearchOf(t.State)
+	if !ok || x.Board() != p.level.board || x.ToAct() != t.Seat {
+		return Choice{}, fmt.Errorf("seat %d is not to act in Camette", t.Seat)
+	}
+	value, moves, err := p.table.Solve(x)
+	if errors.Is(err, solve.ErrAbsent) {
+		return p.level.Choose(t)
+	}
+	if err != nil {
+		return Choice{}, err
+	}
+	if value.Decided {
+		return p.decided(x, value, moves[0])
+	}
+	var draws []games.SearchMove
+	for _, m := range moves {
+		if !m.Value.Decided {
+			draws = append(draws, m.Move)
+		}
+	}
+	c := p.level.search(x, search.Limits{Nodes: t.Nodes, Stop: t.Stop, Among: draws})
+	c.Value, c.Decided, c.Moves = 0, false, 0
+	return c, nil
+}
+
+// decided returns the choice of the best move, with the line that follows by the table.
+func (p *Solved) decided(x *parker.Search, v solve.Value, best solve.Move) (Choice, error) {
+	c := Choice{Action: best.Text, Search: true, Decided: true, Moves: v.Moves, Value: search.Won - v.Moves}
+	if v.Loses() {
+		c.Moves, c.Value = -v.Moves, v.Moves-search.Won
+	}
+	for {
+		c.Line = append(c.Line, best.Text)
+		x.Make(best.Move)
+		if _, over := x.Won(); over {
+			return c, nil
+		}
+		_, moves, err := p.table.Solve(x)
+		if errors.Is(err, solve.ErrAbsent) {
+			return c, nil
+		}
+		if err != nil {
+			return c, err
+		}
+		best = moves[0]
+	}
+}

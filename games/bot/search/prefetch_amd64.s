@@ -1,7 +1,0 @@
-#include "textflag.h"
-
-// func prefetch(b *[bucketSize]entry)
-TEXT ·prefetch(SB), NOSPLIT, $0-8
-	MOVQ b+0(FP), AX
-	PREFETCHT0 (AX)
-	RET
