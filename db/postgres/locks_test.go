@@ -274,7 +274,9 @@ var writes = map[string]func(ctx context.Context, w *world) error{
 	"RenameAccount of another": func(ctx context.Context, w *world) error {
 		return w.s.RenameAccount(ctx, w.bo.ID, "Adele", []string{fmt.Sprint("y", w.number), fmt.Sprint("x", w.number)})
 	},
-	"SetPassword": func(ctx context.Context, w *world) error { return w.s.SetPassword(ctx, db.NewPassword{Player: w.ada.ID, Hash: "other", Language: "en"}) },
+	"SetPassword": func(ctx context.Context, w *world) error {
+		return w.s.SetPassword(ctx, db.NewPassword{Player: w.ada.ID, Hash: "other", Language: "en"})
+	},
 	"AddPasskey": func(ctx context.Context, w *world) error {
 		return w.s.AddPasskey(ctx, w.ada.ID, db.NewPasskey{ID: []byte(fmt.Sprint("another passkey ", w.number)), Name: "key", Public: []byte("p"), Handle: []byte(strings.Repeat("h", 32))})
 	},
@@ -442,7 +444,7 @@ func (w *world) archive(ctx context.Context, a, b string, first, second int64) e
 }
 
 // reads are the methods of a store that write nothing.
-var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|HungryStanding|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|List|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|OrdersOf|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Shuns|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
+var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|HungryStanding|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|List|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|OrdersOf|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Shuns|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
 
 // pause holds a store up before one of its statements.
 type pause struct {

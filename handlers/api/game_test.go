@@ -219,7 +219,7 @@ func TestAPIListsOwnMatches(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, diff)
 		}
 	}
-	for _, bad := range []string{"?turn=yours", "?limit=0", "?limit=x", "?after=!", "?over=1", "?after=aaaaaaaaaaaa"} {
+	for _, bad := range []string{"?turn=yours", "?limit=0", "?limit=51", "?limit=x", "?after=!", "?over=1", "?after=aaaaaaaaaaaa"} {
 		ada.Get("/me/matches"+bad).Want(t, http.StatusBadRequest, "malformed")
 	}
 }
