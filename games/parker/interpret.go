@@ -18,7 +18,7 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 		return "", gameOver.with()
 	}
 	g, _ := v.generator()
-	squares, missing, ok := g.b.squaresIn(text)
+	squares, missing, ok := g.b.squaresIn(games.Plain(text))
 	switch {
 	case missing != "":
 		return "", offBoard.with("square", missing)

@@ -157,10 +157,11 @@ func AsSurrounding(text string) string {
 	return c.String()
 }
 
-// parseCommand parses a text in any case and spacing. A text that is no
+// parseCommand parses a text in any case and spacing, and of any typesetting: see games.Plain. A text that is no
 // surrounding event is an action, for the ruleset to parse as it stands. The error
 // is an *games.Illegal.
 func parseCommand(text string) (command, error) {
+	text = games.Plain(text)
 	if !beginsCommand(text) {
 		return command{text: text}, nil
 	}
