@@ -20,7 +20,8 @@ type Ending struct {
 	Passed []Passed
 	// Answers counts how long players took to answer; see Answers.
 	Answers []Answers
-	// Rated lists the players whose ratings Rate changes.
+	// Rated lists the players whose ratings Rate changes, unless two of them have played
+	// MostRated matches against each other within a day.
 	Rated []string
 	// Rate returns the ratings of players after the match from those before. It may be
 	// called more than once.
@@ -33,6 +34,9 @@ type Played struct {
 	Score            Score
 	Fell             bool // the player lost by time
 }
+
+// MostRated is how many matches between the same two players count for ratings in a day.
+const MostRated = 6
 
 // Score is the result of a player.
 type Score int
@@ -106,6 +110,13 @@ type Rated struct {
 	Rating rating.Rating
 }
 
+// RatedPair are two players who have nearly all their ratings at a game from each other.
+type RatedPair struct {
+	Game       string
+	One, Other Player
+	Matches    int // that counted, of the two
+}
+
 // RatingStep is the rating of a player after a match.
 type RatingStep struct {
 	At                time.Time
@@ -142,12 +153,11 @@ type Archive interface {
 	// matches that a filter chooses.
 	Passing(ctx context.Context, position int64, f PassedFilter, limit int) (next []Continuation, matches []Match, plies []int, err error)
 
-	// Scores counts the matches of a player by game.
-	Scores(ctx context.Context, player string) ([]Tallied, error)
-	// ScoresAgainst counts the matches of a player by opponent, at all games together or at
-	// one, most matches first.
-	ScoresAgainst(ctx context.Context, player string, limit int) ([]Tallied, error)
-	// AnswersOf counts how long a player took to answer.
+	// Scores counts the matches of a player by game, private ones if the viewer is the player.
+	Scores(ctx context.Context, viewer, player string) ([]Tallied, error)
+	// ScoresAgainst counts them by opponent, at all games together, most matches first.
+	ScoresAgainst(ctx context.Context, viewer, player string, limit int) ([]Tallied, error)
+	// AnswersOf counts how long a player took to answer in public matches.
 	AnswersOf(ctx context.Context, player string) (Answers, error)
 
 	// RatingsOf lists the ratings of a player, those of most matches first.
@@ -158,6 +168,9 @@ type Archive interface {
 	// rating.Rating.Low, of those with at least so many rated matches, the last of them
 	// since a time; skip of them are left out.
 	Leaders(ctx context.Context, l LeadersOf) ([]Rated, error)
+	// RatedPairs lists pairs in which nine in ten of the rated matches of either, and as many
+	// as Leaders asks for, were against the other; most matches first.
+	RatedPairs(ctx context.Context, matches int) ([]RatedPair, error)
 }
 
 // LeadersOf says which leaders are listed.

@@ -103,6 +103,15 @@ func (s *Server) fillAdmin(ctx context.Context, m *pages.Admin) error {
 	for _, p := range parked {
 		m.Stuck = append(m.Stuck, pages.Stuck{Name: p.Name(), Worker: p.Worker, Item: p.Item, Since: p.Since})
 	}
+	pairs, err := s.matches.RatedPairs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range pairs {
+		game, _ := club.GameNamed(p.Game)
+		m.Pairs = append(m.Pairs, pages.RatedPair{Game: game, Matches: p.Matches,
+			One: pages.Person{ID: p.One.ID, Name: p.One.Name}, Other: pages.Person{ID: p.Other.ID, Name: p.Other.Name}})
+	}
 	backups, err := s.store.Backups(ctx, backupsOf)
 	for _, b := range backups {
 		m.Backups = append(m.Backups, pages.Backup(b))

@@ -32,6 +32,15 @@ func idOf(t *testing.T, c *sitetest.Client) string {
 	return me.ID
 }
 
+// playPlies plays the first legal actions of a match of two, from a ply to another.
+func playPlies(t *testing.T, id string, from, to int, seats ...*sitetest.Client) {
+	t.Helper()
+	for ply := from; ply < to; ply++ {
+		who := seats[ply%len(seats)]
+		who.Play(id, ply, who.Get("/matches/" + id).Match.Legal[0]).Want(t, http.StatusOK, "")
+	}
+}
+
 // pageText returns the words of an element of the page that is open.
 func (r *reader) pageText(selector string) string {
 	return strings.Join(strings.Fields(r.page.Find(selector).Text()), " ")
@@ -48,7 +57,9 @@ func TestLookingBack(t *testing.T) {
 	for _, id := range []string{public, private} {
 		ada.Play(id, 0, "F7-F8").Want(t, http.StatusOK, "")
 		bo.Play(id, 1, "F10-F9").Want(t, http.StatusOK, "")
-		ada.Play(id, 2, "resign").Want(t, http.StatusOK, "")
+		playPlies(t, id, 2, 5, ada, bo)
+		bo.Play(id, 5, "offer draw").Want(t, http.StatusOK, "")
+		ada.Play(id, 6, "resign").Want(t, http.StatusOK, "")
 	}
 	waitArchived(t, site)
 
@@ -73,11 +84,27 @@ func TestLookingBack(t *testing.T) {
 	}
 
 	stranger.open("/players/" + idOf(t, bo))
-	if title, figures := stranger.pageText("h1"), stranger.pageText(".figures"); title != "Bo" || !strings.Contains(figures, "Finished2") || !strings.Contains(figures, "2 · 0 · 0") {
+	if title, figures := stranger.pageText("h1"), stranger.pageText(".figures"); title != "Bo" || !strings.Contains(figures, "Finished1") || !strings.Contains(figures, "1 · 0 · 0") {
 		t.Errorf("the profile of Bo: %q, %q", title, figures)
 	}
-	if got := stranger.pageText(".rated .on"); !strings.HasPrefix(got, "Camelot17") {
+	if got := stranger.pageText(".rated .on"); !strings.HasPrefix(got, "Camelot16") {
 		t.Errorf("the rating of Bo: %q", got)
+	}
+	hers := reads(t, site, bo)
+	hers.open("/players/" + idOf(t, bo))
+	if figures := hers.pageText(".figures"); !strings.Contains(figures, "Finished2") {
+		t.Errorf("Bo finds of their own matches %q", figures)
+	}
+	var api struct {
+		Ratings []struct{ Matches int }
+		Scores  []struct{ Matches int }
+		Against []struct{ Matches int }
+	}
+	for who, finished := range map[*sitetest.Client]int{bo: 2, ada: 1, site.Nobody(): 1} {
+		who.Get("/players/"+idOf(t, bo)).Want(t, http.StatusOK, "").Read(t, &api)
+		if api.Ratings[0].Matches != 1 || api.Scores[0].Matches != finished || api.Against[0].Matches != finished {
+			t.Errorf("%+v reads of Bo %+v", who.Player, api)
+		}
 	}
 	stranger.open("/ratings?game=camelot")
 	if !strings.Contains(stranger.body, "Nobody has played enough") {
@@ -118,11 +145,23 @@ func TestLeaders(t *testing.T) {
 	site := newTestSite(t)
 	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), newStranger(t, site)
 	for range 5 {
-		id := site.Start(ada, bo, map[string]any{"game": "cam", "seat": 1}).ID
-		ada.Play(id, 0, "resign").Want(t, http.StatusOK, "")
+		id := site.Start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true}).ID
+		playPlies(t, id, 0, 6, ada, bo)
+		ada.Play(id, 6, "resign").Want(t, http.StatusOK, "")
 	}
-	id := site.Start(ada, bo, map[string]any{"game": "cam", "seat": 1, "casual": true}).ID
-	bo.Play(id, 0, "resign").Want(t, http.StatusOK, "")
+	id := site.Start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true, "casual": true}).ID
+	playPlies(t, id, 0, 6, ada, bo)
+	bo.Play(id, 6, "resign").Want(t, http.StatusOK, "")
+	short := site.Start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true})
+	if !short.Rated {
+		t.Error("a match under way says that it does not count")
+	}
+	if bo.Play(short.ID, 0, "resign").Want(t, http.StatusOK, "").Match.Rated {
+		t.Error("a match that ended early says that it counts")
+	}
+	if stranger.open("/m/" + short.ID); !strings.Contains(stranger.body, "before its sixth move") {
+		t.Error("the page of a match that ended early does not say that it does not count")
+	}
 	own := ada.Post("/matches", map[string]any{"game": "cam", "seat": 1, "bots": map[string]int{"2": 1}}).Want(t, http.StatusCreated, "").Match.ID
 	ada.Play(own, 0, "resign").Want(t, http.StatusOK, "")
 	waitArchived(t, site)
@@ -138,6 +177,11 @@ func TestLeaders(t *testing.T) {
 	}
 	if len(bots) != 1 || bots[0].Player.ID != db.BotPlayer(1, 1).ID || bots[0].Matches != 1 {
 		t.Errorf("the bots are %+v", bots)
+	}
+	operator := appoint(t, site, ada, "Ada")
+	operator.open("/admin")
+	if got := operator.pageText("[aria-labelledby=pairs] li"); !strings.Contains(got, "Ada") || !strings.Contains(got, "Bo") || !strings.HasSuffix(got, "Cam · 5 matches") {
+		t.Errorf("the operator reads of pairs %q", got)
 	}
 	stranger.open("/ratings?game=cam")
 	if got := stranger.pageText("main .rated tbody th"); got != "Bo Ada Page (computer)" {

@@ -3,6 +3,7 @@ package handlers
 import (
 	"strings"
 
+	"tableronde/games"
 	"tableronde/games/table"
 	"tableronde/handlers/web"
 	"tableronde/views"
@@ -22,7 +23,7 @@ func explore(value func(string) string, m table.Match) views.Explored {
 		if len(toAct) != 1 {
 			break
 		}
-		next, canonical, err := state.Apply(toAct[0], text)
+		next, canonical, err := state.Apply(toAct[0], games.Plain(text))
 		if err != nil {
 			e.Bad = web.ProblemOf(err).Illegal
 			break

@@ -1,11 +1,13 @@
 package handlers
 
 import (
+	"io"
 	"net/http"
 	"strings"
 	"testing"
 
 	"tableronde/db"
+	"tableronde/handlers/sitetest"
 )
 
 // An account that a program makes has its address confirmed by mail, once for each key
@@ -45,5 +47,19 @@ func TestMailByAPI(t *testing.T) {
 	}
 	if address, err := s.store.PendingAddress(t.Context(), p.ID); address != "ada@example.org" || err != nil {
 		t.Errorf("PendingAddress = %q, %v", address, err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, mailOrigin+"/api/v1/me/export", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header = http.Header{"Authorization": {"Bearer " + token}}
+	res, err := program.client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	archive, err := io.ReadAll(res.Body)
+	if text := sitetest.Unzip(t, archive)["player.json"]; err != nil || !strings.Contains(text, `"pending_email": "ada@example.org"`) {
+		t.Errorf("the export, %v, has no address that waits: %s", err, text)
 	}
 }

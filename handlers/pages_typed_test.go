@@ -19,7 +19,7 @@ func TestTypedMove(t *testing.T) {
 	staged := func() string { return r.page.Find("#move input[name=action]").AttrOr("value", "") }
 
 	r.open(match + "?turn=2")
-	r.submit("#typed", "type", "e6 e8")
+	r.submit("#typed", "type", "ｅ６－e8")
 	r.expect(http.StatusOK)
 	if want := match + "?m=E6-E8&turn=2"; r.path != want || staged() != "E6-E8" {
 		t.Fatalf("typing leads to %s with %q staged, want %s", r.path, staged(), want)

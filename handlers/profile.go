@@ -66,11 +66,11 @@ func (s *Server) getProfile(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	p, err := s.matches.Profile(ctx, c.Param("id"))
+	viewer, _ := playerFrom(c)
+	p, err := s.matches.Profile(ctx, viewer.ID, c.Param("id"))
 	if err != nil {
 		return err
 	}
-	viewer, _ := playerFrom(c)
 	m := pages.Profile{Page: page, ID: p.ID, Name: playerName(page.Lang, p.Player), Bot: p.Bot > 0, You: p.ID == viewer.ID, Since: p.Created}
 	for _, r := range p.Ratings {
 		m.Ratings = append(m.Ratings, newRated(m.Lang, r, viewer.ID))

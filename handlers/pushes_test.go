@@ -166,7 +166,7 @@ func TestPushesReachNoPrivateNetwork(t *testing.T) {
 	bo := s.account("Bo", "bo@example.org")
 	s.subscribe(bo, service.Subscribe(s.teller.key.public))
 	bo.send(http.MethodPost, "/settings/notices/test", url.Values{"id": {s.pushes(bo)[0].ID}})
-	if bo.path != "/settings?saved=test_failed" || s.pushes(bo)[0].Why != outgoing.Private || len(service.Got) != 0 {
+	if bo.path != "/settings?saved=test_failed" || s.pushes(bo)[0].Why != outgoing.NoAnswer || len(service.Got) != 0 {
 		t.Errorf("the test led to %s: %+v", bo.path, s.pushes(bo)[0])
 	}
 	bo.send(http.MethodPost, "/settings/notices/push", url.Values{"endpoint": {"https://push.example/"}, "p256dh": {"AAAA"}, "auth": {"AAAA"}})

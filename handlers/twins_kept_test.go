@@ -183,7 +183,7 @@ func TestTwinsOfKeptPages(t *testing.T) {
 			t.Parallel()
 			k := newKeptTwins(t, tab.Rules)
 			noticed := 0
-			sitetest.ForTwins(t, tab, pairsOfPages()/4, func(tw sitetest.Twins) {
+			sitetest.ForTwins(t, tab, pairsOfPages(), func(tw sitetest.Twins) {
 				if tw.A.IsOver() || tw.B.IsOver() {
 					return
 				}

@@ -36,6 +36,7 @@ type Match struct {
 	Declined    []string  // names of those who have declined
 	StartNow    StartNow  // what the host can start before all seats are taken
 	Rated       bool      // the result counts for ratings
+	Unrated     bool      // it would, had the match not ended early
 	Ladder      bool      // it is a challenge on a ladder
 	Needs       Needs     // of whoever takes a seat
 	Expires     time.Time // when the table ends unless its seats are taken by then; zero once the match has begun

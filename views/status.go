@@ -91,5 +91,9 @@ func (m *Match) WaitSentence() string {
 
 // Ending tells why the match ended, after what the visitor's last post did.
 func (m *Match) Ending() string {
-	return strings.TrimSpace(m.Done() + " " + m.T("reason."+m.Result.Reason))
+	text := m.Done() + " " + m.T("reason."+m.Result.Reason)
+	if m.Unrated {
+		text += " " + m.T("over.unrated")
+	}
+	return strings.TrimSpace(text)
 }

@@ -120,7 +120,7 @@ func testArchive(t *testing.T, e Engine) {
 	checkUnarchived(t, s)
 	checkArchived(t, s, "", db.ArchiveFilter{}, other.ID)
 	want := []db.Tallied{{Game: "camelot", Matches: 1, Won: 1}}
-	if got, err := s.Scores(t.Context(), bo.ID); err != nil || cmp.Diff(want, got) != "" {
+	if got, err := s.Scores(t.Context(), "", bo.ID); err != nil || cmp.Diff(want, got) != "" {
 		t.Errorf("scores: %+v, %v, want %+v", got, err, want)
 	}
 }
@@ -170,9 +170,15 @@ func testArchived(t *testing.T, e Engine) {
 		t.Errorf("after nothing: %v", err)
 	}
 	var other db.Player
-	against, err := s.ScoresAgainst(t.Context(), bo.ID, 5)
+	against, err := s.ScoresAgainst(t.Context(), bo.ID, bo.ID, 5)
 	if other = against[0].Opponent; err != nil || len(against) != 2 || other.ID != ada.ID || other.Name != "Ada" {
 		t.Fatalf("scores of Bo by opponent: %+v, %v", against, err)
+	}
+	if all, err := s.Scores(t.Context(), cy.ID, ada.ID); err != nil || len(all) != 1 || all[0].Matches != 3 || all[0].Won != 1 || all[0].Fell != 0 {
+		t.Errorf("scores of Ada for others: %+v, %v", all, err)
+	}
+	if others, err := s.ScoresAgainst(t.Context(), "", bo.ID, 5); err != nil || others[0].Matches != 2 || others[0].Opponent.Name != "Ada" {
+		t.Errorf("scores of Bo for others: %+v, %v", others, err)
 	}
 	if got := against[0]; got.Matches != 3 || got.Won != 1 || got.Drawn != 0 || got.Fell != 2 {
 		t.Errorf("scores of Bo against Ada: %+v", got)
@@ -211,11 +217,14 @@ func testPositions(t *testing.T, e Engine) {
 	if err != nil || len(matches) != 2 || matches[0].ID != private.ID || !slices.Equal(plies, []int{1, 1}) {
 		t.Errorf("through a position: %v at %v, %v", matches, plies, err)
 	}
-	if got, err := s.Scores(ctx, ada.ID); err != nil || got[0].Matches != 2 {
+	if got, err := s.Scores(ctx, "", ada.ID); err != nil || got[0].Matches != 2 {
 		t.Errorf("scores: %+v, %v", got, err)
 	}
 	if _, err := s.ShowMatch(ctx, private.ID, false); err != nil {
 		t.Fatal(err)
+	}
+	if got, err := s.Scores(ctx, bo.ID, ada.ID); err != nil || got[0].Matches != 1 {
+		t.Errorf("scores of a match that is private again: %+v, %v", got, err)
 	}
 	check(1, db.Continuation{Move: "a", Matches: 1, Won: 1})
 }
@@ -333,6 +342,48 @@ func testRatings(t *testing.T, e Engine) {
 	}
 }
 
+// Of two players, six results a day count; who have all from each other are listed.
+func testRatedPairs(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	var last db.Match
+	play := func(a, b db.Player) {
+		t.Helper()
+		last = MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Rated: true, Host: a.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: b.ID}})
+		mustArchive(t, s, last, rated(endingOf(last, db.Won), last, c.Now()))
+		c.Advance(time.Minute)
+	}
+	check := func(counted int, pairs ...db.RatedPair) {
+		t.Helper()
+		if got, err := s.RatingsOf(ctx, ada.ID); err != nil || got[0].Rating.Matches != counted {
+			t.Errorf("the rating of Ada is %+v, %v, want %d matches", got, err, counted)
+		}
+		got, err := s.RatedPairs(ctx, 5)
+		if diff := cmp.Diff(pairs, got); diff != "" || err != nil {
+			t.Errorf("RatedPairs (-want +got):\n%s%v", diff, err)
+		}
+	}
+	pair := db.RatedPair{Game: "camelot", One: db.Player{ID: ada.ID, Name: "Ada"}, Other: db.Player{ID: bo.ID, Name: "Bo"}}
+	for range 4 {
+		play(ada, bo)
+	}
+	check(4)
+	for range 3 {
+		play(bo, ada)
+	}
+	if pair.Matches = 6; MustMatch(t, s, last.ID).Rated {
+		t.Error("the seventh match of a day says that it counts")
+	}
+	check(6, pair)
+	c.Advance(24 * time.Hour)
+	play(ada, bo)
+	pair.Matches = 7
+	check(7, pair)
+	play(ada, cy)
+	check(8)
+}
+
 // Answering times are counted in steps, and all that is kept of a player goes when the
 // player leaves.
 func testArchiveOfLeavers(t *testing.T, e Engine) {
@@ -358,9 +409,9 @@ func testArchiveOfLeavers(t *testing.T, e Engine) {
 		mustDo(t, err)
 		steps, err := s.RatingSteps(ctx, ada.ID, "camelot", 5)
 		mustDo(t, err)
-		scores, err := s.Scores(ctx, ada.ID)
+		scores, err := s.Scores(ctx, ada.ID, ada.ID)
 		mustDo(t, err)
-		against, err := s.ScoresAgainst(ctx, bo.ID, 5)
+		against, err := s.ScoresAgainst(ctx, "", bo.ID, 5)
 		mustDo(t, err)
 		answers, err := s.AnswersOf(ctx, ada.ID)
 		mustDo(t, err)

@@ -153,6 +153,7 @@ var conformanceTests = []struct {
 	{"Positions", testPositions},
 	{"ManyPositions", testManyPositions},
 	{"Ratings", testRatings},
+	{"RatedPairs", testRatedPairs},
 	{"ArchiveOfLeavers", testArchiveOfLeavers},
 	{"ManyReviews", testManyReviews},
 	{"TooManyStudies", testTooManyStudies},

@@ -91,8 +91,8 @@ func (f Flood) Bench(b *testing.B, s db.Store) {
 			return len(list), err
 		}},
 		{"profile", func() (int, error) {
-			scores, err := s.Scores(ctx, player)
-			against, more := s.ScoresAgainst(ctx, player, 20)
+			scores, err := s.Scores(ctx, "", player)
+			against, more := s.ScoresAgainst(ctx, "", player, 20)
 			ratings, last := s.RatingsOf(ctx, player)
 			_, hours := s.AnswersOf(ctx, player)
 			_, ladders := s.RungsOf(ctx, player)

@@ -232,7 +232,7 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 		return "", gameOver.With()
 	}
 	g := v.b.generatorFor(*v.pos)
-	squares, missing, ok := g.b.squaresIn(text)
+	squares, missing, ok := g.b.squaresIn(games.Plain(text))
 	switch {
 	case missing != "":
 		return "", offBoard.With("square", missing)

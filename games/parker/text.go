@@ -31,6 +31,7 @@ const maxPosition = 1000
 // moves of each seat, which may be left out if there are none. Squares may come in
 // any order and letters of squares in either case. The error is an *games.Illegal.
 func ParsePosition(text string) (Position, error) {
+	text = games.Plain(text)
 	fields := strings.Fields(text)
 	if len(text) > maxPosition || len(fields) < 3 || len(fields) > 4 || strings.ContainsAny(text, "\n\r\t\v\f") {
 		return Position{}, positionForm.With("text", excerpt(text))

@@ -77,7 +77,7 @@ func isRecord(text []byte) bool {
 			name, _, err := parseTag(string(line))
 			named = named || err == nil && name == tagGame
 		case len(line) > 0:
-			return named && eventLine.Match(line)
+			return named && eventLine.MatchString(games.Plain(string(line)))
 		}
 	}
 	return named

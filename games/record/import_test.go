@@ -151,6 +151,24 @@ func TestImportSpaceAroundSigns(t *testing.T) {
 	}
 }
 
+// Programs that typeset put other signs for those of a keyboard; names keep them.
+func TestImportTypesetText(t *testing.T) {
+	for _, text := range []string{
+		"[Seat1 \"Énide – Érec\"]\n１．\u00a0E6‑E8\u2003Ｈ１１－Ｆ９；Ein Kommentar\n2.\u202fH6−F8",
+		"[Game\u00a0\"camelot\"]\n[Seats \"2\"]\n[Seat1 \"Énide – Érec\"]\n\n１：\u00a0E6‑E8\n2：Ｈ１１－Ｆ９；Ein Kommentar\n1: H6−\u2060F8\n",
+	} {
+		got := mustImport(t, text, game(t, "camelot"))
+		want := mustImport(t, "1.E6-E8 H11-F9 2.H6-F8", game(t, "camelot"))
+		if diff := cmp.Diff(want.Match.Log(), got.Match.Log()); diff != "" || got.Record.Tag("Seat1") != "Énide – Érec" {
+			t.Errorf("%q by %q: log (-plain +typeset):\n%s", text, got.Record.Tag("Seat1"), diff)
+		}
+	}
+	got, want := mustImport(t, strings.NewReplacer("x", "×", "-", "−").Replace(bare), game(t, "camelot")), mustImport(t, bare, game(t, "camelot"))
+	if diff := cmp.Diff(want.Match.Log(), got.Match.Log()); diff != "" {
+		t.Errorf("log with crosses (-plain +typeset):\n%s", diff)
+	}
+}
+
 // In four columns a seat that passes has a sign or nothing; the rules know whose
 // turn it is.
 func TestImportFourColumns(t *testing.T) {

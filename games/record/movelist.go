@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"tableronde/games"
 )
 
 // moveList is a bare list of moves, cut into words.
@@ -42,7 +44,7 @@ var endWords = map[string]wordKind{
 
 var (
 	routePart     = regexp.MustCompile(`^[-x]?[A-P]\d{1,2}([-x][A-P]\d{1,2})*[-x]?$`)
-	scoreLine     = regexp.MustCompile(`^(1/2|½|[01])([-–](1/2|½|[01]))+$`)
+	scoreLine     = regexp.MustCompile(`^(1/2|½|[01])(-(1/2|½|[01]))+$`)
 	trailingMarks = "+!?#=*.…"
 )
 
@@ -67,6 +69,7 @@ func scanList(text []byte) (*moveList, error) {
 // listScanner reads a list from its beginning.
 type listScanner struct {
 	text  string // the rest
+	plain bool   // it went through games.Plain
 	line  int    // where it begins
 	list  moveList
 	route []byte // of the last word, a move that may go on because no number or mark came after it, else nil
@@ -116,6 +119,8 @@ func (s *listScanner) next() error {
 		return s.tag()
 	case c == '[':
 		return s.comment('[', ']')
+	case !s.plain: // tags and comments before the moves are left as they are
+		s.plain, s.text = true, games.Plain(s.text)
 	default:
 		end := strings.IndexFunc(s.text, func(c rune) bool { return c == ',' || strings.ContainsRune(";{([", c) || unicode.IsSpace(c) })
 		if end < 0 {
@@ -246,8 +251,8 @@ func (s *listScanner) bareWord(text string) error {
 func (s *listScanner) readFigures(text string, dots int) (rest string, ok bool) {
 	if plain := text[:max(len(text)-dots, 0)]; len(plain) < maxScores {
 		s.steps += len(plain)
-		if strings.ContainsAny(plain, "-–") && scoreLine.MatchString(plain) {
-			s.add(word{kind: wordResult, text: strings.NewReplacer("–", "-", "½", "1/2").Replace(plain)})
+		if strings.Contains(plain, "-") && scoreLine.MatchString(plain) {
+			s.add(word{kind: wordResult, text: strings.ReplaceAll(plain, "½", "1/2")})
 			return "", true
 		}
 	}
@@ -318,9 +323,7 @@ func isSign(c byte) bool { return c == '-' || c == 'x' }
 func normalize(text string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
-		case strings.ContainsRune("–—−‐‑", c):
-			return '-'
-		case strings.ContainsRune("xX×:", c):
+		case strings.ContainsRune("xX:", c):
 			return 'x'
 		case 'a' <= c && c <= 'z':
 			return c - 'a' + 'A'

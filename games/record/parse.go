@@ -88,7 +88,7 @@ func (r *Record) parseLine(text string, number int) error {
 	}
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "[") {
-		return r.parseEvent(text, number)
+		return r.parseEvent(games.Plain(text), number)
 	}
 	name, value, err := parseTag(text)
 	if err != nil {

@@ -154,9 +154,11 @@ func AsSurrounding(text string) string {
 	return c.String()
 }
 
-// parseCommand parses a text in any case and spacing. Any text but a surrounding event is an
-// action, for the ruleset to parse as it stands. The error is an *games.Illegal.
+// parseCommand parses a text in any case, spacing and typesetting; see games.Plain. Any text but
+// a surrounding event is an action, for the ruleset to parse as it stands. The error is an
+// *games.Illegal.
 func parseCommand(text string) (command, error) {
+	text = games.Plain(text)
 	if len(text) > 1 && '0' <= text[1] && text[1] <= '9' { // most moves on boards
 		return command{text: text}, nil
 	}

@@ -123,6 +123,7 @@ func (m Match) TakesOrders() bool {
 // ReadOrders parses the advance orders of a seat and returns their canonical text, without the
 // part that the match has passed. The error is an *games.Illegal.
 func (m Match) ReadOrders(seat games.Seat, text string) (string, error) {
+	text = games.Plain(text)
 	if f, ok := m.State().(games.Follower); ok {
 		return f.ReadOrders(seat, text)
 	}

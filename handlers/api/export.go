@@ -66,6 +66,7 @@ type exportedPlayer struct {
 	Account   bool              `json:"account"`
 	Habits    []string          `json:"habits"`
 	Email     *string           `json:"email"`
+	Pending   string            `json:"pending_email,omitempty"` // waits to be confirmed
 	Sessions  []exportedSession `json:"sessions"`
 	Tokens    []Token           `json:"tokens"`
 	Passkeys  []exportedPasskey `json:"passkeys"`
@@ -117,6 +118,9 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	}
 	if out.Account = has; account.Email != "" {
 		out.Email = &account.Email
+	}
+	if out.Pending, err = a.club.PendingAddress(ctx, p.ID); err != nil {
+		return out, err
 	}
 	sessions, err := a.sessions.SessionsOf(ctx, p.ID)
 	if err != nil {

@@ -153,7 +153,7 @@ func TestAPIDraw(t *testing.T) {
 	site := newSite(t)
 	ada, bo := site.Guest("Ada"), site.Guest("Bo")
 	match := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
-	ada.Post("/matches/"+match.ID+"/actions", map[string]any{"ply": 0, "actions": []string{"E6-E8", "offer draw"}}).Want(t, http.StatusOK, "")
+	ada.Post("/matches/"+match.ID+"/actions", map[string]any{"ply": 0, "actions": []string{"Ｅ6‑Ｅ8", "offer\u00a0draw"}}).Want(t, http.StatusOK, "")
 	got := bo.Get("/matches/" + match.ID).Match
 	if !slices.Contains(got.Offers, "accept draw") || slices.Contains(got.Legal, "accept draw") {
 		t.Errorf("offers %v, legal %v", got.Offers, got.Legal)
@@ -219,7 +219,7 @@ func TestAPIListsOwnMatches(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, diff)
 		}
 	}
-	for _, bad := range []string{"?turn=yours", "?limit=0", "?limit=x", "?after=!", "?over=1", "?after=aaaaaaaaaaaa"} {
+	for _, bad := range []string{"?turn=yours", "?limit=0", "?limit=51", "?limit=x", "?after=!", "?over=1", "?after=aaaaaaaaaaaa"} {
 		ada.Get("/me/matches"+bad).Want(t, http.StatusBadRequest, "malformed")
 	}
 }

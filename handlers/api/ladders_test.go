@@ -51,4 +51,9 @@ func TestLadderByCalls(t *testing.T) {
 	s.Guest("Ed").Post("/matches", map[string]any{"game": "cam", "min_played": 3}).Want(t, http.StatusUnprocessableEntity, "invalid_needs")
 	asks := s.Guest("Fay").Post("/matches", map[string]any{"game": "cam", "public": true, "min_rating": 1400}).Want(t, http.StatusCreated, "").Match
 	ada.Post("/matches/"+asks.ID+"/join", map[string]any{}).Want(t, http.StatusForbidden, "needs_rating")
+	for path, want := range map[string]string{"/matches/" + asks.ID: `"min_rating":1400`, "/tables?limit=1": `"min_rating":1400`, "/matches/" + made.ID: `"ladder":true`, "/me/matches": `"ladder":true`} {
+		if got := cy.Get(path).Want(t, http.StatusOK, ""); !strings.Contains(string(got.Body), want) {
+			t.Errorf("%s lacks %s: %s", path, want, got.Body)
+		}
+	}
 }

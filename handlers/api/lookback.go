@@ -112,7 +112,8 @@ func newScore(t db.Tallied) score {
 
 // getPlayer answers with the profile of a player.
 func (a *API) getPlayer(c echo.Context) error {
-	p, err := a.club.Profile(c.Request().Context(), c.Param("id"))
+	viewer, _ := caller(c)
+	p, err := a.club.Profile(c.Request().Context(), viewer.ID, c.Param("id"))
 	if err != nil {
 		return err
 	}
@@ -152,7 +153,7 @@ type courseStep struct {
 
 // addRatings adds what the archive keeps of the player, if there is anything.
 func (x *export) addRatings(ctx context.Context) error {
-	p, err := x.a.club.Profile(ctx, x.player.ID)
+	p, err := x.a.club.Profile(ctx, x.player.ID, x.player.ID)
 	if err != nil || len(p.Scores) == 0 {
 		return err
 	}

@@ -389,8 +389,8 @@ func readPage(c echo.Context) (after string, limit int, err error) {
 	if text == "" {
 		return after, pageSize, nil
 	}
-	if limit, err = web.ParseCount(text, 1); err != nil {
-		return "", 0, malformed("limit=%.20s is no number from 1 to %d", text, maxPage)
+	if limit, err = web.ParseCount(text, 1); err != nil || limit > maxPage {
+		return "", 0, malformed("limit=%.20s is not from 1 to %d: name a number in between, and follow the links to further pages", text, maxPage)
 	}
-	return after, min(limit, maxPage), nil
+	return after, limit, nil
 }

@@ -70,7 +70,7 @@ func TestAPIWebhooks(t *testing.T) {
 	ada.Post("/me/webhooks/"+first.ID+"/test", nil).Want(t, http.StatusBadGateway, "not_delivered")
 	var list []struct{ ID, Why string }
 	ada.Get("/me/webhooks").Want(t, http.StatusOK, "").Read(t, &list)
-	if len(list) != 1 || list[0].ID != first.ID || list[0].Why != "private_address" {
+	if len(list) != 1 || list[0].ID != first.ID || list[0].Why != "no_answer" {
 		t.Errorf("the webhooks are %+v", list)
 	}
 	bo.Call(http.MethodDelete, "/me/webhooks/"+first.ID, nil).Want(t, http.StatusNotFound, "not_found")

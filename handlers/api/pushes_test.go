@@ -42,7 +42,7 @@ func TestAPIPushes(t *testing.T) {
 	ada.Post("/me/push/"+first.ID+"/test", nil).Want(t, http.StatusBadGateway, "not_delivered")
 	var list []push
 	ada.Get("/me/push").Want(t, http.StatusOK, "").Read(t, &list)
-	if len(list) != 1 || list[0].ID != first.ID || list[0].Why != "private_address" {
+	if len(list) != 1 || list[0].ID != first.ID || list[0].Why != "no_answer" {
 		t.Errorf("the browsers are %+v", list)
 	}
 	ada.Get("/me/webhooks").Want(t, http.StatusOK, "").Read(t, &list)

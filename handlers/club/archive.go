@@ -50,6 +50,17 @@ func isPlayed(m db.Match) bool {
 	return !m.Solo && m.Result != nil && m.Result.Reason != games.ReasonAborted && len(m.Tags) == 0
 }
 
+// RatedPly is the ply from which on a match counts for ratings.
+const RatedPly = 6
+
+// Counts reports whether a match counts for ratings: one that is over had to get far enough.
+func Counts(m db.Match) bool { return m.Rated && !EndedEarly(m) }
+
+// EndedEarly reports whether a match that would have counted ended too early for that.
+func EndedEarly(m db.Match) bool {
+	return m.Rated && m.Over && (m.Ply < RatedPly || m.Result.Reason == games.ReasonAborted)
+}
+
 // ending returns what is archived of a match that was played to its end. Games of the past
 // count for nobody.
 func (f Match) ending() db.Ending {
@@ -246,7 +257,7 @@ func (f Match) rated() (players []string, rate func(map[string]rating.Rating) ma
 	bots := f.AgainstBots() && !left
 	all := f.archivedSeats()
 	others := !bots && slices.ContainsFunc(all, func(p db.Player) bool { return p.Bot > 0 })
-	if others || !f.Rated && !bots || bots && f.Clock.Control().BotsTakeOver {
+	if others || !Counts(f.Match) && !bots || bots && f.Clock.Control().BotsTakeOver {
 		return nil, nil
 	}
 	info := f.Rules.Info()

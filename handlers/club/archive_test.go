@@ -73,7 +73,7 @@ func TestEveryGameIsArchived(t *testing.T) {
 			t.Run(fmt.Sprint(info.ID, seats), func(t *testing.T) {
 				c := newTestTable(t, catalog.Find)
 				f := c.open(Proposal{Game: info.ID, Seats: seats, Public: true})
-				f = c.playOut(4)
+				f = c.playOut(6)
 				c.archiveAll()
 				list, _, err := c.store.Archived(t.Context(), "", db.ArchiveFilter{Game: info.ID}, "", 9)
 				if err != nil || len(list) != 1 || list[0].ID != f.ID {
@@ -83,7 +83,7 @@ func TestEveryGameIsArchived(t *testing.T) {
 					if got := c.ratingOf(c.players[seat].ID); got.Rating.Matches != 1 || got.Game != info.ID {
 						t.Errorf("seat %d has the rating %+v", seat+1, got)
 					}
-					scores, err := c.store.Scores(t.Context(), c.players[seat].ID)
+					scores, err := c.store.Scores(t.Context(), "", c.players[seat].ID)
 					if err != nil || len(scores) != 1 || scores[0].Matches != 1 || scores[0].Won != c.wins(seat) {
 						t.Errorf("seat %d has the scores %+v, %v; the result is %+v", seat+1, scores, err, f.Result)
 					}
@@ -127,13 +127,15 @@ func TestWhatIsRated(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		p      Proposal
+		plies  int
 		rated  bool
 		listed bool
 	}{
-		{"usual", Proposal{}, true, true},
-		{"private", Proposal{}, true, false},
-		{"casual", Proposal{Casual: true}, false, true},
-		{"bots", Proposal{Bots: map[games.Seat]int{2: 3}}, false, false},
+		{"usual", Proposal{}, 5, true, true},
+		{"short", Proposal{}, 4, false, true},
+		{"private", Proposal{}, 5, false, false},
+		{"casual", Proposal{Casual: true}, 5, false, true},
+		{"bots", Proposal{Bots: map[games.Seat]int{2: 3}}, 1, false, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := newTestTable(t, catalog.Find)
@@ -148,9 +150,15 @@ func TestWhatIsRated(t *testing.T) {
 				}
 				c.id = f.ID
 			}
-			c.mustPost(1, 0, c.as(1).legal(1)[0])
+			for ply := range test.plies {
+				seat := games.Seat(ply%2 + 1)
+				c.mustPost(int(seat), ply, c.as(seat).legal(seat)[0])
+			}
 			c.mustPost(1, c.ply(), "resign")
 			c.archiveAll()
+			if got := c.loadNow(); Counts(got.Match) != test.rated || EndedEarly(got.Match) != (test.name == "short") {
+				t.Errorf("the match says that it counts: %v, that it was short: %v", Counts(got.Match), EndedEarly(got.Match))
+			}
 			if got := c.ratingOf(c.players[0].ID); (got.Rating.Matches > 0) != test.rated {
 				t.Errorf("the player has the rating %+v", got)
 			}

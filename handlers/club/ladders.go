@@ -154,7 +154,9 @@ func (s *Service) ChallengeOnLadder(ctx context.Context, once db.Once, game, cha
 	if err := s.checkRivals(ctx, challenger, challenged); err != nil {
 		return Match{}, err
 	}
-	m, err := s.store.ChallengeOnLadder(ctx, once, db.NewLadderChallenge{Table: s.newTable(first, challenger, p),
+	table := s.newTable(first, challenger, p)
+	table.Rated = true // everybody sees the outcome on the ladder, too
+	m, err := s.store.ChallengeOnLadder(ctx, once, db.NewLadderChallenge{Table: table,
 		Until: s.now().Add(LadderAnswer), Reach: LadderReach, Again: s.now().Add(-LadderAgain)}, n)
 	switch {
 	case errors.Is(err, db.ErrNotOnLadder):

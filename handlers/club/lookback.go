@@ -20,7 +20,7 @@ var (
 	errUnknownResult = refuse(Invalid, "unknown_result", "a result is won, drawn or lost").about("result")
 )
 
-// Profile is what everybody may know of a player.
+// Profile is what a viewer may know of a player.
 type Profile struct {
 	db.Player
 	Ratings []db.Rated // as uncertain as they are now; those of most matches first
@@ -32,9 +32,9 @@ type Profile struct {
 // mostOpponents is how many opponents a profile lists.
 const mostOpponents = 20
 
-// Profile returns the profile of a player. The error is db.ErrNotFound if there is none, or
-// if the player has left.
-func (s *Service) Profile(ctx context.Context, id string) (p Profile, err error) {
+// Profile returns the profile of a player, which counts private matches for the player alone.
+// The error is db.ErrNotFound if there is none, or if the player has left.
+func (s *Service) Profile(ctx context.Context, viewer, id string) (p Profile, err error) {
 	if p.Player, err = s.store.Player(ctx, id); err != nil {
 		return Profile{}, err
 	}
@@ -47,10 +47,10 @@ func (s *Service) Profile(ctx context.Context, id string) (p Profile, err error)
 	for i := range p.Ratings {
 		p.Ratings[i].Rating = p.Ratings[i].Rating.AsOf(s.now())
 	}
-	if p.Scores, err = s.store.Scores(ctx, id); err != nil {
+	if p.Scores, err = s.store.Scores(ctx, viewer, id); err != nil {
 		return Profile{}, err
 	}
-	if p.Against, err = s.store.ScoresAgainst(ctx, id, mostOpponents); err != nil {
+	if p.Against, err = s.store.ScoresAgainst(ctx, viewer, id, mostOpponents); err != nil {
 		return Profile{}, err
 	}
 	p.Answers, err = s.store.AnswersOf(ctx, id)
@@ -75,6 +75,11 @@ func (s *Service) Leaders(ctx context.Context, game string, bots bool, skip, lim
 		list[i].Rating = list[i].Rating.AsOf(s.now())
 	}
 	return list, nil
+}
+
+// RatedPairs lists pairs of players who could lead a game by playing only each other.
+func (s *Service) RatedPairs(ctx context.Context) ([]db.RatedPair, error) {
+	return s.store.RatedPairs(ctx, LeaderMatches)
 }
 
 // ArchiveQuery is what somebody looks for in the archive. Zero fields take all.

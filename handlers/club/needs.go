@@ -46,7 +46,7 @@ func (s *Service) checkMeets(ctx context.Context, m db.Match, player string) err
 		return nil
 	}
 	if n.Played > 0 {
-		scores, err := s.store.Scores(ctx, player)
+		scores, err := s.store.Scores(ctx, player, player)
 		if err != nil {
 			return fmt.Errorf("count matches: %w", err)
 		}

@@ -43,7 +43,7 @@ func (s *Service) OpeningAfter(game, position string, line []string) (Opening, e
 		if len(toAct) != 1 {
 			break
 		}
-		next, canonical, err := state.Apply(toAct[0], text)
+		next, canonical, err := state.Apply(toAct[0], games.Plain(text))
 		if err != nil {
 			o.Bad = text
 			break

@@ -118,7 +118,7 @@ func (s *Service) newRematch(old db.Match, host string) (db.NewMatch, error) {
 		Chance:    info.Chance,
 		NoTalk:    old.NoTalk,
 		Watch:     old.Watch,
-		Rated:     old.Rated,
+		Rated:     old.Rated && !old.Ladder,
 		Wait:      old.Wait,
 		Begin:     s.begin,
 		BotLimits: s.botLimits,

@@ -225,7 +225,7 @@ func tryMove(state games.State, text string) (games.State, study.Step, error) {
 	if len(toAct) != 1 {
 		return nil, study.Step{}, games.ErrFinished
 	}
-	next, canonical, err := state.Apply(toAct[0], text)
+	next, canonical, err := state.Apply(toAct[0], games.Plain(text))
 	return next, study.Step{Seat: toAct[0], Text: canonical}, err
 }
 

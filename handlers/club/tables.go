@@ -72,8 +72,9 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 }
 
 // isRated reports whether the result will count for ratings, if nobody but people play.
+// Everybody sees ratings, so private matches change none.
 func (p Proposal) isRated() bool {
-	return !p.Casual && !p.Solo && len(p.Bots) == 0 && p.Options["position"] == ""
+	return p.Public && !p.Casual && !p.Solo && len(p.Bots) == 0 && p.Options["position"] == ""
 }
 
 // newTable describes the table of a proposal, whose match before its first event is first.

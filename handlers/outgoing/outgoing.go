@@ -19,18 +19,16 @@ const (
 	mostBytes = 4 << 10 // of an answer that are read
 )
 
-// Codes of errors, which tell nothing about the address.
-const (
-	Private  = "private_address" // the address leads into a private network
-	NoAnswer = "no_answer"       // nobody answered in time
-)
+// NoAnswer is the code of every error. A private network gives the same one as a name that
+// nobody has: the codes of errors must not show which names and addresses there are inside.
+const NoAnswer = "no_answer"
 
 // Error is the error of a request without an answer.
 type Error struct{ Code string }
 
 func (e *Error) Error() string { return "request to an address of a player: " + e.Code }
 
-var errPrivate = &Error{Private}
+var errPrivate = &Error{NoAnswer}
 
 // Client makes requests. It is safe for concurrent use.
 type Client struct{ http http.Client }

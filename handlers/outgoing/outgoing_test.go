@@ -149,7 +149,7 @@ func TestRebinding(t *testing.T) {
 		t.Fatalf("first look: %v, %v", first, err)
 	}
 	var failure *Error
-	if err := get(t, New(Options{Resolver: r}), "http://turncoat.test:"+trap.port+"/"); !errors.As(err, &failure) || failure.Code != Private {
+	if err := get(t, New(Options{Resolver: r}), "http://turncoat.test:"+trap.port+"/"); !errors.As(err, &failure) || failure.Code != NoAnswer {
 		t.Errorf("the request ends with %v", err)
 	}
 	if n := trap.connected.Load(); n != 0 {

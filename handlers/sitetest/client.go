@@ -73,6 +73,7 @@ type Match struct {
 	Tags    map[string]string `json:"tags"`
 	Public  bool              `json:"public"`
 	Solo    bool              `json:"solo"`
+	Rated   bool              `json:"rated"`
 }
 
 // Read decodes the body.

@@ -99,3 +99,11 @@ func CheckLow(t *testing.T, pages map[string]templ.Component, names ...string) {
 // takes more than two fifths of its height, so that it hides the rest.
 const HighBars = `[...document.querySelectorAll("body *")].filter(e => ["sticky", "fixed"].includes(getComputedStyle(e).position) && e.checkVisibility()
 	&& e.offsetHeight > .4 * innerHeight && e.offsetWidth > .6 * innerWidth).map(e => e.className + " is " + e.offsetHeight + " high of " + innerHeight)`
+
+// CutNames complains of names that end in an ellipsis.
+const CutNames = `[...document.querySelectorAll("main *")].filter(e => getComputedStyle(e).textOverflow === "ellipsis" && !e.closest(".vh") && e.checkVisibility()
+	&& e.clientWidth > 1 && e.scrollWidth > e.clientWidth + 1).map(e => "“" + e.textContent.trim() + "” needs " + e.scrollWidth + " of " + e.clientWidth + " px in " + e.parentElement.className + " " + e.className)`
+
+// CutCards complains of cards in a hand of one row that are not shown to their foot.
+const CutCards = `[...document.querySelectorAll("#bar .hand")].filter(h => h.children.length < 8).flatMap(h => [...h.querySelectorAll(".face")]).filter(f => f.checkVisibility() && f.getBoundingClientRect().width > 1)
+	.map(f => [f.getBoundingClientRect().bottom, f.closest(".card").getBoundingClientRect().bottom]).filter(([face, card]) => face > card + 1).map(([face, card]) => "a card ends " + (face - card).toFixed(1) + " px above its foot")`

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"tableronde/games"
 	"tableronde/views"
 	"tableronde/views/locale"
 )
@@ -23,6 +24,7 @@ type Admin struct {
 	Reports   []Report
 	Failures  []Failure
 	Stuck     []Stuck
+	Pairs     []RatedPair
 	Backups   []Backup
 	Log       []views.Operated
 
@@ -61,6 +63,13 @@ type Failure struct {
 type Stuck struct {
 	Name, Worker, Item string // Name is what the act is about
 	Since              time.Time
+}
+
+// RatedPair are two players who have nearly all their ratings at a game from each other.
+type RatedPair struct {
+	Game       games.Info
+	One, Other Person
+	Matches    int
 }
 
 // Backup is a copy of the database.

@@ -89,6 +89,10 @@ func AdminPage(m Admin) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Err = pairList(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Err = backupTable(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -625,6 +629,57 @@ func failureTable(m Admin) templ.Component {
 	})
 }
 
+// pairList renders who has all their ratings from each other.
+//
+//go:noinline
+func pairList(m Admin) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var87 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var87 == nil {
+			templ_7745c5c3_Var87 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if len(m.Pairs) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"pairs\"><h2 id=\"pairs\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.pairs")))
+			templ_7745c5c3_Buffer.WriteString("</h2><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.pairs.help")))
+			templ_7745c5c3_Buffer.WriteString("</p><ul>")
+			for _, p := range m.Pairs {
+				templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/players/" + p.One.ID)))
+				templ_7745c5c3_Buffer.WriteString("\"><bdi>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.One.Name))
+				templ_7745c5c3_Buffer.WriteString("</bdi></a> – <a href=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/players/" + p.Other.ID)))
+				templ_7745c5c3_Buffer.WriteString("\"><bdi>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Other.Name))
+				templ_7745c5c3_Buffer.WriteString("</bdi></a> <small class=\"dim\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Lang.Of(p.Game.Name)))
+				templ_7745c5c3_Buffer.WriteString(" · ")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("admin.pairs.matches", p.Matches)))
+				templ_7745c5c3_Buffer.WriteString("</small></li>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</ul></section>")
+		}
+		return nil
+	})
+}
+
 // stuckTable renders the background work that waits for an operator.
 //
 //go:noinline
@@ -644,9 +699,9 @@ func stuckTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var87 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var87 == nil {
-			templ_7745c5c3_Var87 = templ.NopComponent
+		templ_7745c5c3_Var96 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var96 == nil {
+			templ_7745c5c3_Var96 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Stuck) > 0 {
@@ -705,9 +760,9 @@ func backupTable(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var101 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var101 == nil {
-			templ_7745c5c3_Var101 = templ.NopComponent
+		templ_7745c5c3_Var110 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var110 == nil {
+			templ_7745c5c3_Var110 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"backups\"><h2 id=\"backups\">")
@@ -760,9 +815,9 @@ func actLog(m Admin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var110 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var110 == nil {
-			templ_7745c5c3_Var110 = templ.NopComponent
+		templ_7745c5c3_Var119 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var119 == nil {
+			templ_7745c5c3_Var119 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"log\"><h2 id=\"log\">")

@@ -95,10 +95,7 @@ func whyNotTold(p views.Page, code string) string {
 	if status, ok := strings.CutPrefix(code, "status_"); ok {
 		return p.T("told.why.status", "Status", status)
 	}
-	switch code {
-	case "private_address":
-		return p.T("told.why.private")
-	case "refused":
+	if code == "refused" {
 		return p.T("told.why.refused")
 	}
 	return p.T("told.why.no_answer")

@@ -30,6 +30,7 @@ func samplesOfAdmin(t testing.TB, lang views.Lang) map[string]templ.Component {
 	}
 	busy.Stuck = []Stuck{{Name: "alarms k3zq5dbv7n2a", Worker: "alarms", Item: "k3zq5dbv7n2a", Since: ago(3 * time.Hour)},
 		{Name: "leavers mordredmordr c2zq5dbv7n2b", Worker: "leavers", Item: "mordredmordr c2zq5dbv7n2b", Since: ago(2 * time.Hour)}}
+	busy.Pairs = []RatedPair{{Game: viewtest.Info(t, "camelot"), One: Person{ID: "a", Name: "Mordred"}, Other: Person{ID: "b", Name: "Énide de Carnant, dame de la Joie de la cour"}, Matches: 12}}
 	busy.Log = []views.Operated{
 		{At: ago(2 * time.Hour), Act: "suspend", By: "Ada", Who: "Mordred", Until: viewtest.Now.Add(7 * 24 * time.Hour), Reason: "Insults in three matches."},
 		{At: ago(3 * time.Hour), Act: "view", By: "Ada", Match: "k3zq5dbv7n2a", Seat: 2, Reason: "A report of a message."},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"tableronde/db"
 	"tableronde/games/rating"
@@ -30,6 +31,7 @@ func (s *Store) Archive(ctx context.Context, match string, e db.Ending) error {
 		if err := t.LockMatch(ctx, match); err != nil {
 			return err
 		}
+		t.touch(match)
 		m := archivedMatch{tx: t, Ending: e}
 		var ended sql.NullInt64
 		var before int
@@ -65,10 +67,10 @@ func (m *archivedMatch) archive(ctx context.Context, before int) error {
 	if before >= after {
 		return nil
 	}
+	if err := m.lockPlayers(ctx); err != nil {
+		return err
+	}
 	if before == 0 {
-		if err := m.lockPlayers(ctx); err != nil {
-			return err
-		}
 		if err := m.storePlayed(ctx); err != nil {
 			return err
 		}
@@ -77,6 +79,9 @@ func (m *archivedMatch) archive(ctx context.Context, before int) error {
 		}
 	}
 	if after == withPositions {
+		if err := m.storeAnswers(ctx); err != nil {
+			return err
+		}
 		if err := m.storePositions(ctx); err != nil {
 			return err
 		}
@@ -110,7 +115,7 @@ func (m *archivedMatch) queue(ctx context.Context, table, query string, args ...
 	return m.Queue(ctx, Statement{Doing: "archive a match", Table: table, Query: query, Args: args})
 }
 
-// storePlayed stores the results of the players and how long they took to answer.
+// storePlayed stores the results of the players.
 func (m *archivedMatch) storePlayed(ctx context.Context) error {
 	for _, p := range m.Played {
 		err := m.queue(ctx, "played", `INSERT INTO played (player, opponent, ended, match, game, score) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -126,6 +131,11 @@ func (m *archivedMatch) storePlayed(ctx context.Context) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// storeAnswers stores how long the players took to answer. Everybody sees it.
+func (m *archivedMatch) storeAnswers(ctx context.Context) error {
 	for _, a := range m.Answers {
 		for step, count := range a.Counts {
 			if count == 0 {
@@ -155,6 +165,11 @@ func (m *archivedMatch) storePlayed(ctx context.Context) error {
 func (m *archivedMatch) rate(ctx context.Context) error {
 	if m.Rate == nil {
 		return nil
+	}
+	if often, err := m.ratedOften(ctx); err != nil {
+		return err
+	} else if often {
+		return m.queue(ctx, "matches", `UPDATE matches SET rated = 0 WHERE seq = ?`, m.seq)
 	}
 	players := slices.Compact(slices.Sorted(slices.Values(m.Rated)))
 	before := make(map[string]rating.Rating, len(players))
@@ -188,6 +203,26 @@ func (m *archivedMatch) rate(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// ratedOften reports whether two of the players have had as many rated results against each
+// other as a day may have.
+func (m *archivedMatch) ratedOften(ctx context.Context) (bool, error) {
+	for _, p := range m.Played {
+		if !slices.Contains(m.Rated, p.Player) || !slices.Contains(m.Rated, p.Opponent) {
+			continue
+		}
+		var n int
+		err := m.QueryRow(ctx, `SELECT count(*) FROM played d JOIN rating_steps s ON s.player = d.player AND s.game = d.game AND s.at = d.ended AND s.match = d.match
+			WHERE d.player = ? AND d.opponent = ? AND d.ended > ? AND d.match <> ?`, p.Player, p.Opponent, m.ended-(24*time.Hour).Milliseconds(), m.seq).Scan(&n)
+		if err != nil {
+			return false, fmt.Errorf("count rated results: %w", err)
+		}
+		if n >= db.MostRated {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // storePositions stores the positions that the match has passed.

@@ -163,6 +163,12 @@ func (s *Store) Continuations(ctx context.Context, position int64) ([]db.Continu
 const (
 	listScores = `SELECT s.game, '', '', 0, s.matches, s.won, s.drawn, s.fell FROM scores s
 		WHERE s.player = ? AND s.opponent = '' ORDER BY s.matches DESC, s.game`
+	// The matches that everybody may know of are counted one by one.
+	countPlayed  = `count(*), count(*) FILTER (WHERE d.score = 2), count(*) FILTER (WHERE d.score = 1), count(*) FILTER (WHERE d.score = 0 AND m.result LIKE '%"reason":"timeout"%')`
+	publicScores = `SELECT d.game, '', '', 0, ` + countPlayed + ` FROM played d JOIN matches m ON m.seq = d.match
+		WHERE d.player = ? AND d.opponent = '' AND m.public = 1 GROUP BY d.game ORDER BY count(*) DESC, d.game`
+	publicAgainst = `SELECT '', p.id, p.name, p.bot, ` + countPlayed + ` FROM played d JOIN matches m ON m.seq = d.match JOIN players p ON p.id = d.opponent
+		WHERE d.player = ? AND d.opponent <> '' AND m.public = 1 GROUP BY p.id, p.name, p.bot ORDER BY count(*) DESC, p.id LIMIT ?`
 	listAgainst = `SELECT '', p.id, p.name, p.bot, sum(s.matches), sum(s.won), sum(s.drawn), sum(s.fell) FROM scores s JOIN players p ON p.id = s.opponent
 		WHERE s.player = ? AND s.opponent <> '' GROUP BY p.id, p.name, p.bot ORDER BY sum(s.matches) DESC, p.id LIMIT ?`
 )
@@ -173,13 +179,21 @@ func scanTallied(row scanner) (t db.Tallied, err error) {
 }
 
 // Scores implements db.Archive.
-func (s *Store) Scores(ctx context.Context, player string) ([]db.Tallied, error) {
-	return collect(ctx, s.read, "list scores", listScores, scanTallied, player)
+func (s *Store) Scores(ctx context.Context, viewer, player string) ([]db.Tallied, error) {
+	query := listScores
+	if viewer != player {
+		query = publicScores
+	}
+	return collect(ctx, s.read, "list scores", query, scanTallied, player)
 }
 
 // ScoresAgainst implements db.Archive.
-func (s *Store) ScoresAgainst(ctx context.Context, player string, limit int) ([]db.Tallied, error) {
-	return collect(ctx, s.read, "list scores by opponent", listAgainst, scanTallied, player, min(max(limit, 1), db.MaxPage))
+func (s *Store) ScoresAgainst(ctx context.Context, viewer, player string, limit int) ([]db.Tallied, error) {
+	query := listAgainst
+	if viewer != player {
+		query = publicAgainst
+	}
+	return collect(ctx, s.read, "list scores by opponent", query, scanTallied, player, min(max(limit, 1), db.MaxPage))
 }
 
 // AnswersOf implements db.Archive.
@@ -252,4 +266,28 @@ func (s *Store) Leaders(ctx context.Context, l db.LeadersOf) ([]db.Rated, error)
 	}
 	return collect(ctx, s.read, "list leaders", listLeaders, scanRating,
 		l.Game, l.Matches, since, l.Bots, min(max(l.Limit, 1), db.MaxPage), max(l.Skip, 0))
+}
+
+// mostPaired is how many ratings, the highest first, are searched for pairs.
+const mostPaired = 500
+
+// RatedPairs implements db.Archive.
+func (s *Store) RatedPairs(ctx context.Context, matches int) ([]db.RatedPair, error) {
+	seen := make(map[[3]string]bool)
+	list, err := collect(ctx, s.read, "list pairs", `SELECT c.game, a.id, a.name, b.id, b.name, count(*)
+		FROM (SELECT r.player, r.game, r.matches FROM ratings r JOIN players p ON p.id = r.player WHERE r.matches >= ?1 AND p.bot = 0 ORDER BY r.low DESC LIMIT ?2) AS c
+		JOIN played d ON d.player = c.player AND d.opponent <> '' AND d.game = c.game
+		JOIN rating_steps s ON s.player = d.player AND s.game = d.game AND s.at = d.ended AND s.match = d.match
+		JOIN ratings o ON o.player = d.opponent AND o.game = c.game
+		JOIN players a ON a.id = c.player JOIN players b ON b.id = d.opponent
+		GROUP BY c.game, a.id, a.name, b.id, b.name, c.matches, o.matches
+		HAVING count(*) >= ?1 AND 10 * count(*) >= 9 * c.matches AND 10 * count(*) >= 9 * o.matches ORDER BY count(*) DESC, c.game, a.name, a.id LIMIT ?2`,
+		func(row scanner) (p db.RatedPair, err error) {
+			err = row.Scan(&p.Game, &p.One.ID, &p.One.Name, &p.Other.ID, &p.Other.Name, &p.Matches)
+			return p, err
+		}, matches, mostPaired)
+	return slices.DeleteFunc(list, func(p db.RatedPair) bool {
+		seen[[3]string{p.Game, p.One.ID, p.Other.ID}] = true
+		return seen[[3]string{p.Game, p.Other.ID, p.One.ID}]
+	}), err
 }
