@@ -277,6 +277,20 @@ var writes = map[string]func(ctx context.Context, w *world) error{
 	"SetPassword": func(ctx context.Context, w *world) error {
 		return w.s.SetPassword(ctx, db.NewPassword{Player: w.ada.ID, Hash: "other", Language: "en"})
 	},
+	"SetLanguage": func(ctx context.Context, w *world) error { return w.s.SetLanguage(ctx, w.ada.ID, "fr", true) },
+	"InviteAccount": func(ctx context.Context, w *world) error {
+		return drop(w.s.InviteAccount(ctx, time.Now().Add(time.Hour)))
+	},
+	"ProveByMail": func(ctx context.Context, w *world) error {
+		if err := w.s.ProveByMail(ctx, w.ada.ID, "000000"); err != db.ErrNotFound {
+			return fmt.Errorf("a wrong code: %w", err)
+		}
+		return nil
+	},
+	"Park": func(ctx context.Context, w *world) error {
+		return w.s.Park(ctx, db.Parked{Worker: "bots", Item: w.live.ID, Failures: 5})
+	},
+	"Unpark": func(ctx context.Context, w *world) error { return w.s.Unpark(ctx, "bots", w.live.ID) },
 	"AddPasskey": func(ctx context.Context, w *world) error {
 		return w.s.AddPasskey(ctx, w.ada.ID, db.NewPasskey{ID: []byte(fmt.Sprint("another passkey ", w.number)), Name: "key", Public: []byte("p"), Handle: []byte(strings.Repeat("h", 32))})
 	},
@@ -444,7 +458,7 @@ func (w *world) archive(ctx context.Context, a, b string, first, second int64) e
 }
 
 // reads are the methods of a store that write nothing.
-var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|HungryStanding|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|List|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|OrdersOf|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Shuns|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
+var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|HungryStanding|IsAccountInvite|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|List|Logs|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|Orders(Of|By)|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Shuns|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
 
 // pause holds a store up before one of its statements.
 type pause struct {

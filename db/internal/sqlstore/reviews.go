@@ -67,7 +67,7 @@ func (s *Store) RedoReview(ctx context.Context, match, text string) error {
 func (s *Store) SaveReview(ctx context.Context, match, old, text string, done bool) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		_, err := t.Exec(ctx, `UPDATE reviews SET text = ?, done = CASE CAST(? AS BIGINT) WHEN 1 THEN greatest(asked, CAST(? AS BIGINT)) END,
-			asker = CASE WHEN ? THEN '' ELSE asker END
+			asker = CASE CAST(? AS BIGINT) WHEN 1 THEN '' ELSE asker END
 			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL AND text = ?`, text, done, t.s.Millis(), done, match, old)
 		if err != nil {
 			return fmt.Errorf("save review: %w", err)
