@@ -22,8 +22,11 @@ func migrate(ctx context.Context, pool *sql.DB, files fs.FS) error {
 	if err != nil {
 		return err
 	}
-	know := newest(p)
+	oldest, know := p.ListSources()[0].Version, newest(p)
 	have, err := schemaStep(ctx, pool)
+	if err == nil && 0 < have && have < oldest {
+		return fmt.Errorf("the database is of schema step %d, and this program migrates from %d on: open it once with an older program that knows step %d", have, oldest, oldest)
+	}
 	if err == nil && have < know {
 		if err := makeLock(ctx, pool); err != nil {
 			return err
@@ -47,11 +50,8 @@ func migrationsOf(pool *sql.DB, files fs.FS) (*goose.Provider, error) {
 
 // newest returns the last of the steps.
 func newest(p *goose.Provider) int64 {
-	var step int64
-	for _, source := range p.ListSources() {
-		step = max(step, source.Version)
-	}
-	return step
+	sources := p.ListSources()
+	return sources[len(sources)-1].Version
 }
 
 // schemaStep returns the last step that the schema has taken, 0 for an empty

@@ -115,7 +115,7 @@ func TestCheck(t *testing.T) {
 // A file of an older version is checked without being changed.
 func TestCheckOfAnOldCopy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "old.db")
-	text, err := os.ReadFile("testdata/v1.sql")
+	text, err := os.ReadFile("testdata/v42.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/base32"
 	"os"
 	"path/filepath"
@@ -75,72 +74,6 @@ func noTokenIn(t *testing.T, path string, tokens []string) {
 			}
 		}
 	}
-}
-
-// A database with plain tokens keeps nothing of them; the links that are out go
-// on to work, and can be renewed.
-func TestMigrationHashesInvitations(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "old.db")
-	plain := oldInvites(t, path)
-	s := openStoreAt(t, path)
-	for id, token := range plain {
-		got, err := s.MatchByInvite(t.Context(), token)
-		if err != nil || got.ID != id || got.Invite != "" || !got.Invited {
-			t.Errorf("the link to %s: %+v, %v", id, got, err)
-		}
-		if got.Started.IsZero() {
-			if got, err = s.RenewInvite(t.Context(), db.Once{}, id, got.Host, nil); err != nil || got.Invite == "" {
-				t.Errorf("renewed: %+v, %v", got, err)
-			}
-		}
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	stored, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for id, token := range plain {
-		if bytes.Contains(stored, []byte(token)) {
-			t.Errorf("the file holds the token of %s", id)
-		}
-	}
-}
-
-// oldInvites makes a database as the first migration left it, and returns the
-// tokens that it holds, by match.
-func oldInvites(t *testing.T, path string) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile("testdata/v1.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer old.Close()
-	if _, err := old.Exec(string(text)); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := old.Query(`SELECT id, invite FROM matches`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	plain := make(map[string]string)
-	for rows.Next() {
-		var id, token string
-		if err := rows.Scan(&id, &token); err != nil {
-			t.Fatal(err)
-		}
-		plain[id] = token
-	}
-	if err := rows.Err(); err != nil || len(plain) < 3 {
-		t.Fatalf("%d tokens, %v", len(plain), err)
-	}
-	return plain
 }
 
 // The key is made once, and one that is not whole is not used.

@@ -77,7 +77,7 @@ func TestSecretsAreNotInTheFile(t *testing.T) {
 	s := openStore(t)
 	const key = "a very secret idempotency key"
 	const name = "Guinevere"
-	_, token, err := s.CreateGuest(t.Context(), db.Once{Caller: "ip", Key: key, Request: []byte("a request")}, name,
+	_, token, err := s.CreateGuest(t.Context(), db.Once{Caller: "ip", Key: key, Request: []byte("the request of Ada")}, name,
 		func(_ db.Player, token string) (int, []byte) { return 201, []byte(`{"token":"` + token + `"}`) })
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestSecretsAreNotInTheFile(t *testing.T) {
 	if !bytes.Contains(all, []byte(name)) {
 		t.Fatal("the test does not see what is stored")
 	}
-	for _, secret := range []string{token, key, "a request", `{"token"`} {
+	for _, secret := range []string{token, key, "the request of Ada", `{"token"`} {
 		if bytes.Contains(all, []byte(secret)) {
 			t.Errorf("%q is in the file", secret)
 		}

@@ -218,8 +218,11 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 	if err != nil {
 		return fmt.Errorf("read schema version: %w", err)
 	}
-	if have > know {
+	switch oldest := p.ListSources()[0].Version; {
+	case have > know:
 		return newerError(have, know)
+	case 0 < have && have < oldest:
+		return fmt.Errorf("the database is of schema version %d, and this program migrates from %d on: open it once with an older program that knows version %d", have, oldest, oldest)
 	}
 	for have < know {
 		_, err := p.Up(ctx)
@@ -242,7 +245,7 @@ func migrationsOf(pool *sql.DB) (*goose.Provider, error) {
 		return nil, err
 	}
 	p, err := goose.NewProvider(goose.DialectSQLite3, pool, dir,
-		goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(hashInvites()), goose.WithLogger(goose.NopLogger()))
+		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
 	if err != nil {
 		return nil, fmt.Errorf("read migrations: %w", err)
 	}

@@ -1,4 +1,0 @@
--- +goose Up
-
--- See the same step of SQLite.
-ALTER TABLE reviews ADD COLUMN asker TEXT NOT NULL DEFAULT '';

@@ -1,4 +1,0 @@
--- +goose Up
-
--- feed counts how often the addresses of a player's private feeds were changed.
-ALTER TABLE notice_settings ADD COLUMN feed INTEGER NOT NULL DEFAULT 0;
