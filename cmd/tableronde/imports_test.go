@@ -111,12 +111,16 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club|web)|games/bot/solve|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/examplebot`, ``, ``},
-	{`tableronde/cmd/tableronde`, `.*`, forTests},
+	{`tableronde/cmd/internal/cli`, `github\.com/jessevdk/go-flags|golang\.org/x/sys/.*`, forTests},
+	{`tableronde/cmd/internal/soak`, `.*`, `tableronde/cmd/.*|` + forTests},
+	{`tableronde/cmd/tableronde(/(contest|program|records|serve|tables|upkeep))?`, `.*`, `tableronde/(cmd/(trlab|internal/soak)|games/bot/(learn|tactics))|` + forTests},
+	{`tableronde/cmd/tableronde/(clitest|faults|journeys)`, `.*`, `tableronde/cmd/trlab`},
+	{`tableronde/cmd/trlab`, `.*`, forTests},
 }
 
 const (
 	engines      = `tableronde/db/(place|sqlite|postgres)(/.*)?`
-	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
+	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest|cmd/tableronde/clitest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|knizia|shannon|kutschke|rating|record|review|study|table))?`

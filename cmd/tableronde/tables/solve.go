@@ -1,0 +1,142 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"tableronde/cmd/internal/cli"
+	"tableronde/games"
+	"tableronde/games/bot/solve"
+	"tableronde/games/parker"
+)
+
+type SolveCommand struct {
+	Args struct {
+		Game string `positional-arg-name:"<game>" description:"camette, or camelot, cam or chivalry for the positions with at most three pieces."`
+	} `positional-args:"yes"`
+	Tables   Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table."`
+	Check    bool   `long:"check" description:"Compare every entry of the table with those that its moves lead to, and count them."`
+	Pieces   int    `long:"pieces" value-name:"N" description:"Make only the positions with at most so many pieces."`
+	Attached bool   `long:"attached" hidden:"yes" description:"End with the program that holds standard input open."`
+	Position string `long:"position" value-name:"TEXT" description:"Print the value of a position by the table, and those of its moves."`
+}
+
+// Validate implements validator.
+func (c *SolveCommand) Validate() error {
+	switch {
+	case (c.Args.Game == "") == (c.Position == ""):
+		return errors.New(`expected "<game>" or --position`)
+	case c.Args.Game != "" && c.Args.Game != "camette" && !slices.Contains(solve.EndingGames(), c.Args.Game):
+		return fmt.Errorf("there is no table for %q: camette is solved, and the endings of %s", c.Args.Game, strings.Join(solve.EndingGames(), ", "))
+	case c.Pieces != 0 && (c.Args.Game != "camette" || c.Pieces < 2 || c.Pieces > 7 || c.Check):
+		return errors.New("--pieces are 2 to 7, without --check")
+	}
+	return nil
+}
+
+// Run makes or checks the table, or tells the value of a position.
+func (c *SolveCommand) Run(con *cli.Console) error {
+	if c.Position != "" {
+		return c.tell(con.Out)
+	}
+	stopped, forget := c.stops(con.In)
+	defer forget()
+	step := func() error {
+		select {
+		case <-stopped:
+			return errors.New("interrupted; the parts that are complete are kept")
+		default:
+			return nil
+		}
+	}
+	progress := func(what string, done, all int64) {
+		fmt.Fprintf(con.Err, "%3d %%  %s\n", 100*done/all, what)
+	}
+	unlock, err := c.Tables.Lock(c.Args.Game)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if c.Args.Game != "camette" {
+		return c.makeEndings(con.Out, step, progress)
+	}
+	if c.Pieces > 0 {
+		return solve.BuildUpTo(c.Tables, c.Pieces, step, progress)
+	}
+	if err := solve.Build(c.Tables, c.workers(), step, progress); err != nil {
+		return err
+	}
+	if c.Check {
+		census, err := solve.Check(c.Tables, c.workers(), step, progress)
+		if err != nil {
+			return err
+		}
+		tellCensus(con.Out, census)
+	}
+	start, _ := parker.BoardOf("camette").Setup("")
+	return c.tellPosition(con.Out, start)
+}
+
+// stops returns a channel that is closed when the work is to end, and what to call after
+// it.
+func (c *SolveCommand) stops(in io.Reader) (<-chan struct{}, func()) {
+	ctx, forget := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	if c.Attached {
+		go func() {
+			_, _ = io.Copy(io.Discard, in) // until the other program has gone
+			forget()
+		}()
+	}
+	return ctx.Done(), forget
+}
+
+// workers returns how many processors to use.
+func (c *SolveCommand) workers() int { return runtime.GOMAXPROCS(0) }
+
+// tell prints the value of the position asked for.
+func (c *SolveCommand) tell(w io.Writer) error {
+	p, err := parker.ParsePosition(c.Position)
+	if err != nil {
+		return fmt.Errorf("--position: %w", err)
+	}
+	return c.tellPosition(w, p)
+}
+
+// tellPosition prints the value of a position and those of its moves, the best first.
+func (c *SolveCommand) tellPosition(w io.Writer, p parker.Position) error {
+	state, err := p.State()
+	if err != nil {
+		return fmt.Errorf("--position: %w", err)
+	}
+	if state.Result() != nil {
+		return errors.New("--position: the game is over")
+	}
+	value, moves, err := c.Tables.solve(state.(games.Searcher).Search().(*parker.Search))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, describeValue(value))
+	for _, m := range moves {
+		fmt.Fprintln(w, m.Text, describeValue(m.Value))
+	}
+	return nil
+}
+
+// describeValue returns "win 9", "loss 4" or "draw -".
+func describeValue(v solve.Value) string {
+	switch {
+	case v.Wins():
+		return fmt.Sprint("win ", v.Moves)
+	case v.Loses():
+		return fmt.Sprint("loss ", v.Moves)
+	}
+	return "draw -"
+}
