@@ -30,10 +30,7 @@ func TestAdminBesideAServer(t *testing.T) {
 	clitest.CheckRun(t, false, "no such match", "admin", "close", "nothing", "--reason", "x", "--db", db)
 	clitest.CheckRun(t, false, "nothing waits", "admin", "retry", "nothing", "--db", db)
 	clitest.CheckRun(t, true, "", "backup", "--db", db, filepath.Join(t.TempDir(), "copy.db"))
-	if err := s.Cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.Cmd.Wait()
+	s.Kill()
 	clitest.CheckRun(t, true, "", "admin", "lift", "Ada", "--reason", "sorry", "--db", db)
 	clitest.CheckRun(t, true, "", "admin", "rename", "Ada", "Nimue", "--reason", "asked for it", "--db", db)
 	again := clitest.StartServer(t, db) // a socket of the killed one is in the way

@@ -63,6 +63,7 @@ func TestArenaIsCutOff(t *testing.T) {
 // With a folder of tables level 5 plays by those that are there, and it is told if one of
 // them cannot be read.
 func TestArenaByTables(t *testing.T) {
+	clitest.NeedProcess(t)
 	t.Parallel()
 	folder := tables.Folder(t.TempDir())
 	if err := solve.BuildUpTo(folder, 4, func() error { return nil }, func(string, int64, int64) {}); err != nil {

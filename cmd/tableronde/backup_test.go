@@ -19,9 +19,9 @@ func TestBackupAndRestore(t *testing.T) {
 	path, copied := filepath.Join(dir, "tableronde.db"), filepath.Join(dir, "copy.db")
 	s := clitest.StartServer(t, path)
 	ada := clitest.NewSoloist(t, s.URL)
-	ada.Move(s.URL, "0", "E6-E8")
+	ada.Move(s.URL, 0, "E6-E8")
 	clitest.MustRun(t, "backup", "--db", path, copied)
-	ada.Move(s.URL, "1", "H11-F9")
+	ada.Move(s.URL, 1, "H11-F9")
 	if out := clitest.MustRun(t, "check", path); !strings.Contains(out, clitest.DescribeHistory(2)) {
 		t.Errorf("check of the site: %s", out)
 	}
@@ -31,10 +31,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if out, err := clitest.Run(t, "restore", "--force", copied, "--db", path); err == nil || !strings.Contains(out, "in use by a running server") {
 		t.Errorf("restore under a running server: %v, %s", err, out)
 	}
-	if err := s.Cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.Cmd.Wait()
+	s.Kill()
 	if out, err := clitest.Run(t, "restore", copied, "--db", path); err == nil || !strings.Contains(out, "--force") {
 		t.Errorf("restore over the database: %v, %s", err, out)
 	}
@@ -50,7 +47,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if got := ada.Ply(s.URL); got != 1 {
 		t.Errorf("the match is at ply %d after the restore, want 1", got)
 	}
-	ada.Move(s.URL, "1", "F11-F9")
+	ada.Move(s.URL, 1, "F11-F9")
 }
 
 func TestSecondServerIsRefused(t *testing.T) {
@@ -61,10 +58,7 @@ func TestSecondServerIsRefused(t *testing.T) {
 		t.Errorf("a second server: %v, %s", err, out)
 	}
 	clitest.Get(t, s.URL+"/readyz")
-	if err := s.Cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.Cmd.Wait()
+	s.Kill()
 	clitest.StartServer(t, path) // the lock ends with the process
 }
 
@@ -77,7 +71,7 @@ func TestBackupKeeps(t *testing.T) {
 	db, folder := filepath.Join(dir, "t.db"), filepath.Join(dir, "backups")
 	s := clitest.StartServer(t, db)
 	ada := clitest.NewSoloist(t, s.URL)
-	ada.Move(s.URL, "0", "E6-E8")
+	ada.Move(s.URL, 0, "E6-E8")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -107,10 +101,7 @@ func TestBackupKeeps(t *testing.T) {
 	if err := os.Rename(filepath.Join(folder, made[0]), filepath.Join(folder, "tableronde-20260102T033000Z.db")); err != nil { // not of this second
 		t.Fatal(err)
 	}
-	if err := s.Cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.Cmd.Wait()
+	s.Kill()
 	clubtest.Damage(t, db, ada.Match, 0, "A1-A9")
 	out, err := clitest.Run(t, "backup", "--db", db, "--keep", "1d", folder)
 	if err == nil || !strings.Contains(out, "no other is deleted") || len(names()) != 2+len(stay) {

@@ -65,7 +65,7 @@ func buildImage(t *testing.T, base imageFiles) (root string, entry []string) {
 // The program in the image trusts servers by the certificates there, and has the time zones,
 // though nothing else is in the image.
 func TestImage(t *testing.T) {
-	clitest.NeedProcess(t)
+	clitest.NeedLong(t) // it builds everything with other flags
 	if os.Getuid() != 0 {
 		t.Skip("only root may change the root of a process")
 	}
@@ -101,7 +101,7 @@ func TestImage(t *testing.T) {
 
 	ada := clitest.NewSoloist(t, s.URL)
 	var hook struct{ ID string }
-	ada.Call(s.URL, http.MethodPost, "/me/webhooks", `{"url":"`+other.URL+`","format":"json","kinds":["turn"]}`, &hook)
+	ada.Call(s.URL, http.MethodPost, "/me/webhooks", map[string]any{"url": other.URL, "format": "json", "kinds": []string{"turn"}}, &hook)
 	try, err := http.NewRequest(http.MethodPost, s.URL+"/api/v1/me/webhooks/"+hook.ID+"/test", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestImage(t *testing.T) {
 	}
 
 	var match struct{ ID string }
-	ada.Call(s.URL, http.MethodPost, "/matches", `{"game":"camelot","public":true,"bots":{"2":1},"clock":{"move":"72h"}}`, &match)
+	ada.Call(s.URL, http.MethodPost, "/matches", map[string]any{"game": "camelot", "public": true, "bots": map[string]int{"2": 1}, "clock": map[string]string{"move": "72h"}}, &match)
 	for zone, utc := range map[string]bool{"": true, "Asia/Kathmandu": false} {
 		req, _ := http.NewRequest(http.MethodGet, s.URL+"/m/"+match.ID, nil)
 		req.AddCookie(&http.Cookie{Name: "zone", Value: zone})

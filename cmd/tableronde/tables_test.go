@@ -53,8 +53,7 @@ func TestServeMakesTheTable(t *testing.T) {
 		s := clitest.StartServer(t, filepath.Join(dir, "tableronde.db"), "--tables", string(tables), "--make-tables", "on")
 		awaitFile(t, part)
 		if kill {
-			_ = s.Cmd.Process.Kill()
-			_ = s.Cmd.Wait()
+			s.Kill()
 		} else {
 			s.Stop(t, syscall.SIGTERM)
 		}

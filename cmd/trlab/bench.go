@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tableronde/cmd/internal/cli"
-	"tableronde/cmd/tableronde/contest"
+	"tableronde/cmd/tableronde/arena"
 	"tableronde/games"
 	"tableronde/games/bot"
 	"tableronde/games/catalog"
@@ -103,26 +103,26 @@ func benchStates(rules games.Ruleset, n int) ([]games.State, error) {
 // second and the mean depth.
 func (c *benchCmd) search(player bot.Chooser, states []games.State) (nodes, depth float64, err error) {
 	share := c.Time / time.Duration(len(states))
-	start := contest.ProcessorTime()
+	start := arena.ProcessorTime()
 	for _, s := range states {
-		began := contest.ProcessorTime()
-		choice, err := player.Choose(bot.Turn{State: s, Seat: s.ToAct()[0], Stop: func() bool { return contest.ProcessorTime()-began >= share }})
+		began := arena.ProcessorTime()
+		choice, err := player.Choose(bot.Turn{State: s, Seat: s.ToAct()[0], Stop: func() bool { return arena.ProcessorTime()-began >= share }})
 		if err != nil {
 			return 0, 0, err
 		}
 		nodes += float64(choice.Nodes)
 		depth += float64(choice.Depth) / float64(len(states))
 	}
-	return nodes / (contest.ProcessorTime() - start).Seconds(), depth, nil
+	return nodes / (arena.ProcessorTime() - start).Seconds(), depth, nil
 }
 
 // perft counts sequences of two moves from the positions and returns the moves a second.
 func (c *benchCmd) perft(states []games.State) float64 {
-	start, moves := contest.ProcessorTime(), uint64(0)
-	for moves == 0 || contest.ProcessorTime()-start < c.Time/4 {
+	start, moves := arena.ProcessorTime(), uint64(0)
+	for moves == 0 || arena.ProcessorTime()-start < c.Time/4 {
 		for _, s := range states {
 			moves += parker.Perft(s, 2)
 		}
 	}
-	return float64(moves) / (contest.ProcessorTime() - start).Seconds()
+	return float64(moves) / (arena.ProcessorTime() - start).Seconds()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"time"
@@ -120,16 +119,6 @@ func (r *ratios) measureFirst() error {
 	}
 	r.print(printed{what: "requests for a match page", value: float64(requests), bar: atMost(10)})
 	r.print(printed{what: "bytes for a match page", value: float64(size) / 1000, unit: "kB", bar: atMost(45)})
-	return nil
-}
-
-// measureBinary measures the program itself, as it was built.
-func (r *ratios) measureBinary() error {
-	info, err := os.Stat(r.program)
-	if err != nil {
-		return err
-	}
-	r.print(printed{what: "the running program", value: float64(info.Size()) / 1e6, unit: "MB", bar: atMost(25)})
 	return nil
 }
 

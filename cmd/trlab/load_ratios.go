@@ -46,7 +46,6 @@ var ratioLines = []struct {
 	{"cards", (*ratios).measureCards},
 	{"dense", (*ratios).measureDense},
 	{"commits", (*ratios).measureCommits},
-	{"binary", (*ratios).measureBinary},
 }
 
 // ratios is one run: a line at a time, each on a server of its own.

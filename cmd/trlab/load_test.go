@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"testing"
 
+	"tableronde/cmd/tableronde/clitest"
 	"tableronde/db/postgres/pgtest"
 )
 
 // Both engines are measured in one run, and the streams with them.
 func TestLoad(t *testing.T) {
-	skipLoad(t)
+	clitest.NeedLong(t)
 	args := []string{"load", "--clients", "4", "--for", "300ms", "--rounds", "1", "--db", pgtest.NewDatabase(t), "--processes", "2"}
 	want := `SQLite, processes: 1 +[1-9]\d* moves/s +1.00 × SQLite  p50 \S+  p99 \S+  told p99 \S+\n` +
 		`PostgreSQL, processes: 1 +[1-9].*\nPostgreSQL, processes: 2 +[1-9].*\n`
@@ -21,7 +22,7 @@ func TestLoad(t *testing.T) {
 
 // While many sign in pages are read, and every one of them is answered.
 func TestLoadSignIns(t *testing.T) {
-	skipLoad(t)
+	clitest.NeedLong(t)
 	out := mustRun(t, "load", "signins", "--sign-ins", "40", "--for", "100ms")
 	want := regexp.MustCompile(`^nobody signs in +[1-9]\d* pages  p50 \S+  p99 \S+  longest \S+\n40 sign in +[1-9]\d* pages  p50 .*\n40 sign-ins: (\d+) answered, (\d+) sent away, in \S+\n$`)
 	found := want.FindStringSubmatch(out)
@@ -37,7 +38,7 @@ func TestLoadSignIns(t *testing.T) {
 
 // Pages are read while bots search, and both are told.
 func TestLoadSearches(t *testing.T) {
-	skipLoad(t)
+	clitest.NeedLong(t)
 	out := mustRun(t, "load", "searches", "--searches", "8", "--pages", "40", "--for", "500ms", "--rounds", "1", "--bar", "1h")
 	want := regexp.MustCompile(`^no searches +20 pages  p50 \S+  p99 \S+  longest \S+\n8 searches +20 pages  p50 .*\n\d+ moves of bots, \S+ a second\np99 grows by \S+, bar ≤ 1h0m0s: reached\n$`)
 	if !want.MatchString(out) {
@@ -47,7 +48,7 @@ func TestLoadSearches(t *testing.T) {
 
 // People play cards against bots, and their pages are timed.
 func TestLoadCompany(t *testing.T) {
-	skipLoad(t)
+	clitest.NeedLong(t)
 	out := mustRun(t, "load", "company", "--people", "3", "--level", "1", "--pause", "1ms", "--look", "50ms", "--turns", "2", "--bar", "1h")
 	want := regexp.MustCompile(`^3 people +\d+ pages  p50 \S+  p99 \S+  longest \S+\n\d of 3 games played to their end\nthe next turn +[1-9]\d* turns  p50 .*\np99 \S+, bar ≤ 1h0m0s: reached\n$`)
 	if !want.MatchString(out) {
@@ -55,9 +56,8 @@ func TestLoadCompany(t *testing.T) {
 	}
 }
 
-// Each line can be measured by itself, and prints its figures, ratios and bars.
+// Each line can be measured by itself, one of them in every run, and prints its figures, ratios and bars.
 func TestLoadRatios(t *testing.T) {
-	skipLoad(t)
 	const ratio, reached = `.* (\S+) × `, `.* bar [≥≤] [\d.]+: (?:reached|missed)$`
 	wants := map[string][]string{
 		"page":     {`a new position each time` + ratio + `the same bytes` + reached},
@@ -75,10 +75,12 @@ func TestLoadRatios(t *testing.T) {
 		"cards":    {`page of knizia +(\S+) ms` + reached, `page of shannon +(\S+) ms` + reached, `page of kutschke +(\S+) ms` + reached},
 		"dense":    {`a move of 11901, camelot +(\S+) µs` + reached, `a move of 44092, grand-camelot +(\S+) µs` + reached},
 		"commits":  {`one after another` + ratio + `bare commits` + reached},
-		"binary":   {`running program +(\S+) MB` + reached},
 	}
 	for _, line := range ratioLines {
 		t.Run(line.name, func(t *testing.T) {
+			if line.name != "page" {
+				clitest.NeedLong(t)
+			}
 			t.Parallel()
 			out := mustRun(t, "load", "ratios", "--short", line.name)
 			for _, want := range wants[line.name] {
@@ -96,13 +98,5 @@ func TestLoadRatios(t *testing.T) {
 				t.Error("nothing is wanted of the line")
 			}
 		})
-	}
-}
-
-// skipLoad leaves a test of the load command out of short runs: it measures for a time that
-// is given, with all processors.
-func skipLoad(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures with all processors")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/jessevdk/go-flags"
@@ -114,4 +115,12 @@ func choose(c *flags.Command, args []string) []string {
 	}
 	named.LongDescription = named.ShortDescription
 	return append([]string{named.Name}, choose(named, args)...)
+}
+
+// Count returns "one line", or "7 lines" for another number.
+func Count(n int, what string) string {
+	if n == 1 {
+		return "one " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
 }

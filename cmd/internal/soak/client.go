@@ -28,6 +28,7 @@ type Client struct {
 	keys   int
 }
 
+// NewClient returns client number number of a run, which a seed makes the same each time.
 func NewClient(l *Ledger, seed, number uint64) *Client {
 	return &Client{Ledger: l, Rng: rand.New(rand.NewPCG(seed, number+1)), Name: fmt.Sprint("soak ", number+1)}
 }

@@ -44,6 +44,7 @@ type acknowledged struct {
 	action           string
 }
 
+// NewLedger returns a ledger without matches, for the server at the URL of site.
 func NewLedger(site interface{ URL() string }) *Ledger {
 	nobody := func(*Match) {}
 	return &Ledger{site: site, Opened: nobody, Left: nobody, acted: make(map[string]int)}

@@ -1,8 +1,6 @@
 package clitest
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,6 +14,7 @@ type APIPlayer struct {
 	token string
 }
 
+// NewAPIPlayer makes a guest.
 func NewAPIPlayer(t *testing.T, base, name string) *APIPlayer {
 	t.Helper()
 	k := &APIPlayer{T: t, Base: base}
@@ -25,36 +24,10 @@ func NewAPIPlayer(t *testing.T, base, name string) *APIPlayer {
 	return k
 }
 
+// Call makes a call by the player's token.
 func (k *APIPlayer) Call(method, path string, body, answer any) {
 	k.T.Helper()
-	data, err := json.Marshal(body)
-	if err != nil {
-		k.T.Fatal(err)
-	}
-	req, err := http.NewRequestWithContext(k.T.Context(), method, k.Base+path, bytes.NewReader(data))
-	if err != nil {
-		k.T.Fatal(err)
-	}
-	if k.token != "" {
-		req.Header.Set("Authorization", "Bearer "+k.token)
-	}
-	if method == http.MethodPost {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		k.T.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode >= 300 {
-		var text bytes.Buffer
-		_, _ = text.ReadFrom(resp.Body)
-		k.T.Fatalf("%s %s = %s: %s", method, path, resp.Status, text.String())
-	}
-	if resp.StatusCode == http.StatusNoContent {
-		return
-	}
-	if err := json.NewDecoder(resp.Body).Decode(answer); err != nil {
+	if err := (Call{Site: k.Base, Method: method, Path: path, Body: body, Token: k.token}).Do(answer); err != nil {
 		k.T.Fatal(err)
 	}
 }
@@ -66,6 +39,7 @@ func (k *APIPlayer) Join(match, invitation string) {
 	k.Call(http.MethodPost, path, map[string]any{"invite": strings.TrimPrefix(invitation, "/i/")}, &struct{}{})
 }
 
+// APIMatch holds the fields of a match that an APIPlayer reads.
 type APIMatch struct {
 	Ply   int
 	You   int
@@ -74,6 +48,7 @@ type APIMatch struct {
 	Over  bool
 }
 
+// GetMatch returns a match as the player sees it.
 func (k *APIPlayer) GetMatch(match string) (m APIMatch) {
 	k.T.Helper()
 	k.Call(http.MethodGet, "/api/v1/matches/"+match, nil, &m)

@@ -1,7 +1,6 @@
 package clitest
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os/exec"
@@ -24,28 +23,8 @@ func CheckRun(t *testing.T, ok bool, want string, args ...string) {
 // MakeAccount makes an account by the API.
 func MakeAccount(t *testing.T, url, name string) {
 	t.Helper()
-	call := func(path, token, body string) map[string]any {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1"+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Content-Type", "application/json")
-		if token != "" {
-			req.Header.Set("Authorization", "Bearer "+token)
-		}
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		var answer map[string]any
-		if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil || resp.StatusCode != http.StatusCreated {
-			t.Fatalf("POST %s: %s, %v", path, resp.Status, err)
-		}
-		return answer
-	}
-	token, _ := call("/guests", "", `{"name":"`+name+`"}`)["token"].(string)
-	call("/accounts", token, `{"name":"`+name+`","password":"nine white swans"}`)
+	k := NewAPIPlayer(t, url, name)
+	k.Call(http.MethodPost, "/api/v1/accounts", map[string]any{"name": name, "password": "nine white swans"}, nil)
 }
 
 // Run runs the program to its end.
@@ -56,6 +35,7 @@ func Run(t testing.TB, args ...string) (out string, err error) {
 	return string(text), err
 }
 
+// MustRun runs the program to its end, and fails the test if the program fails.
 func MustRun(t testing.TB, args ...string) string {
 	t.Helper()
 	out, err := Run(t, args...)

@@ -61,6 +61,7 @@ func (m *MailServer) Start() {
 	m.t.Fatal("the mail server does not answer")
 }
 
+// Stop ends the server; it can be started again.
 func (m *MailServer) Stop() {
 	if m.cmd != nil {
 		_ = m.cmd.Process.Kill()
@@ -141,6 +142,7 @@ func NewCertificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
+// FreePort returns a port of this machine at which nobody listens.
 func FreePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

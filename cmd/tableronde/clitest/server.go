@@ -91,6 +91,7 @@ func (s *Server) follow(stderr io.Reader, url chan<- string) {
 	}
 }
 
+// Logged returns the log so far.
 func (s *Server) Logged() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,18 +109,14 @@ func (s *Server) Stop(t testing.TB, by os.Signal) {
 	}
 }
 
+// Get returns the body of a page, whose status must be 200.
 func Get(t testing.TB, url string) string {
 	t.Helper()
-	resp, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
+	resp, body := GetAny(t, url)
+	if resp.StatusCode != http.StatusOK {
+		t.Fatalf("GET %s = %s", url, resp.Status)
 	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("GET %s = %s, %v", url, resp.Status, err)
-	}
-	return string(body)
+	return body
 }
 
 // Kill kills a server.

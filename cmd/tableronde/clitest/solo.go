@@ -1,9 +1,7 @@
 package clitest
 
 import (
-	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
 )
 
@@ -14,47 +12,37 @@ type Soloist struct {
 	Match string
 }
 
+// NewSoloist makes a guest who begins a game of Camelot alone.
 func NewSoloist(t testing.TB, url string) *Soloist {
 	t.Helper()
 	s := &Soloist{t: t}
 	var guest struct{ Token string }
-	s.Call(url, http.MethodPost, "/guests", `{"name":"Ada"}`, &guest)
+	s.Call(url, http.MethodPost, "/guests", map[string]any{"name": "Ada"}, &guest)
 	s.Token = guest.Token
 	var match struct{ ID string }
-	s.Call(url, http.MethodPost, "/matches", `{"game":"camelot","solo":true}`, &match)
+	s.Call(url, http.MethodPost, "/matches", map[string]any{"game": "camelot", "solo": true}, &match)
 	s.Match = match.ID
 	return s
 }
 
-func (s *Soloist) Call(url, method, path, body string, into any) {
+// Call makes a call by the guest's token of a path below /api/v1.
+func (s *Soloist) Call(url, method, path string, body, into any) {
 	s.t.Helper()
-	req, err := http.NewRequest(method, url+"/api/v1"+path, strings.NewReader(body))
-	if err != nil {
+	if err := (Call{Site: url, Method: method, Path: "/api/v1" + path, Body: body, Token: s.Token}).Do(into); err != nil {
 		s.t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	if s.Token != "" {
-		req.Header.Set("Authorization", "Bearer "+s.Token)
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(into); err != nil || resp.StatusCode/100 != 2 {
-		s.t.Fatalf("%s %s: %s, %v", method, path, resp.Status, err)
 	}
 }
 
-func (s *Soloist) Move(url string, ply, action string) {
+// Move makes a move at a ply.
+func (s *Soloist) Move(url string, ply int, action string) {
 	s.t.Helper()
-	var match struct{}
-	s.Call(url, http.MethodPost, "/matches/"+s.Match+"/actions", `{"ply":`+ply+`,"action":"`+action+`"}`, &match)
+	s.Call(url, http.MethodPost, "/matches/"+s.Match+"/actions", map[string]any{"ply": ply, "action": action}, nil)
 }
 
+// Ply returns the ply of the match.
 func (s *Soloist) Ply(url string) int {
 	s.t.Helper()
 	var match struct{ Ply int }
-	s.Call(url, http.MethodGet, "/matches/"+s.Match, "", &match)
+	s.Call(url, http.MethodGet, "/matches/"+s.Match, nil, &match)
 	return match.Ply
 }

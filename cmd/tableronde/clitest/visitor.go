@@ -21,6 +21,7 @@ type Visitor struct {
 	Page *goquery.Document
 }
 
+// NewVisitor returns a visitor without cookies.
 func NewVisitor(t *testing.T, site string) *Visitor {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -40,6 +41,7 @@ func (c *Visitor) Cookies() []*http.Cookie {
 	return c.client.Jar.Cookies(site)
 }
 
+// Open opens a path of the site.
 func (c *Visitor) Open(path string) {
 	c.t.Helper()
 	req, err := http.NewRequestWithContext(c.t.Context(), http.MethodGet, c.site+path, nil)

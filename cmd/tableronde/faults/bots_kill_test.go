@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"encoding/json"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -213,18 +212,5 @@ func (r *botRun) checkCards(m *botMatch, now botState) (answers int) {
 // call makes a call of the API at any process, and again until it is answered.
 func (r *botRun) call(method, path string, body, into any) {
 	r.t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	key := strconv.FormatUint(rand.Uint64(), 36)
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		err := callOnce(r.sites[rand.IntN(len(r.sites))].URL, r.token, method, path, key, text, into)
-		if err == nil {
-			return
-		}
-		if time.Now().After(deadline) {
-			r.t.Fatal(err)
-		}
-	}
+	callAny(r.t, r.sites, clitest.Call{Token: r.token, Method: method, Path: "/api/v1" + path, Body: body, Host: toldHost}, into)
 }

@@ -34,7 +34,7 @@ func TestFullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tableronde.db")
 	s := clitest.StartServer(t, path)
 	ada := clitest.NewSoloist(t, s.URL)
-	ada.Move(s.URL, "0", "E6-E8")
+	ada.Move(s.URL, 0, "E6-E8")
 	limitFiles(t, s.Cmd.Process.Pid, "1")
 	req, err := http.NewRequest(http.MethodPost, s.URL+"/api/v1/matches/"+ada.Match+"/actions", strings.NewReader(`{"ply":1,"action":"H11-F9"}`))
 	if err != nil {
@@ -61,7 +61,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	limitFiles(t, s.Cmd.Process.Pid, "unlimited")
 	s.AwaitReady(t, http.StatusOK)
-	ada.Move(s.URL, "1", "H11-F9")
+	ada.Move(s.URL, 1, "H11-F9")
 	s.Stop(t, os.Interrupt)
 	if out := clitest.MustRun(t, "check", path); !strings.Contains(out, clitest.DescribeHistory(2)) {
 		t.Errorf("check: %s", out)
@@ -128,7 +128,7 @@ func TestFileIsGone(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.AwaitReady(t, http.StatusOK)
-			ada.Move(s.URL, "0", "E6-E8")
+			ada.Move(s.URL, 0, "E6-E8")
 		})
 	}
 }

@@ -1,8 +1,8 @@
 package faults
 
 import (
-	"encoding/json"
 	"math/rand/v2"
+	"net/http"
 	"strconv"
 	"testing"
 	"time"
@@ -89,13 +89,10 @@ func (r *forcedRun) play() {
 // post posts an action, unless the server acts before it.
 func (r *forcedRun) post(now botState, seat int, action string) {
 	r.t.Helper()
-	text, err := json.Marshal(map[string]any{"ply": now.Ply, "action": action})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	key := strconv.FormatUint(rand.Uint64(), 36)
+	post := clitest.Call{Site: r.sites[0].URL, Token: r.token, Method: http.MethodPost, Path: "/api/v1/matches/" + now.ID + "/actions",
+		Body: map[string]any{"ply": now.Ply, "action": action}, Key: strconv.FormatUint(rand.Uint64(), 36), Host: toldHost}
 	for deadline := time.Now().Add(time.Minute); r.look(r.match).Ply == now.Ply; {
-		err := callOnce(r.sites[0].URL, r.token, "POST", "/matches/"+now.ID+"/actions", key, text, nil)
+		err := post.Do(nil)
 		if err == nil {
 			r.match.acted[now.Ply] = strconv.Itoa(seat) + ": " + action
 			r.moves++

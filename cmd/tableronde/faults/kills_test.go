@@ -20,9 +20,7 @@ import (
 
 // A backup that is killed leaves nothing that could be taken for one.
 func TestKilledBackup(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills processes at random, which takes many rounds")
-	}
+	clitest.NeedProcess(t)
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tableronde.db")
@@ -41,7 +39,7 @@ func TestKilledBackup(t *testing.T) {
 	begin := time.Now()
 	clitest.MustRun(t, "backup", "--db", path, filepath.Join(dir, "whole.db"))
 	took := time.Since(begin)
-	for i := range 20 {
+	for i := range max(5, effort.N(20)) {
 		copied := filepath.Join(dir, "copy"+string(rune('a'+i))+".db")
 		cmd := exec.Command("tableronde", "backup", "--db", path, copied)
 		if err := cmd.Start(); err != nil {
@@ -61,9 +59,7 @@ func TestKilledBackup(t *testing.T) {
 
 // A copy that is killed leaves nothing that could be taken for one.
 func TestKilledCopy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills processes at random, which takes many rounds")
-	}
+	clitest.NeedProcess(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tableronde.db")
 	store, err := sqlite.Open(t.Context(), path)

@@ -1,9 +1,7 @@
 package faults
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log"
 	"math/rand/v2"
@@ -419,50 +417,22 @@ func (r *toldRun) end() {
 // call makes a call of the API at any process, and again until it is answered.
 func (r *toldRun) call(token, method, path string, body, into any) {
 	r.t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	key := strconv.FormatUint(rand.Uint64(), 36)
+	callAny(r.t, r.sites, clitest.Call{Token: token, Method: method, Path: "/api/v1" + path, Body: body, Host: toldHost}, into)
+}
+
+// callAny makes a call at any of the processes, with a key of its own, and again until it is
+// answered.
+func callAny(t *testing.T, sites []*clitest.Server, c clitest.Call, into any) {
+	t.Helper()
+	c.Key = strconv.FormatUint(rand.Uint64(), 36)
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		err := callOnce(r.sites[rand.IntN(len(r.sites))].URL, token, method, path, key, text, into)
+		c.Site = sites[rand.IntN(len(sites))].URL
+		err := c.Do(into)
 		if err == nil {
 			return
 		}
 		if time.Now().After(deadline) {
-			r.t.Fatal(err)
+			t.Fatal(err)
 		}
 	}
-}
-
-func callOnce(site, token, method, path, key string, body []byte, into any) error {
-	req, err := http.NewRequest(method, site+"/api/v1"+path, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Host = toldHost
-	if token != "" {
-		req.Header.Set("Authorization", "Bearer "+token)
-	}
-	if method == http.MethodPost {
-		req.Header.Set("Idempotency-Key", key)
-		req.Header.Set("Content-Type", "application/json")
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode >= 300 {
-		return fmt.Errorf("%s %s: %s %s %v", method, path, resp.Status, text, err)
-	}
-	switch into := into.(type) {
-	case nil:
-		return nil
-	case *string:
-		*into = string(text)
-		return nil
-	}
-	return json.Unmarshal(text, into)
 }

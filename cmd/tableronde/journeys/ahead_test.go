@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"tableronde/cmd/tableronde/clitest"
-	"tableronde/games/effort"
 )
 
 // aheadHands are the ways in which people prepare what they do later: by touch and by
@@ -37,11 +36,15 @@ type planner struct {
 }
 
 // forPlanners runs a test for two ways of doing it, of which the first is of that index,
-// or for all of them where effort.Variable is 2.
+// or in long runs for all of them.
 func forPlanners(t *testing.T, first int, test func(t *testing.T, p *planner)) {
 	t.Helper()
 	s := startSite(t, t.TempDir()+"/ahead.db")
-	for i := range min(effort.N(2), len(aheadHands)) {
+	ways := 2
+	if clitest.IsLong() {
+		ways = len(aheadHands)
+	}
+	for i := range ways {
 		h := aheadHands[(first+3*i)%len(aheadHands)]
 		t.Run(h.name, func(t *testing.T) {
 			p := &planner{person: newPerson(t, s.URL, h.device), device: h.device}

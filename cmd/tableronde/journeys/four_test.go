@@ -204,7 +204,7 @@ func TestFourBrowsers(t *testing.T) {
 }
 
 // TestZoomFollowsTheKeyboard walks out of the part of the board shown: the focus
-// is never on a square out of snapshot.
+// is never on a square out of sight.
 func TestZoomFollowsTheKeyboard(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/zoom.db")

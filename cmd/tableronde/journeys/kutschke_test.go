@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -55,10 +54,11 @@ const rideChoiceScript = `((document) => {
 	return id(spare) || "#confirm";
 })`
 
-// fastRideScript acts as rideChoiceScript would, without rendering: it
-// fetches pages, follows their links and sends their forms until the match waits
-// for somebody else or is over, or nearEndScript would be true.
-const fastRideScript = `(async () => {
+// hastenScript returns a script that plays without rendering: it fetches pages, follows the
+// links and sends the forms that the script choice finds, until the match waits for somebody
+// else, where nothing fits the selector mine, or is over, or stop is true of a page.
+func hastenScript(mine, choice, stop string) string {
+	return `(async () => {
 	const read = async (url, how) => {
 		const answer = await fetch(url, how);
 		if (!answer.ok) throw new Error(answer.status + " for " + url);
@@ -67,8 +67,8 @@ const fastRideScript = `(async () => {
 	let [page, at] = await read(location.pathname);
 	let sent = 0;
 	for (let n = 0; n < 300; n++) {
-		if (!page.querySelector(".rider.act.mine") || ` + nearEndScript + `(page)) return [sent, Number(page.querySelector("#match").dataset.ply ?? 1e6)];
-		const chosen = page.querySelector(` + rideChoiceScript + `(page));
+		if (!page.querySelector("` + mine + `") || ` + stop + `(page)) return [sent, Number(page.querySelector("#match").dataset.ply ?? 1e6)];
+		const chosen = page.querySelector(` + choice + `(page));
 		if (!chosen) throw new Error("nothing to do at " + at);
 		const form = chosen.closest("form");
 		if (form) {
@@ -80,6 +80,7 @@ const fastRideScript = `(async () => {
 	}
 	throw new Error("no end of steps at " + at);
 })()`
+}
 
 // nearEndScript is true if the game may end with the next turn or stake: a player is
 // near the target, and cards have been picked.
@@ -110,13 +111,13 @@ func (p *person) decideRide(touch func(selector string), look func(kind string))
 	p.t.Fatalf("no end of steps\n%s", p.pageState())
 }
 
-// fastRide runs fastRideScript. It returns the number of forms sent and the ply that
-// the match has reached.
-func (p *person) fastRide() (sent, ply int) {
+// hasten runs hastenScript. It returns the number of forms sent and the ply that the match
+// has reached.
+func (p *person) hasten(mine, choice, stop string) (sent, ply int) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, browserTimeout)
 	defer cancel()
-	got, err := chromedp.Run(ctx, chromedp.Evaluate[[2]int](fastRideScript, chromedp.EvalAwaitPromise))
+	got, err := chromedp.Run(ctx, chromedp.Evaluate[[2]int](hastenScript(mine, choice, stop), chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.t.Fatalf("in haste: %v\n%s", err, p.pageState())
 	}
@@ -154,8 +155,8 @@ func (r *ridePair) turn() {
 		actor, other, touch, device = r.bo, r.ada, r.enter, "desktop"
 	}
 	actor.await(ownRide)
-	if os.Getenv("TABLERONDE_LONG") == "" && evaluate[bool](actor, `!/\b1$/.test(document.querySelector(".ringmap .round").textContent)`) {
-		if sent, now := actor.fastRide(); sent > 0 {
+	if !clitest.IsLong() && evaluate[bool](actor, `!/\b1$/.test(document.querySelector(".ringmap .round").textContent)`) {
+		if sent, now := actor.hasten(".rider.act.mine", rideChoiceScript, nearEndScript); sent > 0 {
 			r.hurried += sent
 			for _, p := range []*person{actor, other} {
 				p.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %d`, now))
@@ -188,8 +189,7 @@ func (r *ridePair) finish() {
 
 // TestKutschkeTwoBrowsers plays a whole game between a phone by touch and a
 // keyboard: the first round, and from where the end is near, every step is
-// touched or pressed; in between the browsers hasten, unless TABLERONDE_LONG is
-// set.
+// touched or pressed; in between the browsers hasten, but in long runs.
 func TestKutschkeTwoBrowsers(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/circle.db")
@@ -247,7 +247,7 @@ func TestKutschkeAmongPrograms(t *testing.T) {
 	apiPlayers = newAPIPlayers(t, s.URL, match, link, knightNames(3)...)
 	cy.leaveWishes(match)
 	cy.checkWishes(apiPlayers, match)
-	cy.rideAmong(apiPlayers, match, 5)
+	cy.rideAmong(apiPlayers, match, 2)
 	cy.photograph("kutschke plain 4")
 	for _, k := range apiPlayers {
 		id := strings.TrimPrefix(match, "/m/")

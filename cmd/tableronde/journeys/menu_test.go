@@ -32,7 +32,7 @@ func TestMenuOfTheHeader(t *testing.T) {
 			}
 			if short := evaluate[[]string](p, `[...document.querySelectorAll("#site-menu a, #site-menu button, .top .more")].filter(e => {
 				const r = e.getBoundingClientRect(); return r.width < 44 || r.height < 44 || r.left < 0 || r.right > innerWidth }).map(e => e.textContent)`); len(short) > 0 {
-				t.Errorf("too small for a finger, or out of snapshot: %q", short)
+				t.Errorf("too small for a finger, or out of sight: %q", short)
 			}
 			p.press(kb.Escape)
 			p.await("!(" + menuOpen + ")")

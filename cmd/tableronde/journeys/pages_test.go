@@ -3,21 +3,24 @@ package journeys
 import (
 	"testing"
 
-	"tableronde/games/effort"
+	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestPagesAreAccessible lets axe look at every page, in both languages, light
-// and dark, on a phone and on a desktop.
+// TestPagesAreAccessible lets axe look at every page on one of two devices, in long runs on
+// four: in both languages, light and dark, on phones and on desktops.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/pages.db")
-	for _, tt := range lookingDevices() {
+	for n, tt := range lookingDevices() {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPerson(t, s.URL, tt.device)
+			looks := 0
 			look := func(path string) {
 				p.open(path)
 				p.photograph("page " + tt.name + " " + fileName(path))
-				p.audit(path)
+				if looks++; clitest.IsLong() || looks%2 == n {
+					p.audit(path)
+				}
 			}
 			for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot"} {
 				look(path)
@@ -90,8 +93,8 @@ type lookingDevice struct {
 	device
 }
 
-// lookingDevices returns a phone and a desktop, one dark, one in French; where
-// effort.Variable is 2, all ways to combine them.
+// lookingDevices returns a phone and a desktop, one dark, one in French;
+// in long runs all ways to combine them.
 func lookingDevices() []lookingDevice {
 	all := []lookingDevice{
 		{"phone, dark, French", device{width: 360, height: 740, touch: true, dark: true, language: "fr"}},
@@ -99,5 +102,8 @@ func lookingDevices() []lookingDevice {
 		{"phone, light, English", phone},
 		{"desktop, dark, French", device{width: 1440, height: 900, dark: true, language: "fr"}},
 	}
-	return all[:min(effort.N(2), len(all))]
+	if clitest.IsLong() {
+		return all
+	}
+	return all[:2]
 }

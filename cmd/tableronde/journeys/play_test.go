@@ -53,8 +53,8 @@ func (p *person) stageMove(action string, touch func(selector string)) {
 	p.await(fmt.Sprintf(`document.querySelector("#move input[name=action]")?.value === %q`, action))
 }
 
-// TestTwoBrowsers plays a whole game of Camelot between a phone and a desktop,
-// through the home page, an invitation and a restart of the server.
+// TestTwoBrowsers plays Camelot between a phone and a desktop, through the home page, an
+// invitation and a restart of the server: half of a game, in long runs all of it.
 func TestTwoBrowsers(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/two.db"
@@ -81,9 +81,12 @@ func TestTwoBrowsers(t *testing.T) {
 	ada.await(`!!document.querySelector("#move")`) // by the event stream
 
 	actions := readActions(t, "nolan-chaxx.txt")
+	if actions = actions[:len(actions)-1]; !clitest.IsLong() {
+		actions = actions[:18]
+	}
 	players := [2]*person{ada, bo}
 	touch := [2]func(string){ada.tap, bo.click}
-	for i, action := range actions[:len(actions)-1] {
+	for i, action := range actions {
 		mover, other := players[i%2], players[1-i%2]
 		mover.awaitPly(i)
 		mover.stageMove(action, touch[i%2])
@@ -192,7 +195,11 @@ func TestWithoutScripts(t *testing.T) {
 	p.open("/")
 	p.tap(`form[action="/solo"] button`)
 	p.await(`!!document.querySelector("#move")`)
-	for i, action := range readActions(t, "nolan-chaxx.txt")[:14] {
+	moves := 4
+	if clitest.IsLong() {
+		moves = 14
+	}
+	for i, action := range readActions(t, "nolan-chaxx.txt")[:moves] {
 		p.awaitPly(i)
 		p.stageMove(action, p.tap)
 		p.tap("#confirm")
@@ -202,7 +209,7 @@ func TestWithoutScripts(t *testing.T) {
 		t.Errorf("after a move the bar is kept from a second tap by %q", inert)
 	}
 	p.tap("#step-prev")
-	p.await(`location.search.includes("ply=13")`)
+	p.await(fmt.Sprintf(`location.search.includes("ply=%d")`, moves-1))
 }
 
 // TestServerGoneAndBack says that the connection is lost, and takes up again

@@ -81,7 +81,7 @@ func TestKniziaCardsAreReadWithoutScripts(t *testing.T) {
 	p.closeBrowser()
 }
 
-// readingOpen tells that a text is in snapshot, and readingClosed that none is open.
+// readingOpen reports whether a text is in sight, and readingClosed whether none is open.
 const (
 	readingOpen = `(() => {
 		const text = document.getElementById("reading"), r = text?.getBoundingClientRect();
@@ -112,7 +112,7 @@ func TestCardsAreReadByATouch(t *testing.T) {
 		bo := newPerson(t, s.URL, device{width: 1440, height: 900, language: "fr"})
 		bo.seatedWith(game, "Gauvain", bo.click)
 		const link = "#knight-2"
-		evaluate[bool](bo, `(scrollTo(0, 1e6), document.querySelector("`+link+`").focus({ preventScroll: true }), true)`) // the text opens out of snapshot
+		evaluate[bool](bo, `(scrollTo(0, 1e6), document.querySelector("`+link+`").focus({ preventScroll: true }), true)`) // the text opens out of sight
 		bo.press("\r")
 		bo.await(readingOpen)
 		bo.audit("the text of a card of " + game)

@@ -221,7 +221,7 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 }
 
 // TestListsOpenWhereOneIs makes a move from lists on a phone: they come into
-// snapshot with the focus, lead on to Confirm, and closing leads back.
+// sight with the focus, lead on to Confirm, and closing leads back.
 func TestListsOpenWhereOneIs(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/lists.db")

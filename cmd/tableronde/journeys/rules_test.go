@@ -86,7 +86,7 @@ func TestSummariesFitAPhone(t *testing.T) {
 }
 
 // TestRulesAreReadable has axe look at the rules of every game, those of each on one of
-// two devices, or on all where effort.Variable is 2; nothing may be wider than the window
+// two devices, or in long runs on all; nothing may be wider than the window
 // on any.
 func TestRulesAreReadable(t *testing.T) {
 	t.Parallel()

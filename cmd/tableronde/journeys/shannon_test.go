@@ -12,17 +12,20 @@ import (
 // turnOf tells that the visitor owes a decision in a tournament.
 const turnOf = `!!document.querySelector(".knight.act.mine")`
 
-// nextChoice returns the selector of what to touch next in a tournament: the button
-// that confirms, else the first choice.
-func (p *person) nextChoice() string {
-	p.t.Helper()
-	return evaluate[string](p, `(() => {
+// nextChoiceScript finds the next thing to touch in a tournament: the button that confirms,
+// else the first choice.
+const nextChoiceScript = `((document) => {
 		if (document.querySelector("form #confirm")) return "#confirm";
 		const named = document.querySelector("#picking a[aria-current]");
 		const open = named ? [".hand a:not(.read)"] : ["#picking a", ".hand a:not(.no):not(.read)", ".offer-card a"];
 		const link = document.querySelector(".values a") ?? document.querySelector(open.map(s => s + ":not([aria-current])").join(", "));
 		return link ? "#" + CSS.escape(link.id) : "";
-	})()`)
+	})`
+
+// nextChoice returns the selector of the next thing to touch, "" for none.
+func (p *person) nextChoice() string {
+	p.t.Helper()
+	return evaluate[string](p, nextChoiceScript+"(document)")
 }
 
 // decide chooses and confirms, by whatever means touch is. Looks are made at
@@ -64,8 +67,8 @@ func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 	}
 }
 
-// TestTournamentOfTwo plays a whole tournament between a phone by touch and a
-// keyboard, over a restart of the server.
+// TestTournamentOfTwo plays a tournament between a phone by touch and a keyboard, over a
+// restart of the server. After some turns the browsers hasten, but in long runs.
 func TestTournamentOfTwo(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/tourney.db"
@@ -91,6 +94,12 @@ func TestTournamentOfTwo(t *testing.T) {
 		ada.await(`document.querySelector(".knight.act, .ranks")`)
 		if evaluate[bool](ada, `!!document.querySelector(".ranks")`) {
 			break
+		}
+		if turn > 12 && !clitest.IsLong() {
+			for _, p := range []*person{ada, bo} {
+				p.hasten(".knight.act.mine", nextChoiceScript, "(() => false)")
+			}
+			continue
 		}
 		if evaluate[bool](ada, turnOf) {
 			ada.decide(ada.tap, looks(ada, "phone"))
@@ -127,8 +136,8 @@ func shownPly(p *person) string {
 	return evaluate[string](p, `document.querySelector("#match").dataset.ply ?? "0"`)
 }
 
-// TestTournamentsAmongPrograms plays at tables of three to six with programs, in
-// a browser without scripts, over a restart; the browser leaves after a while, and
+// TestTournamentsAmongPrograms plays at tables of six and three with programs, in long runs
+// at those between too, in a browser without scripts, over a restart; the browser leaves after a while, and
 // the programs play to the end.
 func TestTournamentsAmongPrograms(t *testing.T) {
 	t.Parallel()
@@ -136,6 +145,9 @@ func TestTournamentsAmongPrograms(t *testing.T) {
 	s := startSite(t, db)
 	cy := newPerson(t, s.URL, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	for seats := 6; seats >= 3; seats-- {
+		if (seats == 5 || seats == 4) && !clitest.IsLong() {
+			continue
+		}
 		cy.open("/new?game=shannon")
 		cy.tap(fmt.Sprintf(`label:has(input[name=seats][value="%d"])`, seats))
 		if seats == 6 {

@@ -7,7 +7,7 @@ import (
 	"runtime"
 
 	"tableronde/cmd/internal/cli"
-	"tableronde/cmd/tableronde/contest"
+	"tableronde/cmd/tableronde/arena"
 	"tableronde/cmd/tableronde/records"
 	"tableronde/cmd/tableronde/serve"
 	"tableronde/cmd/tableronde/tables"
@@ -24,7 +24,7 @@ type commands struct {
 	Import  records.ImportCommand `command:"import" description:"Turn a list of moves into a record."`
 	Perft   records.PerftCommand  `command:"perft" description:"Count the sequences of distinct moves from a position."`
 	Bot     records.BotCommand    `command:"bot" description:"Choose an action, as the computer would play."`
-	Arena   contest.ArenaCommand  `command:"arena" description:"Let players of the computer play each other."`
+	Arena   arena.Command         `command:"arena" description:"Let players of the computer play each other."`
 	Solve   tables.SolveCommand   `command:"solve" description:"Find the true values of all positions of Camette, or print the value of one."`
 	Backup  upkeep.BackupCommand  `command:"backup" description:"Copy the database, while the site runs or not."`
 	Copy    upkeep.CopyCommand    `command:"copy" description:"Copy the database to another place: from a file to PostgreSQL, or back."`

@@ -15,6 +15,7 @@ import (
 	"tableronde/games/parker"
 )
 
+// BotCommand is the command bot.
 type BotCommand struct {
 	source
 	Level  int           `long:"level" default:"5" value-name:"1..5" description:"How well to play."`

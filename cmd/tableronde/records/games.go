@@ -11,6 +11,7 @@ import (
 	"tableronde/games/catalog"
 )
 
+// GamesCommand is the command games.
 type GamesCommand struct{}
 
 func (*GamesCommand) Run(con *cli.Console) error {

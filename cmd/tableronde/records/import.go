@@ -10,6 +10,7 @@ import (
 	"tableronde/games/record"
 )
 
+// ImportCommand is the command import.
 type ImportCommand struct {
 	Args struct {
 		File recordFile `positional-arg-name:"<file>" description:"A record or a bare list of moves, as books print it; - is standard input."`

@@ -12,6 +12,7 @@ import (
 	"tableronde/views/pages"
 )
 
+// PageCommand is the command page.
 type PageCommand struct {
 	Args struct {
 		File recordFile `positional-arg-name:"<file>" required:"yes" description:"The record; - is standard input."`

@@ -10,6 +10,7 @@ import (
 	"tableronde/games/parker"
 )
 
+// PerftCommand is the command perft.
 type PerftCommand struct {
 	Game  string `long:"game" description:"The game to count in, as listed by the command games."`
 	Depth int    `long:"depth" required:"yes" description:"How many moves the longest sequences have; required."`

@@ -12,6 +12,7 @@ import (
 	"tableronde/games/record"
 )
 
+// ReplayCommand is the command replay.
 type ReplayCommand struct {
 	source
 	JSON bool `long:"json" description:"Print one JSON object."`

@@ -11,6 +11,7 @@ import (
 	"tableronde/games/record"
 )
 
+// VerifyCommand is the command verify.
 type VerifyCommand struct {
 	Args struct {
 		File recordFile `positional-arg-name:"<file>" description:"The record of a finished match; - is standard input."`

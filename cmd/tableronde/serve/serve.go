@@ -29,6 +29,7 @@ import (
 	"tableronde/handlers/mail"
 )
 
+// Command is the command serve. Its flags are the settings of the site.
 type Command struct {
 	Addr        string        `long:"addr" default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" description:"Address to listen at; port 0 takes a free one."`
 	DB          string        `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, made where there is none, or postgres://… for several processes."`

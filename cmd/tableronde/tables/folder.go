@@ -129,6 +129,7 @@ func (k Known) Player(game string, level int, seed uint64) (bot.Chooser, error) 
 	return bot.NewLevel(game, level, seed)
 }
 
+// Close closes the table of Camette.
 func (k Known) Close() {
 	if k.Table != nil {
 		k.Table.Close()

@@ -17,7 +17,7 @@ import (
 	"tableronde/handlers/club"
 )
 
-// AdminCommand are the commands of operators, each of which works beside a running server.
+// AdminCommand is the command admin: each of its commands works beside a running server.
 type AdminCommand struct {
 	Operators operatorsCmd `command:"operators" description:"List the operators of the site, or change who is one."`
 	Rename    renameCmd    `command:"rename" description:"Give a player another name."`
@@ -113,54 +113,46 @@ func (c *renameCmd) Run(con *cli.Console) error {
 	return c.act(con, club.Act{Kind: db.ActRename, Who: c.Args.Who, Name: c.Args.Name, Reason: c.Reason})
 }
 
-type suspendCmd struct {
+// playerAct is a command on one player, with its reason.
+type playerAct struct {
 	adminPlace
 	because
-	For  time.Duration `long:"for" default:"168h" description:"How long; 0 for good."`
 	Args struct {
 		Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run suspends a player.
-func (c *suspendCmd) Run(con *cli.Console) error {
+// lastingAct is a playerAct that ends by itself.
+type lastingAct struct {
+	playerAct
+	For time.Duration `long:"for" default:"168h" description:"How long; 0 for good."`
+}
+
+func (c *lastingAct) actFor(con *cli.Console, kind db.ActKind) error {
 	if c.For == 0 {
 		c.For = club.ForGood
 	}
-	return c.act(con, club.Act{Kind: db.ActSuspend, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
+	return c.act(con, club.Act{Kind: kind, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
 }
 
-type liftCmd struct {
-	adminPlace
-	because
-	Args struct {
-		Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
-	} `positional-args:"yes" required:"yes"`
-}
+type suspendCmd struct{ lastingAct }
+
+// Run suspends a player.
+func (c *suspendCmd) Run(con *cli.Console) error { return c.actFor(con, db.ActSuspend) }
+
+type liftCmd struct{ playerAct }
 
 // Run ends the suspension of a player.
 func (c *liftCmd) Run(con *cli.Console) error {
 	return c.act(con, club.Act{Kind: db.ActLift, Who: c.Args.Who, Reason: c.Reason})
 }
 
-type muteCmd struct {
-	adminPlace
-	because
-	For  time.Duration `long:"for" default:"168h" description:"How long; 0 for good."`
-	Args struct {
-		Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
-	} `positional-args:"yes" required:"yes"`
-}
+type muteCmd struct{ lastingAct }
 
 // Run keeps a player from writing messages.
-func (c *muteCmd) Run(con *cli.Console) error {
-	if c.For == 0 {
-		c.For = club.ForGood
-	}
-	return c.act(con, club.Act{Kind: db.ActMute, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
-}
+func (c *muteCmd) Run(con *cli.Console) error { return c.actFor(con, db.ActMute) }
 
-type unmuteCmd liftCmd
+type unmuteCmd struct{ playerAct }
 
 // Run lets a player write messages again.
 func (c *unmuteCmd) Run(con *cli.Console) error {

@@ -15,6 +15,7 @@ import (
 	"tableronde/handlers/club"
 )
 
+// BackupCommand is the command backup.
 type BackupCommand struct {
 	Keep retention `long:"keep" value-name:"LIST" description:"Put the copy into a folder, named by its time, and check it as check does; then delete the older ones there but the last of each of so many days, weeks and months, as 7d,4w,6m."`
 	DB   string    `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
@@ -54,6 +55,7 @@ func (c *BackupCommand) Run(con *cli.Console) error {
 	return nil
 }
 
+// CheckCommand is the command check.
 type CheckCommand struct {
 	Args struct {
 		File string `positional-arg-name:"<file>" description:"Database, a file or postgres://…, or backup (default: tableronde.db) [$TABLERONDE_DB]"`
@@ -71,6 +73,7 @@ func (c *CheckCommand) Run(con *cli.Console) error {
 	return err
 }
 
+// DescribeChecked returns how much was replayed, as "5 matches replayed, 113 events".
 func DescribeChecked(c place.Checked) string {
 	matches := "one match"
 	if c.Matches != 1 {
@@ -79,6 +82,7 @@ func DescribeChecked(c place.Checked) string {
 	return fmt.Sprintf("%s replayed, %s", matches, cli.Count(c.Events, "event"))
 }
 
+// RestoreCommand is the command restore.
 type RestoreCommand struct {
 	DB    string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://… with an empty database."`
 	Force bool   `long:"force" description:"Replace the file that is there, and keep it beside."`
@@ -99,5 +103,21 @@ func (c *RestoreCommand) Run(con *cli.Console) error {
 		}
 	}
 	_, err = fmt.Fprintf(con.Out, "%s is restored from %s: %s.\n", place.Describe(c.DB), c.Args.File, DescribeChecked(r.Checked))
+	return err
+}
+
+// CopyCommand is the command copy.
+type CopyCommand struct {
+	From string `long:"from" required:"yes" value-name:"DB" description:"Database: a file, or postgres://…; required."`
+	To   string `long:"to" required:"yes" value-name:"DB" description:"Where the copy goes: a new file, or postgres://… with an empty database; required."`
+}
+
+// Run copies a database to another engine or another place.
+func (c *CopyCommand) Run(con *cli.Console) error {
+	copied, err := place.Copy(context.Background(), c.From, c.To, club.Verify)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.Out, "%s is copied to %s: %s, and compared.\n", place.Describe(c.From), place.Describe(c.To), DescribeChecked(copied))
 	return err
 }

@@ -1,6 +1,6 @@
-// Package contest is the command arena: players of the computer, or programs, play each
+// Package arena is the command arena: players of the computer, or programs, play each
 // other. Both tableronde and trlab have it.
-package contest
+package arena
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -26,7 +27,8 @@ import (
 	"tableronde/games/table"
 )
 
-type ArenaCommand struct {
+// Command is the command arena.
+type Command struct {
 	Game    string        `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	A       string        `long:"a" required:"yes" value-name:"PLAYER" description:"LEVEL, plain, uct or random, with the budget of a turn behind it, a time or a number of positions, as in 5@100ms and plain@20000; at cards LEVEL, isamcts, sensible or random, counted in imagined deals; or exec:COMMAND, which reads a record and prints an action; required."`
 	B       string        `long:"b" required:"yes" value-name:"PLAYER" description:"The other; required."`
@@ -38,7 +40,7 @@ type ArenaCommand struct {
 }
 
 // Validate implements validator.
-func (c *ArenaCommand) Validate() error {
+func (c *Command) Validate() error {
 	if c.Games < 1 {
 		return errors.New("--games begins at 1")
 	}
@@ -48,7 +50,7 @@ func (c *ArenaCommand) Validate() error {
 // Run plays the games and prints the score of A. The time of a turn is that of the
 // processor, which other programs do not take away; the time of other programs that
 // play is their affair.
-func (c *ArenaCommand) Run(con *cli.Console) error {
+func (c *Command) Run(con *cli.Console) error {
 	rules, err := catalog.Find(c.Game, 0)
 	if err != nil {
 		return err
@@ -124,7 +126,7 @@ func playUntil(ctx context.Context, play func(func(arena.Tally)) (arena.Tally, e
 
 // boardMatch returns the match of a board game that the flags describe, and what to call
 // when it is over.
-func (c *ArenaCommand) boardMatch(rules games.Ruleset) (m arena.Match, done func(), err error) {
+func (c *Command) boardMatch(rules games.Ruleset) (m arena.Match, done func(), err error) {
 	m = arena.Match{Rules: rules, Games: c.Games, Seed: c.Seed}
 	if c.Seats != 0 && c.Seats != rules.Info().Seats[0] {
 		return m, nil, fmt.Errorf("%s is not played by %d", rules.Info().Name.En, c.Seats)
@@ -226,4 +228,55 @@ func (e external) Choose(t bot.Turn) (bot.Choice, error) {
 	}
 	action, _, _ := strings.Cut(strings.TrimSpace(out.String()), "\n")
 	return bot.Choice{Action: strings.TrimSpace(action)}, nil
+}
+
+// cardMatch returns the match of a card game that the flags describe.
+func (c *Command) cardMatch(rules games.Ruleset) (arena.CardMatch, error) {
+	m := arena.CardMatch{Rules: rules, Seats: c.Seats, Games: c.Games, Seed: c.Seed}
+	if info := rules.Info(); c.Seats != 0 && !slices.Contains(info.Seats, c.Seats) {
+		return m, fmt.Errorf("%s is not played by %d", info.Name.En, c.Seats)
+	}
+	var err error
+	if m.A, err = cardContestant(rules, c.A); err != nil {
+		return m, fmt.Errorf("--a: %w", err)
+	}
+	if m.B, err = cardContestant(rules, c.B); err != nil {
+		return m, fmt.Errorf("--b: %w", err)
+	}
+	return m, nil
+}
+
+// cardContestant parses a player of cards: LEVEL, isamcts, sensible, random or exec:COMMAND.
+// The budget may be absent for levels, which have one of their own.
+func cardContestant(rules games.Ruleset, text string) (arena.Contestant, error) {
+	c := arena.Contestant{Name: text, Limit: func(*bot.Turn) {}}
+	if command, ok := strings.CutPrefix(text, "exec:"); ok {
+		c.New = func(uint64) (bot.Chooser, error) { return external{rules, command}, nil }
+		return c, nil
+	}
+	at := strings.IndexAny(text, "@:")
+	name, budget := text, ""
+	if at >= 0 {
+		name, budget = text[:at], text[at+1:]
+	}
+	level, err := strconv.Atoi(name)
+	if budget != "" || err != nil {
+		if c.Limit, err = parseBudget(budget); err != nil {
+			return c, err
+		}
+	}
+	game := rules.Info().ID
+	switch {
+	case name == "random":
+		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewRandom(seed), nil }
+	case name == "sensible":
+		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewSensible(game, seed) }
+	case name == "isamcts":
+		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewISMCTS(game, seed) }
+	case level >= 1 && level <= bot.Levels:
+		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewPlayer(game, level, seed) }
+	default:
+		return c, fmt.Errorf("there is no player %q", name)
+	}
+	return c, nil
 }

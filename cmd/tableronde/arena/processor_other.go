@@ -1,6 +1,6 @@
 //go:build !unix
 
-package contest
+package arena
 
 import "time"
 
