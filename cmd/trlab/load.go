@@ -37,7 +37,7 @@ type loadMovesCmd struct {
 	DB        string        `long:"db" value-name:"URL" description:"An empty PostgreSQL database, postgres://…; without it only SQLite is measured."`
 }
 
-// load is what one measurement runs on.
+// load is the ground of one measurement: a database and a number of processes.
 type load struct {
 	name      string
 	db        string
@@ -203,7 +203,7 @@ func (c *loadClient) run(ctx context.Context) error {
 	return nil
 }
 
-// close ends the stream of the match, and keeps what it has measured.
+// close ends the stream of the match, and keeps its measurements.
 func (c *loadClient) close() {
 	if c.stream != nil {
 		c.told = append(c.told, c.stream.close()...)
@@ -246,14 +246,14 @@ func openLoadStream(site, match, token string) (*loadStream, error) {
 		for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
 			if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
 				ply, _ := strconv.Atoi(id) // the ids of this stream are plies
-				s.tell(ply)
+				s.note(ply)
 			}
 		}
 	}()
 	return s, nil
 }
 
-// answered notes that a move was answered, which made the match so many plies long.
+// answered notes the answer to a move, after which the match has a number of plies.
 func (s *loadStream) answered(ply int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -264,8 +264,8 @@ func (s *loadStream) answered(ply int) {
 	s.waiting[ply] = time.Now()
 }
 
-// tell notes that the stream has told of all plies up to one.
-func (s *loadStream) tell(ply int) {
+// note notes that the stream has named all plies up to one.
+func (s *loadStream) note(ply int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = ply
@@ -277,8 +277,8 @@ func (s *loadStream) tell(ply int) {
 	}
 }
 
-// close ends the stream and returns what it has measured. A move that it has not told
-// of counts as told now.
+// close ends the stream and returns its measurements. A move that it has not named counts
+// as named now.
 func (s *loadStream) close() []time.Duration {
 	for range 100 {
 		s.mu.Lock()
@@ -291,6 +291,6 @@ func (s *loadStream) close() []time.Duration {
 	}
 	s.cancel()
 	<-s.ended
-	s.tell(1 << 30)
+	s.note(1 << 30)
 	return s.told
 }

@@ -10,8 +10,8 @@ import (
 	"tableronde/handlers/delta"
 )
 
-// measureWire measures what the page of a player takes off the wire when the opponent
-// has moved.
+// measureWire measures the bytes that the page of a player loads when the opponent has
+// moved.
 func (r *ratios) measureWire() error {
 	site, w, err := r.openWired(2)
 	if err != nil {
@@ -44,7 +44,7 @@ func (r *ratios) measureWire() error {
 }
 
 // opponentMove has seat 1, whose page was the last answer, move on it and seat 2 answer,
-// and returns the size of what the page of seat 1 then asks for.
+// and returns the size of the answer that the page of seat 1 then loads.
 func opponentMove(site *loadSite, m *loadMatch, w *wire) (int, error) {
 	_, have, err := shownMain(w)
 	if err != nil {
@@ -68,7 +68,7 @@ func opponentMove(site *loadSite, m *loadMatch, w *wire) (int, error) {
 }
 
 // shownMain returns where the page of the last answer asks when the match has changed,
-// and the tag by which it names what it has.
+// and the tag of its content.
 func shownMain(w *wire) (path, tag string, err error) {
 	html, err := w.text()
 	if err != nil {
@@ -87,8 +87,8 @@ var (
 	unloaded = regexp.MustCompile(`\srel="(?:canonical|alternate)"`)
 )
 
-// measureFirst measures what a browser loads for a match when it has been to no page of
-// the site before.
+// measureFirst measures the requests and bytes of a match page in a browser that has never
+// been to the site.
 func (r *ratios) measureFirst() error {
 	site, w, err := r.openWired(2)
 	if err != nil {

@@ -26,7 +26,7 @@ type loadCompanyCmd struct {
 	Seed   uint64        `long:"seed" default:"1" description:"Seed of what people play and of how long they think."`
 }
 
-// company is people who play against bots at once, and what they waited for.
+// company is people who play against bots at once, and the times that they waited.
 type company struct {
 	*loadSite
 	cmd     loadCompanyCmd

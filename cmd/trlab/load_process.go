@@ -25,17 +25,17 @@ import (
 	"tableronde/cmd/internal/soak"
 )
 
-// loadFloorCmd serves fixed bytes from memory: what the router and loopback cost alone.
+// loadFloorCmd serves fixed bytes from memory, at the cost of the router and loopback alone.
 type loadFloorCmd struct{}
 
-// floorAnswer is what the floor answers, once it has been put there.
+// floorAnswer is an answer of the floor.
 type floorAnswer struct {
 	kind, encoding string
 	body           []byte
 }
 
-// Run listens on loopback until it is killed. A path answers GET and POST with what was
-// PUT there.
+// Run listens on loopback until it is killed. A path answers GET and POST with the
+// body of the last PUT.
 func (loadFloorCmd) Run(con *cli.Console) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -70,7 +70,7 @@ func (loadFloorCmd) Run(con *cli.Console) error {
 	e.POST("/:name", answer)
 	var open floorStreams
 	e.GET("/streams", open.add)
-	e.POST("/streams", open.tell)
+	e.POST("/streams", open.write)
 	slog.New(slog.NewJSONHandler(con.Err, nil)).Info("listening", "url", "http://"+listener.Addr().String())
 	return http.Serve(listener, e)
 }
@@ -96,8 +96,8 @@ func (s *floorStreams) add(c echo.Context) error {
 	return nil
 }
 
-// tell writes what is posted to all streams, a part of them on each processor.
-func (s *floorStreams) tell(c echo.Context) error {
+// write writes the posted body to all streams, a part of them on each processor.
+func (s *floorStreams) write(c echo.Context) error {
 	text, err := io.ReadAll(c.Request().Body)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (p *loadProcess) stop() error {
 	return nil
 }
 
-// errNoProc is returned for what is measured on Linux alone.
+// errNoProc is the error of measurements that only Linux makes possible.
 var errNoProc = errors.New("there is no /proc to read it from")
 
 // readProc reads a file on a process in /proc.

@@ -26,7 +26,7 @@ type loadRatiosCmd struct {
 	Short    bool          `long:"short" description:"Measure next to nothing, to see whether everything works."`
 }
 
-// ratioLines are what can be measured, by name, in the order in which it is.
+// ratioLines are the measurements by name, in their order.
 var ratioLines = []struct {
 	name    string
 	measure func(*ratios) error
@@ -159,7 +159,7 @@ func (r *ratios) dialFloor() (f *wire, err error) {
 // errEnough ends the requests of a client.
 var errEnough = errors.New("enough")
 
-// sample is what one side of a round comes to.
+// sample is the outcome of one side of a round.
 type sample struct {
 	rate float64 // calls per second
 	cost float64 // microseconds of processor of server and clients for a call; 0 where nobody can tell
@@ -255,8 +255,8 @@ func ratioTo(to string, of, floor []sample) ratio {
 	return ratio{median(list), to}
 }
 
-// costRatio returns the ratio of what two sides cost in processor time. Where other
-// programs take turns with the server, it is steadier than that of the rates.
+// costRatio returns the ratio of the processor time of two sides. Where other programs take
+// turns with the server, it is steadier than the ratio of the rates.
 func costRatio(of, floor []sample) ratio {
 	return ratio{medianCost(floor) / max(1, medianCost(of)), fmt.Sprintf("by processor, %.0f to %.0f µs", medianCost(floor), medianCost(of))}
 }
@@ -270,7 +270,7 @@ type printed struct {
 	bar    bar
 }
 
-// ratio is that of a figure to another one.
+// ratio divides one figure by another.
 type ratio struct {
 	value float64
 	to    string

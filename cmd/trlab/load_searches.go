@@ -109,7 +109,7 @@ func (l *searchLoad) move(i int, w *wire) error {
 	return w.ask(l.person(i).call("POST", "/matches/"+m.ID+"/actions", body), 200)
 }
 
-// searchedMatch is what the API tells of a match.
+// searchedMatch holds the fields of a match that are read.
 type searchedMatch struct {
 	ID    string
 	Ply   int
@@ -118,7 +118,7 @@ type searchedMatch struct {
 	Over  bool
 }
 
-// look returns what the API tells a person of a match.
+// look returns a match as the API shows it to a person.
 func look(w *wire, p loadPerson, id string) (m searchedMatch, err error) {
 	if err := w.ask(p.call("GET", "/matches/"+id, ""), 200); err != nil {
 		return m, err

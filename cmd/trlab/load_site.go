@@ -27,7 +27,7 @@ type loadSite struct {
 // loadPerson plays in a browser and by the API.
 type loadPerson struct{ token, cookie string }
 
-// open starts a server on a new database with so many people. Limits on what one
+// open starts a server on a new database with a number of people. Limits on what one
 // address or player may do are lifted: all clients are one of either.
 func (r *ratios) open(people int) (_ *loadSite, err error) {
 	path := filepath.Join(r.dir, fmt.Sprint(len(r.processes), ".db"))
@@ -39,7 +39,7 @@ func (r *ratios) open(people int) (_ *loadSite, err error) {
 	return s, s.restart()
 }
 
-// makeLoadPeople makes a database with so many people.
+// makeLoadPeople makes a database with n people.
 func makeLoadPeople(ctx context.Context, path string, n int) (people []loadPerson, err error) {
 	store, closeStore, err := upkeep.OpenStore(ctx, path, upkeep.StoreSettings{})
 	if err != nil {
@@ -56,8 +56,7 @@ func makeLoadPeople(ctx context.Context, path string, n int) (people []loadPerso
 	return people, nil
 }
 
-// openWired is open with a connection to the server, for whoever asks one thing after
-// the other.
+// openWired is open with a connection to the server, for requests one after the other.
 func (r *ratios) openWired(people int) (*loadSite, *wire, error) {
 	site, err := r.open(people)
 	if err != nil {
@@ -147,7 +146,7 @@ type loadMatch struct {
 	have  string       // the tag of what the page of the seat to act shows, "" if there is none
 }
 
-// loadShuttle is what the seats play in turn: it leads back after four plies.
+// loadShuttle are the moves of the seats in turn, which lead back after four plies.
 var loadShuttle = []string{"C6-B6", "C11-B11", "B6-C6", "B11-C11"}
 
 func (m *loadMatch) path() string      { return "/m/" + m.id }
@@ -168,12 +167,12 @@ func (m *loadMatch) playWith(w *wire, query string) error {
 	return err
 }
 
-// formValues are what the form for the next move sends.
+// formValues returns the body of the form for the next move.
 func (m *loadMatch) formValues() string {
 	return fmt.Sprintf("ply=%d&action=%s&key=loadloadloadloadloadload%08d", m.ply, m.action(), m.ply)
 }
 
-// openMatch opens a public match of a game between people, the first of whom has seat 1.
+// openMatch opens a public match of a game between people; the first has seat 1.
 func openMatch(w *wire, game string, seats ...loadPerson) (*loadMatch, error) {
 	body := fmt.Sprintf(`{"game":%q,"seats":%d,"seat":1,"public":true}`, game, len(seats))
 	id, err := askID(w, seats[0].call("POST", "/matches", body))
@@ -194,10 +193,10 @@ func openMatchAt(w *wire, ply int, seats ...loadPerson) (*loadMatch, error) {
 	return m, err
 }
 
-// since is the query for what is new in a match.
+// since is the query for the news of a match.
 func (m *loadMatch) since() string { return fmt.Sprint("?since=", m.ply) }
 
-// soloMatch opens a solo match of so many plies.
+// soloMatch opens a solo match and plays a number of plies.
 func soloMatch(w *wire, p loadPerson, plies int) (*loadMatch, error) {
 	if plies > 0 {
 		return importMatch(w, p, plies)
@@ -206,7 +205,7 @@ func soloMatch(w *wire, p loadPerson, plies int) (*loadMatch, error) {
 	return &loadMatch{id: id, seats: []loadPerson{p}}, err
 }
 
-// importMatch imports a solo match of so many plies.
+// importMatch imports a solo match with a number of plies.
 func importMatch(w *wire, p loadPerson, plies int) (*loadMatch, error) {
 	m := &loadMatch{seats: []loadPerson{p}}
 	var text strings.Builder

@@ -131,10 +131,10 @@ func (r *ratios) measureReach() error {
 	return nil
 }
 
-// reached are streams, and what is told to all of them.
+// reached are streams, and the post that is announced to all of them.
 type reached struct {
-	streams []*wire
-	tell    func() error
+	streams  []*wire
+	announce func() error
 }
 
 // reachInTurn returns how many milliseconds it takes, in the median, until something has
@@ -158,7 +158,7 @@ func reachInTurn(times int, all ...reached) ([]float64, error) {
 	for range times {
 		for i, one := range all {
 			begun := time.Now()
-			if err := one.tell(); err != nil {
+			if err := one.announce(); err != nil {
 				return nil, err
 			}
 			for range one.streams {

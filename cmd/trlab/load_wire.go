@@ -157,7 +157,7 @@ func (w *wire) read(n int) error {
 // text returns the body, decompressed.
 func (w *wire) text() (string, error) { return w.textUpTo(math.MaxInt64) }
 
-// textUpTo returns at most so many bytes of the body, decompressed.
+// textUpTo returns a number of bytes of the body at most, decompressed.
 func (w *wire) textUpTo(most int64) (string, error) {
 	body := bytes.NewReader(w.body)
 	if w.header("Content-Encoding") != "gzip" {

@@ -99,14 +99,14 @@ func (c *sampleCmd) sampleWhole(w io.Writer) error {
 	return nil
 }
 
-// mistakes counts the positions by their values, and what moves give away in them.
+// mistakes counts the positions by their values, and the moves that give something away.
 type mistakes struct {
 	wins, winsGiven, winsSlower int // of the won positions those no longer won, and those won by a longer way
 	draws, drawsGiven           int
 	losses, lossesHastened      int
 }
 
-// String says what was given away.
+// String returns the counts in words.
 func (m mistakes) String() string {
 	return fmt.Sprintf("of %d wins %d given away and %d not by the shortest way, of %d draws %d given away, of %d losses %d hastened",
 		m.wins, m.winsGiven, m.winsSlower, m.draws, m.drawsGiven, m.losses, m.lossesHastened)

@@ -43,7 +43,7 @@ type soakRun struct {
 }
 
 // Run plays over HTTP on a server of its own that it kills again and again, and
-// reports what became of the acknowledged actions. It returns an error if one was
+// reports whether the acknowledged actions were kept. It returns an error if one was
 // lost or stored twice, or if a match cannot be replayed.
 func (c *soakCmd) Run(con *cli.Console) error {
 	return c.measure(func(program, dir string) error {
@@ -54,7 +54,7 @@ func (c *soakCmd) Run(con *cli.Console) error {
 	})
 }
 
-// play is Run for the path of the program and that of the database.
+// play is Run with the paths of the program and of the database.
 func (c *soakCmd) play(con *cli.Console, program, path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s is there already", path)
@@ -113,7 +113,7 @@ func (s *soakRun) run() error {
 	return s.server.Stop()
 }
 
-// auditOrders compares what orders have done with what they should have.
+// auditOrders compares the effects of orders with the foreseen ones.
 func (s *soakRun) auditOrders(path string) (err error) {
 	ctx := context.Background()
 	store, err := sqlite.Open(ctx, path)

@@ -29,7 +29,7 @@ func (c *waitsCmd) Validate() error {
 }
 
 // Run prints a line for each game and number of players: the median and the total of the
-// waits without orders, then with them, and what share of the median is left.
+// waits without orders, then with them, and the share of the median that is left.
 func (c *waitsCmd) Run(con *cli.Console) error {
 	counted, err := c.rulesets()
 	if err != nil {

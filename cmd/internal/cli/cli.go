@@ -33,7 +33,7 @@ type runner interface{ Run(*Console) error }
 // validator is a command that checks its flags and arguments together.
 type validator interface{ Validate() error }
 
-// UsageError says what is wrong on the command line.
+// UsageError is an error of the command line itself, not of a command.
 type UsageError struct{ Err error }
 
 func (e UsageError) Error() string { return e.Err.Error() }

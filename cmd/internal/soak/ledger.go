@@ -90,18 +90,18 @@ func (l *Ledger) twice(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.Doubled++
-	l.tell("doubled: "+format, args...)
+	l.report("doubled: "+format, args...)
 }
 
 func (l *Ledger) lose(actions int, format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.Lost += actions
-	l.tell("lost: "+format, args...)
+	l.report("lost: "+format, args...)
 }
 
-// tell records a problem. The caller holds l.mu.
-func (l *Ledger) tell(format string, args ...any) {
+// report records a problem. The caller holds l.mu.
+func (l *Ledger) report(format string, args ...any) {
 	if len(l.Problems) < 10 {
 		l.Problems = append(l.Problems, fmt.Sprintf(format, args...))
 	}

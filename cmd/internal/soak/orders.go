@@ -17,7 +17,7 @@ import (
 	"tableronde/handlers/club"
 )
 
-// Deed is what a seat has done in a match: an action, or orders that it has given.
+// Deed is an act of a seat in a match: an action, or orders that it has given.
 type Deed struct {
 	seat   games.Seat
 	action string
@@ -125,7 +125,7 @@ func (c *Client) conditions(m *Match, now Answer, seat games.Seat) (string, erro
 	return text, nil
 }
 
-// follow returns a match on a board as the answer tells it.
+// follow returns the match on a board that the answer describes.
 func (m *Match) follow(now Answer) (table.Match, error) {
 	if m.table == nil {
 		rules, err := catalog.Find(m.game, 0)
@@ -156,8 +156,8 @@ func (m *Match) choose(rng *rand.Rand, legal []string) string {
 	return legal[rng.IntN(len(legal))]
 }
 
-// soakStore is what auditOrders needs of a store.
-type soakStore interface {
+// orderStore is the part of a store that AuditOrders reads.
+type orderStore interface {
 	Match(ctx context.Context, id string) (db.Match, error)
 	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
 }
@@ -165,7 +165,7 @@ type soakStore interface {
 // AuditOrders plays every match once more, without kills, from what its seats have done, and
 // compares the events and the orders that are left with the stored ones: an order that was
 // lost is missed there, and so is one that has acted twice.
-func (l *Ledger) AuditOrders(ctx context.Context, store soakStore) error {
+func (l *Ledger) AuditOrders(ctx context.Context, store orderStore) error {
 	for _, m := range l.Matches {
 		stored, err := store.Match(ctx, m.ID)
 		if err != nil {
@@ -191,7 +191,7 @@ func (l *Ledger) AuditOrders(ctx context.Context, store soakStore) error {
 	return nil
 }
 
-// DescribeActed tells how often orders have acted, by game.
+// DescribeActed returns how often orders have acted, by game.
 func (l *Ledger) DescribeActed() string {
 	var words []string
 	sum := 0
@@ -203,7 +203,7 @@ func (l *Ledger) DescribeActed() string {
 }
 
 // compareCourse compares a stored match with its course.
-func (l *Ledger) compareCourse(ctx context.Context, store soakStore, m *Match, stored db.Match, course *club.Course) {
+func (l *Ledger) compareCourse(ctx context.Context, store orderStore, m *Match, stored db.Match, course *club.Course) {
 	l.acted[m.game] += course.Acted()
 	log := course.Log()
 	switch i := course.Difference(stored.Events); {

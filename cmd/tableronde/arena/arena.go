@@ -152,7 +152,7 @@ func (c *Command) boardMatch(rules games.Ruleset) (m arena.Match, done func(), e
 // defaultBudget is the time of a turn where none is named.
 const defaultBudget = 100 * time.Millisecond
 
-// contestant parses a player, the highest level of which plays by what is known.
+// contestant parses a player, whose highest level plays by the tables.
 func contestant(rules games.Ruleset, k tables.Known, text string) (arena.Contestant, error) {
 	c := arena.Contestant{Name: text, Limit: func(*bot.Turn) {}}
 	if command, ok := strings.CutPrefix(text, "exec:"); ok {

@@ -6,6 +6,6 @@ import "time"
 
 var processStart = time.Now()
 
-// ProcessorTime returns how long the process has run: what processors did for it is not
-// known.
+// ProcessorTime returns the time since the start of the process: its time of the processor
+// is not known here.
 func ProcessorTime() time.Duration { return time.Since(processStart) }

@@ -59,7 +59,7 @@ func (ws *watchers) finish(m *soak.Match) {
 	ws.mu.Unlock()
 	for deadline := time.Now().Add(soak.Patience); w.ply() < m.Ply; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			ws.tell("the stream of %s ends at ply %d of %d", m.ID, w.ply(), m.Ply)
+			ws.report("the stream of %s ends at ply %d of %d", m.ID, w.ply(), m.Ply)
 			break
 		}
 	}
@@ -67,7 +67,7 @@ func (ws *watchers) finish(m *soak.Match) {
 	<-w.ended
 }
 
-func (ws *watchers) tell(format string, args ...any) {
+func (ws *watchers) report(format string, args ...any) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	ws.problems = append(ws.problems, fmt.Sprintf(format, args...))
@@ -78,7 +78,7 @@ func (w *watcher) run(ctx context.Context) {
 	defer close(w.ended)
 	for ctx.Err() == nil {
 		if err := w.read(ctx); err != nil && ctx.Err() == nil {
-			w.of.tell("the stream of %s: %v", w.m.ID, err)
+			w.of.report("the stream of %s: %v", w.m.ID, err)
 			return
 		}
 		w.of.mu.Lock()

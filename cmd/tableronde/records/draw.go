@@ -64,7 +64,7 @@ func (c *DrawCommand) draw(p pages.Preview) (svg []byte, width int, err error) {
 	return picture.SVG(), picture.Width(pixels), nil
 }
 
-// preview returns what the picture shows.
+// preview returns the content of the picture.
 func (s snapshot) preview() pages.Preview {
 	p := pages.Preview{Game: s.info, View: s.view, ToAct: s.ToAct(), Result: s.Result()}
 	if s.record == nil {

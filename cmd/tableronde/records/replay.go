@@ -34,7 +34,7 @@ func (c *ReplayCommand) Run(con *cli.Console) error {
 	return err
 }
 
-// snapshotJSON is what replay --json prints.
+// snapshotJSON is the output of replay --json.
 type snapshotJSON struct {
 	Game     string                  `json:"game"`
 	Version  int                     `json:"version"`

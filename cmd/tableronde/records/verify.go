@@ -18,7 +18,7 @@ type VerifyCommand struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run prints what the record proves. It returns an error if a proof fails, or if the
+// Run prints the proofs in a record. It returns an error if a proof fails, or if the
 // record holds nothing to prove.
 func (c *VerifyCommand) Run(con *cli.Console) error {
 	r, err := c.Args.File.read(con.In)

@@ -18,7 +18,7 @@ const (
 	stopWithin = 5 * time.Second
 
 	// drainFor is how long connections that are open may still bring requests:
-	// what was on its way when the signal came is answered.
+	// requests that were on their way when the signal came are answered.
 	drainFor = 750 * time.Millisecond
 
 	// Connections are still accepted for lastPause, for those that were being made
@@ -59,7 +59,7 @@ func (l *drainListener) Accept() (net.Conn, error) {
 			continue
 		}
 		// Nothing may happen between the look at the queue and the end, else a
-		// connection that has come meanwhile is reset.
+		// connection that has come since then is reset.
 		since := time.Duration(time.Now().UnixNano() - began)
 		if since > lastCall || since > lastPause && !l.waiting() {
 			err := l.Close()

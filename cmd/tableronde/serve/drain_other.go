@@ -2,5 +2,5 @@
 
 package serve
 
-// waiting reports whether a connection waits to be accepted, where that can be told.
+// waiting reports whether a connection waits to be accepted, where the system says so.
 func (l *drainListener) waiting() bool { return false }

@@ -16,11 +16,11 @@ import (
 // garbage collector tries to keep within.
 const memoryShare = 85
 
-// garbageShare is how much garbage may gather before it is collected, in percent of what
-// is in use. On a small machine memory is dearer than the time of the collector.
+// garbageShare is the most garbage that gathers before it is collected, in percent of the
+// memory in use. On a small machine memory is dearer than the time of the collector.
 const garbageShare = 50
 
-// leastGarbage is how many bytes of garbage may gather however little is in use: the pages
+// leastGarbage is the garbage in bytes that may gather even if little memory is in use: the pages
 // of a site with few matches would start a collection every few milliseconds.
 const leastGarbage = 8 << 20
 
@@ -52,8 +52,8 @@ func paceCollector() {
 	pace(nil)
 }
 
-// shareOf returns how much garbage may gather beside so many bytes in use, in percent of
-// them. It is a multiple of ten, since each change stops the program for a moment.
+// shareOf returns the most garbage that gathers beside a number of bytes in use, in percent
+// of them. It is a multiple of ten, since each change stops the program for a moment.
 func shareOf(live uint64) int {
 	return max(garbageShare, int(10*leastGarbage/max(live, leastGarbage/2))*10)
 }

@@ -67,8 +67,7 @@ func (n *networks) UnmarshalFlag(text string) error {
 	return nil
 }
 
-// Run serves until it is told to stop by SIGINT or SIGTERM; a second signal
-// stops it at once.
+// Run serves until SIGINT or SIGTERM stops it. A second signal stops it at once.
 func (c *Command) Run(con *cli.Console) error {
 	limitMemory()
 	if c.Metrics == "" {
@@ -163,7 +162,7 @@ func (c *Command) newSite(config handlers.Config) (*handlers.Server, error) {
 	return handlers.New(config)
 }
 
-// tableMaker returns what solves positions of Camette.
+// tableMaker returns the maker of the tables that the site plays by.
 func (c *Command) tableMaker(log *slog.Logger) *tables.Maker {
 	program, err := os.Executable()
 	if err != nil { // no /proc

@@ -79,7 +79,7 @@ func (d Folder) Write(name string, parts ...[]byte) (err error) {
 	return os.Rename(path+".part", path)
 }
 
-// Player returns a player of a level, and what to call when it is no longer needed.
+// Player returns a player of a level, and a function that closes its tables.
 func (d Folder) Player(game string, level int, seed uint64) (p bot.Chooser, done func(), err error) {
 	if level < bot.Levels {
 		p, err = Known{}.Player(game, level, seed)
@@ -93,7 +93,7 @@ func (d Folder) Player(game string, level int, seed uint64) (p bot.Chooser, done
 	return p, k.Close, err
 }
 
-// Known is what a folder of tables has of a game.
+// Known holds the tables of a game that are in a folder.
 type Known struct {
 	Table   *solve.Table   // of Camette, nil if it is not there
 	endings search.Endings // of another game, nil if they are not there
@@ -116,7 +116,7 @@ func (d Folder) OpenFor(game string) (k Known, err error) {
 	return k, nil
 }
 
-// Player returns a player of a level. The highest plays by what is known.
+// Player returns a player of a level. The highest plays by the tables.
 func (k Known) Player(game string, level int, seed uint64) (bot.Chooser, error) {
 	switch {
 	case parker.BoardOf(game) == nil:

@@ -86,7 +86,7 @@ func (m *Maker) isWhole() bool {
 	return m.table != nil && m.table.Whole(m.pieces)
 }
 
-// read is Solve by what is open.
+// read is Solve by the tables that are open.
 func (m *Maker) read(x *parker.Search) (solve.Value, []solve.Move, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -96,7 +96,7 @@ func (m *Maker) read(x *parker.Search) (solve.Value, []solve.Move, error) {
 	return m.table.Solve(x)
 }
 
-// reopen opens what there is of the table.
+// reopen opens the parts of the table that are there.
 func (m *Maker) reopen() {
 	table, err := solve.Open(m.folder)
 	m.mu.Lock()

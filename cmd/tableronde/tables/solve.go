@@ -43,10 +43,10 @@ func (c *SolveCommand) Validate() error {
 	return nil
 }
 
-// Run makes or checks the table, or tells the value of a position.
+// Run makes or checks the table, or prints the value of a position.
 func (c *SolveCommand) Run(con *cli.Console) error {
 	if c.Position != "" {
-		return c.tell(con.Out)
+		return c.printValue(con.Out)
 	}
 	stopped, forget := c.stops(con.In)
 	defer forget()
@@ -80,14 +80,14 @@ func (c *SolveCommand) Run(con *cli.Console) error {
 		if err != nil {
 			return err
 		}
-		tellCensus(con.Out, census)
+		printCensus(con.Out, census)
 	}
 	start, _ := parker.BoardOf("camette").Setup("")
-	return c.tellPosition(con.Out, start)
+	return c.printPosition(con.Out, start)
 }
 
-// stops returns a channel that is closed when the work is to end, and what to call after
-// it.
+// stops returns a channel that is closed when the work is to end, and a function to call
+// afterwards.
 func (c *SolveCommand) stops(in io.Reader) (<-chan struct{}, func()) {
 	ctx, forget := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	if c.Attached {
@@ -102,17 +102,17 @@ func (c *SolveCommand) stops(in io.Reader) (<-chan struct{}, func()) {
 // workers returns how many processors to use.
 func (c *SolveCommand) workers() int { return runtime.GOMAXPROCS(0) }
 
-// tell prints the value of the position asked for.
-func (c *SolveCommand) tell(w io.Writer) error {
+// printValue prints the value of the position that the flag names.
+func (c *SolveCommand) printValue(w io.Writer) error {
 	p, err := parker.ParsePosition(c.Position)
 	if err != nil {
 		return fmt.Errorf("--position: %w", err)
 	}
-	return c.tellPosition(w, p)
+	return c.printPosition(w, p)
 }
 
-// tellPosition prints the value of a position and those of its moves, the best first.
-func (c *SolveCommand) tellPosition(w io.Writer, p parker.Position) error {
+// printPosition prints the values of a position and of its moves, the best first.
+func (c *SolveCommand) printPosition(w io.Writer, p parker.Position) error {
 	state, err := p.State()
 	if err != nil {
 		return fmt.Errorf("--position: %w", err)
@@ -152,13 +152,13 @@ func (c *SolveCommand) makeEndings(w io.Writer, step func() error, progress solv
 		if err != nil {
 			return err
 		}
-		tellCensus(w, census)
+		printCensus(w, census)
 	}
 	return nil
 }
 
-// tellCensus prints what a table has.
-func tellCensus(w io.Writer, c solve.Census) {
+// printCensus prints the figures of a table.
+func printCensus(w io.Writer, c solve.Census) {
 	fmt.Fprintf(w, "%d positions: %d won, %d lost, %d drawn for the side to move\nlongest win: %d moves, %s\n",
 		c.Positions, c.Won, c.Lost, c.Drawn, c.Longest, c.Example)
 }

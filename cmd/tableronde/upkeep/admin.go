@@ -223,7 +223,7 @@ type logCmd struct {
 	adminPlace
 }
 
-// Run lists what operators have done.
+// Run lists the acts of operators.
 func (c *logCmd) Run(con *cli.Console) error { return c.run(con, club.Command{List: "log"}) }
 
 type inviteCmd struct {

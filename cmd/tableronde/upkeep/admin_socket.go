@@ -19,10 +19,10 @@ import (
 )
 
 // A server whose database is a file takes commands at a socket beside it, which its owner
-// alone may open: nobody else may write to the file meanwhile.
+// alone may open: nobody else may write to the file while it runs.
 func socketOf(database string) string { return database + ".admin" }
 
-// commandAnswer is what the server answers to a command.
+// commandAnswer is the answer of the server to a command.
 type commandAnswer struct {
 	Lines []string `json:"lines,omitempty"`
 	Error string   `json:"error,omitempty"`

@@ -36,7 +36,7 @@ func OpenStore(ctx context.Context, at string, s StoreSettings) (store db.Store,
 	return file, func() error { return errors.Join(file.Close(), lock.Release()) }, nil
 }
 
-// StoreSettings are those of the settings that the store needs.
+// StoreSettings are the settings that the store needs.
 type StoreSettings struct {
 	EventMemory int64
 	Connections int
