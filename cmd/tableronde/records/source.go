@@ -9,6 +9,8 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/jessevdk/go-flags"
+
 	"tableronde/cmd/internal/cli"
 	"tableronde/games"
 	"tableronde/games/catalog"
@@ -29,7 +31,9 @@ type source struct {
 // ply is the number of a line. It may be one that no record has, below 0 too.
 type ply int
 
-// UnmarshalFlag is called by go-flags.
+var _ flags.Unmarshaler = (*ply)(nil)
+
+// UnmarshalFlag implements flags.Unmarshaler.
 func (p *ply) UnmarshalFlag(text string) error {
 	n, err := strconv.Atoi(text)
 	if errors.Is(err, strconv.ErrSyntax) {

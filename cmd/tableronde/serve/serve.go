@@ -20,6 +20,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/jessevdk/go-flags"
+
 	"tableronde/cmd/internal/cli"
 	"tableronde/cmd/tableronde/tables"
 	"tableronde/cmd/tableronde/upkeep"
@@ -54,6 +56,8 @@ type Command struct {
 
 // networks are the networks that a flag names, with commas between or one for each flag.
 type networks []netip.Prefix
+
+var _ flags.Unmarshaler = (*networks)(nil)
 
 // UnmarshalFlag implements flags.Unmarshaler.
 func (n *networks) UnmarshalFlag(text string) error {
