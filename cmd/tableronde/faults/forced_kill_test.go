@@ -11,9 +11,9 @@ import (
 )
 
 // TestForcedCardsOutliveKills plays Le Tournoi at a table that has cards without a choice
-// played after a pause, while the site is killed again and again, four times unless
-// TABLERONDE_KILLS says otherwise. Nobody plays such a card: the server does, in the end, and
-// not twice, for whatever was acknowledged stands where it was played.
+// played after a pause, while the site is killed again and again. Nobody plays such a card:
+// the server does, in the end, and not twice, and acknowledged cards stand where they were
+// played.
 func TestForcedCardsOutliveKills(t *testing.T) {
 	onBothEngines(t, time.Second, time.Second, func(t *testing.T, place killing) {
 		r := newForcedRun(t, place.db)

@@ -242,13 +242,16 @@ func (r *toldRun) confirm(name string) {
 
 const toldMatches = 12 // of TestNoticesOutliveKills
 
-// killsOf returns how often a test kills a site: so many times unless TABLERONDE_KILLS says
-// otherwise.
-func killsOf(t *testing.T, unless int) int {
+// killsOf returns how often a test kills a site: the number of TABLERONDE_KILLS, else many
+// times in long runs and half of them in others.
+func killsOf(t *testing.T, many int) int {
 	t.Helper()
 	text := os.Getenv("TABLERONDE_KILLS")
+	if text == "" && clitest.IsLong() {
+		return many
+	}
 	if text == "" {
-		return unless
+		return many / 2
 	}
 	kills, err := strconv.Atoi(text)
 	if err != nil {
