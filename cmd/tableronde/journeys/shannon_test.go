@@ -228,6 +228,7 @@ func TestTournamentOrders(t *testing.T) {
 	if got := evaluate[string](di, `document.querySelector("#rank-raven").value`); got != "1" {
 		t.Errorf("the raven has the place %q", got)
 	}
+	di.open(match + "/orders") // on the page of the answer, Save rests for a second
 	evaluate[string](di, `document.querySelector("#more").value = "if S play"`)
 	di.click("#confirm")
 	di.await(`!!document.querySelector("#problem")`)
