@@ -1,9 +1,22 @@
 #!/usr/bin/env bash
-# Every check and test there is, as CI runs them; stops at the first that fails.
-# Needs Go; Chromium for the browser tests, PostgreSQL for the second engine of the
+# Every check and test, as CI runs them; stops at the first that fails. Tests that play at
+# random make a tenth of their games. With --long they make all of them, and tests run that
+# take long: soaks, whole games by touch, measurements, the image. Needs Go; Chromium for the browser tests, PostgreSQL for the second engine of the
 # store and PgBouncer, and a mail server, which it installs by apt when there are none.
 set -euo pipefail
 cd "$(dirname "$0")"
+
+case "${1-}" in
+--long)
+	export TABLERONDE_LONG=1
+	effort=1 timeout=90m
+	;;
+'') effort=0.1 timeout=15m ;;
+*)
+	printf 'usage: ./check.sh [--long]\n' >&2
+	exit 64
+	;;
+esac
 
 section() {
 	printf '\n== %s (%d s)\n' "$1" "$SECONDS"
@@ -71,7 +84,7 @@ tree=$(files)
 
 # go vet has looked at all of it: -vet=off. Browsers wait much: more tests at a time than there are processors.
 section 'tests, with browsers'
-TABLERONDE_REQUIRE_CHROMIUM=1 go test -vet=off -timeout 21m -parallel 3 ./...
+TABLERONDE_EFFORT="${TABLERONDE_EFFORT-$effort}" TABLERONDE_REQUIRE_CHROMIUM=1 go test -vet=off -timeout "$timeout" -parallel 3 ./...
 
 section 'tests of the site on PostgreSQL'
 TABLERONDE_TEST_DB=postgres go test -vet=off -short ./handlers/...

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// match is what the bot needs to know of a match.
+// match holds the fields of a match that the bot reads.
 type match struct {
 	ID, Invite    string
 	Ply           int

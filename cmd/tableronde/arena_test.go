@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 
+	"tableronde/cmd/tableronde/clitest"
+	"tableronde/cmd/tableronde/tables"
 	"tableronde/games/bot/solve"
 )
 
@@ -61,19 +63,20 @@ func TestArenaIsCutOff(t *testing.T) {
 // With a folder of tables level 5 plays by those that are there, and it is told if one of
 // them cannot be read.
 func TestArenaByTables(t *testing.T) {
+	clitest.NeedProcess(t)
 	t.Parallel()
-	folder := tableFolder(t.TempDir())
+	folder := tables.Folder(t.TempDir())
 	if err := solve.BuildUpTo(folder, 4, func() error { return nil }, func(string, int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}
 	arena := []string{"arena", "--game", "camette", "--a", "5@500", "--b", "random", "--games", "2", "--tables", string(folder)}
-	if out, complaint, ok := run("", arena...); !ok || !strings.HasPrefix(out, "5@500 against random at camette: 2 of 2 ") {
+	if out, complaint, ok := clitest.RunWithInput("", arena...); !ok || !strings.HasPrefix(out, "5@500 against random at camette: 2 of 2 ") {
 		t.Errorf("it prints %q, %q", out, complaint)
 	}
 	if err := os.WriteFile(filepath.Join(string(folder), "camette-11.table"), []byte("?"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, complaint, ok := run("", arena...); ok || !strings.Contains(complaint, string(folder)) {
+	if out, complaint, ok := clitest.RunWithInput("", arena...); ok || !strings.Contains(complaint, string(folder)) {
 		t.Errorf("with a damaged table it prints %q, %q", out, complaint)
 	}
 }

@@ -1,92 +1,15 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"math/rand/v2"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"tableronde/db/sqlite"
-	"tableronde/handlers/club"
+	"tableronde/cmd/tableronde/clitest"
+	"tableronde/handlers/club/clubtest"
 )
-
-// runCommand runs the program to its end.
-func runCommand(t testing.TB, args ...string) (out string, err error) {
-	t.Helper()
-	needProcess(t)
-	text, err := exec.Command("tableronde", args...).CombinedOutput()
-	return string(text), err
-}
-
-func mustCommand(t testing.TB, args ...string) string {
-	t.Helper()
-	out, err := runCommand(t, args...)
-	if err != nil {
-		t.Fatalf("tableronde %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return out
-}
-
-// soloClient is a guest of a server with a table of one.
-type soloClient struct {
-	t     testing.TB
-	token string
-	match string
-}
-
-func newSoloist(t testing.TB, url string) *soloClient {
-	t.Helper()
-	s := &soloClient{t: t}
-	var guest struct{ Token string }
-	s.call(url, http.MethodPost, "/guests", `{"name":"Ada"}`, &guest)
-	s.token = guest.Token
-	var match struct{ ID string }
-	s.call(url, http.MethodPost, "/matches", `{"game":"camelot","solo":true}`, &match)
-	s.match = match.ID
-	return s
-}
-
-func (s *soloClient) call(url, method, path, body string, into any) {
-	s.t.Helper()
-	req, err := http.NewRequest(method, url+"/api/v1"+path, strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	if s.token != "" {
-		req.Header.Set("Authorization", "Bearer "+s.token)
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(into); err != nil || resp.StatusCode/100 != 2 {
-		s.t.Fatalf("%s %s: %s, %v", method, path, resp.Status, err)
-	}
-}
-
-func (s *soloClient) move(url string, ply, action string) {
-	s.t.Helper()
-	var match struct{}
-	s.call(url, http.MethodPost, "/matches/"+s.match+"/actions", `{"ply":`+ply+`,"action":"`+action+`"}`, &match)
-}
-
-func (s *soloClient) ply(url string) int {
-	s.t.Helper()
-	var match struct{ Ply int }
-	s.call(url, http.MethodGet, "/matches/"+s.match, "", &match)
-	return match.Ply
-}
 
 // What was backed up while the site ran is what a restore brings back, after the
 // site has gone on and has been killed.
@@ -94,101 +17,94 @@ func TestBackupAndRestore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path, copied := filepath.Join(dir, "tableronde.db"), filepath.Join(dir, "copy.db")
-	s := startServer(t, path)
-	ada := newSoloist(t, s.url)
-	ada.move(s.url, "0", "E6-E8")
-	mustCommand(t, "backup", "--db", path, copied)
-	ada.move(s.url, "1", "H11-F9")
-	if out := mustCommand(t, "check", path); !strings.Contains(out, withAnnals(2)) {
+	s := clitest.StartServer(t, path)
+	ada := clitest.NewSoloist(t, s.URL)
+	ada.Move(s.URL, 0, "E6-E8")
+	clitest.MustRun(t, "backup", "--db", path, copied)
+	ada.Move(s.URL, 1, "H11-F9")
+	if out := clitest.MustRun(t, "check", path); !strings.Contains(out, clitest.DescribeHistory(2)) {
 		t.Errorf("check of the site: %s", out)
 	}
-	if out := mustCommand(t, "check", copied); !strings.Contains(out, withAnnals(1)) {
+	if out := clitest.MustRun(t, "check", copied); !strings.Contains(out, clitest.DescribeHistory(1)) {
 		t.Errorf("check of the copy: %s", out)
 	}
-	if out, err := runCommand(t, "restore", "--force", copied, "--db", path); err == nil || !strings.Contains(out, "in use by a running server") {
+	if out, err := clitest.Run(t, "restore", "--force", copied, "--db", path); err == nil || !strings.Contains(out, "in use by a running server") {
 		t.Errorf("restore under a running server: %v, %s", err, out)
 	}
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait()
-	if out, err := runCommand(t, "restore", copied, "--db", path); err == nil || !strings.Contains(out, "--force") {
+	s.Kill()
+	if out, err := clitest.Run(t, "restore", copied, "--db", path); err == nil || !strings.Contains(out, "--force") {
 		t.Errorf("restore over the database: %v, %s", err, out)
 	}
-	mustCommand(t, "restore", "--force", copied, "--db", path)
+	clitest.MustRun(t, "restore", "--force", copied, "--db", path)
 	kept, err := filepath.Glob(path + ".*.old")
 	if err != nil || len(kept) != 1 {
 		t.Fatalf("kept: %v, %v", kept, err)
 	}
-	if out := mustCommand(t, "check", kept[0]); !strings.Contains(out, withAnnals(2)) {
+	if out := clitest.MustRun(t, "check", kept[0]); !strings.Contains(out, clitest.DescribeHistory(2)) {
 		t.Errorf("check of what was there: %s", out)
 	}
-	s = startServer(t, path)
-	if got := ada.ply(s.url); got != 1 {
+	s = clitest.StartServer(t, path)
+	if got := ada.Ply(s.URL); got != 1 {
 		t.Errorf("the match is at ply %d after the restore, want 1", got)
 	}
-	ada.move(s.url, "1", "F11-F9")
-}
-
-// A backup that is killed leaves nothing that could be taken for one.
-func TestKilledBackup(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills processes at random, which takes many rounds")
-	}
-	t.Parallel()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "tableronde.db")
-	store, err := sqlite.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 60 { // something to copy
-		if err := store.Sessions().Commit(string(rune('a'+i)), make([]byte, 500_000), time.Now().Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	begin := time.Now()
-	mustCommand(t, "backup", "--db", path, filepath.Join(dir, "whole.db"))
-	took := time.Since(begin)
-	for i := range 20 {
-		copied := filepath.Join(dir, "copy"+string(rune('a'+i))+".db")
-		cmd := exec.Command("tableronde", "backup", "--db", path, copied)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(rand.N(took))
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		if _, err := os.Stat(copied); errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if _, err := sqlite.Check(context.Background(), copied, club.Verify); err != nil {
-			t.Errorf("a killed backup left half a copy: %v", err)
-		}
-	}
+	ada.Move(s.URL, 1, "F11-F9")
 }
 
 func TestSecondServerIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tableronde.db")
-	s := startServer(t, path)
-	out, err := runCommand(t, "--addr", "127.0.0.1:0", "--db", path)
+	s := clitest.StartServer(t, path)
+	out, err := clitest.Run(t, "--addr", "127.0.0.1:0", "--db", path)
 	if err == nil || !strings.Contains(out, "in use by a running server") {
 		t.Errorf("a second server: %v, %s", err, out)
 	}
-	get(t, s.url+"/readyz")
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait()
-	startServer(t, path) // the lock ends with the process
+	clitest.Get(t, s.URL+"/readyz")
+	s.Kill()
+	clitest.StartServer(t, path) // the lock ends with the process
 }
 
-// withAnnals returns what a check says of a database with one match of so many events, besides
-// the games of the past that every start brings along.
-func withAnnals(events int) string {
-	const annals, annalEvents = 4, 111
-	return fmt.Sprintf("%d matches replayed, %d events", annals+1, annalEvents+events)
+// A backup with --keep is checked; then older ones go, with their keys and what killed backups
+// have left, and nothing else. One that is not whole deletes nothing.
+func TestBackupKeeps(t *testing.T) {
+	clitest.NeedProcess(t)
+	t.Parallel()
+	dir := t.TempDir()
+	db, folder := filepath.Join(dir, "t.db"), filepath.Join(dir, "backups")
+	s := clitest.StartServer(t, db)
+	ada := clitest.NewSoloist(t, s.URL)
+	ada.Move(s.URL, 0, "E6-E8")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	gone := strings.Fields("tableronde-20200102T033000Z.db tableronde-20200102T033000Z.db.key tableronde-20200103T033000Z.db.1.part")
+	stay := strings.Fields("tableronde-20200104T033000Z.db notes.txt tableronde-2020.db")
+	for _, name := range slices.Concat(gone, stay) {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	clitest.MustRun(t, "backup", "--db", db, "--keep", "2d", folder)
+	names := func() (list []string) {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			list = append(list, e.Name())
+		}
+		return list
+	}
+	made := slices.DeleteFunc(names(), func(name string) bool { return slices.Contains(stay, name) })
+	if len(made) != 1 || len(names()) != 1+len(stay) {
+		t.Fatalf("the folder has %v", names())
+	}
+	clitest.MustRun(t, "check", filepath.Join(folder, made[0]))
+	if err := os.Rename(filepath.Join(folder, made[0]), filepath.Join(folder, "tableronde-20260102T033000Z.db")); err != nil { // not of this second
+		t.Fatal(err)
+	}
+	s.Kill()
+	clubtest.Damage(t, db, ada.Match, 0, "A1-A9")
+	out, err := clitest.Run(t, "backup", "--db", db, "--keep", "1d", folder)
+	if err == nil || !strings.Contains(out, "no other is deleted") || len(names()) != 2+len(stay) {
+		t.Errorf("a damaged copy: %v, %s; the folder has %v", err, out, names())
+	}
 }

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tableronde/cmd/tableronde/clitest"
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/effort"
@@ -62,18 +62,9 @@ func playFair(t *testing.T, rules games.Ruleset, seats int) (table.Match, record
 	return m, fair
 }
 
-// run is the program with a text for its input.
-func run(input string, args ...string) (stdout, stderr string, ok bool) {
-	cmd := exec.Command("tableronde", args...)
-	var out, err strings.Builder
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &err
-	ok = cmd.Run() == nil
-	return out.String(), err.String(), ok
-}
-
 func TestVerifyProvesAMatchOfTheSite(t *testing.T) {
 	forEachCardGame(t, func(t *testing.T, m table.Match, whole *record.Record) {
-		stdout, stderr, ok := run(whole.String(), "verify", "-")
+		stdout, stderr, ok := clitest.RunWithInput(whole.String(), "verify", "-")
 		if !ok || stderr != "" {
 			t.Fatalf("verify: %s", stderr)
 		}
@@ -88,15 +79,17 @@ func TestVerifyProvesAMatchOfTheSite(t *testing.T) {
 	})
 }
 
-// TestVerifyFailsForAnyOneCharacter runs the program for a few of the changes
-// that a record can suffer, and Verify itself for one of every character.
+// TestVerifyFailsForAnyOneCharacter runs the program for one of the changes that a record can
+// suffer, and Verify itself for one of every character.
 func TestVerifyFailsForAnyOneCharacter(t *testing.T) {
 	t.Parallel()
 	proof := regexp.MustCompile(`(?m)^\[(Match|Commitment|Secret|Contribution\d|Seed|Deck\S*|Chance) "(.*)"\]$`)
 	forEachCardGame(t, func(t *testing.T, _ table.Match, whole *record.Record) {
 		text := whole.String()
 		rng := rand.New(rand.NewPCG(2, 2))
-		for _, at := range proof.FindAllStringSubmatchIndex(text, -1) {
+		tags := proof.FindAllStringSubmatchIndex(text, -1)
+		program := rng.IntN(len(tags))
+		for tag, at := range tags {
 			asked := at[4] + rng.IntN(at[5]-at[4])
 			for i := at[4]; i < at[5]; i++ {
 				if i != asked && rng.IntN(40) >= effort.N(40) {
@@ -112,8 +105,8 @@ func TestVerifyFailsForAnyOneCharacter(t *testing.T) {
 						t.Fatalf("Verify accepts %s changed at %d", text[at[2]:at[3]], i-at[4])
 					}
 				}
-				if i == asked {
-					if _, stderr, ok := run(changed, "verify", "-"); ok || stderr == "" {
+				if i == asked && tag == program {
+					if _, stderr, ok := clitest.RunWithInput(changed, "verify", "-"); ok || stderr == "" {
 						t.Fatalf("verify accepts %s changed at %d", text[at[2]:at[3]], i-at[4])
 					}
 				}
@@ -125,7 +118,7 @@ func TestVerifyFailsForAnyOneCharacter(t *testing.T) {
 func TestVerifyWithoutASecretSaysWhatIsMissing(t *testing.T) {
 	forEachCardGame(t, func(t *testing.T, _ table.Match, whole *record.Record) {
 		bare := regexp.MustCompile(`\[(Secret|Commitment|Match|Contribution\d) .*\n`).ReplaceAllString(whole.String(), "")
-		stdout, stderr, ok := run(bare, "verify", "-")
+		stdout, stderr, ok := clitest.RunWithInput(bare, "verify", "-")
 		if ok || !strings.Contains(stderr, "no tag Commitment") || !strings.Contains(stdout, "what the seed gives: Deck") {
 			t.Errorf("verify prints\n%sand %s", stdout, stderr)
 		}
@@ -138,7 +131,7 @@ func TestReplayOfCards(t *testing.T) {
 		fixed := regexp.MustCompile(`\[Seed .*\n`).ReplaceAllString(whole.String(), "")
 		var objects [2]map[string]any
 		for i, text := range []string{whole.String(), fixed} {
-			stdout, stderr, ok := run(text, "replay", "--json", "-")
+			stdout, stderr, ok := clitest.RunWithInput(text, "replay", "--json", "-")
 			if !ok {
 				t.Fatal(stderr)
 			}
@@ -155,7 +148,7 @@ func TestReplayOfCards(t *testing.T) {
 				t.Errorf("replay %d ends with %v plies, over %v, state %s, want %s", i, o["plies"], o["over"], got, want)
 			}
 		}
-		stdout, _, ok := run(whole.String(), "replay", "--ply", "3", "-")
+		stdout, _, ok := clitest.RunWithInput(whole.String(), "replay", "--ply", "3", "-")
 		picture, isPicture := m.At(3).State().View(games.Omniscient).(fmt.Stringer)
 		if !ok || !isPicture || !strings.Contains(stdout, strings.TrimSpace(picture.String())) || !strings.Contains(stdout, "is to act") {
 			t.Errorf("replay prints\n%s", stdout)
@@ -199,13 +192,13 @@ func TestCardsAreRefused(t *testing.T) {
 			{"a list of moves", "1. dance dance", []string{"import", "--game", info.ID, "-"}, "names the seed"},
 		} {
 			t.Run(test.name, func(t *testing.T) {
-				stdout, stderr, ok := run(test.input, test.args...)
+				stdout, stderr, ok := clitest.RunWithInput(test.input, test.args...)
 				if ok || stdout != "" || !strings.Contains(stderr, test.want) {
 					t.Errorf("%v: %v, prints %q and %q, want an error with %q", test.args, ok, stdout, stderr, test.want)
 				}
 			})
 		}
-		if stdout, stderr, ok := run(head+"\n\n"+line, "perft", "--game", info.ID, "--depth", "2", "-"); !ok || strings.Count(stdout, "\n") != 2 {
+		if stdout, stderr, ok := clitest.RunWithInput(head+"\n\n"+line, "perft", "--game", info.ID, "--depth", "2", "-"); !ok || strings.Count(stdout, "\n") != 2 {
 			t.Errorf("perft prints %q and %q", stdout, stderr)
 		}
 	})
@@ -221,7 +214,7 @@ func TestRecordsOfOldMatchesAreReplayed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if stdout, stderr, ok := run("", "verify", file); !ok {
+		if stdout, stderr, ok := clitest.RunWithInput("", "verify", file); !ok {
 			t.Errorf("verify %s prints\n%s%s", file, stdout, stderr)
 		}
 	})

@@ -8,28 +8,30 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"tableronde/cmd/tableronde/clitest"
 )
 
 // TestExampleBots has each of the example bots play a whole match against a bot of the site,
 // and both with a copy of the first a match to which one has invited the others.
 func TestExampleBots(t *testing.T) {
-	skipInShortRuns(t)
+	clitest.NeedProcess(t)
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "examplebot")
 	if out, err := exec.Command("go", "build", "-o", program, "../examplebot").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	s := startServer(t, filepath.Join(t.TempDir(), "examples.db"), "--bot-pause", "1ms")
+	s := clitest.StartServer(t, filepath.Join(t.TempDir(), "examples.db"), "--bot-pause", "1ms")
 	bots := map[string][]string{"Go": {program}, "Python": {"python3", "../examplebot/bot.py"}}
 	for name, bot := range bots {
 		t.Run(name, func(t *testing.T) {
 			needPython(t, name == "Python")
-			awaitOver(t, append(bot, "--site", s.url, "--table", `{"game":"camette","seat":2,"bots":{"1":1}}`)...)
+			awaitOver(t, append(bot, "--site", s.URL, "--table", `{"game":"camette","seat":2,"bots":{"1":1}}`)...)
 		})
 	}
 	t.Run("together", func(t *testing.T) {
 		needPython(t, true)
-		host := exec.Command(program, "--site", s.url, "--table", `{"game":"grand-camelot","seats":4,"bots":{"4":1}}`)
+		host := exec.Command(program, "--site", s.URL, "--table", `{"game":"grand-camelot","seats":4,"bots":{"4":1}}`)
 		out, err := host.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -42,12 +44,12 @@ func TestExampleBots(t *testing.T) {
 		told := bufio.NewScanner(out)
 		told.Scan()
 		link := regexp.MustCompile(`\S+$`).FindString(told.Text())
-		copied := exec.Command(program, "--site", s.url, "--join", link)
+		copied := exec.Command(program, "--site", s.URL, "--join", link)
 		if err := copied.Start(); err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = copied.Process.Kill(); _ = copied.Wait() })
-		if awaitOver(t, append(bots["Python"], "--site", s.url, "--join", link)...); t.Failed() {
+		if awaitOver(t, append(bots["Python"], "--site", s.URL, "--join", link)...); t.Failed() {
 			end() // which waits for the other
 		}
 		if told.Scan(); !strings.Contains(told.Text(), " is over ") {

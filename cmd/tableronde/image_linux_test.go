@@ -9,9 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"tableronde/cmd/tableronde/clitest"
 )
 
 // imageFiles are the files of the image that .deploy/Dockerfile builds from, by their paths in
@@ -62,12 +65,12 @@ func buildImage(t *testing.T, base imageFiles) (root string, entry []string) {
 // The program in the image trusts servers by the certificates there, and has the time zones,
 // though nothing else is in the image.
 func TestImage(t *testing.T) {
-	needProcess(t)
+	clitest.NeedLong(t) // it builds everything with other flags
 	if os.Getuid() != 0 {
 		t.Skip("only root may change the root of a process")
 	}
 	t.Parallel()
-	cert, key := newCertificate(t)
+	cert, key := clitest.NewCertificate(t)
 	root, entry := buildImage(t, imageFiles{"/etc/ssl/certs/ca-certificates.crt": cert})
 	called := make(chan string, 1)
 	other := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -94,16 +97,16 @@ func TestImage(t *testing.T) {
 	cmd.Dir, cmd.Env = "/", []string{}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: user, Gid: user}}
 	cmd.Err = nil // the path is that in the image
-	s := startCommand(t, cmd)
+	s := clitest.StartCommand(t, cmd)
 
-	ada := newSoloist(t, s.url)
+	ada := clitest.NewSoloist(t, s.URL)
 	var hook struct{ ID string }
-	ada.call(s.url, http.MethodPost, "/me/webhooks", `{"url":"`+other.URL+`","format":"json","kinds":["turn"]}`, &hook)
-	try, err := http.NewRequest(http.MethodPost, s.url+"/api/v1/me/webhooks/"+hook.ID+"/test", nil)
+	ada.Call(s.URL, http.MethodPost, "/me/webhooks", map[string]any{"url": other.URL, "format": "json", "kinds": []string{"turn"}}, &hook)
+	try, err := http.NewRequest(http.MethodPost, s.URL+"/api/v1/me/webhooks/"+hook.ID+"/test", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	try.Header.Set("Authorization", "Bearer "+ada.token)
+	try.Header.Set("Authorization", "Bearer "+ada.Token)
 	tried, err := http.DefaultClient.Do(try)
 	if err != nil {
 		t.Fatal(err)
@@ -119,9 +122,9 @@ func TestImage(t *testing.T) {
 	}
 
 	var match struct{ ID string }
-	ada.call(s.url, http.MethodPost, "/matches", `{"game":"camelot","public":true,"bots":{"2":1},"clock":{"move":"72h"}}`, &match)
+	ada.Call(s.URL, http.MethodPost, "/matches", map[string]any{"game": "camelot", "public": true, "bots": map[string]int{"2": 1}, "clock": map[string]string{"move": "72h"}}, &match)
 	for zone, utc := range map[string]bool{"": true, "Asia/Kathmandu": false} {
-		req, _ := http.NewRequest(http.MethodGet, s.url+"/m/"+match.ID, nil)
+		req, _ := http.NewRequest(http.MethodGet, s.URL+"/m/"+match.ID, nil)
 		req.AddCookie(&http.Cookie{Name: "zone", Value: zone})
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
@@ -131,6 +134,29 @@ func TestImage(t *testing.T) {
 		page, err := io.ReadAll(resp.Body)
 		if err != nil || resp.StatusCode != http.StatusOK || strings.Contains(string(page), " UTC") != utc {
 			t.Errorf("in the zone %q: %s, UTC in the page is not %t, %v", zone, resp.Status, utc, err)
+		}
+	}
+}
+
+// The units are as closed as systemd can judge without running them.
+func TestUnitsAreClosed(t *testing.T) {
+	if _, err := exec.LookPath("systemd-analyze"); err != nil {
+		t.Skip("no systemd-analyze")
+	}
+	units, err := filepath.Glob("../../.deploy/*.service")
+	if err != nil || len(units) < 2 {
+		t.Fatal(units, err)
+	}
+	for _, unit := range units {
+		out, err := exec.Command("systemd-analyze", "security", "--offline=true", "--no-pager", unit).CombinedOutput()
+		_, verdict, _ := strings.Cut(string(out), "Overall exposure level for ")
+		words := strings.Fields(verdict)
+		if err != nil || len(words) < 2 {
+			t.Errorf("%s: %v\n%s", unit, err, out)
+			continue
+		}
+		if exposure, err := strconv.ParseFloat(words[1], 64); err != nil || exposure > 2 {
+			t.Errorf("%s has an exposure of %s, want 2.0 at most:\n%s", unit, words[1], out)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,10 +14,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// pkg is what go list tells of a package.
+// pkg is a package as go list describes it.
 type pkg struct {
 	ImportPath string
 	Dir        string
@@ -26,32 +28,41 @@ type pkg struct {
 	Deps       []string
 }
 
-// goList runs go list on the whole module, or on all it depends on too.
-func goList(t *testing.T, flags ...string) []pkg {
-	t.Helper()
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps"}, append(flags, "tableronde/...")...)...)
+// goList returns the packages of the module and all that they depend on.
+var goList = sync.OnceValues(func() (pkgs []pkg, err error) {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps", "-deps", "tableronde/...")
 	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
+	out, err := cmd.Output()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var pkgs []pkg
-	for dec := json.NewDecoder(out); ; {
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p pkg
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
+			return pkgs, nil
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		pkgs = append(pkgs, p)
 	}
-	if err := cmd.Wait(); err != nil {
+})
+
+// ourPackages returns those of the module, and reports which of the others are of the
+// standard library.
+func ourPackages(t *testing.T) (ours []pkg, standard map[string]bool) {
+	t.Helper()
+	pkgs, err := goList()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return pkgs
+	standard = map[string]bool{}
+	for _, p := range pkgs {
+		standard[p.ImportPath] = p.Standard
+		if strings.HasPrefix(p.ImportPath, "tableronde/") {
+			ours = append(ours, p)
+		}
+	}
+	return ours, standard
 }
 
 // layers says, of each package of ours, which packages outside the standard
@@ -112,12 +123,16 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club|web)|games/bot/solve|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/examplebot`, ``, ``},
-	{`tableronde/cmd/tableronde`, `.*`, forTests},
+	{`tableronde/cmd/internal/cli`, `github\.com/jessevdk/go-flags|golang\.org/x/sys/.*`, forTests},
+	{`tableronde/cmd/internal/soak`, `.*`, `tableronde/cmd/.*|` + forTests},
+	{`tableronde/cmd/tableronde(/(arena|program|records|serve|tables|upkeep))?`, `.*`, `tableronde/(cmd/(trlab|internal/soak)|games/bot/(learn|tactics))|` + forTests},
+	{`tableronde/cmd/tableronde/(clitest|faults|journeys)`, `.*`, `tableronde/cmd/trlab`},
+	{`tableronde/cmd/trlab`, `.*`, forTests},
 }
 
 const (
 	engines      = `tableronde/db/(place|sqlite|postgres)(/.*)?`
-	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
+	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest|cmd/tableronde/clitest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
@@ -135,14 +150,7 @@ const (
 )
 
 func TestLayersReachWhatTheyMay(t *testing.T) {
-	standard := map[string]bool{}
-	var ours []pkg
-	for _, p := range goList(t, "-deps") {
-		standard[p.ImportPath] = p.Standard
-		if strings.HasPrefix(p.ImportPath, "tableronde/") {
-			ours = append(ours, p)
-		}
-	}
+	ours, standard := ourPackages(t)
 	for _, p := range ours {
 		found := false
 		for _, layer := range layers {
@@ -170,7 +178,8 @@ func TestLayersReachWhatTheyMay(t *testing.T) {
 // TestLayersHideTheDrivers finds a package that knows a database by another way
 // than the contract of the store.
 func TestLayersHideTheDrivers(t *testing.T) {
-	for _, p := range goList(t) {
+	ours, _ := ourPackages(t)
+	for _, p := range ours {
 		for driver, engine := range map[string]string{`github\.com/jackc/.*`: `tableronde/db/postgres(/.*)?`, `modernc\.org/.*`: `tableronde/db/sqlite(/.*)?`} {
 			for _, dep := range p.Imports {
 				if matchesWhole(driver, dep) && !matchesWhole(engine, p.ImportPath) {
@@ -188,7 +197,8 @@ func TestRulesArePure(t *testing.T) {
 		"time":         regexp.MustCompile(`^(Now|Since|Until|Sleep|After.*|Tick|New.*er)$`),
 		"math/rand/v2": regexp.MustCompile(`^(Int.*|Uint.*|Float.*|N|Perm|Shuffle|.*Float64)$`),
 	}
-	for _, p := range goList(t) {
+	ours, _ := ourPackages(t)
+	for _, p := range ours {
 		if !matchesWhole(`tableronde/games(/.*)?`, p.ImportPath) {
 			continue
 		}

@@ -1,0 +1,126 @@
+// Package cli runs the commands of a program: it parses flags, prints help, and ends
+// with a status. It imports go-flags, and nothing of ours.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/jessevdk/go-flags"
+)
+
+// Program is a command line.
+type Program struct {
+	Name, About string
+	Commands    any  // a pointer to a struct with a field for each command, which has its name
+	First       bool // the first command runs where none is named
+}
+
+// Console is where a command reads and writes.
+type Console struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// runner is a command.
+type runner interface{ Run(*Console) error }
+
+// validator is a command that checks its flags and arguments together.
+type validator interface{ Validate() error }
+
+// UsageError is an error of the command line itself, not of a command.
+type UsageError struct{ Err error }
+
+func (e UsageError) Error() string { return e.Err.Error() }
+
+// Main runs the command that the arguments of the process name. It ends the process with
+// status 80 for a wrong command line, and 1 if the command fails.
+func (p *Program) Main() {
+	con := &Console{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	if err := p.Execute(con, os.Args[1:]); err != nil {
+		fmt.Fprintf(con.Err, "%s: error: %v\n", p.Name, err)
+		if errors.As(err, new(UsageError)) {
+			os.Exit(80)
+		}
+		os.Exit(1)
+	}
+}
+
+// Execute runs the command that args name, or prints the help that they ask for.
+func (p *Program) Execute(con *Console, args []string) error {
+	command, err := p.Parse(args)
+	if flags.WroteHelp(err) {
+		_, err := io.WriteString(con.Out, err.Error())
+		return err
+	}
+	if err != nil {
+		return UsageError{err}
+	}
+	return command.Run(con)
+}
+
+// Parse returns the command that args name, with its flags and arguments. The error may
+// be the text of the help that args ask for.
+func (p *Program) Parse(args []string) (runner, error) {
+	parser := flags.NewParser(p.Commands, flags.HelpFlag|flags.PassDoubleDash|flags.AllowBoolValues)
+	parser.Name, parser.LongDescription, parser.SubcommandsOptional = p.Name, p.About, p.First
+	rest, err := parser.ParseArgs(choose(parser.Command, args))
+	if err != nil {
+		return nil, err
+	}
+	if len(rest) > 0 {
+		return nil, fmt.Errorf("unexpected argument %s", rest[0])
+	}
+	field := reflect.ValueOf(p.Commands).Elem()
+	for c := parser.Active; c != nil; c = c.Active {
+		field = field.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, c.Name) })
+	}
+	command := field.Addr().Interface().(runner)
+	if v, ok := command.(validator); ok {
+		if err := v.Validate(); err != nil {
+			return nil, fmt.Errorf("%s: %w", parser.Active.Name, err)
+		}
+	}
+	return command, nil
+}
+
+// choose returns args with the names of the commands that they leave out. The commands
+// that do not run no longer read the environment, and an empty variable counts as none.
+func choose(c *flags.Command, args []string) []string {
+	var named *flags.Command
+	if len(args) > 0 {
+		named = c.Find(args[0])
+	}
+	switch {
+	case len(args) > 0 && (args[0] == "--help" || args[0] == "-h"):
+		return args
+	case named != nil:
+		args = args[1:]
+	case c.SubcommandsOptional:
+		named = c.Commands()[0]
+	default:
+		return args
+	}
+	for _, other := range c.Commands() {
+		for _, option := range other.Options() {
+			if value, set := os.LookupEnv(option.EnvDefaultKey); other != named || set && value == "" {
+				option.EnvDefaultKey = ""
+			}
+		}
+	}
+	named.LongDescription = named.ShortDescription
+	return append([]string{named.Name}, choose(named, args)...)
+}
+
+// Count returns "one line", or "7 lines" for another number.
+func Count(n int, what string) string {
+	if n == 1 {
+		return "one " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

@@ -1,0 +1,188 @@
+package soak
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// Ledger records the acknowledged actions, to compare them with the stored ones.
+type Ledger struct {
+	site   interface{ URL() string } // where the server listens, "" while it does not
+	Opened func(*Match)              // is told of each match
+	Left   func(*Match)              // is told when a match is left or over
+
+	mu                                  sync.Mutex
+	Matches                             []*Match
+	Acknowledged, Resent, Lost, Doubled int
+	Ordered                             int            // seats have left orders so often
+	acted                               map[string]int // by game, how often orders have acted
+	Problems                            []string       // the first of them, in words
+}
+
+// Match is a match that the server acknowledged, with its seats.
+type Match struct {
+	ID, game string
+	Tokens   []string // by seat, from 0
+	Ply      int      // up to which everything is accounted for
+	actions  []acknowledged
+
+	deeds    []Deed           // in order, as acknowledged
+	legal    map[int][]string // by seat, what was legal when it acted last
+	table    *table.Match     // on a board, once it was needed
+	foreseen string           // an action that orders foresee, "" for none
+}
+
+// acknowledged is an action posted by a seat at a ply, and the ply of the answer.
+type acknowledged struct {
+	seat, ply, after int
+	action           string
+}
+
+// NewLedger returns a ledger without matches, for the server at the URL of site.
+func NewLedger(site interface{ URL() string }) *Ledger {
+	nobody := func(*Match) {}
+	return &Ledger{site: site, Opened: nobody, Left: nobody, acted: make(map[string]int)}
+}
+
+func (l *Ledger) open(m *Match) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.Matches = append(l.Matches, m)
+}
+
+// acknowledge records an action that was answered after some tries.
+func (l *Ledger) acknowledge(m *Match, a acknowledged, tries int) {
+	if a.ply != m.Ply {
+		l.twice("%s: after ply %d comes ply %d, which nobody posted", m.ID, m.Ply, a.ply)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m.actions, m.Ply = append(m.actions, a), a.after
+	m.deeds = append(m.deeds, Deed{seat: games.Seat(a.seat), action: a.action})
+	l.Acknowledged++
+	if tries > 1 {
+		l.Resent++
+	}
+}
+
+// order records orders that a seat has left.
+func (l *Ledger) order(m *Match, d Deed) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m.deeds = append(m.deeds, d)
+	l.Ordered++
+}
+
+// Count returns how many actions were acknowledged.
+func (l *Ledger) Count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Acknowledged
+}
+
+func (l *Ledger) twice(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.Doubled++
+	l.report("doubled: "+format, args...)
+}
+
+func (l *Ledger) lose(actions int, format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.Lost += actions
+	l.report("lost: "+format, args...)
+}
+
+// report records a problem. The caller holds l.mu.
+func (l *Ledger) report(format string, args ...any) {
+	if len(l.Problems) < 10 {
+		l.Problems = append(l.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// Call repeats a request until a server that is not down or unavailable answers, and
+// returns the number of tries. It returns an error unless the status is want.
+func (l *Ledger) Call(r Request, want int, into any) (tries int, err error) {
+	tries, status, answer, err := l.repeat(r)
+	switch {
+	case err != nil:
+		return tries, err
+	case status != want:
+		return tries, fmt.Errorf("%s %s is answered with %d: %s", r.Method, r.Path, status, answer)
+	}
+	return tries, json.Unmarshal(answer, into)
+}
+
+// ask is call for a request that may be answered with any status.
+func (l *Ledger) ask(r Request) (status int, answer []byte, err error) {
+	_, status, answer, err = l.repeat(r)
+	return status, answer, err
+}
+
+func (l *Ledger) repeat(r Request) (tries, status int, answer []byte, err error) {
+	said := "nothing"
+	for deadline := time.Now().Add(Patience); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+		site := l.site.URL()
+		if site == "" {
+			continue
+		}
+		tries++
+		status, answer, err := r.Send(site)
+		said = fmt.Sprintf("%d %s %v", status, answer, err)
+		if err == nil && status != http.StatusServiceUnavailable && status != http.StatusTooManyRequests {
+			return tries, status, answer, nil
+		}
+	}
+	return tries, 0, nil, fmt.Errorf("%s %s was not answered within %v; the last of %d tries said %s", r.Method, r.Path, Patience, tries, said)
+}
+
+// Audit reads all matches and counts the actions that are missing or doubled.
+func (l *Ledger) Audit() {
+	for _, m := range l.Matches {
+		if err := l.auditMatch(m); err != nil {
+			l.lose(max(1, len(m.actions)), "%s, %s: %v", m.ID, m.game, err)
+		}
+	}
+}
+
+// auditMatch compares one match. It returns an error if it cannot read the match.
+func (l *Ledger) auditMatch(m *Match) error {
+	for i, token := range m.Tokens {
+		var now Answer
+		if _, err := l.Call(Request{Method: http.MethodGet, Path: "/matches/" + m.ID, Token: token}, http.StatusOK, &now); err != nil {
+			return err
+		}
+		l.compare(m, i+1, now)
+	}
+	var listed []Answer
+	if _, err := l.Call(Request{Method: http.MethodGet, Path: "/me/matches", Token: m.Tokens[0]}, http.StatusOK, &listed); err != nil {
+		return err
+	}
+	if len(listed) > 1 {
+		l.twice("%s, %s: the table was opened %d times", m.ID, m.game, len(listed))
+	}
+	return nil
+}
+
+// compare looks for the actions of a seat in the log as that seat reads it.
+func (l *Ledger) compare(m *Match, seat int, now Answer) {
+	for _, a := range m.actions {
+		switch {
+		case a.seat != seat:
+		case a.ply >= len(now.Log):
+			l.lose(1, "%s, %s: ply %d, %s", m.ID, m.game, a.ply, a.action)
+		case now.Log[a.ply].Seat != seat || now.Log[a.ply].Action != a.action:
+			l.lose(1, "%s, %s: ply %d is %s, was %s", m.ID, m.game, a.ply, now.Log[a.ply].Action, a.action)
+		}
+	}
+	if seat == 1 && len(now.Log) > m.Ply {
+		l.twice("%s, %s: %d plies more than were posted", m.ID, m.game, len(now.Log)-m.Ply)
+	}
+}

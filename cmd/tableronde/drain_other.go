@@ -1,6 +1,0 @@
-//go:build !unix
-
-package main
-
-// waiting reports whether a connection waits to be accepted, where that can be told.
-func (l *drainListener) waiting() bool { return false }

@@ -1,0 +1,102 @@
+package journeys
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// makeMove stages and confirms a move at a ply, and waits until it is shown.
+func (p *person) makeMove(action string, ply int) {
+	p.t.Helper()
+	p.awaitPly(ply)
+	p.stageMove(action, p.click)
+	p.click("#confirm")
+	p.awaitPly(ply + 1)
+}
+
+// What the other did while one was away stands in the first screen of a phone, is
+// shown again on the board, and goes with the first touch of a piece.
+func TestBackAfterAWhile(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/away.db")
+	ada := newPerson(t, s.URL, device{width: 1440, height: 900})
+	bo := newPerson(t, s.URL, device{width: 360, height: 740, touch: true})
+	match := seatTwo(ada, bo)
+	actions := readActions(t, "nolan-chaxx.txt")
+	players := [2]*person{ada, bo}
+	for i, action := range actions[:10] {
+		players[i%2].makeMove(action, i)
+	}
+	bo.open("/")
+	ada.makeMove(actions[10], 10) // captures one man in a single jump
+	for range 2 {
+		bo.open(match)
+		bo.await(`document.querySelector("#bar > #since")?.innerText.includes("Ada played ` + actions[10] + ` and captured one man.")`)
+	}
+	bo.await(`(() => { // what happened is in the first screen, and something is left of the man
+		const r = document.querySelector("#since").getBoundingClientRect();
+		return r.top >= 0 && r.bottom <= innerHeight && document.querySelectorAll("#board .fallen .ghost").length === 1 && !!document.querySelector("#lastpath");
+	})()`)
+	bo.audit("back after a while")
+	bo.photograph("away-back")
+
+	bo.tap("#again")
+	bo.await(`document.querySelector("#again-piece")?.getAnimations().length === 1 && document.querySelector(".fallen .ghost").getAnimations().length === 1`)
+	bo.photograph("away-again")
+	bo.await(`!document.querySelector("#again-piece")`)
+	bo.reduceMotion()
+	bo.tap("#again")
+	bo.await(`document.querySelector("#lastpath.shown") && !document.querySelector("#again-piece")`)
+
+	bo.tap(`#board a[href*="m="]`)
+	bo.await(`location.search.includes("m=") && !document.querySelector("#since, .fallen")`)
+	bo.open(match)
+	bo.await(`document.querySelector("#move") && !document.querySelector("#since, .fallen")`)
+}
+
+// reduceMotion emulates prefers-reduced-motion.
+func (p *person) reduceMotion() {
+	p.t.Helper()
+	err := p.within(browserTimeout, func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		return err
+	})
+	if err != nil {
+		p.t.Fatalf("ask for no motion: %v", err)
+	}
+}
+
+// An offer is told to both and counts as a turn of whoever is to answer it.
+func TestOffersAreSeenByBoth(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/offers.db")
+	ada := newPerson(t, s.URL, device{width: 1440, height: 900, dark: true})
+	bo := newPerson(t, s.URL, device{width: 360, height: 740, touch: true})
+	match := seatTwo(ada, bo)
+	ada.makeMove("E6-E8", 0)
+	bo.makeMove("H10-H9", 1)
+	bo.open("/")
+	bo.await(`document.querySelector("#turns").dataset.turns === "0"`)
+	ada.open(match + "?ask=offer%20draw")
+	ada.click(".ask form button")
+	ada.await(`document.querySelector("#offer-draw")?.innerText.includes("Bo has not answered yet")`)
+	bo.await(`document.title.startsWith("(1) ") && document.querySelector(".offers")?.innerText.includes("Ada offers a draw.")`)
+	bo.audit("an offer at home")
+	bo.photograph("offers-home")
+	bo.open(match)
+	bo.await(`document.querySelector("#offer-draw button#decline_draw")`)
+	bo.audit("an offer in the match")
+	bo.photograph("offers-match")
+	bo.tap("#decline_draw")
+	bo.await(`document.querySelector("#status").innerText.includes("You declined the draw.") && !document.querySelector("#offer-draw") && !document.title.startsWith("(")`)
+	ada.await(`document.querySelector("#since")?.innerText.includes("Bo declines the draw.")`)
+	ada.open(match + "?ask=resign")
+	ada.click(".ask form button")
+	bo.await(`!!document.querySelector('form[action$="/rematch"]')`)
+	playAgain(match, bo, ada)
+}

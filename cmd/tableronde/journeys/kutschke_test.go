@@ -1,0 +1,310 @@
+package journeys
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tableronde/cmd/tableronde/clitest"
+)
+
+// ownRide tells that the visitor owes a decision in Kutschke's game, and ranked
+// that it is over.
+const (
+	ownRide = `!!document.querySelector(".rider.act.mine")`
+	ranked  = `!!document.querySelector(".ranks")`
+)
+
+// rideChoiceScript finds what a simple knight touches next: a stake, a card to pick, a step
+// that can be added, a place where there is something to do, or the button. In the
+// first round whoever is in the tournament stays at Camelot; from then on the
+// first seat jousts in every round, which brings the game to its target.
+const rideChoiceScript = `((document) => {
+	const id = (e) => e ? "#" + CSS.escape(e.id) : "";
+	const q = (s) => document.querySelector("#bar " + s);
+	const posts = q("form #confirm");
+	const later = !/\b1$/.test(document.querySelector(".ringmap .round").textContent);
+	const steady = later && document.querySelector(".rider.mine").id === "seat-1";
+	const away = /\d/.test(document.querySelector(".circle li").textContent);
+	if (q(".tiles")) {
+		if (posts) return "#confirm";
+		const wishes = steady ? [away ? "P" : "T", "T", "ES", "EL", "ED", "EB", "A", "G", "Q", "P"] :
+			[later ? "Q" : "T", "Q", "P", "G", "EB", "A", "EL", "ED", "ES", "T"];
+		return id(wishes.map(k => q("#tile-" + k + ":not(.no)")).find(Boolean));
+	}
+	if (!q("#plan")) return q(".hand .up") ? "#confirm" : id(q(".hand a.card:not(.read)")) || "#confirm";
+	const options = [...document.querySelectorAll("#bar .option")];
+	if (options.length) {
+		const wanted = [...document.querySelectorAll(".mine-too small")].map(s => s.textContent.split("·")[0].trim());
+		if (options[0].id.startsWith("option-p-")) {
+			const books = q(".card.virtue[aria-label*=livre], .card.virtue[aria-label*=book]");
+			const home = options.find(o => o.id === "option-p-camelot");
+			if (steady && home) return id(home);
+			return id(options.find(o => wanted.includes(o.querySelector("b").textContent.trim())) ??
+				options.find(o => (o.id === "option-p-camelot") === !(books && q("#spare-G"))) ?? options[0]);
+		}
+		return id(options.find(o => o.classList.contains("best")) ?? options.at(-1));
+	}
+	const stays = steady ? !away : q("#spare-T") && !later;
+	const spare = ["Q", "G", "EB", "A", "ED", "ES", "EL", stays ? "none" : "P"].map(k => q(".spare:not(.no) a#spare-" + k)).find(Boolean);
+	return id(spare) || "#confirm";
+})`
+
+// hastenScript returns a script that plays without rendering: it fetches pages, follows the
+// links and sends the forms that the script choice finds, until the match waits for somebody
+// else, where nothing fits the selector mine, or is over, or stop is true of a page.
+func hastenScript(mine, choice, stop string) string {
+	return `(async () => {
+	const read = async (url, how) => {
+		const answer = await fetch(url, how);
+		if (!answer.ok) throw new Error(answer.status + " for " + url);
+		return [new DOMParser().parseFromString(await answer.text(), "text/html"), answer.url];
+	};
+	let [page, at] = await read(location.pathname);
+	let sent = 0;
+	for (let n = 0; n < 300; n++) {
+		if (!page.querySelector("` + mine + `") || ` + stop + `(page)) return [sent, Number(page.querySelector("#match").dataset.ply ?? 1e6)];
+		const chosen = page.querySelector(` + choice + `(page));
+		if (!chosen) throw new Error("nothing to do at " + at);
+		const form = chosen.closest("form");
+		if (form) {
+			[page, at] = await read(new URL(form.getAttribute("action"), at), {method: "POST", body: new URLSearchParams(new FormData(form))});
+			sent++;
+		} else {
+			[page, at] = await read(new URL(chosen.getAttribute("href"), at));
+		}
+	}
+	throw new Error("no end of steps at " + at);
+})()`
+}
+
+// nearEndScript is true if the game may end with the next turn or stake: a player is
+// near the target, and cards have been picked.
+const nearEndScript = `((document) => !document.querySelector("#bar .tiles") &&
+	[...document.querySelectorAll(".rider .sum > :first-child")].some(e => Number(e.textContent) >= 17))`
+
+// decideRide touches one thing after the other until something is sent. Looks are
+// made at pages of a kind not seen before.
+func (p *person) decideRide(touch func(selector string), look func(kind string)) {
+	p.t.Helper()
+	const state = `document.querySelector("#match").dataset.url + "|" + document.querySelector("#match").dataset.ply`
+	for range 40 {
+		// The page may still be on its way from one answer to the next.
+		p.await("document.querySelector(" + rideChoiceScript + "(document) || null)")
+		was := evaluate[string](p, state)
+		selector := evaluate[string](p, rideChoiceScript+"(document)")
+		if look != nil {
+			look(evaluate[string](p, `(document.querySelector("#bar .tiles") ? "pick" : document.querySelector("#bar #plan") ? "turn" : "stakes") +
+				(document.querySelector("#bar .option") ? ", a choice" : "") + (document.querySelector("#bar form #confirm") ? ", to send" : "")`))
+		}
+		sends := evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(%q)?.closest("form")`, selector))
+		touch(selector)
+		p.await(fmt.Sprintf(`document.querySelector("#match") && %s !== %q`, state, was))
+		if sends {
+			return
+		}
+	}
+	p.t.Fatalf("no end of steps\n%s", p.pageState())
+}
+
+// hasten runs hastenScript. It returns the number of forms sent and the ply that the match
+// has reached.
+func (p *person) hasten(mine, choice, stop string) (sent, ply int) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, browserTimeout)
+	defer cancel()
+	got, err := chromedp.Run(ctx, chromedp.Evaluate[[2]int](hastenScript(mine, choice, stop), chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("in haste: %v\n%s", err, p.pageState())
+	}
+	return got[0], got[1]
+}
+
+// roundTable opens a table of Kutschke's Camelot and returns the path of the match
+// and the invitation.
+func (p *person) roundTable(seats int, name string, touch func(string)) (match, invite string) {
+	p.t.Helper()
+	p.open("/new?game=kutschke")
+	touch(fmt.Sprintf(`label:has(input[name=seats][value="%d"])`, seats))
+	if name != "" {
+		p.typeInto(`input[name=name]`, name)
+	}
+	touch(`form[action="/matches"] .primary`)
+	p.await(`!!document.querySelector("#invite")`)
+	return p.path(), p.invitation()
+}
+
+// ridePair are two people at a table of Kutschke's Camelot, one with a phone and one
+// with a keyboard, and what they have done so far.
+type ridePair struct {
+	*testing.T
+	ada, bo         *person
+	enter           func(selector string) // Bo's way to activate something
+	seen            map[string]bool       // the kinds of pages
+	byHand, hurried int                   // decisions
+}
+
+// turn has whoever is to act decide, by hand or in haste, and the other see it.
+func (r *ridePair) turn() {
+	actor, other, touch, device := r.ada, r.bo, r.ada.tap, "phone"
+	if !evaluate[bool](r.ada, ownRide) {
+		actor, other, touch, device = r.bo, r.ada, r.enter, "desktop"
+	}
+	actor.await(ownRide)
+	if !clitest.IsLong() && evaluate[bool](actor, `!/\b1$/.test(document.querySelector(".ringmap .round").textContent)`) {
+		if sent, now := actor.hasten(".rider.act.mine", rideChoiceScript, nearEndScript); sent > 0 {
+			r.hurried += sent
+			for _, p := range []*person{actor, other} {
+				p.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %d`, now))
+			}
+			return
+		}
+	}
+	r.byHand++
+	actor.decideRide(touch, func(kind string) { actor.lookOnce(r.seen, "kutschke", device+" "+kind) })
+	other.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, shownPly(actor)))
+}
+
+// finish checks how the game has ended, and what has been seen of it.
+func (r *ridePair) finish() {
+	for _, p := range []*person{r.ada, r.bo} {
+		p.await(ranked)
+		p.audit("the end of a game on the circle")
+		p.photograph("kutschke end")
+	}
+	if caption := r.ada.text(".ranks caption"); !strings.Contains(caption, "25") {
+		r.Errorf("the game has not come to its target: %s", caption)
+	}
+	for _, kind := range []string{"phone pick", "phone turn", "desktop turn, to send", "phone stakes, to send"} {
+		if !r.seen[kind] {
+			r.Errorf("no %s has been seen", kind)
+		}
+	}
+	r.Logf("decisions: %d by hand, %d in haste", r.byHand, r.hurried)
+}
+
+// TestKutschkeTwoBrowsers plays a whole game between a phone by touch and a
+// keyboard: the first round, and from where the end is near, every step is
+// touched or pressed; in between the browsers hasten, but in long runs.
+func TestKutschkeTwoBrowsers(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/circle.db")
+	ada := newPerson(t, s.URL, phone)
+	bo := newPerson(t, s.URL, device{width: 1440, height: 900, dark: true, language: "fr"})
+	match, invite := ada.roundTable(2, "Aliénor", ada.tap)
+	bo.open(invite)
+	bo.accept("Gauvain", match)
+	ada.await(`!!document.querySelector(".ringmap")`)
+	ada.open(match + "/orders")
+	ada.audit("the wish list")
+	ada.open(match)
+
+	pair := &ridePair{T: t, ada: ada, bo: bo, enter: bo.byKeys(7), seen: map[string]bool{}}
+	for range 1000 {
+		ada.await(`document.querySelector(".rider.act") || ` + ranked)
+		if evaluate[bool](ada, ranked) {
+			break
+		}
+		pair.turn()
+	}
+	pair.finish()
+	playAgain(match, ada, bo)
+	ada.closeBrowser()
+	bo.closeBrowser()
+}
+
+// TestKutschkeAmongPrograms plays at tables of three and four with programs, in a
+// browser without scripts, with a wish list and over a restart. At the table of
+// three the browser gives up; at that of four the programs do.
+func TestKutschkeAmongPrograms(t *testing.T) {
+	t.Parallel()
+	db := t.TempDir() + "/rides.db"
+	s := startSite(t, db)
+	cy := newPerson(t, s.URL, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
+
+	match, link := cy.roundTable(3, "Perceval", cy.tap)
+	apiPlayers := newAPIPlayers(t, s.URL, match, link, knightNames(2)...)
+	cy.leaveWishes(match)
+	cy.checkWishes(apiPlayers, match)
+	cy.rideAmong(apiPlayers, match, 2)
+	s = restartSite(t, s, db)
+	for _, k := range apiPlayers {
+		k.Base = s.URL
+	}
+	cy.rideAmong(apiPlayers, match, 3)
+	cy.photograph("kutschke plain 3")
+	cy.open(match + "?ask=resign")
+	cy.tap(".ask form button")
+	cy.await(`!document.querySelector(".ask")`)
+	playAll(t, apiPlayers, strings.TrimPrefix(match, "/m/"))
+	cy.checkRanks(match, 3, "last")
+
+	match, link = cy.roundTable(4, "", cy.tap)
+	apiPlayers = newAPIPlayers(t, s.URL, match, link, knightNames(3)...)
+	cy.leaveWishes(match)
+	cy.checkWishes(apiPlayers, match)
+	cy.rideAmong(apiPlayers, match, 2)
+	cy.photograph("kutschke plain 4")
+	for _, k := range apiPlayers {
+		id := strings.TrimPrefix(match, "/m/")
+		m := k.GetMatch(id)
+		k.Call(http.MethodPost, "/api/v1/matches/"+id+"/actions", map[string]any{"ply": m.Ply, "action": "resign"}, &m)
+	}
+	cy.checkRanks(match, 4, "first")
+	cy.closeBrowser()
+}
+
+// leaveWishes leaves a wish list for the visitor's seat.
+func (p *person) leaveWishes(match string) {
+	p.t.Helper()
+	p.open(match + "/orders")
+	for _, wish := range []string{"#add-Q", "#add-P", "#add-EB"} {
+		p.tap(wish)
+		p.await(fmt.Sprintf(`[...document.querySelectorAll("select")].some(s => s.value === %q)`, strings.TrimPrefix(wish, "#add-")))
+	}
+	p.photograph("kutschke wishes")
+	p.tap("#confirm")
+	p.await(`!!document.querySelector("#saved")`)
+}
+
+// checkWishes has the programs pick, and looks whether the wish list has left the
+// visitor a page of the game to act on.
+func (p *person) checkWishes(apiPlayers []*clitest.APIPlayer, match string) {
+	p.t.Helper()
+	playAll(p.t, apiPlayers, strings.TrimPrefix(match, "/m/"))
+	p.open(match)
+	p.await(`!!document.querySelector("#bar #plan, .tile")`)
+}
+
+// rideAmong plays so many turns among programs, fewer if the match ends.
+func (p *person) rideAmong(apiPlayers []*clitest.APIPlayer, match string, turns int) {
+	p.t.Helper()
+	for range turns {
+		playAll(p.t, apiPlayers, strings.TrimPrefix(match, "/m/"))
+		p.open(match)
+		if !evaluate[bool](p, ownRide) {
+			return
+		}
+		p.decideRide(p.tap, nil)
+	}
+}
+
+// checkRanks looks at the ranking of a finished match, where Perceval is "first" or
+// "last".
+func (p *person) checkRanks(match string, seats int, place string) {
+	p.t.Helper()
+	p.open(match)
+	p.await(ranked)
+	if got := evaluate[int](p, `document.querySelectorAll(".ranks tbody tr").length`); got != seats {
+		p.t.Errorf("the ranking of %d knights has %d lines", seats, got)
+	}
+	for _, end := range []string{"first", "last"} {
+		if got := strings.Contains(p.text(".ranks tbody tr:"+end+"-child th"), "Perceval"); got != (end == place) {
+			p.t.Errorf("the ranking of %d is wrong\n%s", seats, p.pageState())
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package journeys
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// setNetwork emulates a latency or a lost connection.
+func (p *person) setNetwork(latency time.Duration, offline bool) {
+	p.t.Helper()
+	conditions := &network.Conditions{Latency: float64(latency.Milliseconds()), DownloadThroughput: -1, UploadThroughput: -1, Offline: offline}
+	if err := p.within(browserTimeout, func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+			MatchedNetworkConditions: []*network.Conditions{conditions},
+		})
+		return err
+	}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// middleOf returns the middle of an element in the window.
+func (p *person) middleOf(selector string) (x, y float64) {
+	p.t.Helper()
+	at := evaluate[[2]float64](p, fmt.Sprintf(`(() => {
+		const r = document.querySelector(%q).getBoundingClientRect();
+		return [r.left + r.width / 2, r.top + r.height / 2];
+	})()`, selector))
+	return at[0], at[1]
+}
+
+// tapAt touches the window, whatever is there by now.
+func (p *person) tapAt(x, y float64) {
+	p.t.Helper()
+	p.do("tap at a place", chromedp.TapXY(x, y))
+}
+
+// tapFast touches one thing after the other, as they lie on the page that is
+// shown when it begins, and waits so long in between.
+func (p *person) tapFast(pause time.Duration, selectors ...string) {
+	p.t.Helper()
+	var at [][2]float64
+	for _, s := range selectors {
+		x, y := p.middleOf(s)
+		at = append(at, [2]float64{x, y})
+	}
+	for _, xy := range at {
+		p.tapAt(xy[0], xy[1])
+		time.Sleep(pause) // the gesture itself
+	}
+}
+
+// startAlone starts a match in which the person holds every seat, from a position or
+// by another form of the page.
+func (p *person) startAlone(position string) {
+	p.t.Helper()
+	p.open("/setup?position=" + strings.ReplaceAll(position, " ", "+"))
+	p.click("#alone")
+	p.await(`!!document.querySelector("#move")`)
+}
+
+// chainOfCanters has a man on C5 that can canter by C7 and E9 to G11.
+const chainOfCanters = "camelot 1 C5,C6,D8,F10/KK14,F14"
+
+// watchTaps has the page note how long after each tap what was tapped is marked.
+const watchTaps = `(() => {
+	window.marked = [];
+	let tapped = 0;
+	addEventListener("click", (event) => { tapped = event.timeStamp; }, true);
+	new MutationObserver((records) => {
+		for (const { target } of records) {
+			if (!tapped || !target.classList.contains("tapped")) continue;
+			const square = target.closest("#board") && target.querySelector("rect");
+			if (square && parseFloat(getComputedStyle(square).strokeWidth) < 3) continue;
+			window.marked.push(performance.now() - tapped);
+			tapped = 0;
+		}
+	}).observe(document.body, { subtree: true, attributeFilter: ["class"] });
+})()`
+
+// TestFastTaps makes moves on slow connections faster than these answer: each tap
+// means what it means on the page to come, and shows at once.
+func TestFastTaps(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/fast.db")
+	p := newPerson(t, s.URL, phone)
+	var marks []float64
+	for _, latency := range []time.Duration{120, 300, 800} {
+		p.setNetwork(0, false)
+		p.startAlone(chainOfCanters)
+		evaluate[any](p, watchTaps)
+		p.setNetwork(latency*time.Millisecond, false)
+		p.tapFast(150*time.Millisecond, "#sq-C5", "#sq-C7")
+		p.await(`new URLSearchParams(location.search).get("m") === "C5-C7"`)
+		p.tapFast(100*time.Millisecond, "#sq-E9", "#sq-G11", "#confirm")
+		p.awaitPly(1)
+		p.await(`document.querySelector("#moves")?.textContent.includes("C5-C7-E9-G11")`)
+		p.await(`!document.querySelector("main .tapped")`)
+		marks = append(marks, evaluate[[]float64](p, `window.marked`)...)
+	}
+	if len(marks) < 15 {
+		t.Errorf("of 15 taps %d were marked", len(marks))
+	}
+	slices.Sort(marks)
+	t.Logf("marked after %.1f ms to %.1f ms, half of them within %.1f ms", marks[0], marks[len(marks)-1], marks[len(marks)/2])
+	if half := marks[len(marks)/2]; half > 50 {
+		t.Errorf("what is tapped shows after %.0f ms, want 50", half)
+	}
+}
+
+// TestFastKeys does the same with the keyboard, and while the page is asked for
+// anew because of news.
+func TestFastKeys(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/fastkeys.db")
+	p := newPerson(t, s.URL, desktop)
+	p.startAlone(chainOfCanters)
+	p.tabTo("#board a")
+	p.walkBoard("C5")
+	p.setNetwork(300*time.Millisecond, false)
+	evaluate[any](p, `htmx.trigger(document.querySelector("#match"), "tr:changed")`)
+	p.press(kb.Enter, kb.ArrowUp, kb.ArrowUp, " ", kb.ArrowUp, kb.ArrowUp, kb.ArrowRight, kb.ArrowRight, kb.Enter)
+	p.await(`new URLSearchParams(location.search).get("m") === "C5-C7-E9"`)
+	p.await(`document.activeElement.id === "sq-E9"`)
+	p.press(kb.Enter, kb.Escape) // the way back comes after what was pressed before
+	p.await(`location.search === ""`)
+}
+
+// TestFastCards chooses in each card game and confirms before the choice has been
+// answered: Confirm can do nothing yet on the page that is tapped.
+func TestFastCards(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/cards.db")
+	p := newPerson(t, s.URL, phone)
+	for _, tt := range []struct {
+		game  string
+		first func() string // what can be chosen
+	}{
+		{"knizia", func() string { return evaluate[string](p, nextTouchScript) }},
+		{"shannon", p.nextChoice},
+		{"kutschke", func() string { return evaluate[string](p, rideChoiceScript+"(document)") }},
+	} {
+		p.open("/rules/" + tt.game)
+		p.click(`form[action="/solo"] button`)
+		p.await(`document.querySelector("#match")?.dataset.ply`)
+		was, first := shownPly(p), tt.first()
+		if first == "#confirm" || !evaluate[bool](p, `!!document.querySelector("#confirm[aria-disabled]")`) {
+			t.Fatalf("%s begins with %q\n%s", tt.game, first, p.pageState())
+		}
+		evaluate[any](p, fmt.Sprintf(`document.querySelector(%q).scrollIntoView({ block: "center" })`, first))
+		p.setNetwork(time.Second, false) // so that both taps come before the answer
+		p.tapFast(150*time.Millisecond, first, "#confirm")
+		p.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply !== %q`, was))
+		p.setNetwork(0, false)
+	}
+}
+
+// TestUnsentTaps loses the connection, and an answer: what was not sent is said
+// beside it, and one tap sends it with all that was tapped since.
+func TestUnsentTaps(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/unsent.db")
+	p := newPerson(t, s.URL, phone)
+	p.startAlone(chainOfCanters)
+	const told = `!document.querySelector("#unsent").hidden`
+
+	p.setNetwork(0, true)
+	p.tap("#sq-C5")
+	p.await(told)
+	p.audit("a tap that was not sent")
+	p.photograph("unsent-square")
+	_, square := p.middleOf("#sq-C5")
+	if _, words := p.middleOf("#unsent"); words-square > 140 || square-words > 140 {
+		t.Errorf("what is said of a square at %.0f px stands at %.0f px", square, words)
+	}
+	p.tap("#sq-C7")
+	p.tap("#sq-E9")
+	p.setNetwork(0, false)
+	p.tap("#resend")
+	p.await(`new URLSearchParams(location.search).get("m") === "C5-C7-E9" && !(` + told + `)`)
+
+	p.setNetwork(0, true)
+	p.tap("#confirm")
+	p.await(told)
+	p.photograph("unsent-move")
+	p.setNetwork(0, false)
+	p.tap("#confirm") // what failed can be tapped again, too
+	p.awaitPly(1)
+	p.await(`!(` + told + `)`)
+
+	p.typeInto("#type", "F14-F13")
+	p.tap("#type-go")
+	p.await(`!!document.querySelector("#move input[name=action]")`)
+	// The move arrives, but not the answer.
+	evaluate[any](p, `(() => { const real = window.fetch; window.fetch = async (...args) => { window.fetch = real; await real(...args); throw new TypeError("lost"); }; })()`)
+	p.tap("#confirm")
+	p.await(told)
+	p.tap("#resend")
+	p.awaitPly(2)
+	p.await(`!(` + told + `)`)
+
+	// A proxy answers in the server's place.
+	evaluate[any](p, `(() => { const real = window.fetch; window.fetch = async () => { window.fetch = real; return new Response("<h1>Bad gateway</h1>", { status: 502 }); }; })()`)
+	p.tap("#sq-C6")
+	p.await(told)
+	if evaluate[bool](p, `document.body.textContent.includes("Bad gateway")`) {
+		t.Error("the page of a proxy is shown")
+	}
+	p.tap("#forget")
+	p.await(`!(` + told + `) && !document.querySelector("main .tapped")`)
+	p.tap("#sq-C6")
+	p.await(`location.search === "?m=C6"`)
+	p.allowError("net::ERR_INTERNET_DISCONNECTED")
+	p.closeBrowser()
+}

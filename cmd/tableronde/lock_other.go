@@ -1,8 +1,0 @@
-//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
-
-package main
-
-import "os"
-
-// lockFile does nothing: two processes that make the same table do so twice.
-func lockFile(*os.File) error { return nil }

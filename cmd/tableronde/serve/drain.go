@@ -1,0 +1,104 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"tableronde/handlers"
+)
+
+const (
+	// stopWithin is how long requests under way may take to end after a signal.
+	stopWithin = 5 * time.Second
+
+	// drainFor is how long connections that are open may still bring requests:
+	// requests that were on their way when the signal came are answered.
+	drainFor = 750 * time.Millisecond
+
+	// Connections are still accepted for lastPause, for those that were being made
+	// when the signal came; then until none waits, or lastCall is over.
+	lastPause = 20 * time.Millisecond
+	lastCall  = 2 * time.Second
+)
+
+// drainListener is a TCP listener that can be closed without losing connections: a
+// plain Close resets those that wait to be accepted.
+type drainListener struct {
+	*net.TCPListener
+	drained atomic.Int64  // when drain was called, Unix nanoseconds; 0 before
+	closed  chan struct{} // closed after it, once drained
+}
+
+func listen(addr string) (*drainListener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	tcp, ok := l.(*net.TCPListener)
+	if !ok {
+		return nil, errors.Join(errors.New("not a TCP address"), l.Close())
+	}
+	return &drainListener{TCPListener: tcp, closed: make(chan struct{})}, nil
+}
+
+// Accept returns net.ErrClosed after drain.
+func (l *drainListener) Accept() (net.Conn, error) {
+	for {
+		began := l.drained.Load()
+		if began == 0 {
+			conn, err := l.TCPListener.Accept()
+			if !errors.Is(err, os.ErrDeadlineExceeded) {
+				return conn, err
+			}
+			continue
+		}
+		// Nothing may happen between the look at the queue and the end, else a
+		// connection that has come since then is reset.
+		since := time.Duration(time.Now().UnixNano() - began)
+		if since > lastCall || since > lastPause && !l.waiting() {
+			err := l.Close()
+			close(l.closed)
+			return nil, errors.Join(net.ErrClosed, err)
+		}
+		if err := l.SetDeadline(time.Now().Add(lastPause)); err != nil {
+			return nil, err
+		}
+		if conn, err := l.TCPListener.Accept(); !errors.Is(err, os.ErrDeadlineExceeded) {
+			return conn, err
+		}
+	}
+}
+
+// drain makes Accept return the connections made so far, then net.ErrClosed.
+func (l *drainListener) drain() error {
+	l.drained.Store(time.Now().UnixNano())
+	return l.SetDeadline(time.Now()) // wakes Accept
+}
+
+// stopServing shuts a server down after answering the requests it has received. It
+// cuts off requests that take longer than stopWithin to arrive.
+func stopServing(server *http.Server, listener *drainListener, site *handlers.Server, log *slog.Logger) error {
+	site.Drain()
+	if err := listener.drain(); err != nil {
+		return err
+	}
+	select {
+	case <-listener.closed: // else Shutdown might miss a connection that has just been accepted
+	case <-time.After(2 * lastCall):
+	}
+	time.Sleep(drainFor)
+	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
+	defer cancel()
+	err := server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		log.Warn("requests that took too long were cut off")
+		return server.Close()
+	}
+	return err
+}

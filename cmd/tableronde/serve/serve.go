@@ -1,0 +1,255 @@
+// Package serve serves the site until it is stopped: it opens the store, listens, and
+// sets limits by the machine. It wires handlers, mail, tables and the store together.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jessevdk/go-flags"
+
+	"tableronde/cmd/internal/cli"
+	"tableronde/cmd/tableronde/tables"
+	"tableronde/cmd/tableronde/upkeep"
+	"tableronde/db/place"
+	"tableronde/handlers"
+	"tableronde/handlers/club"
+	"tableronde/handlers/mail"
+)
+
+// Command is the command serve. Its flags are the settings of the site.
+type Command struct {
+	Addr        string        `long:"addr" default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" description:"Address to listen at; port 0 takes a free one."`
+	DB          string        `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, made where there is none, or postgres://… for several processes."`
+	BaseURL     string        `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin for links, as https://table.example, and the only host that is served; by default that of each request."`
+	Connections int           `long:"connections" default:"0" env:"TABLERONDE_CONNECTIONS" description:"Connections to PostgreSQL at most; 0 for four a processor, at least eight."`
+	Proxies     networks      `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For or Forwarded is believed."`
+	SMTP        mail.Server   `long:"smtp" env:"TABLERONDE_SMTP" value-name:"URL" description:"Server that takes mail, as smtp://user:password@mail.example:587?from=camelot@example.org; needs --base-url."`
+	Private     bool          `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks and pushes of players lead into private networks, too."`
+	Accounts    string        `long:"registration" choice:"open" choice:"invited" choice:"closed" default:"open" env:"TABLERONDE_REGISTRATION" description:"Who may make an account: everybody, who has a link of admin invite, or nobody, so that only admin player create does."`
+	Guests      string        `long:"guests" optional:"yes" optional-value:"true" choice:"true" choice:"false" default:"true" env:"TABLERONDE_GUESTS" description:"Whether visitors without an account may play; those who are guests already stay."`
+	Tables      tables.Folder `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the tables of Camette and of endings; by default tables, beside the database."`
+	MakeTables  string        `long:"make-tables" choice:"off" choice:"on" choice:"idle" default:"off" env:"TABLERONDE_MAKE_TABLES" description:"Make absent tables in the background (663 MB, and 1.1 GB of memory meanwhile), or only while a processor is idle."`
+	TablePieces int           `long:"table-pieces" hidden:"yes" description:"Pieces of the positions in that table at most, for tests; 0 for all."`
+	ReviewNodes uint64        `long:"review-positions" hidden:"yes" description:"Positions of each search of a review, for tests; 0 for the usual number."`
+	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for that of the settings page."`
+	Metrics     loopback      `long:"metrics" env:"TABLERONDE_METRICS" value-name:"ADDRESS" description:"Address on this machine, as 127.0.0.1:9090, for metrics of Prometheus and profiles; none by default."`
+	LogJSON     bool          `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
+	LogLevel    string        `long:"log-level" choice:"debug" choice:"info" choice:"warn" choice:"error" default:"info" env:"TABLERONDE_LOG_LEVEL" description:"Least level that is logged; requests are logged as info."`
+
+	handlers.Settings `group:"Memory, limits and timeouts"`
+}
+
+// networks are the networks that a flag names, with commas between or one for each flag.
+type networks []netip.Prefix
+
+var _ flags.Unmarshaler = (*networks)(nil)
+
+// UnmarshalFlag implements flags.Unmarshaler.
+func (n *networks) UnmarshalFlag(text string) error {
+	for item := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
+		prefix, err := netip.ParsePrefix(item)
+		if err != nil {
+			return err
+		}
+		*n = append(*n, prefix)
+	}
+	return nil
+}
+
+// Run serves until SIGINT or SIGTERM stops it. A second signal stops it at once.
+func (c *Command) Run(con *cli.Console) error {
+	limitMemory()
+	if c.Metrics == "" {
+		runtime.MemProfileRate = 0 // nobody can ask for a profile, whose samples take 1.5 MB
+	}
+	ctx, forget := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	context.AfterFunc(ctx, forget)
+	defer forget()
+	return c.serve(ctx, c.logger(con.Err))
+}
+
+func (c *Command) logger(w io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo // of a command that no flags have set
+	}
+	set := &slog.HandlerOptions{Level: level}
+	if c.LogJSON {
+		return slog.New(slog.NewJSONHandler(w, set))
+	}
+	return slog.New(slog.NewTextHandler(w, set))
+}
+
+// serve answers requests until ctx is done, then lets those under way end.
+func (c *Command) serve(ctx context.Context, log *slog.Logger) (err error) {
+	secure, err := c.secure()
+	if err != nil {
+		return err
+	}
+	store, closeStore, err := upkeep.OpenStore(ctx, c.DB, upkeep.StoreSettings{EventMemory: int64(c.EventMemory), Connections: c.Connections})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeStore()) }()
+	set := c.Settings
+	if most := Streams(descriptors()); most > 0 {
+		set.Streams = min(set.Streams, most)
+	}
+	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes,
+		Registration: club.Registration(c.Accounts), NoGuests: c.Guests == "false", Version: cli.Version(), Disk: spaceAt(c.DB)}
+	tables := c.tableMaker(log)
+	defer tables.Close()
+	config.Solver = tables
+	site, err := c.newSite(config)
+	if err != nil {
+		return err
+	}
+	defer site.Close()
+	site.AddAnnals(ctx)
+	stopMetrics, err := serveMetrics(c.Metrics, site, log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	defer upkeep.TakeCommands(c.DB, site, log)()
+	listener, err := listen(c.Addr)
+	if err != nil {
+		return err
+	}
+	server := newHTTPServer(site.Handler(), set, log)
+	if most := connections(descriptors()); most > 0 {
+		server.ConnState = newWaitingConns(most, site.Streams).track
+	}
+	server.RegisterOnShutdown(site.Close)
+
+	if text := c.insecurity(secure); text != "" {
+		log.Warn(text)
+	}
+	log.Info("listening", "url", browseURL(listener.Addr()), "db", place.Describe(c.DB), "version", cli.Version())
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	switch c.MakeTables {
+	case "on":
+		tables.MakeAll("nice", "-n", "19")
+	case "idle":
+		tables.MakeAll("chrt", "--idle", "0") // only while a processor has nothing else to do
+	}
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	log.Info("stopping")
+	return stopServing(server, listener, site, log)
+}
+
+// newSite returns a site that sends mail by the server that was named, if one was.
+func (c *Command) newSite(config handlers.Config) (*handlers.Server, error) {
+	if c.SMTP.Host != "" {
+		config.Mail = &mail.Sender{Server: c.SMTP, Now: time.Now}
+	}
+	return handlers.New(config)
+}
+
+// tableMaker returns the maker of the tables that the site plays by.
+func (c *Command) tableMaker(log *slog.Logger) *tables.Maker {
+	program, err := os.Executable()
+	if err != nil { // no /proc
+		program = os.Args[0]
+	}
+	folder := c.Tables
+	if folder == "" {
+		folder = "tables"
+		if !place.IsPostgres(c.DB) {
+			folder = tables.Folder(filepath.Join(filepath.Dir(c.DB), "tables"))
+		}
+	}
+	return tables.NewMaker(folder, c.TablePieces, program, log)
+}
+
+// newHTTPServer returns a server that bounds the time and memory a client may take.
+// Event streams lift the timeouts for themselves.
+func newHTTPServer(handler http.Handler, set handlers.Settings, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: set.HeaderTimeout,
+		ReadTimeout:       set.ReadTimeout,
+		WriteTimeout:      set.WriteTimeout,
+		IdleTimeout:       set.IdleTimeout,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
+
+// connections returns how many connections to keep, 0 for any number.
+func connections(descriptors int) int {
+	const own = 64 // of the database, the log, what listens
+	if descriptors == 0 {
+		return 0
+	}
+	return max(2, descriptors-own)
+}
+
+// Streams returns how many event streams to take: half of the connections, so that
+// pages and health checks always get one; 0 for any number.
+func Streams(descriptors int) int { return connections(descriptors) / 2 }
+
+// secure reports whether cookies are for HTTPS alone: always, unless browsers
+// come by plain HTTP to a loopback address.
+func (c *Command) secure() (bool, error) {
+	if c.BaseURL == "" {
+		host, _, err := net.SplitHostPort(c.Addr)
+		return !isLoopback(host), err
+	}
+	u, err := url.Parse(c.BaseURL)
+	if err != nil {
+		return false, fmt.Errorf("base URL: %w", err)
+	}
+	return u.Scheme != "http" || !isLoopback(u.Hostname()), nil
+}
+
+// insecurity returns why links and cookies will not do for people on other machines, ""
+// if nothing is known against them.
+func (c *Command) insecurity(secure bool) string {
+	switch {
+	case secure && strings.HasPrefix(c.BaseURL, "http:"):
+		return "the base URL is plain HTTP: passwords travel in the clear, and browsers keep no session; put a proxy with TLS in front, and set --base-url https://…"
+	case secure && c.BaseURL == "":
+		return "there is no base URL: browsers keep sessions over HTTPS only, since the address is not a loopback one, and links follow the address; set --base-url https://…"
+	case len(c.Proxies) > 0 && c.BaseURL == "":
+		return "proxies are set, but no base URL: if they encrypt, set --base-url https://…, or links lead to plain HTTP"
+	}
+	return ""
+}
+
+// browseURL returns the address at which a browser on this machine finds the site.
+func browseURL(addr net.Addr) string {
+	host, port, err := net.SplitHostPort(addr.String())
+	if err != nil {
+		return addr.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,123 @@
+package upkeep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tableronde/cmd/internal/cli"
+	"tableronde/db"
+	"tableronde/db/place"
+	"tableronde/handlers/club"
+)
+
+// BackupCommand is the command backup.
+type BackupCommand struct {
+	Keep retention `long:"keep" value-name:"LIST" description:"Put the copy into a folder, named by its time, and check it as check does; then delete the older ones there but the last of each of so many days, weeks and months, as 7d,4w,6m."`
+	DB   string    `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
+	Args struct {
+		File string `positional-arg-name:"<file>" description:"The copy, a new file; with --keep the folder."`
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run copies the database while the site may go on using it.
+func (c *BackupCommand) Run(con *cli.Console) error {
+	begun, file := time.Now(), c.Args.File
+	keeps := len(c.Keep) > 0
+	if keeps {
+		if err := os.MkdirAll(file, 0o700); err != nil {
+			return err
+		}
+		file = filepath.Join(file, begun.UTC().Format(backupName))
+	}
+	if err := place.Backup(context.Background(), c.DB, file); err != nil {
+		return err
+	}
+	if keeps {
+		if _, err := place.Check(context.Background(), file, club.Verify); err != nil {
+			return errors.Join(fmt.Errorf("the copy is kept as %s.damaged, and no other is deleted: %w", file, err), os.Rename(file, file+".damaged"))
+		}
+		if err := c.Keep.prune(c.Args.File); err != nil {
+			return fmt.Errorf("the backup is made, but older ones cannot be deleted: %w", err)
+		}
+	}
+	copied, err := os.Stat(file)
+	if err == nil {
+		err = place.NoteBackup(context.Background(), c.DB, db.Backup{At: begun, Bytes: copied.Size(), Took: time.Since(begun)})
+	}
+	if err != nil { // the copy is good all the same
+		fmt.Fprintln(con.Err, "tableronde: the backup is made, but the operators' page will not tell of it:", err)
+	}
+	return nil
+}
+
+// CheckCommand is the command check.
+type CheckCommand struct {
+	Args struct {
+		File string `positional-arg-name:"<file>" description:"Database, a file or postgres://…, or backup (default: tableronde.db) [$TABLERONDE_DB]"`
+	} `positional-args:"yes"`
+}
+
+// Run checks every page and every match of a database. The site may go on using it.
+func (c *CheckCommand) Run(con *cli.Console) error {
+	file := cmp.Or(c.Args.File, os.Getenv("TABLERONDE_DB"), "tableronde.db")
+	checked, err := place.Check(context.Background(), file, club.Verify)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.Out, "%s is whole: %s.\n", place.Describe(file), DescribeChecked(checked))
+	return err
+}
+
+// DescribeChecked returns how much was replayed, as "5 matches replayed, 113 events".
+func DescribeChecked(c place.Checked) string {
+	matches := "one match"
+	if c.Matches != 1 {
+		matches = fmt.Sprint(c.Matches, " matches")
+	}
+	return fmt.Sprintf("%s replayed, %s", matches, cli.Count(c.Events, "event"))
+}
+
+// RestoreCommand is the command restore.
+type RestoreCommand struct {
+	DB    string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://… with an empty database."`
+	Force bool   `long:"force" description:"Replace the file that is there, and keep it beside."`
+	Args  struct {
+		File string `positional-arg-name:"<file>" description:"The backup."`
+	} `positional-args:"yes" required:"yes"`
+}
+
+// Run replaces the database by a backup. No server may be running on it.
+func (c *RestoreCommand) Run(con *cli.Console) error {
+	r, err := place.Restore(context.Background(), c.Args.File, c.DB, c.Force, club.Verify)
+	if err != nil {
+		return err
+	}
+	if r.Kept != "" {
+		if _, err := fmt.Fprintf(con.Out, "%s, which was there, is kept as %s.\n", c.DB, r.Kept); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(con.Out, "%s is restored from %s: %s.\n", place.Describe(c.DB), c.Args.File, DescribeChecked(r.Checked))
+	return err
+}
+
+// CopyCommand is the command copy.
+type CopyCommand struct {
+	From string `long:"from" required:"yes" value-name:"DB" description:"Database: a file, or postgres://…; required."`
+	To   string `long:"to" required:"yes" value-name:"DB" description:"Where the copy goes: a new file, or postgres://… with an empty database; required."`
+}
+
+// Run copies a database to another engine or another place.
+func (c *CopyCommand) Run(con *cli.Console) error {
+	copied, err := place.Copy(context.Background(), c.From, c.To, club.Verify)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.Out, "%s is copied to %s: %s, and compared.\n", place.Describe(c.From), place.Describe(c.To), DescribeChecked(copied))
+	return err
+}

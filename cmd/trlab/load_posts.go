@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"tableronde/cmd/tableronde/upkeep"
+	"tableronde/db"
+	"tableronde/db/sqlite"
+	"tableronde/games"
+	"tableronde/handlers/delta"
+)
+
+// loadPosters is how many clients post moves at a time, each in a match of its own.
+const loadPosters = 50
+
+// posting is a way of posting moves.
+type posting struct {
+	what    string
+	plies   int // of the matches before they are played on
+	request func(*loadSite, *loadMatch) []byte
+	status  int
+	bar     string // of the issue: boardgame.io is no part of a run
+}
+
+func (r *ratios) measureForm() error {
+	return r.measurePosts(posting{"form answered with the page's part", 0, func(s *loadSite, m *loadMatch) []byte {
+		return s.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true", delta.Header, m.have)
+	}, 200, "bar ≥ 3 × boardgame.io"})
+}
+
+func (r *ratios) measureRedirect() error {
+	return r.measurePosts(posting{"form answered with 303", 0, func(s *loadSite, m *loadMatch) []byte {
+		return s.form(m.mover(), m.path(), m.formValues())
+	}, 303, "bar ≥ 5 × boardgame.io"})
+}
+
+func (r *ratios) measureAPI() error {
+	for _, plies := range []int{0, 322} {
+		post := func(_ *loadSite, m *loadMatch) []byte { return m.post("") }
+		if err := r.measurePosts(posting{fmt.Sprint("API, from ply ", plies), plies, post, 200, "bar ≥ 1.5 × boardgame.io"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measurePosts measures moves per second, beside posts of the same size to the floor and
+// beside durable commits one after another.
+func (r *ratios) measurePosts(p posting) error {
+	site, err := r.open(r.some(loadPosters))
+	if err != nil {
+		return err
+	}
+	matches := make([]*loadMatch, len(site.people))
+	err = site.each(len(matches), func(i int, w *wire) (err error) {
+		matches[i], err = soloMatch(w, site.people[i], p.plies)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	post := func(i int, w *wire) error {
+		m := matches[i]
+		if err := w.ask(p.request(site, m), p.status); err != nil {
+			return err
+		}
+		m.ply++
+		var err error
+		m.have, err = w.tag()
+		return err
+	}
+	w, err := dialWire(site.addr)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if err := post(0, w); err != nil {
+		return err
+	}
+	if err := r.onFloor("/post", w); err != nil {
+		return err
+	}
+	static := site.form(site.people[0], "/post", matches[0].formValues())
+	commits, closeBare, err := r.bareCommits()
+	if err != nil {
+		return err
+	}
+	defer closeBare()
+	figures, err := r.inTurn(
+		func() (sample, error) { return throughput(site.loadProcess, len(matches), r.For, post) },
+		func() (sample, error) {
+			return throughput(r.floor, len(matches), r.For, func(_ int, w *wire) error { return w.ask(static, 200) })
+		},
+		commits)
+	if err != nil {
+		return err
+	}
+	r.print(printed{what: fmt.Sprintf("%s, %d clients", p.what, len(matches)), value: medianRate(figures[0]), unit: "moves/s", ratios: []ratio{
+		ratioTo("echo", figures[0], figures[1]),
+		costRatio(figures[0], figures[1]),
+		ratioTo("bare commits", figures[0], figures[2]),
+	}, bar: bar{told: p.bar}})
+	return nil
+}
+
+// measureCommits measures moves that are stored one after another, without HTTP.
+func (r *ratios) measureCommits() error {
+	ctx := context.Background()
+	store, closeStore, err := upkeep.OpenStore(ctx, filepath.Join(r.dir, "store.db"), upkeep.StoreSettings{})
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	host, err := store.CreatePlayer(ctx, "Player 1")
+	if err != nil {
+		return err
+	}
+	match, plies := db.Match{}, 100
+	move := func(m db.Match, _ db.Orders) (db.Change, error) {
+		seat := m.ToAct[0]
+		return db.Change{Events: []db.Event{{Seat: seat, Text: "E6-E8"}}, ToAct: []games.Seat{3 - seat}}, nil
+	}
+	stored := func() (err error) {
+		if plies++; plies >= 100 { // as long as matches are
+			match, err = store.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Solo: true, Host: host.ID, ToAct: []games.Seat{1}}, nil)
+			plies = 0
+			return err
+		}
+		_, err = store.Append(ctx, db.Once{}, match.ID, move)
+		return err
+	}
+	commit, closeBare, err := r.bareCommit()
+	if err != nil {
+		return err
+	}
+	defer closeBare()
+	var moves, bare []sample
+	for range r.some(3 * r.Rounds) { // the disk has other work as well
+		m, b, err := r.rates(stored, commit)
+		if err != nil {
+			return err
+		}
+		moves, bare = append(moves, m), append(bare, b)
+	}
+	r.print(printed{what: "durable moves, one after another", value: medianRate(moves), unit: "moves/s",
+		ratios: []ratio{ratioTo("bare commits", moves, bare)}, bar: atLeast(0.8)})
+	return nil
+}
+
+// bareCommits returns what measures the commits per second of SQLite itself, one after
+// another.
+func (r *ratios) bareCommits() (side func() (sample, error), closeBare func() error, err error) {
+	commit, closeBare, err := r.bareCommit()
+	return func() (sample, error) { return r.rate(commit) }, closeBare, err
+}
+
+// bareCommit returns what makes a durable commit of SQLite itself, of one row.
+func (r *ratios) bareCommit() (commit, closeBare func() error, err error) {
+	ctx := context.Background()
+	bare, err := sqlite.OpenBare(ctx, filepath.Join(r.dir, fmt.Sprint("bare", len(r.processes), ".db")))
+	if err != nil {
+		return nil, nil, err
+	}
+	n := int64(0)
+	return func() error { n++; return bare.Insert(ctx, n) }, bare.Close, nil
+}
+
+// rates measures how often a second two functions can be called, call by call in turn:
+// a disk is not as fast at one time as at another.
+func (r *ratios) rates(f, g func() error) (of, to sample, err error) {
+	var took [2]time.Duration
+	calls := 0
+	for ; took[0]+took[1] < 2*r.For; calls++ {
+		for i, call := range []func() error{f, g} {
+			begun := time.Now()
+			if err := call(); err != nil {
+				return of, to, err
+			}
+			took[i] += time.Since(begun)
+		}
+	}
+	return sample{rate: float64(calls) / took[0].Seconds()}, sample{rate: float64(calls) / took[1].Seconds()}, nil
+}
+
+// rate measures how often a second f can be called.
+func (r *ratios) rate(f func() error) (sample, error) {
+	begun, calls := time.Now(), 0
+	for time.Since(begun) < r.For {
+		if err := f(); err != nil {
+			return sample{}, err
+		}
+		calls++
+	}
+	return sample{rate: float64(calls) / time.Since(begun).Seconds()}, nil
+}

@@ -1,0 +1,26 @@
+// Command trlab measures Table Ronde and trains its players: it starts the program of
+// cmd/tableronde, or plays by the packages under games. It is no part of the product.
+package main
+
+import (
+	"tableronde/cmd/internal/cli"
+	"tableronde/cmd/tableronde/arena"
+)
+
+type labCommands struct {
+	Load    loadCmd       `command:"load" subcommands-optional:"yes" description:"Measure how much a server bears on this machine."`
+	Soak    soakCmd       `command:"soak" description:"Play on a server that is killed again and again, and count the actions that it lost."`
+	Waits   waitsCmd      `command:"waits" description:"Count how often the players of a game wait for one another, without and with advance orders."`
+	Arena   arena.Command `command:"arena" description:"Let players of the computer play each other."`
+	Bench   benchCmd      `command:"bench" description:"Measure the search of every board on this machine."`
+	Learn   learnCmd      `command:"learn" description:"Learn the weights of a board's evaluation by play."`
+	Tactics tacticsCmd    `command:"tactics" description:"Find positions of a board in which one move alone wins soon."`
+	Sample  sampleCmd     `command:"sample" description:"Compare a table of solved positions with a search by the rules, and with level 5."`
+}
+
+// newLab returns the command line of trlab.
+func newLab() *cli.Program {
+	return &cli.Program{Name: "trlab", About: "Measurements and training for Table Ronde.", Commands: new(labCommands)}
+}
+
+func main() { newLab().Main() }
