@@ -57,7 +57,7 @@ func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string
 			return db.Player{}, err
 		}
 		account.Mail = &db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: as.Language}
-		defer signal(s.mailed)
+		defer s.mailed.Send()
 	}
 	p, err := s.store.CreateAccount(ctx, once, account, note)
 	return p, accountError(err)
@@ -181,7 +181,7 @@ func (s *Service) SetPassword(ctx context.Context, password string, p db.NewPass
 		return fmt.Errorf("hash password: %w", err)
 	}
 	defer s.hub.EndPlayer(p.Player)
-	defer signal(s.mailed)
+	defer s.mailed.Send()
 	return s.store.SetPassword(ctx, p)
 }
 
@@ -214,4 +214,18 @@ func accountError(err error) error {
 		return errHasAccount
 	}
 	return err
+}
+
+var errUnknownPlayer = refuse(Invalid, "unknown_player", "no account has this name, and nobody this id").about("who")
+
+// findPlayer returns the player with a name of an account, or an id.
+func (s *Service) findPlayer(ctx context.Context, who string) (db.Player, error) {
+	account, err := s.store.AccountByName(ctx, s.NameKey(who))
+	if errors.Is(err, db.ErrNotFound) {
+		account.Player, err = s.store.Player(ctx, who)
+	}
+	if errors.Is(err, db.ErrNotFound) || err == nil && (account.Bot > 0 || account.Name == db.FormerName) {
+		return db.Player{}, errUnknownPlayer
+	}
+	return account.Player, err
 }

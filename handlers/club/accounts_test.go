@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,17 +13,6 @@ import (
 	"tableronde/db"
 	"tableronde/games/catalog"
 )
-
-const goodPassword = "nine white swans"
-
-func account(name string) NewAccount { return NewAccount{Credentials: Credentials{name, goodPassword}} }
-
-func codeOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	return ErrorOf(err).Code
-}
 
 // An account is the same player, who comes back by name and password, in whatever case
 // and look the name is typed.
@@ -46,7 +34,7 @@ func TestAccountIsTheSamePlayer(t *testing.T) {
 			t.Errorf("SignIn as %.20q with %.20q: %v", as.Name, as.Password, err)
 		}
 	}
-	stored, err := c.store.Account(ctx, ada.ID)
+	stored, err := c.engine.Account(ctx, ada.ID)
 	if err != nil || !strings.HasPrefix(stored.Password, "$argon2id$") || strings.Contains(stored.Password, goodPassword) {
 		t.Errorf("stored is %q, %v", stored.Password, err)
 	}
@@ -171,7 +159,7 @@ func TestPasswordsInAllForms(t *testing.T) {
 	for _, form := range []string{composed, apart} {
 		hash, err := argon2id.CreateHash(form, hashParams) // as before
 		if err == nil {
-			err = c.store.SetPassword(ctx, db.NewPassword{Player: ada, Hash: hash})
+			err = c.engine.SetPassword(ctx, db.NewPassword{Player: ada, Hash: hash})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -183,32 +171,6 @@ func TestPasswordsInAllForms(t *testing.T) {
 	}
 }
 
-// One password is hashed at a time, and who comes when too many wait is told so.
-func TestHashingIsLimited(t *testing.T) {
-	t.Parallel()
-	h := newHasher()
-	hold, held := make(chan struct{}), make(chan struct{})
-	var all sync.WaitGroup
-	all.Go(func() {
-		h.do(t.Context(), func() error { close(held); <-hold; return nil })
-	})
-	<-held
-	for range maxHashing - 1 {
-		all.Go(func() { h.do(t.Context(), func() error { return nil }) })
-	}
-	for len(h.waiting) < maxHashing {
-		time.Sleep(time.Millisecond)
-	}
-	if err := h.do(t.Context(), func() error { return nil }); !errors.Is(err, errHashing) {
-		t.Errorf("one more than may wait: %v", err)
-	}
-	close(hold)
-	all.Wait()
-	if err := h.do(t.Context(), func() error { return nil }); err != nil {
-		t.Errorf("afterwards: %v", err)
-	}
-}
-
 // A password is hashed whether its name is known or not, and whether the account has a
 // password or only passkeys: the answer takes as long.
 func TestSignInTakesTheSameWork(t *testing.T) {
@@ -217,7 +179,7 @@ func TestSignInTakesTheSameWork(t *testing.T) {
 	if _, err := c.CreateAccount(t.Context(), db.Once{}, c.players[0].ID, account("Ada"), nil); err != nil {
 		t.Fatal(err)
 	}
-	_, err := c.store.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: c.players[1].ID, Name: "Bors", Keys: nameKeys("Bors")}, nil)
+	_, err := c.engine.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: c.players[1].ID, Name: "Bors", Keys: nameKeys("Bors")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +212,7 @@ func TestSignInTakesTheSameWork(t *testing.T) {
 // mustStored returns the hash of a player's password.
 func mustStored(t *testing.T, c *testTable, player string) string {
 	t.Helper()
-	a, err := c.store.Account(t.Context(), player)
+	a, err := c.engine.Account(t.Context(), player)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,8 @@
 package club
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"regexp"
 	"slices"
 	"strings"
@@ -70,13 +68,6 @@ func TestWindow(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-func (c *testTable) mustWake() {
-	c.t.Helper()
-	if err := c.wake(context.Background(), c.id); err != nil {
-		c.t.Fatal(err)
 	}
 }
 
@@ -166,32 +157,6 @@ func TestWaitIsRefused(t *testing.T) {
 	}
 	if _, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "wager", Wait: MaxWait}, nil); err != nil {
 		t.Error(err)
-	}
-}
-
-// runAlarms runs the alarms of the table on its clock until the test ends or stop
-// is called.
-func (c *testTable) runAlarms(clock *clubtest.Clock, log *clubtest.Log) (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var done sync.WaitGroup
-	done.Go(func() { c.workers(slog.New(slog.NewTextHandler(log, nil)), clock.After).Run(ctx, c.alarmWorker()) })
-	stop = sync.OnceFunc(func() {
-		cancel()
-		done.Wait()
-	})
-	c.t.(*testing.T).Cleanup(stop)
-	return stop
-}
-
-// waitFor waits until the match has so many events.
-func (c *testTable) waitFor(ply int) {
-	c.t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for c.ply() != ply {
-		if time.Now().After(deadline) {
-			c.t.Fatalf("ply %d, want %d", c.ply(), ply)
-		}
-		time.Sleep(time.Millisecond)
 	}
 }
 

@@ -137,7 +137,7 @@ func (s *Service) AddAnnals(ctx context.Context) error {
 			err = s.store.AddAnnal(ctx, a.Annal)
 		}
 	}
-	signal(s.ended)
+	s.ended.Send()
 	if err != nil {
 		return fmt.Errorf("add games of the past: %w", err)
 	}
@@ -193,19 +193,4 @@ func translateAll(list []db.Collection, lang string) []db.Collection {
 		list[i] = translate(list[i], lang)
 	}
 	return list
-}
-
-// fixedOf returns what chance has decided in a game of the past, by the tags of its record.
-func fixedOf(m db.Match) map[string]string {
-	if !db.IsAnnal(m.ID) {
-		return nil
-	}
-	fixed := maps.Clone(m.Tags)
-	maps.DeleteFunc(fixed, func(name, _ string) bool {
-		return strings.HasPrefix(name, "Seat") || slices.Contains([]string{"Event", "Site", "Round", "Date", "Result", "Source"}, name)
-	})
-	if len(fixed) == 0 {
-		return nil
-	}
-	return fixed
 }

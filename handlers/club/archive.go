@@ -21,7 +21,7 @@ import (
 func (s *Service) archiveWorker() Worker {
 	return Worker{Name: "archive", Pause: workPause, Woken: s.ended, List: itemsOf(s.store.Unarchived, func(ctx context.Context, id string) error {
 		err := s.archive(ctx, id)
-		signal(s.ladders)
+		s.ladderDue.Send()
 		return err
 	})}
 }
@@ -93,20 +93,6 @@ func (f Match) archivedSeats() []db.Player {
 		}
 	}
 	return seats
-}
-
-// standsFor returns for whom a bot plays on at a seat, the zero Player for nobody.
-func (f Match) standsFor(seat games.Seat) db.Player {
-	if f.StandsFor == nil {
-		return db.Player{}
-	}
-	return f.StandsFor[seat-1]
-}
-
-// hasLeft reports whether a bot has played on at a seat for somebody who has left it, and so
-// has lost.
-func (f Match) hasLeft(seat games.Seat) bool {
-	return f.standsFor(seat).ID != ""
 }
 
 // scoreAgainst returns the result of a seat against another.

@@ -7,10 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/games/clock"
 	"tableronde/games/parker"
+	"tableronde/games/rating"
 )
 
 // playOut plays some moves at random; then everybody resigns, seat 1 first, until it is
@@ -43,25 +47,6 @@ func (c *testTable) as(seat games.Seat) Match {
 	return f
 }
 
-// archiveAll archives all matches that have ended.
-func (c *testTable) archiveAll() {
-	c.t.Helper()
-	c.work(c.t, c.archiveWorker())
-	if left, err := c.store.Unarchived(c.t.Context(), 9); len(left) > 0 || err != nil {
-		c.t.Fatalf("%v are not archived, %v", left, err)
-	}
-}
-
-// ratingOf returns the rating of a player, zero for none.
-func (c *testTable) ratingOf(player string) db.Rated {
-	c.t.Helper()
-	ratings, err := c.store.RatingsOf(c.t.Context(), player)
-	if err != nil || len(ratings) > 1 {
-		c.t.Fatalf("ratings: %v, %v", ratings, err)
-	}
-	return slices.Concat(ratings, make([]db.Rated, 1))[0]
-}
-
 // Every game is archived at every number of players, with a rating for each of them.
 func TestEveryGameIsArchived(t *testing.T) {
 	t.Parallel()
@@ -75,7 +60,7 @@ func TestEveryGameIsArchived(t *testing.T) {
 				f := c.open(Proposal{Game: info.ID, Seats: seats, Public: true})
 				f = c.playOut(4)
 				c.archiveAll()
-				list, _, err := c.store.Archived(t.Context(), "", db.ArchiveFilter{Game: info.ID}, "", 9)
+				list, _, err := c.engine.Archived(t.Context(), "", db.ArchiveFilter{Game: info.ID}, "", 9)
 				if err != nil || len(list) != 1 || list[0].ID != f.ID {
 					t.Fatalf("the archive has %v, %v", list, err)
 				}
@@ -83,7 +68,7 @@ func TestEveryGameIsArchived(t *testing.T) {
 					if got := c.ratingOf(c.players[seat].ID); got.Rating.Matches != 1 || got.Game != info.ID {
 						t.Errorf("seat %d has the rating %+v", seat+1, got)
 					}
-					scores, err := c.store.Scores(t.Context(), c.players[seat].ID)
+					scores, err := c.engine.Scores(t.Context(), c.players[seat].ID)
 					if err != nil || len(scores) != 1 || scores[0].Matches != 1 || scores[0].Won != c.wins(seat) {
 						t.Errorf("seat %d has the scores %+v, %v; the result is %+v", seat+1, scores, err, f.Result)
 					}
@@ -112,7 +97,7 @@ func TestOpeningsAreFound(t *testing.T) {
 	start, _ := f.Table.At(0).State().View(games.Spectator).(parker.View)
 	for ply, won := range []int{0, 1} { // seat 1 resigned
 		move := f.Events[ply].Text
-		got, err := c.store.Continuations(t.Context(), HashPosition(start.Position()))
+		got, err := c.engine.Continuations(t.Context(), HashPosition(start.Position()))
 		if err != nil || len(got) != 1 || got[0] != (db.Continuation{Move: move, Matches: 1, Won: won}) {
 			t.Errorf("after %d moves %v, %v follow, want %s, %d won", ply, got, err, move, won)
 		}
@@ -158,11 +143,11 @@ func TestWhatIsRated(t *testing.T) {
 			if (bot.Rating.Matches > 0) != (test.p.Bots != nil) || test.p.Bots != nil && bot.Rating.Points <= 1500 {
 				t.Errorf("the bot has the rating %+v", bot)
 			}
-			list, _, err := c.store.Archived(t.Context(), "", db.ArchiveFilter{}, "", 9)
+			list, _, err := c.engine.Archived(t.Context(), "", db.ArchiveFilter{}, "", 9)
 			if err != nil || (len(list) == 1) != test.listed {
 				t.Errorf("the archive has %v, %v", list, err)
 			}
-			own, _, err := c.store.Archived(t.Context(), c.players[0].ID, db.ArchiveFilter{Player: c.players[0].ID}, "", 9)
+			own, _, err := c.engine.Archived(t.Context(), c.players[0].ID, db.ArchiveFilter{Player: c.players[0].ID}, "", 9)
 			if err != nil || len(own) != 1 {
 				t.Errorf("the player finds %v, %v", own, err)
 			}
@@ -179,5 +164,42 @@ func TestAnswerSteps(t *testing.T) {
 		if got := answerStep(took); got != want {
 			t.Errorf("answerStep(%v) = %d, want %d", took, got, want)
 		}
+	}
+}
+
+// Whoever has left a rated match has lost it against everybody, whatever the bot makes of
+// it; the others are rated among themselves, and against who has left.
+func TestWhoLeavesARatedMatchIsLast(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "shannon", 3, clock.Control{Move: day})
+	f := c.mustPost(2, 0, "resign")
+	f = c.mustPost(1, f.Ply, "offer bot 2 5")
+	f = c.mustPost(3, f.Ply, "accept bot")
+	f.Rated, f.Ended = true, c.wall
+	f.Result = &games.Result{Winners: []games.Seat{2}, Scores: map[games.Seat]float64{1: 1, 2: 3, 3: 2}, Reason: "life"}
+	e := f.ending()
+	ada, bo, cy := c.players[0].ID, c.players[1].ID, c.players[2].ID
+	if diff := cmp.Diff([]string{ada, bo, cy}, e.Rated); diff != "" {
+		t.Fatalf("rated (-want +got):\n%s", diff)
+	}
+	after := e.Rate(map[string]rating.Rating{ada: rating.New(), bo: rating.New(), cy: rating.New()})
+	if cyNow, adaNow, boNow := after[cy].Points, after[ada].Points, after[bo].Points; !(cyNow > adaNow && adaNow > boNow && boNow < 1500) {
+		t.Errorf("ratings are %+v", after)
+	}
+	want := map[[2]string]db.Score{{bo}: db.Lost, {bo, ada}: db.Lost, {bo, cy}: db.Lost, {ada, bo}: db.Won, {cy, bo}: db.Won, {ada}: db.Lost, {cy}: db.Lost, {ada, cy}: db.Lost, {cy, ada}: db.Won}
+	got := make(map[[2]string]db.Score)
+	for _, p := range e.Played {
+		got[[2]string{p.Player, p.Opponent}] = p.Score
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
+	}
+	f.StandsFor[1].Name = db.FormerName
+	if e := f.ending(); !slices.Equal(e.Rated, []string{ada, cy}) {
+		t.Errorf("once bo has left the site, %v are rated", e.Rated)
+	}
+	f.Rated = false
+	if e := f.ending(); e.Rated != nil {
+		t.Errorf("%v are rated by a match that is not", e.Rated)
 	}
 }

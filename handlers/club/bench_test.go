@@ -57,8 +57,7 @@ func BenchmarkPlayCards(b *testing.B) {
 // BenchmarkCardReview is what a page asks for the review of a match at cards that is
 // complete, besides the match.
 func BenchmarkCardReview(b *testing.B) {
-	c := newCardReview(b, "knizia", 5, 200)
-	c.reviewNodes = 1
+	c := newCardReview(b, "knizia", 5, 200, func(cfg *Config) { cfg.ReviewNodes = 1 })
 	c.finishReview()
 	f, err := c.Match(b.Context(), c.id, c.players[0].ID)
 	if err != nil {

@@ -43,7 +43,7 @@ func TestBotsPlayEveryCardGame(t *testing.T) {
 					f = c.mustPost(1, f.Ply, choice.Action)
 				}
 				t.Logf("%d events", f.Ply)
-				if told, err := c.store.Notices(t.Context(), 9); len(told) != 0 || err != nil {
+				if told, err := c.engine.Notices(t.Context(), 9); len(told) != 0 || err != nil {
 					t.Errorf("notices %v, %v", told, err)
 				}
 				next, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil)

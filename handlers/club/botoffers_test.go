@@ -10,73 +10,8 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/clock"
-	"tableronde/games/rating"
 	"tableronde/games/table"
 )
-
-// checkWatches fails the test unless the player who has left a seat sees the match as those
-// do who have none, has it in the list of matches under way, and is told.
-func (c *clockTable) checkWatches(seat int) {
-	c.t.Helper()
-	player := c.players[seat-1].ID
-	f, err := c.Match(c.t.Context(), c.id, player)
-	if err != nil {
-		c.t.Fatalf("seat %d does not see the match: %v", seat, err)
-	}
-	if as, err := f.SeatFor(player, 0); as != games.Spectator || err != nil || !f.LeftBy(player) {
-		c.t.Errorf("who has left sees the match as %d, %v; bots play on for %+v", as, err, f.StandsFor)
-	}
-	if _, err := f.SeatFor(player, games.Seat(seat)); err == nil {
-		c.t.Error("who has left sees the seat")
-	}
-	if _, err := c.post(seat, f.Ply, "resign"); !errors.Is(err, ErrNoSeat) {
-		c.t.Errorf("who has left plays: %v", err)
-	}
-	for _, left := range []bool{false, true} {
-		list, _, err := c.MatchesOf(c.t.Context(), player, db.Filter{Over: new(bool), Left: left}, "", 9)
-		if listed := slices.ContainsFunc(list, func(m db.Match) bool { return m.ID == c.id }); listed != left || err != nil {
-			c.t.Errorf("with those that were left the list has %d, %v", len(list), err)
-		}
-	}
-	told := slices.ContainsFunc(c.notices(), func(n db.Notice) bool { return n.Recipient == player && n.Kind == db.NoticeOver && f.IsNews(n) })
-	if !told {
-		c.t.Error("who has left is not told")
-	}
-}
-
-// notices lists what is in the outbox.
-func (c *clockTable) notices() []db.Notice {
-	c.t.Helper()
-	list, err := c.store.Notices(c.t.Context(), db.MaxPage)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return list
-}
-
-// offered lists what a seat may post about bots.
-func (c *clockTable) offered(seat games.Seat) []string {
-	c.t.Helper()
-	f := c.loadStored()
-	return slices.DeleteFunc(f.Offers(seat), func(text string) bool { return !table.IsAboutBot(text) })
-}
-
-// wantOffered fails the test unless a seat may post so much about bots.
-func (c *clockTable) wantOffered(seat games.Seat, want ...string) {
-	c.t.Helper()
-	if diff := cmp.Diff(want, c.offered(seat), cmp.Transformer("list", func(l []string) []string { return append([]string{}, l...) })); diff != "" {
-		c.t.Errorf("seat %d may post (-want +got):\n%s", seat, diff)
-	}
-}
-
-// refused fails the test unless a post of a seat is refused for a reason.
-func (c *clockTable) refused(seat int, text, key string) {
-	c.t.Helper()
-	var why *games.Illegal
-	if _, err := c.post(seat, c.ply(), text); !errors.As(err, &why) || why.Key != key {
-		c.t.Errorf("%s by seat %d: %v, want %s", text, seat, err, key)
-	}
-}
 
 // At cards those who play on agree that a bot takes the seat of who has resigned: it plays
 // with the hand of the seat, and whoever has left watches, and is told.
@@ -227,43 +162,6 @@ func TestBotIsOfferedWithoutClocks(t *testing.T) {
 	}
 }
 
-// Whoever has left a rated match has lost it against everybody, whatever the bot makes of
-// it; the others are rated among themselves, and against who has left.
-func TestWhoLeavesARatedMatchIsLast(t *testing.T) {
-	t.Parallel()
-	c := newClockTable(t, "shannon", 3, clock.Control{Move: day})
-	f := c.mustPost(2, 0, "resign")
-	f = c.mustPost(1, f.Ply, "offer bot 2 5")
-	f = c.mustPost(3, f.Ply, "accept bot")
-	f.Rated, f.Ended = true, c.wall
-	f.Result = &games.Result{Winners: []games.Seat{2}, Scores: map[games.Seat]float64{1: 1, 2: 3, 3: 2}, Reason: "life"}
-	e := f.ending()
-	ada, bo, cy := c.players[0].ID, c.players[1].ID, c.players[2].ID
-	if diff := cmp.Diff([]string{ada, bo, cy}, e.Rated); diff != "" {
-		t.Fatalf("rated (-want +got):\n%s", diff)
-	}
-	after := e.Rate(map[string]rating.Rating{ada: rating.New(), bo: rating.New(), cy: rating.New()})
-	if cyNow, adaNow, boNow := after[cy].Points, after[ada].Points, after[bo].Points; !(cyNow > adaNow && adaNow > boNow && boNow < 1500) {
-		t.Errorf("ratings are %+v", after)
-	}
-	want := map[[2]string]db.Score{{bo}: db.Lost, {bo, ada}: db.Lost, {bo, cy}: db.Lost, {ada, bo}: db.Won, {cy, bo}: db.Won, {ada}: db.Lost, {cy}: db.Lost, {ada, cy}: db.Lost, {cy, ada}: db.Won}
-	got := make(map[[2]string]db.Score)
-	for _, p := range e.Played {
-		got[[2]string{p.Player, p.Opponent}] = p.Score
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("results (-want +got):\n%s", diff)
-	}
-	f.StandsFor[1].Name = db.FormerName
-	if e := f.ending(); !slices.Equal(e.Rated, []string{ada, cy}) {
-		t.Errorf("once bo has left the site, %v are rated", e.Rated)
-	}
-	f.Rated = false
-	if e := f.ending(); e.Rated != nil {
-		t.Errorf("%v are rated by a match that is not", e.Rated)
-	}
-}
-
 // Who has left a table that is closed to those who watch sees no hands once it is over, and
 // meanwhile nothing that they would not see.
 func TestWhoHasLeftSeesNoHandsOfClosedTables(t *testing.T) {
@@ -292,7 +190,7 @@ func TestConsentAndBotAreOneTransaction(t *testing.T) {
 	f = c.mustPost(1, f.Ply, "offer bot 2 3")
 	before := c.loadStored()
 	failing := errors.New("no")
-	_, err := c.store.Append(t.Context(), db.Once{}, c.id, func(m db.Match, orders db.Orders) (db.Change, error) {
+	_, err := c.engine.Append(t.Context(), db.Once{}, c.id, func(m db.Match, orders db.Orders) (db.Change, error) {
 		txn, err := c.newTxn(m, orders, &clock.Pauses{})
 		if err != nil {
 			return db.Change{}, err

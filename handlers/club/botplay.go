@@ -7,19 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"slices"
 	"strconv"
 	"time"
 
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/bot"
-	"tableronde/games/table"
 )
-
-// BotPause is how long a bot waits before it thinks about its move, unless Config says
-// otherwise.
-const BotPause = 400 * time.Millisecond
 
 // What a search of a bot may use on a board: on one core of 2026, half a second. Positions,
 // and not time, bound it, so that a search that is repeated after a crash finds the same move.
@@ -32,44 +26,6 @@ const (
 // whether it has a choice or none: time, and what is found by then, bounds its search. Who
 // looks at the clock learns nothing of its cards.
 var cardTimes = [db.BotLevels]time.Duration{2: 150 * time.Millisecond, 3: 300 * time.Millisecond, 4: 600 * time.Millisecond}
-
-// botTask returns the first seat of a bot that has something to do, and whether that is to
-// answer an offer of a draw, rather than to act; 0 if there is none.
-func botTask(m db.Match, toAct, asked []games.Seat) (seat games.Seat, answers bool) {
-	for _, list := range []struct {
-		seats   []games.Seat
-		answers bool
-	}{{asked, true}, {toAct, false}} {
-		for _, seat := range list.seats {
-			if m.Seats[seat-1].Bot > 0 {
-				return seat, list.answers
-			}
-		}
-	}
-	return 0, false
-}
-
-// consentOfBots has the bots agree at once, after a surrounding event of a seat, to a
-// request to go back and to the resignation of a partner.
-func (t *txn) consentOfBots(by games.Seat, text string) error {
-	for i, p := range t.before.Seats {
-		seat := games.Seat(i + 1)
-		if p.Bot == 0 || t.table.Over() {
-			continue
-		}
-		if _, awaited := t.table.UndoVotes(); slices.Contains(awaited, seat) {
-			if err := t.apply(seat, table.AcceptUndo); err != nil {
-				return err
-			}
-		}
-		if table.AsSurrounding(text) == "resign" && seat != by && t.sameSide(seat, by) {
-			if err := t.apply(seat, "resign"); err != nil && !IsRefusal(err) {
-				return err
-			}
-		}
-	}
-	return nil
-}
 
 // botMove is what a bot does, and when at the earliest.
 type botMove struct {

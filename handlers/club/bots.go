@@ -18,7 +18,7 @@ func (s *Service) botWorker(after func(time.Duration) <-chan time.Time) Worker {
 		}
 		return ctx.Err()
 	}
-	return Worker{Name: "bots", Pause: longPause, Woken: s.bots, Size: botsAtOnce, Fresh: true, List: func(ctx context.Context, look Look) (items []Item, next time.Time, err error) {
+	return Worker{Name: "bots", Pause: longPause, Woken: s.botDue, Size: botsAtOnce, Fresh: true, List: func(ctx context.Context, look Look) (items []Item, next time.Time, err error) {
 		now := s.now()
 		list, err := s.store.BotsDue(ctx, now, look.Most)
 		if err != nil {

@@ -19,47 +19,6 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// newBotTable returns a match of a game in which the first player has a seat, and bots of
-// the lowest levels have the others.
-func newBotTable(t *testing.T, game string, seats int, seat games.Seat) (*testTable, *clubtest.Clock) {
-	t.Helper()
-	c, clock := newTestTable(t, catalog.Find), clubtest.NewClock()
-	c.now = clock.Now
-	bots := make(map[games.Seat]int)
-	for s := games.Seat(1); int(s) <= seats; s++ {
-		if s != seat {
-			bots[s] = 1 + int(s)%2
-		}
-	}
-	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: game, Seats: seats, Seat: int(seat), Bots: bots}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f.Started.IsZero() {
-		t.Fatal("the match waits for somebody")
-	}
-	c.id = f.ID
-	return c, clock
-}
-
-// atOnce lets a bot move without waiting.
-func atOnce(time.Time) error { return nil }
-
-// mustPlayBot lets a bot do what is due after the pause.
-func (c *testTable) mustPlayBot(clock *clubtest.Clock) Match {
-	c.t.Helper()
-	clock.Advance(BotPause)
-	before := c.ply()
-	if err := c.playBot(c.t.Context(), db.DueBot{Match: c.id}, atOnce); err != nil {
-		c.t.Fatal(err)
-	}
-	f := c.loadNow()
-	if f.Ply != before+1 && onBoard(f.Game) || f.Ply <= before {
-		c.t.Fatalf("the bot has taken the match from ply %d to %d", before, f.Ply)
-	}
-	return f
-}
-
 // Every board game is played against bots to its end, from every seat, and nobody is told
 // of anything.
 func TestBotsPlayEveryBoard(t *testing.T) {
@@ -92,7 +51,7 @@ func TestBotsPlayEveryBoard(t *testing.T) {
 					if f.Result == nil || !f.BotDue.IsZero() {
 						t.Errorf("after %d events the result is %v, due %v", f.Ply, f.Result, f.BotDue)
 					}
-					if told, err := c.store.Notices(t.Context(), 9); len(told) != 0 || err != nil {
+					if told, err := c.engine.Notices(t.Context(), 9); len(told) != 0 || err != nil {
 						t.Errorf("notices %v, %v", told, err)
 					}
 				})
@@ -136,8 +95,6 @@ func TestBotPlaysItsMoveOnce(t *testing.T) {
 	}
 }
 
-func ceilMillis(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
-
 // A search that is stopped plays nothing.
 func TestStopEndsSearch(t *testing.T) {
 	t.Parallel()
@@ -145,7 +102,7 @@ func TestStopEndsSearch(t *testing.T) {
 	clock.Advance(BotPause)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	m, err := c.store.Match(t.Context(), c.id)
+	m, err := c.engine.Match(t.Context(), c.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,8 +179,7 @@ func TestBotsAnswerOffers(t *testing.T) {
 // The worker plays whole matches against each other's bots, and stops when it is told to.
 func TestBotsWorker(t *testing.T) {
 	t.Parallel()
-	c := newTestTable(t, catalog.Find)
-	c.botPause = 1
+	c := newTestTable(t, catalog.Find, func(cfg *Config) { cfg.BotPause = 1 })
 	var ids []string
 	for range 3 {
 		f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "chivalry-4-solo", Seat: 4, Bots: map[games.Seat]int{1: 1, 2: 2, 3: 1}}, nil)
@@ -234,8 +190,9 @@ func TestBotsWorker(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	worker := c.workers(slog.New(slog.DiscardHandler), time.After).runner(c.botWorker(time.After))
-	running.Go(func() { worker.run(ctx) })
+	log := new(clubtest.Log)
+	workers := c.workers(slog.New(slog.NewTextHandler(log, nil)), time.After)
+	running.Go(func() { workers.Run(ctx, c.botWorker(time.After)) })
 	for _, id := range ids {
 		for {
 			f, err := c.Match(t.Context(), id, c.players[0].ID)
@@ -250,8 +207,8 @@ func TestBotsWorker(t *testing.T) {
 	}
 	stop()
 	running.Wait()
-	if len(worker.busy) != 0 || len(worker.failing) != 0 {
-		t.Errorf("busy %v, failing %v", worker.busy, worker.failing)
+	if text := log.String(); text != "" {
+		t.Errorf("log:\n%s", text)
 	}
 }
 
@@ -264,7 +221,7 @@ func TestBotsWorkerSurvivesFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.positions.drop(broken)
+	c.Evict(broken)
 	c.rules = func(game string, version int) (games.Ruleset, error) {
 		if game == "camette" {
 			panic("no rules")
@@ -272,15 +229,16 @@ func TestBotsWorkerSurvivesFailure(t *testing.T) {
 		return catalog.Find(game, version)
 	}
 	clock.Advance(BotPause)
-	worker := c.workers(slog.New(slog.DiscardHandler), clock.After).runner(c.botWorker(clock.After))
-	if err := worker.pass(t.Context()); err != nil {
+	log := new(clubtest.Log)
+	pass := c.workers(slog.New(slog.NewTextHandler(log, nil)), clock.After).Passes(c.botWorker(clock.After))
+	if err := pass(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if played, err := c.Match(t.Context(), f.ID, c.players[0].ID); err != nil || played.Ply != 1 {
 		t.Errorf("the other match is at ply %d, %v", played.Ply, err)
 	}
-	if failed := worker.failing[broken]; len(worker.failing) != 1 || failed.times != 1 {
-		t.Errorf("failing %+v", worker.failing)
+	if text := log.String(); strings.Count(text, "background work fails") != 1 || !strings.Contains(text, "item="+broken) {
+		t.Errorf("log:\n%s", text)
 	}
 }
 

@@ -15,13 +15,14 @@ import (
 // A search rests while somebody waits for a response, and comes to its end all the same.
 func TestSearchGivesWay(t *testing.T) {
 	t.Parallel()
-	c, _ := newBotTable(t, "cam", 2, 2)
+	busy := func() bool { return false }
+	c, _ := newBotTable(t, "cam", 2, 2, func(cfg *Config) { cfg.Busy = func() bool { return busy() } })
 	want, err := c.search(t.Context(), c.loadNow(), 1, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := 0
-	c.searches.busy = func() bool { asked++; return asked%8 != 0 }
+	busy = func() bool { asked++; return asked%8 != 0 }
 	got, err := c.search(t.Context(), c.loadNow(), 1, 4)
 	if err != nil || got.Action != want.Action || got.Nodes != want.Nodes {
 		t.Errorf("%s after %d positions, %v, want %s after %d", got.Action, got.Nodes, err, want.Action, want.Nodes)
@@ -51,11 +52,12 @@ func TestBotAsksTheTable(t *testing.T) {
 		level int
 		asks  bool
 	}{{"camette", db.BotLevels, true}, {"camette", db.BotLevels - 1, false}, {"cam", db.BotLevels, false}} {
-		c, _ := newBotTable(t, test.game, 2, 2)
 		table := new(oneValue)
-		c.solver = table
 		ctx, stop := context.WithCancel(t.Context())
-		c.searches.busy = func() bool { stop(); return false } // a search by itself is none of this
+		c, _ := newBotTable(t, test.game, 2, 2, func(cfg *Config) {
+			cfg.Solver = table
+			cfg.Busy = func() bool { stop(); return false } // a search by itself is none of this
+		})
 		f := c.loadNow()
 		x := f.Table.State().(games.Searcher).Search()
 		choice, _ := c.search(ctx, f, 1, test.level)
@@ -105,7 +107,7 @@ func TestBotAsksForEndings(t *testing.T) {
 		asks  bool
 	}{{"cam", db.BotLevels, true}, {"cam", db.BotLevels - 1, false}, {"camelot", db.BotLevels, false}} {
 		known := &endingsOf{game: test.game}
-		s := &Service{solver: known}
+		s := New(Config{Solver: known})
 		player, err := s.chooser(Match{Match: db.Match{Game: "cam"}}, 1, test.level)
 		if err != nil {
 			t.Fatal(err)

@@ -16,11 +16,10 @@ import (
 // However many matches a player has against bots, the bot of another player moves in turn.
 func TestBotsTakeTurnsBetweenPlayers(t *testing.T) {
 	t.Parallel()
-	c := newTestTable(t, catalog.Find)
+	c := newTestTable(t, catalog.Find, func(cfg *Config) { cfg.BotPause = 1 })
 	var clock atomic.Int64 // each look at it takes a millisecond
 	clock.Store(time.Now().UnixMilli())
 	c.now = func() time.Time { return time.UnixMilli(clock.Add(1)).UTC() }
-	c.botPause = 1
 	begin := func(player string) string {
 		f, err := c.OpenTable(t.Context(), db.Once{}, player, Proposal{Game: "camette", Seat: 2, Bots: map[games.Seat]int{1: 1}}, nil)
 		if err != nil {

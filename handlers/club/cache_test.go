@@ -7,9 +7,7 @@ import (
 
 func TestPositionCacheKeepsWithinItsBytes(t *testing.T) {
 	t.Parallel()
-	c := newCouncilTable(t, 2, false)
-	short := c.mustPost(1, 0, "yes").Table
-	long := c.mustPost(2, 1, "no").Table
+	short, long := playedAtRandom(t, "camelot", 1), playedAtRandom(t, "camelot", 2)
 	cache := newPositionCache(int64(10 * sizeOf(long)))
 	for i := range 1000 {
 		cache.put(strconv.Itoa(i), short)
@@ -24,9 +22,7 @@ func TestPositionCacheKeepsWithinItsBytes(t *testing.T) {
 
 func TestPositionCacheKeepsTheLongerReplay(t *testing.T) {
 	t.Parallel()
-	c := newCouncilTable(t, 2, false)
-	short := c.mustPost(1, 0, "yes").Table
-	long := c.mustPost(2, 1, "no").Table
+	short, long := playedAtRandom(t, "camelot", 1), playedAtRandom(t, "camelot", 2)
 	cache := newPositionCache(int64(10 * sizeOf(long)))
 	cache.put("a", short)
 	cache.put("a", long)

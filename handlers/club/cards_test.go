@@ -10,89 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
-	"tableronde/db/storetest"
 	"tableronde/games"
 	"tableronde/games/record"
 	"tableronde/games/table"
 	"tableronde/games/twin/wager"
 	"tableronde/handlers/club/clubtest"
 )
-
-// newWager returns a match of wager on a clock of its own.
-func newWager(t testing.TB, p Proposal) (*testTable, *clubtest.Clock) {
-	t.Helper()
-	c, clock := newTestTable(t, clubtest.FindCards), clubtest.NewClock()
-	c.now = clock.Now
-	storetest.SetNow(c.engine, clock.Now)
-	p.Game = "wager"
-	c.open(p)
-	return c, clock
-}
-
-// openView returns the position with all cards.
-func openView(f Match) wager.View { return f.Table.State().View(games.Omniscient).(wager.View) }
-
-func (c *testTable) loadStored() Match {
-	c.t.Helper()
-	m, err := c.store.Match(c.t.Context(), c.id)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	f, err := c.replay(m)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return f
-}
-
-// shieldOf returns the seat that holds the shield, 0 for none.
-func shieldOf(f Match) games.Seat {
-	for i, p := range openView(f).Seats {
-		if slices.Contains(p.Hand, "S") {
-			return games.Seat(i + 1)
-		}
-	}
-	return 0
-}
-
-// bidAll has all seats bid their highest card.
-func (c *testTable) bidAll() Match {
-	c.t.Helper()
-	f := c.loadStored()
-	for i, p := range openView(f).Seats {
-		f = c.mustPost(i+1, f.Ply, "play "+p.Hand[len(p.Hand)-1])
-	}
-	return f
-}
-
-// theft opens matches until in one of them the shield is in another hand than
-// the thief's, or in none; the thief is to steal.
-func newTheft(t testing.TB, p Proposal, held bool) (c *testTable, clock *clubtest.Clock, thief, holder int) {
-	t.Helper()
-	c, clock = newWager(t, p)
-	for range 500 {
-		f := c.loadStored()
-		if shield := shieldOf(f); held == (shield != 0) {
-			f = c.bidAll()
-			act := f.Acting()
-			if len(act) == 1 && act[0] != shield && shieldOf(f) == shield {
-				return c, clock, int(act[0]), int(shield)
-			}
-		}
-		p.Game = "wager"
-		c.open(p)
-	}
-	t.Fatal("no such match")
-	return nil, nil, 0, 0
-}
-
-func texts(events []db.Event) []string {
-	var list []string
-	for _, e := range events {
-		list = append(list, fmt.Sprintf("%d: %s", e.Seat, e.Text))
-	}
-	return list
-}
 
 // A match of chance has no state until its seed is made, of what all contribute,
 // and its record proves that.

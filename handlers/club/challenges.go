@@ -100,7 +100,7 @@ func (s *Service) challenged(ctx context.Context, m db.Match, err error) (Match,
 	s.announce(m)
 	s.publishTable(m)
 	if m.Ladder {
-		signal(s.ladders)
+		s.ladderDue.Send()
 	}
 	return s.load(ctx, m)
 }

@@ -36,7 +36,7 @@ func TestChangedSinceReadsWhatChanged(t *testing.T) {
 		last = c.open(Proposal{Game: "council"})
 	}
 	watched := last.ID
-	store := &countedStore{Store: c.store}
+	store := &countedStore{Store: c.engine}
 	c.Service.store = store
 	c.rules = func(string, int) (games.Ruleset, error) { return nil, errors.New("replayed") }
 	c.Evict(watched)

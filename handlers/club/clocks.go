@@ -30,29 +30,6 @@ var (
 	errOnDefault = &games.Illegal{Key: "clock.default", Text: "In this game nobody has to claim: once the time is up, the game decides by itself."}
 )
 
-// checkClock refuses a clock that the table cannot have.
-func (p Proposal) checkClock() error {
-	if p.Clock == nil {
-		return nil
-	}
-	if p.Solo {
-		return InvalidField("invalid_clock", "clock", "a player alone at a table needs no clock")
-	}
-	var bad *clock.FieldError
-	if err := p.Clock.Check(); errors.As(err, &bad) {
-		return InvalidField("invalid_clock", "clock", "%s", err.Error())
-	}
-	return nil
-}
-
-// clock returns the clocks of the table that a proposal describes.
-func (p Proposal) clock() clock.Clock {
-	if p.Clock == nil {
-		return clock.Clock{}
-	}
-	return clock.Of(*p.Clock)
-}
-
 // Times returns what the clocks showed when the match was loaded, by seat; nil for a
 // match without clocks or before its start.
 func (m Match) Times() []clock.Reading { return m.Clock.Read(m.now, m.pauses) }

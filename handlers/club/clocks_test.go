@@ -8,139 +8,10 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/db/storetest"
 	"tableronde/games"
-	"tableronde/games/catalog"
 	"tableronde/games/clock"
 	"tableronde/games/table"
 )
-
-const day = 24 * time.Hour
-
-// machine is what a site runs on: its clock, which may be set, and the time since it
-// was switched on.
-type machine struct {
-	wall time.Time
-	up   time.Duration
-}
-
-func (m *machine) now() time.Time        { return m.wall }
-func (m *machine) uptime() time.Duration { return m.up }
-
-// clockTable is a match by the clock on a machine.
-type clockTable struct {
-	*testTable
-	*machine
-}
-
-// newClockTable returns a match of a game that begins on a Monday.
-func newClockTable(t *testing.T, game string, seats int, control clock.Control) *clockTable {
-	t.Helper()
-	m := &machine{wall: time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC), up: time.Hour}
-	path := storetest.New(t)
-	store := storetest.OpenAt(t, path, m.now)
-	c := &clockTable{&testTable{t: t, hub: new(hubSpy), engine: store, path: path}, m}
-	c.start(store)
-	for _, name := range []string{"Ada", "Bo", "Cy", "Di", "Ed"} {
-		p, err := store.CreatePlayer(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.players = append(c.players, p)
-	}
-	c.open(Proposal{Game: game, Seats: seats, Clock: &control})
-	return c
-}
-
-// start starts the site, which beats first.
-func (c *clockTable) start(store db.Store) {
-	c.t.Helper()
-	c.Service = New(Config{Store: store, Hub: c.hub, Now: c.machine.now, Uptime: c.uptime})
-	if err := c.heart.beat(c.t.Context()); err != nil {
-		c.t.Fatal(err)
-	}
-}
-
-// pass lets time pass while the site is up. It beats as the worker does, at most some
-// hundred times.
-func (c *clockTable) pass(d time.Duration) {
-	c.t.Helper()
-	for d > 0 {
-		step := min(d, BeatInterval)
-		if d > 200*BeatInterval {
-			step = d - 200*BeatInterval
-			beaten := *c.heart.last.Load() // as if it had beaten meanwhile
-			beaten.wall, beaten.uptime = beaten.wall.Add(step), beaten.uptime+step
-			c.heart.last.Store(&beaten)
-			if _, _, err := c.engine.Beat(c.t.Context(), c.wall.Add(step), 1<<62, 0); err != nil {
-				c.t.Fatal(err)
-			}
-		}
-		c.wall, c.up, d = c.wall.Add(step), c.up+step, d-step
-		if err := c.heart.beat(c.t.Context()); err != nil {
-			c.t.Fatal(err)
-		}
-	}
-}
-
-// crash stops the site for some time.
-func (c *clockTable) crash(d time.Duration) {
-	c.t.Helper()
-	c.wall, c.up = c.wall.Add(d), time.Second
-	c.start(c.engine)
-}
-
-// loadNow loads the match as it is now. Where only a beat can tell that, the worker beats first.
-func (c *clockTable) loadNow() Match {
-	c.t.Helper()
-	c.testTable.loadNow()
-	select {
-	case <-c.heart.asked:
-		if err := c.heart.beat(c.t.Context()); err != nil {
-			c.t.Fatal(err)
-		}
-	default:
-	}
-	return c.testTable.loadNow()
-}
-
-// wakeDue does what the alarms would do now.
-func (c *clockTable) wakeDue() Match {
-	c.t.Helper()
-	due, err := c.store.Due(c.t.Context(), c.wall)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	for _, id := range due {
-		if err := c.wake(c.t.Context(), id); err != nil {
-			c.t.Fatal(err)
-		}
-	}
-	return c.loadNow()
-}
-
-// left is what the clock of a seat shows without its vacation.
-func (c *clockTable) left(seat games.Seat) time.Duration { return c.loadNow().Times()[seat-1].Left }
-
-// act plays the first legal action of whoever is to act.
-func (c *clockTable) act() Match {
-	c.t.Helper()
-	f := c.loadNow()
-	seat := f.Acting()[0]
-	return c.mustPost(int(seat), f.Ply, f.legal(seat)[0])
-}
-
-var bank = clock.Control{Bank: 10 * day, Increment: 36 * time.Hour, Cap: 10 * day, Vacation: 14 * day}
-
-// everyGame calls f with every game of the catalogue, at its smallest table.
-func everyGame(t *testing.T, f func(t *testing.T, game string, seats int, defaults bool)) {
-	for _, info := range catalog.All() {
-		t.Run(info.Info().ID, func(t *testing.T) {
-			t.Parallel()
-			f(t, info.Info().ID, slices.Min(info.Info().Seats), info.Info().Hidden)
-		})
-	}
-}
 
 // A bank is used while a decision is owed, and filled by each decision up to its cap.
 func TestClockBank(t *testing.T) {
@@ -354,7 +225,7 @@ func TestClockOutage(t *testing.T) {
 		if got := c.left(seat); got != day {
 			t.Errorf("after the outage: %v left, want a day", got)
 		}
-		c.work(t, c.deadlineWorker())
+		c.work(c.deadlineWorker())
 		if got := c.loadNow().Deadlines[seat-1]; !got.Equal(deadline.Add(7 * day)) {
 			t.Errorf("stored: %v, want a week after %v", got, deadline)
 		}

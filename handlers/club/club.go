@@ -7,7 +7,6 @@ package club
 import (
 	"cmp"
 	"context"
-	"math"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
@@ -37,27 +36,28 @@ type Service struct {
 	botLimits    db.BotLimits
 	forcedPause  time.Duration
 	random       func() float64
-	solver       bot.Solver // nil if there is none
+	changed      func(m db.Match) // called after each change of a match
+	solver       bot.Solver       // nil if there is none
 	searches     *searches
 	aside        func(ctx context.Context, search func() error) error
 	mayAsk       func(player string) error
-	reviewNodes  uint64        // for each search of a review, 0 for the usual number
-	reviews      chan struct{} // of size one: filled when a review was asked for
-	ended        chan struct{} // of size one: filled when a match has ended or was made public
-	bots         chan struct{} // of size one: filled when a bot has become due
-	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
-	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
-	noticed      chan struct{} // of size one: filled when notices may have been stored
-	told         chan struct{} // of size one: filled when deliveries were stored
+	reviewNodes  uint64       // for each search of a review, 0 for the usual number
+	reviewDue    Signal       // of size one: filled when a review was asked for
+	ended        Signal       // of size one: filled when a match has ended or was made public
+	botDue       Signal       // of size one: filled when a bot has become due
+	alarm        Signal       // of size one: filled when a match has become due earlier than known
+	alarmAt      atomic.Int64 // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
+	noticed      Signal       // of size one: filled when notices may have been stored
+	told         Signal       // of size one: filled when deliveries were stored
 	registration Registration
 	noGuests     bool
 	sendsMail    bool
 	mailGrace    time.Duration
-	mailed       chan struct{} // of size one: filled when mails were stored
-	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
-	standing     chan struct{} // wakes Standers
-	ladders      chan struct{} // wakes LadderClerk
-	cups         chan struct{} // wakes Heralds
+	mailed       Signal // of size one: filled when mails were stored
+	leaving      Signal // of size one: filled when somebody has left and matches still have them
+	repeatDue    Signal // wakes Standers
+	ladderDue    Signal // wakes LadderClerk
+	cupDue       Signal // wakes Heralds
 }
 
 // Store is what the club needs of a store. Any db.Store is one.
@@ -96,25 +96,6 @@ type Store interface {
 	db.Parking
 	// Purge deletes what has expired, and calls ended with each table that has.
 	Purge(ctx context.Context, ended func(db.Match)) error
-}
-
-// Publisher tells those who listen what has changed.
-type Publisher interface {
-	// Publish tells it to the listeners of the match and of the players.
-	Publish(c Change, players []string)
-	// PublishTo tells it to the listeners of one player, unless Publish has told it,
-	// or a later change of the match, before.
-	PublishTo(player string, c Change)
-	// PublishTalk tells those who are meant to hear that there is a message in a match.
-	PublishTalk(match string, to db.Audience, at time.Time)
-	// EndPlayer ends the streams of a player, who has fewer rights now.
-	EndPlayer(player string)
-	// EndWatching ends the streams of those who look at a match and do not play it.
-	EndWatching(match string, players []string)
-	// Watchers counts them.
-	Watchers(match string, players []string) int
-	// PublishTables says that the list of open tables has changed.
-	PublishTables(at time.Time)
 }
 
 // Config is what a Service needs from the outside.
@@ -205,7 +186,7 @@ func New(cfg Config) *Service {
 	if cfg.Aside == nil {
 		cfg.Aside = func(_ context.Context, search func() error) error { return search() }
 	}
-	return &Service{
+	s := &Service{
 		store:        cfg.Store,
 		hub:          cfg.Hub,
 		now:          cfg.Now,
@@ -213,7 +194,7 @@ func New(cfg Config) *Service {
 		defaultNames: cfg.DefaultNames,
 		positions:    newPositionCache(cfg.PositionMemory),
 		hasher:       newHasher(),
-		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1), asked: make(chan struct{}, 1)},
+		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: NewSignal(), asked: NewSignal()},
 		botPause:     cfg.BotPause,
 		forcedPause:  cfg.ForcedPause,
 		random:       cfg.Random,
@@ -223,64 +204,34 @@ func New(cfg Config) *Service {
 		aside:        cfg.Aside,
 		reviewNodes:  cfg.ReviewNodes,
 		mayAsk:       cfg.MayAsk,
-		reviews:      make(chan struct{}, 1),
-		bots:         make(chan struct{}, 1),
-		alarm:        make(chan struct{}, 1),
-		ended:        make(chan struct{}, 1),
-		noticed:      make(chan struct{}, 1),
-		told:         make(chan struct{}, 1),
+		reviewDue:    NewSignal(),
+		botDue:       NewSignal(),
+		alarm:        NewSignal(),
+		ended:        NewSignal(),
+		noticed:      NewSignal(),
+		told:         NewSignal(),
 		registration: cfg.Registration,
 		noGuests:     cfg.NoGuests,
 		sendsMail:    cfg.SendsMail,
 		mailGrace:    cmp.Or(cfg.MailGrace, MailGrace),
-		mailed:       make(chan struct{}, 1),
-		leaving:      make(chan struct{}, 1),
-		standing:     make(chan struct{}, 1),
-		ladders:      make(chan struct{}, 1),
-		cups:         make(chan struct{}, 1),
+		mailed:       NewSignal(),
+		leaving:      NewSignal(),
+		repeatDue:    NewSignal(),
+		ladderDue:    NewSignal(),
+		cupDue:       NewSignal(),
 	}
-}
-
-// announce publishes a match that has changed, and wakes the alarms, if a window, a
-// deadline or a pause is set, the bots, if one is due, and the outbox of notices.
-func (s *Service) announce(m db.Match) {
-	for _, due := range []time.Time{m.WindowEnds, m.Deadline, m.ForcedDue} {
-		if !due.IsZero() && due.UnixMilli() < cmp.Or(s.alarmAt.Load(), math.MaxInt64) {
-			signal(s.alarm)
+	s.changed = func(m db.Match) {
+		if !m.BotDue.IsZero() {
+			s.botDue.Send()
 		}
-	}
-	if !m.BotDue.IsZero() {
-		signal(s.bots)
-	}
-	if m.Over {
-		signal(s.ended)
-		if m.Cup != "" {
-			signal(s.cups)
+		if m.Over {
+			s.ended.Send()
+			s.repeatDue.Send()
+			if m.Cup != "" {
+				s.cupDue.Send()
+			}
 		}
+		s.noticed.Send()
 	}
-	s.publish(m)
-	signal(s.noticed)
-}
-
-// signal fills a channel of size one.
-func signal(c chan<- struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
-
-func (s *Service) publish(m db.Match) {
-	s.hub.Publish(Change{Match: m.ID, Ply: m.Ply, At: s.now()}, playersOf(m))
-	if m.Closed() {
-		s.hub.EndWatching(m.ID, playersOf(m))
-	}
-}
-
-// publishTable announces that a table has come to the list of open tables, has
-// changed there, or has left it.
-func (s *Service) publishTable(m db.Match) {
-	if (m.Public || m.Closed()) && !m.Solo {
-		s.hub.PublishTables(s.now())
-	}
+	return s
 }

@@ -16,14 +16,16 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/clock"
+	"tableronde/handlers/club/clubtest"
 )
 
 // newsRoom is a match of Ada and Bo, who has a webhook and an account with an address,
 // with the workers that tell of it and a clock of its own.
 type newsRoom struct {
 	*postOffice
-	outbox  *runner
-	courier *runner
+	outbox  Worker
+	carried func(context.Context) error // by the outbox
+	sends   func(context.Context) error
 	players []db.Player
 	hook    db.Target
 	match   string
@@ -37,7 +39,8 @@ func newNewsRoom(t *testing.T, control *clock.Control) *newsRoom {
 	t.Helper()
 	r := &newsRoom{postOffice: newPostOffice(t), fails: make(map[db.NoticeChannel]error)}
 	log := slog.New(slog.DiscardHandler)
-	r.outbox = r.workers(log, r.clock.After).runner(r.outboxWorker(StreamChannel{Hub: new(hubSpy), Now: r.clock.Now}))
+	r.outbox = r.outboxWorker(StreamChannel{Hub: new(hubSpy), Now: r.clock.Now})
+	r.carried = r.workers().Passes(r.outbox)
 	tell := func(_ context.Context, m Message) error {
 		if err := r.fails[m.Target.Channel]; err != nil {
 			return err
@@ -47,9 +50,9 @@ func newNewsRoom(t *testing.T, control *clock.Control) *newsRoom {
 		r.told = append(r.told, m)
 		return nil
 	}
-	r.courier = r.workers(log, r.clock.After).runner(r.notificationWorker(map[db.NoticeChannel]Tell{db.ByMail: tell, db.ByWebhook: tell}, log))
+	r.sends = r.workers().Passes(r.notificationWorker(map[db.NoticeChannel]Tell{db.ByMail: tell, db.ByWebhook: tell}, log))
 	r.players = []db.Player{r.account("Ada"), r.account("Bo")}
-	if err := r.Service.heart.beat(t.Context()); err != nil {
+	if err := r.uptimeWorker().Round(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var err error
@@ -95,9 +98,9 @@ func (r *newsRoom) move(seat games.Seat) {
 func (r *newsRoom) carry() (list []string) {
 	r.t.Helper()
 	r.told = nil
-	err := r.outbox.pass(r.t.Context())
+	err := r.carried(r.t.Context())
 	r.outbox.End(r.t.Context())
-	if err := errors.Join(err, r.courier.pass(r.t.Context())); err != nil {
+	if err := errors.Join(err, r.sends(r.t.Context())); err != nil {
 		r.t.Fatal(err)
 	}
 	for _, m := range r.told {
@@ -117,12 +120,8 @@ func (r *newsRoom) set(to time.Time) { r.t.Helper(); r.pass(to.Sub(r.clock.Now()
 // pass lets time pass while the site is up.
 func (r *newsRoom) pass(d time.Duration) {
 	r.t.Helper()
-	h := r.Service.heart
 	if d > 100*BeatInterval {
 		step := d - 100*BeatInterval
-		beaten := *h.last.Load() // as if it had beaten meanwhile
-		beaten.wall, beaten.uptime = beaten.wall.Add(step), beaten.uptime+step
-		h.last.Store(&beaten)
 		r.clock.Advance(step)
 		if _, _, err := r.store.Beat(r.t.Context(), r.clock.Now(), 1<<62, 0); err != nil {
 			r.t.Fatal(err)
@@ -131,7 +130,7 @@ func (r *newsRoom) pass(d time.Duration) {
 	}
 	for ; d > 0; d -= BeatInterval {
 		r.clock.Advance(min(d, BeatInterval))
-		if err := h.beat(r.t.Context()); err != nil {
+		if err := r.uptimeWorker().Round(r.t.Context()); err != nil {
 			r.t.Fatal(err)
 		}
 	}
@@ -317,4 +316,30 @@ func (r *newsRoom) target() db.Target {
 	}
 	i := slices.IndexFunc(to.Targets, func(t db.Target) bool { return t.ID == r.hook.ID })
 	return to.Targets[i]
+}
+
+// At cards a plan that its cards have left is told of with the turn, in the notice, too.
+func TestNoticesTellWhatOrdersMiss(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, clubtest.FindCards)
+	f := c.open(Proposal{Game: "kutschke", Seats: 2, Public: true})
+	waiting := 3 - f.Acting()[0]
+	first := f.Acting()[0]
+	if _, err := c.SetOrders(t.Context(), f.ID, c.players[waiting-1].ID, 0, "A"); err != nil {
+		t.Fatal(err)
+	}
+	f = c.mustPost(int(first), 0, "pick A") // which is gone now
+	o, err := c.SeatOrders(t.Context(), f.ID, c.players[waiting-1].ID, 0)
+	if err != nil || o.Missed != 1 || o.Text == "" {
+		t.Fatalf("the orders are %+v, %v", o, err)
+	}
+	courier := &courier{matches: c.Service, tell: map[db.NoticeChannel]Tell{db.ByPush: func(context.Context, Message) error { return nil }}}
+	target := db.Target{NewTarget: db.NewTarget{Channel: db.ByPush, Address: "https://push.example"}}
+	for seat, want := range map[games.Seat]bool{waiting: true, first: false} {
+		d := db.Delivery{Notice: db.Notice{Kind: db.NoticeTurn, Recipient: c.players[seat-1].ID, Match: f.ID, Ply: f.Ply}}
+		n, ok, err := courier.newsOf(t.Context(), d, db.Recipient{}, target)
+		if err != nil || ok != want || n.Missed != want {
+			t.Errorf("seat %d is told %+v, %v, %v", seat, n.Missed, ok, err)
+		}
+	}
 }

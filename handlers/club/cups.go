@@ -15,7 +15,6 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/cup"
-	"tableronde/games/table"
 )
 
 const (
@@ -42,7 +41,6 @@ var (
 	errNotInCup    = refuse(Conflict, "not_in_cup", "you do not play in this cup")
 	errNotCupHost  = refuse(Forbidden, "not_cup_host", "only who has made this cup may do that")
 	errCupFew      = refuse(Conflict, "cup_too_few", "there are too few players to start this cup")
-	errCupUndo     = refuse(Forbidden, "cup_match", "in a cup no move is taken back and no match aborted: you may resign")
 )
 
 // CupPlan says what is played in a cup and how. Of Table, the game, its options, the clock,
@@ -187,7 +185,7 @@ func (s *Service) MakeCup(ctx context.Context, once db.Once, host string, n NewC
 	case err != nil:
 		return Cup{}, fmt.Errorf("make cup: %w", err)
 	}
-	signal(s.cups)
+	s.cupDue.Send()
 	return s.withPlan(c)
 }
 
@@ -350,7 +348,7 @@ func (s *Service) changedCup(c db.Cup, err error) (Cup, error) {
 	case err != nil:
 		return Cup{}, fmt.Errorf("change cup: %w", err)
 	}
-	signal(s.cups)
+	s.cupDue.Send()
 	return s.withPlan(c)
 }
 
@@ -373,15 +371,4 @@ func (s *Service) hostCup(ctx context.Context, id, host string, wish cupWish) (C
 		return Cup{}, errNotCupHost
 	}
 	return s.stepCup(ctx, id, wish)
-}
-
-// checkCupMatch refuses what nobody may do in a match of a cup.
-func (m Match) checkCupMatch(action string) error {
-	if m.Cup == "" {
-		return nil
-	}
-	if text := table.AsSurrounding(action); text == "abort" || strings.HasPrefix(text, "offer undo") {
-		return errCupUndo
-	}
-	return nil
 }

@@ -56,7 +56,7 @@ func (c *testTable) mustCup(n NewCup) Cup {
 func (c *testTable) heralds() {
 	c.t.Helper()
 	for range 9 { // a step of a cup may make the next one due
-		c.work(c.t, c.cupWorker())
+		c.work(c.cupWorker())
 	}
 }
 
@@ -70,7 +70,7 @@ func (c *testTable) resignAll(id string) (ended int) {
 	}
 	for _, m := range f.Matches {
 		for m.Result == nil && ended < 1000 {
-			if err := c.Service.resign(c.t.Context(), m.ID, c.loserOf(f, m)); err != nil {
+			if err := c.resign(c.t.Context(), m.ID, c.loserOf(f, m)); err != nil {
 				c.t.Fatal(err)
 			}
 			after, err := c.engine.Match(c.t.Context(), m.ID)
@@ -235,7 +235,7 @@ func TestCupMatchesCannotBeUndone(t *testing.T) {
 	if _, err := c.Hint(t.Context(), m.ID, player.ID, 1); m.AgainstBots() && !errors.Is(err, errNoHint) {
 		t.Errorf("a hint in a cup: %v", err)
 	}
-	if _, err := c.advance(t.Context(), db.Once{}, m.ID, "", nil, func(t *txn) error { return t.intervene(table.Void) }); err != nil {
+	if err := c.intervene(t.Context(), m.ID, table.Void, db.NewAct{Kind: db.ActClose, Match: m.ID, Reason: "a test"}); err != nil {
 		t.Fatal(err)
 	}
 	c.heralds()

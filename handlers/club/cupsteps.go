@@ -175,7 +175,7 @@ func (s *Service) newCupMatch(c Cup, g cup.Game) (db.NewMatch, error) {
 
 // cupWorker takes the next steps of cups. The store takes one step of a cup at a time.
 func (s *Service) cupWorker() Worker {
-	return Worker{Name: "cups", Pause: workPause, Woken: s.cups, List: itemsOf(s.store.DueCups, func(ctx context.Context, id string) error {
+	return Worker{Name: "cups", Pause: workPause, Woken: s.cupDue, List: itemsOf(s.store.DueCups, func(ctx context.Context, id string) error {
 		_, err := s.stepCup(ctx, id, noCupWish)
 		return err
 	})}

@@ -58,32 +58,27 @@ func InvalidField(code, field, format string, args ...any) error {
 // database or the disk did not allow.
 const retryUnavailable = 30
 
+// refusal is an error of a room that describes itself as an Error.
+type refusal interface {
+	error
+	Refusal() *Error
+}
+
 // ErrorOf describes any error that the club returns to its callers. An error that
-// it does not know is Internal, and its description tells nothing of it.
+// it cannot place is Internal, and its description gives nothing of it away.
 func ErrorOf(err error) *Error {
 	var (
 		own     *Error
 		illegal *games.Illegal
-		stale   *StaleError
-		broken  *ImportError
-		barred  *SuspendedError
+		other   refusal
 	)
 	switch {
-	case errors.As(err, &broken):
-		e := refuse(Invalid, "bad_record", broken.Error()).about("text")
-		errors.As(err, &e.Illegal)
-		return e
-	case errors.As(err, &barred):
-		if barred.Act == db.ActMute {
-			return refuse(Forbidden, "muted", barred.Error())
-		}
-		return refuse(Forbidden, "suspended", barred.Error())
+	case errors.As(err, &other):
+		return other.Refusal()
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &illegal):
 		return &Error{Kind: Invalid, Code: "illegal_action", Text: illegal.Text, Illegal: illegal}
-	case errors.As(err, &stale):
-		return refuse(Conflict, "stale_ply", stale.Error())
 	case errors.Is(err, games.ErrNotYourTurn):
 		return refuse(Invalid, "not_your_turn", games.ErrNotYourTurn.Error())
 	case errors.Is(err, games.ErrFinished):

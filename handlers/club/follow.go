@@ -96,8 +96,8 @@ func (s *Service) publishStored(ctx context.Context, c db.StoredChange) {
 		return
 	}
 	if c.Due {
-		signal(s.alarm)
-		signal(s.bots)
+		s.alarm.Send()
+		s.botDue.Send()
 	}
 	s.hub.Publish(Change{Match: c.Match, Ply: c.Ply, At: s.now()}, c.Players)
 	if c.Listed {
@@ -106,5 +106,5 @@ func (s *Service) publishStored(ctx context.Context, c db.StoredChange) {
 			s.hub.EndWatching(m.ID, playersOf(m))
 		}
 	}
-	signal(s.noticed)
+	s.noticed.Send()
 }

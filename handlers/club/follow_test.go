@@ -52,10 +52,11 @@ func follow(t *testing.T, s *Service, f db.Feed, h *Hub, pauses chan<- time.Dura
 	if err != nil {
 		t.Fatal(err)
 	}
+	workers := Workers{Store: s.store, Log: slog.New(slog.NewTextHandler(log, nil)), Now: s.now, After: after}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.workers(slog.New(slog.NewTextHandler(log, nil)), after).Run(ctx, follower.Worker())
+		workers.Run(ctx, follower.Worker())
 	}()
 	t.Cleanup(func() { stop(); <-done })
 	return log

@@ -158,3 +158,15 @@ func (t *txn) drawPause(seat games.Seat) time.Duration {
 
 // isDelayed reports whether the server makes the decision that a seat owes after a pause.
 func (t *txn) isDelayed(seat games.Seat) bool { return !decodeOrders(t.orders[seat]).due.IsZero() }
+
+// HabitAuto is the habit of players whose forced decisions the server makes. Other
+// habits concern pages alone.
+const HabitAuto = "auto"
+
+// HabitsOf lists the habits of a player, nil for one who has never chosen any.
+func HabitsOf(p db.Player) []string {
+	if p.Habits == "" {
+		return nil
+	}
+	return strings.Split(p.Habits, ".")
+}

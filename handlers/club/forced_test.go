@@ -72,7 +72,7 @@ func (c *pausedTable) playUntilPaused() (Match, games.Seat) {
 func (c *pausedTable) delayed(f Match) games.Seat {
 	c.t.Helper()
 	for _, seat := range f.Acting() {
-		stored, err := c.store.OrdersOf(c.t.Context(), f.ID, seat)
+		stored, err := c.engine.OrdersOf(c.t.Context(), f.ID, seat)
 		if err != nil {
 			c.t.Fatal(err)
 		}

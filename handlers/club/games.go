@@ -5,7 +5,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/bot"
 	"tableronde/games/catalog"
+	"tableronde/games/parker"
 )
 
 // Games lists the games of the site, the newest version of each, which the
@@ -39,3 +41,12 @@ func GameOf(m db.Match) games.Info {
 	}
 	return rules.Info()
 }
+
+// BotsPlay reports whether bots play a game.
+func BotsPlay(game string) bool {
+	_, cards := bot.PlayerOf(game)
+	return cards || onBoard(game)
+}
+
+// onBoard reports whether a game is one of those on boards.
+func onBoard(game string) bool { return parker.BoardOf(game) != nil }

@@ -8,10 +8,6 @@ import (
 	"tableronde/db"
 )
 
-// HabitAuto is the habit of players whose forced decisions the server makes. Other
-// habits concern pages alone.
-const HabitAuto = "auto"
-
 // noHabits is stored for players who have chosen to have none.
 const noHabits = "none"
 
@@ -31,12 +27,4 @@ func (s *Service) SetHabit(ctx context.Context, p db.Player, name string, on boo
 		names = append(names, name)
 	}
 	return s.SetHabits(ctx, p.ID, names)
-}
-
-// HabitsOf lists the habits of a player, nil for one who has never chosen any.
-func HabitsOf(p db.Player) []string {
-	if p.Habits == "" {
-		return nil
-	}
-	return strings.Split(p.Habits, ".")
 }

@@ -33,8 +33,8 @@ type heart struct {
 	beating sync.Mutex            // held during a beat, which waits for the store
 	last    atomic.Pointer[pulse] // nil before the first beat; to be read while others beat
 	paused  atomic.Bool           // a beat has found a pause, which the deadlines do not have yet
-	changed chan struct{}         // of size one: filled then
-	asked   chan struct{}         // of size one: filled when only a beat can tell whether there was a pause
+	changed Signal                // of size one: filled then
+	asked   Signal                // of size one: filled when only a beat can tell whether there was a pause
 }
 
 // pulse is what is known after a beat.
@@ -77,7 +77,7 @@ func (h *heart) beatNow(ctx context.Context) error {
 	h.last.Store(next)
 	if paused {
 		h.paused.Store(true)
-		signal(h.changed)
+		h.changed.Send()
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (h *heart) current(ctx context.Context) (clock.Pauses, error) {
 // refresh has the worker beat soon, if only a beat can tell all pauses up to now.
 func (h *heart) refresh() {
 	if h.known() == nil {
-		signal(h.asked)
+		h.asked.Send()
 	}
 }
 

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,4 +55,26 @@ func (f Match) FormerHolders(acts []db.Act) (list []Holder) {
 		}
 	}
 	return list
+}
+
+// ActsIn lists what operators have done in a match, the latest first.
+func (s *Service) ActsIn(ctx context.Context, m db.Match) ([]db.Act, error) {
+	if !m.Operated {
+		return nil, nil
+	}
+	return s.store.ActsIn(ctx, m.ID)
+}
+
+// standsFor returns for whom a bot plays on at a seat, the zero Player for nobody.
+func (f Match) standsFor(seat games.Seat) db.Player {
+	if f.StandsFor == nil {
+		return db.Player{}
+	}
+	return f.StandsFor[seat-1]
+}
+
+// hasLeft reports whether a bot has played on at a seat for somebody who has left it, and so
+// has lost.
+func (f Match) hasLeft(seat games.Seat) bool {
+	return f.standsFor(seat).ID != ""
 }

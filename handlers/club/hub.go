@@ -22,20 +22,6 @@ var errTooManyStreams = &Error{
 	Retry: 30,
 }
 
-// Change says that a match has changed, or the list of open tables, and nothing
-// of what changed: each viewer fetches that for himself, as he may see it.
-type Change struct {
-	Match string    // "" for the list of open tables
-	Ply   int       // number of events stored by then
-	At    time.Time // when it was published
-
-	// Resync says instead that more matches of a player have changed than are told one
-	// by one.
-	Resync bool
-	// Talk says instead that somebody has written a message in the match.
-	Talk bool
-}
-
 // Topic is what a subscription listens to.
 type Topic string
 

@@ -8,15 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func subscribe(t *testing.T, h *Hub, topics ...Topic) *Subscription {
-	t.Helper()
-	sub, err := h.Subscribe("x", "", topics...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sub
-}
-
 func isReady(sub *Subscription) bool {
 	select {
 	case <-sub.Ready():

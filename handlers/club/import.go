@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -32,6 +30,13 @@ type ImportError struct {
 
 func (e *ImportError) Error() string { return e.err.Error() }
 func (e *ImportError) Unwrap() error { return e.err }
+
+// Refusal describes the error to the caller.
+func (e *ImportError) Refusal() *Error {
+	r := refuse(Invalid, "bad_record", e.Error()).about("text")
+	errors.As(e.err, &r.Illegal)
+	return r
+}
 
 var errImportChance = refuse(Invalid, "chance", "games of chance are not imported: the program's replay and verify read their records").about("game")
 
@@ -177,28 +182,4 @@ func titleOf(r *record.Record, seats int) string {
 		}
 	}
 	return Truncate(strings.Join(parts, ", "), maxTitle)
-}
-
-// importedRecord returns the record of an imported match, with its original tags.
-// The tag of the result is left out once somebody has played on.
-func importedRecord(f Match) ([]byte, error) {
-	r := record.Of(f.Table, nil, time.Time{})
-	for name, value := range f.Tags {
-		if name == "Result" && (f.Table.Over() || !f.Moved.Equal(f.Started)) {
-			continue
-		}
-		if err := r.SetTag(name, value); err != nil {
-			return nil, err
-		}
-	}
-	return []byte(r.String()), nil
-}
-
-// Truncate cuts a text to a number of characters, the last of which is then an
-// ellipsis.
-func Truncate(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most-1]) + "…"
 }

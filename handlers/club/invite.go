@@ -37,3 +37,28 @@ func (s *Service) changeInvite(ctx context.Context, once db.Once, id, player str
 	s.publish(m)
 	return s.load(ctx, m)
 }
+
+// MatchByInvite returns the match that an invitation leads a player to. Once the
+// match has begun, the error is ErrInvitationEnded for all who do not play it.
+func (s *Service) MatchByInvite(ctx context.Context, token, player string) (Match, error) {
+	m, err := s.store.MatchByInvite(ctx, token)
+	switch {
+	case err != nil:
+		return Match{}, fmt.Errorf("load invitation: %w", err)
+	case !m.Started.IsZero() && SeatOf(m, player) == 0:
+		return Match{}, ErrInvitationEnded
+	}
+	if err := s.checkBlocks(ctx, m, player); err != nil {
+		return Match{}, err
+	}
+	return s.load(ctx, m)
+}
+
+// checkAdmitted refuses a player who may not sit down at an open table: whom somebody there
+// does not meet, or who does not have what it asks for.
+func (s *Service) checkAdmitted(ctx context.Context, m db.Match, player string) error {
+	if err := s.checkBlocks(ctx, m, player); err != nil {
+		return err
+	}
+	return s.checkMeets(ctx, m, player)
+}

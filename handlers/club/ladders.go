@@ -33,7 +33,6 @@ var (
 	errNotOnLadder = refuse(Conflict, "not_on_ladder", "you do not stand on this ladder: join it first")
 	errLadderBusy  = refuse(Conflict, "ladder_busy", "you are in a challenge on this ladder: finish or withdraw that first")
 	errOutOfReach  = refuse(Conflict, "out_of_reach", "you cannot challenge this player now: see who stands within your reach and is free, and that you have not challenged them lately").about("player")
-	errLadderTable = refuse(Conflict, "ladder_table", "this is a challenge on a ladder: its seat is for the challenged alone, and it can be withdrawn but not be changed")
 )
 
 // LadderGames lists the games that have a ladder: those that two can play.
@@ -135,7 +134,7 @@ func (s *Service) LeaveLadder(ctx context.Context, game, player string) error {
 	if errors.Is(err, db.ErrNotOnLadder) {
 		return errNotOnLadder
 	}
-	signal(s.ladders)
+	s.ladderDue.Send()
 	return err
 }
 
@@ -187,7 +186,7 @@ func (s *Service) checkRivals(ctx context.Context, challenger, challenged string
 
 // ladderWorker settles challenges on ladders. The store settles each of them once.
 func (s *Service) ladderWorker() Worker {
-	return Worker{Name: "ladders", Pause: workPause, Woken: s.ladders, List: itemsOf(s.store.LadderDue, s.settleLadder)}
+	return Worker{Name: "ladders", Pause: workPause, Woken: s.ladderDue, List: itemsOf(s.store.LadderDue, s.settleLadder)}
 }
 
 // absenceWorker takes players off ladders who are absent.

@@ -65,8 +65,8 @@ func (c *testTable) resignAs(player int) { c.mustPost(player+1, c.ply(), "resign
 // settleAll does what workers do.
 func (c *testTable) settleAll() {
 	c.t.Helper()
-	c.work(c.t, c.absenceWorker())
-	c.work(c.t, c.ladderWorker())
+	c.work(c.absenceWorker())
+	c.work(c.ladderWorker())
 }
 
 // Who wins on a ladder takes the other's place, however many processes settle it, and though
@@ -84,7 +84,7 @@ func TestLadderWinnerClimbsOnce(t *testing.T) {
 	var work sync.WaitGroup
 	for range 4 {
 		other := New(Config{Store: c.engine, Hub: new(hubSpy), Rules: catalog.Find})
-		work.Go(func() { other.work(t, other.ladderWorker()) })
+		work.Go(func() { c.work(other.ladderWorker()) })
 	}
 	work.Wait()
 	c.settleAll()
@@ -107,7 +107,7 @@ func TestLadderChallengeUnanswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	select {
-	case <-c.ladders:
+	case <-c.ladderWorker().Woken:
 	default:
 		t.Error("nobody is woken to settle it")
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"tableronde/db"
@@ -12,13 +11,6 @@ import (
 
 // leavingAtOnce is how many matches are left in the request of a player who leaves.
 const leavingAtOnce = 10
-
-var errFormer = refuse(Conflict, "player_left", "somebody who has played here has left for good: there is no rematch")
-
-// HasFormer reports whether a player of a match has left for good.
-func HasFormer(m db.Match) bool {
-	return slices.ContainsFunc(m.Seats, func(p db.Player) bool { return p.Name == db.FormerName })
-}
 
 // Leave lets a player leave for good: name, account and whatever else is stored of them
 // goes at once, then they resign in their matches and withdraw their tables, in the first ones
@@ -28,7 +20,7 @@ func (s *Service) Leave(ctx context.Context, player string) error {
 		return fmt.Errorf("leave: %w", err)
 	}
 	s.hub.EndPlayer(player)
-	defer signal(s.leaving)
+	defer s.leaving.Send()
 	list, err := s.unfinished(ctx, player, leavingAtOnce)
 	for _, m := range list {
 		if err == nil {
@@ -72,28 +64,6 @@ func (s *Service) leaveMatch(ctx context.Context, m db.Match, player string) (er
 	if errors.Is(err, db.ErrNotFound) {
 		return nil // somebody else has withdrawn it meanwhile
 	}
-	return err
-}
-
-// resign resigns with all seats of a player who has left, where the rules let them: not
-// twice, for instance. Where the table says so, bots take the seats instead.
-func (s *Service) resign(ctx context.Context, id, player string) error {
-	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
-		t.actor = player
-		for _, seat := range t.before.SeatsOf(player) {
-			if t.table.Over() {
-				return nil
-			}
-			if t.takesOver(seat) {
-				if err := t.takeOver(seat, takeOverLevel); err != nil {
-					return err
-				}
-			} else if err := t.play(seat, "resign"); err != nil && !IsRefusal(err) {
-				return err
-			}
-		}
-		return nil
-	})
 	return err
 }
 

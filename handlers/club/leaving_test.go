@@ -29,7 +29,7 @@ func TestLeavingGoesOnAfterACrash(t *testing.T) {
 	now := time.Now()
 	c.now = func() time.Time { return now }
 	for round, listed := range []int{1, 1, 0, 0} {
-		c.work(t, c.leavingWorker())
+		c.work(c.leavingWorker())
 		m, err := c.engine.Match(ctx, c.id)
 		if err != nil || m.Ply == 0 || m.Events[len(m.Events)-1].Text != "resign" || m.Events[len(m.Events)-1].Seat != 2 {
 			t.Errorf("round %d: the match is %+v, %v", round, m.Events, err)

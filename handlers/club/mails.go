@@ -65,7 +65,7 @@ func (s *Service) RemoveAddress(ctx context.Context, player, language string) er
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoAddress
 	}
-	signal(s.mailed)
+	s.mailed.Send()
 	return err
 }
 
@@ -100,7 +100,7 @@ func (s *Service) queueMail(ctx context.Context, m db.NewMail) error {
 	if err := s.store.QueueMail(ctx, m); err != nil {
 		return fmt.Errorf("queue mail: %w", err)
 	}
-	signal(s.mailed)
+	s.mailed.Send()
 	return nil
 }
 
@@ -121,7 +121,7 @@ func (s *Service) ConfirmAddress(ctx context.Context, token string) error {
 	if errors.Is(err, db.ErrTaken) {
 		return errAddressTaken
 	}
-	signal(s.mailed)
+	s.mailed.Send()
 	return mailError(err)
 }
 
@@ -146,7 +146,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) (db
 		return db.Player{}, fmt.Errorf("hash password: %w", err)
 	}
 	p, err := s.store.EnterByMail(ctx, token, hash)
-	signal(s.mailed)
+	s.mailed.Send()
 	s.hub.EndPlayer(p.ID)
 	return s.entering(ctx, p, mailError(err))
 }

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,8 +13,7 @@ import (
 )
 
 const (
-	maxName   = 40 // runes
-	mostMarks = 2  // on a letter, as any language gives it
+	maxName = 40 // runes
 )
 
 // formerNameFrench is what French pages call those who have left.
@@ -73,21 +73,6 @@ func isVisible(name string) bool {
 	return seen && last != '\u200c' && last != '\u200d'
 }
 
-// isInvisible reports whether a character is drawn as nothing: fillers, zero-width
-// characters, the blank of Braille.
-func isInvisible(r rune) bool {
-	return r == '\u2800' || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
-}
-
-// isJoiner reports whether a character joins emoji, or letters in scripts that join
-// them.
-func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
-
-// isJoinable reports whether a joiner after a character has an effect.
-func isJoinable(r rune) bool {
-	return unicode.IsSymbol(r) || r == '\ufe0f' || unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian) || unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Inherited, r)
-}
-
 // stacksMarks reports whether a letter carries more marks than any language gives
 // it.
 func stacksMarks(name string) bool {
@@ -108,4 +93,23 @@ func stacksMarks(name string) bool {
 // some language.
 func (s *Service) IsDefaultName(name string) bool {
 	return slices.ContainsFunc(s.defaultNames, func(other string) bool { return strings.EqualFold(name, other) })
+}
+
+// botNamesFrench are what French pages call bots, by level.
+var botNamesFrench = [db.BotLevels]string{"Page", "Écuyer", "Chevalier", "Champion", "Légende"}
+
+// isBotName reports whether a name could be taken for that of a bot, which no person bears.
+func isBotName(name string) bool {
+	for level := 1; level <= db.BotLevels; level++ {
+		for number := 1; number < 4; number++ {
+			english, french := db.BotPlayer(level, number).Name, botNamesFrench[level-1]+" (ordinateur)"
+			if number > 1 {
+				french = fmt.Sprintf("%s %d (ordinateur)", botNamesFrench[level-1], number)
+			}
+			if alike(name, english) || alike(name, french) {
+				return true
+			}
+		}
+	}
+	return false
 }

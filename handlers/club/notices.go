@@ -182,3 +182,11 @@ func (m Match) timeIsLow(seats []games.Seat, most time.Duration) bool {
 		return !deadline.IsZero() && left <= most+time.Second
 	})
 }
+
+// UnreadOf returns how many messages of a match one of its players has not seen.
+func UnreadOf(m db.Match, player string) int {
+	if seat := SeatOf(m, player); seat != 0 && m.Unread != nil && !m.Solo {
+		return m.Unread[seat-1]
+	}
+	return 0
+}

@@ -1,7 +1,6 @@
 package club
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,19 +23,16 @@ const (
 	ViewLasts = time.Hour
 
 	maxReason = 300 // runes
-	mostWhy   = 200 // runes of a failure
 )
 
 var (
-	errReason        = refuse(Invalid, "reason_missing", fmt.Sprintf("say why, in %d characters at most: those whom it concerns read it", maxReason)).about("reason")
-	errUnknownPlayer = refuse(Invalid, "unknown_player", "no account has this name, and nobody this id").about("who")
-	errNoOperator    = refuse(Invalid, "not_operator", "this account is no operator").about("who")
-	errOperator      = refuse(Invalid, "is_operator", "this account is an operator").about("who")
-	errNoMatch       = refuse(Invalid, "unknown_match", "there is no such match").about("match")
-	errNoSuchSeat    = refuse(Invalid, "unknown_seat", "the match has no such seat, or has not begun").about("seat")
-	errLasts         = refuse(Invalid, "bad_time", "it lasts some time").about("lasts")
-	errDelivered     = refuse(Invalid, "delivered", "nothing waits there any more")
-	errUnknownAct    = refuse(Invalid, "unknown_act", "there is no such act").about("act")
+	errReason     = refuse(Invalid, "reason_missing", fmt.Sprintf("say why, in %d characters at most: those whom it concerns read it", maxReason)).about("reason")
+	errNoOperator = refuse(Invalid, "not_operator", "this account is no operator").about("who")
+	errOperator   = refuse(Invalid, "is_operator", "this account is an operator").about("who")
+	errNoMatch    = refuse(Invalid, "unknown_match", "there is no such match").about("match")
+	errLasts      = refuse(Invalid, "bad_time", "it lasts some time").about("lasts")
+	errDelivered  = refuse(Invalid, "delivered", "nothing waits there any more")
+	errUnknownAct = refuse(Invalid, "unknown_act", "there is no such act").about("act")
 )
 
 // Act is what an operator wants to do. What it needs depends on its Kind.
@@ -53,39 +49,6 @@ type Act struct {
 	Ply      int           `json:"ply,omitempty"`    // of db.ActRewind: the line after which to go on
 	Target   string        `json:"target,omitempty"` // the id of what could not be delivered, or of a message; db.Parked.Name of parked work
 	Reason   string        `json:"reason,omitempty"`
-}
-
-// SuspendedError refuses what a player who is suspended wants to do.
-type SuspendedError struct {
-	Act    db.ActKind // ActSuspend, or ActMute where they only may not write
-	Until  time.Time
-	Reason string
-}
-
-func (e *SuspendedError) Error() string {
-	if e.Act == db.ActMute {
-		return fmt.Sprintf("an operator has muted you until %s: %s", e.Until.UTC().Format("2 January 2006, 15:04 UTC"), e.Reason)
-	}
-	return fmt.Sprintf("an operator has suspended you until %s: %s", e.Until.UTC().Format("2 January 2006, 15:04 UTC"), e.Reason)
-}
-
-// CheckSuspended returns a SuspendedError for a player who may not act.
-func (s *Service) CheckSuspended(ctx context.Context, p db.Player) error {
-	if !s.now().Before(p.Suspended) {
-		return nil
-	}
-	return s.barred(ctx, p.ID, db.ActSuspend, p.Suspended)
-}
-
-// entering returns a player who has shown who they are, unless they are suspended.
-func (s *Service) entering(ctx context.Context, p db.Player, err error) (db.Player, error) {
-	if err == nil {
-		err = s.CheckSuspended(ctx, p)
-	}
-	if err != nil {
-		return db.Player{}, err
-	}
-	return p, nil
 }
 
 // Operate carries out an act of an operator, and logs it.
@@ -155,18 +118,6 @@ func (s *Service) fillName(ctx context.Context, do *db.NewAct, name string) (err
 	return err
 }
 
-// findPlayer returns the player with a name of an account, or an id.
-func (s *Service) findPlayer(ctx context.Context, who string) (db.Player, error) {
-	account, err := s.store.AccountByName(ctx, s.NameKey(who))
-	if errors.Is(err, db.ErrNotFound) {
-		account.Player, err = s.store.Player(ctx, who)
-	}
-	if errors.Is(err, db.ErrNotFound) || err == nil && (account.Bot > 0 || account.Name == db.FormerName) {
-		return db.Player{}, errUnknownPlayer
-	}
-	return account.Player, err
-}
-
 // checkOperator refuses a player who is an operator where they should be none, or the other
 // way round.
 func (s *Service) checkOperator(ctx context.Context, player string, want bool) error {
@@ -196,8 +147,8 @@ func (s *Service) settle(ctx context.Context, a Act) error {
 	if errors.Is(err, db.ErrNotFound) {
 		return errDelivered
 	}
-	for _, woken := range []chan struct{}{s.mailed, s.told, s.alarm, s.bots, s.reviews, s.ended, s.noticed, s.standing, s.ladders, s.cups, s.leaving} {
-		signal(woken)
+	for _, woken := range []Signal{s.mailed, s.told, s.alarm, s.botDue, s.reviewDue, s.ended, s.noticed, s.repeatDue, s.ladderDue, s.cupDue, s.leaving} {
+		woken.Send()
 	}
 	return err
 }
@@ -228,14 +179,7 @@ func (s *Service) operateMatch(ctx context.Context, a Act) error {
 		do.Detail = strconv.Itoa(a.Ply)
 		event = table.Rewind + " " + do.Detail
 	}
-	_, err = s.advance(ctx, db.Once{}, m.ID, "", nil, func(t *txn) error {
-		t.act = &do
-		return t.intervene(event)
-	})
-	if errors.Is(err, db.ErrNotStarted) {
-		err = ErrNotStarted
-	}
-	return err
+	return s.intervene(ctx, m.ID, event, do)
 }
 
 // closeTable withdraws a table that is still open.
@@ -249,20 +193,6 @@ func (s *Service) closeTable(ctx context.Context, m db.Match, do db.NewAct) erro
 	}
 	s.announceDeleted(m)
 	return nil
-}
-
-// intervene posts an event of an operator, at the seat that is first to act.
-func (t *txn) intervene(event string) error {
-	acting := t.table.ToAct()
-	if t.table.Over() || len(acting) == 0 {
-		return games.ErrFinished
-	}
-	next, err := t.table.Replay(table.Event{Seat: acting[0], Text: event, At: t.now})
-	if err != nil {
-		return err
-	}
-	t.table = next
-	return t.continueAfterAction()
 }
 
 // MatchAs returns a match that an operator looks at as a seat, which they have said shortly
@@ -285,14 +215,6 @@ func (s *Service) MatchAs(ctx context.Context, operator, id string, seat games.S
 	return s.load(ctx, m)
 }
 
-// ActsIn lists what operators have done in a match, the latest first.
-func (s *Service) ActsIn(ctx context.Context, m db.Match) ([]db.Act, error) {
-	if !m.Operated {
-		return nil, nil
-	}
-	return s.store.ActsIn(ctx, m.ID)
-}
-
 // ActsBy lists what an operator has done, the latest first.
 func (s *Service) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
 	return s.store.ActsBy(ctx, operator)
@@ -301,42 +223,4 @@ func (s *Service) ActsBy(ctx context.Context, operator string) ([]db.Act, error)
 // ActsAbout lists what operators have done about a player, the latest first.
 func (s *Service) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
 	return s.store.ActsAbout(ctx, player)
-}
-
-// Command is what the command line asks of a site: an act or, if List is set, a list, or, if
-// Do is, what only the command line may do.
-type Command struct {
-	Act
-	List string `json:"list,omitempty"` // "operators", "log"
-	Do   string `json:"do,omitempty"`   // "invite", "list", "create", "password", "sign-in-link", "delete"
-}
-
-// Command carries out a command, and returns the lines that answer it; a line that begins
-// with a slash is a path of the site.
-func (s *Service) Command(ctx context.Context, c Command) (lines []string, err error) {
-	switch c.List {
-	case "":
-		if c.Do != "" {
-			return s.manage(ctx, c)
-		}
-		return nil, s.Operate(ctx, c.Act)
-	case "operators":
-		list, err := s.store.ListOperators(ctx)
-		for _, p := range list {
-			lines = append(lines, p.Name)
-		}
-		return lines, err
-	}
-	acts, err := s.store.Acts(ctx)
-	for _, a := range acts {
-		about := cmp.Or(a.Match, a.Player.Name, "-")
-		lines = append(lines, fmt.Sprintf("%s  %-8s %s  by %s: %s", a.At.Format(time.DateTime), a.Kind, about, cmp.Or(a.Operator.Name, "command line"), a.Reason))
-	}
-	return lines, err
-}
-
-// cut returns the first runes of a text.
-func cut(text string, most int) string {
-	runes := []rune(strings.ToValidUTF8(text, "?"))
-	return string(runes[:min(len(runes), most)])
 }

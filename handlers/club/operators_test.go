@@ -165,3 +165,12 @@ func TestOperatedCards(t *testing.T) {
 		t.Errorf("ActsAbout = %+v, %v", acts, err)
 	}
 }
+
+// Work that does not wait cannot be released.
+func TestReleaseOfNothing(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	if err := c.Operate(t.Context(), Act{Kind: db.ActRelease, Target: "bench nothing"}); ErrorOf(err).Code != "delivered" {
+		t.Errorf("release of nothing: %v", err)
+	}
+}

@@ -1,7 +1,6 @@
 package club
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -292,7 +291,7 @@ func TestOrdersTellWhatTheyMiss(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if stored, err := c.store.OrdersOf(t.Context(), f.ID, SeatOf(f.Match, player)); err != nil || c.loadNow().HasMissed(SeatOf(f.Match, player), stored) != (o.Missed > 0) {
+		if stored, err := c.engine.OrdersOf(t.Context(), f.ID, SeatOf(f.Match, player)); err != nil || c.loadNow().HasMissed(SeatOf(f.Match, player), stored) != (o.Missed > 0) {
 			t.Errorf("the stored orders are %q, %v", stored, err)
 		}
 		return o.Missed
@@ -326,32 +325,6 @@ func mustPlay(t *testing.T, f Match, seat games.Seat, action string) table.Match
 		t.Fatal(err)
 	}
 	return after
-}
-
-// At cards a plan that its cards have left is told of with the turn, in the notice, too.
-func TestNoticesTellWhatOrdersMiss(t *testing.T) {
-	t.Parallel()
-	c := newTestTable(t, clubtest.FindCards)
-	f := c.open(Proposal{Game: "kutschke", Seats: 2, Public: true})
-	waiting := 3 - f.Acting()[0]
-	first := f.Acting()[0]
-	if _, err := c.SetOrders(t.Context(), f.ID, c.players[waiting-1].ID, 0, "A"); err != nil {
-		t.Fatal(err)
-	}
-	f = c.mustPost(int(first), 0, "pick A") // which is gone now
-	o, err := c.SeatOrders(t.Context(), f.ID, c.players[waiting-1].ID, 0)
-	if err != nil || o.Missed != 1 || o.Text == "" {
-		t.Fatalf("the orders are %+v, %v", o, err)
-	}
-	courier := &courier{matches: c.Service, tell: map[db.NoticeChannel]Tell{db.ByPush: func(context.Context, Message) error { return nil }}}
-	target := db.Target{NewTarget: db.NewTarget{Channel: db.ByPush, Address: "https://push.example"}}
-	for seat, want := range map[games.Seat]bool{waiting: true, first: false} {
-		d := db.Delivery{Notice: db.Notice{Kind: db.NoticeTurn, Recipient: c.players[seat-1].ID, Match: f.ID, Ply: f.Ply}}
-		n, ok, err := courier.newsOf(t.Context(), d, db.Recipient{}, target)
-		if err != nil || ok != want || n.Missed != want {
-			t.Errorf("seat %d is told %+v, %v, %v", seat, n.Missed, ok, err)
-		}
-	}
 }
 
 func TestStoredOrdersHaveRoom(t *testing.T) {

@@ -107,7 +107,7 @@ func (s *Service) deliveries(r db.Recipient, n db.Notice) (list []db.NewDelivery
 			add(t.ID, now)
 		}
 	}
-	if s.sendsMail && r.Address != "" && r.Has(n.Kind, db.ByMail) {
+	if s.SendsMail() && r.Address != "" && r.Has(n.Kind, db.ByMail) {
 		add(db.MailTarget(r.ID), s.mailDue(r, n, now))
 	}
 	return list
@@ -149,7 +149,7 @@ func (o *outbox) clean(ctx context.Context) error {
 		return err
 	}
 	if len(o.onTheWay) > 0 {
-		signal(o.matches.told)
+		o.matches.told.Send()
 	}
 	o.delivered, o.onTheWay = o.delivered[:0], o.onTheWay[:0]
 	return nil

@@ -126,11 +126,12 @@ func TestOutboxDelivers(t *testing.T) {
 	storetest.SetNow(c.engine, clock.Now)
 	c.open(Proposal{Game: "camelot", Seats: 2})
 	spy := &channelSpy{fails: 1, told: make(chan struct{}, 10)}
-	r := c.workers(slog.New(slog.DiscardHandler), clock.After).runner(c.outboxWorker(spy))
+	outbox := c.outboxWorker(spy)
+	carry := c.workers(slog.New(slog.DiscardHandler), clock.After).Passes(outbox)
 	pass := func(left int, told ...int) {
 		t.Helper()
 		spy.got = nil
-		if err := r.pass(t.Context()); err != nil {
+		if err := carry(t.Context()); err != nil {
 			t.Error(err)
 		}
 		if got := c.outboxList(); len(got) != left || !slices.Equal(spy.got, told) {
@@ -146,7 +147,7 @@ func TestOutboxDelivers(t *testing.T) {
 	clock.Advance(outboxDelay)
 	c.mustPost(2, 1, "E10-E9")
 	pass(1, 2)
-	r.End(t.Context())
+	outbox.End(t.Context())
 	pass(0)
 }
 
@@ -252,7 +253,8 @@ func (c stdoutChannel) Deliver(_ context.Context, n db.Notice) error {
 func playUntilKilled(t *testing.T, path string, stuck bool) {
 	store := storetest.OpenAt(t, path, nil)
 	s := New(Config{Store: store, Hub: NewHub(Limits{All: 10, Player: 5, Address: 5})})
-	go s.workers(slog.New(slog.DiscardHandler), time.After).Run(t.Context(), s.outboxWorker(stdoutChannel{stuck}))
+	workers := Workers{Store: store, Log: slog.New(slog.DiscardHandler), Now: time.Now, After: time.After}
+	go workers.Run(t.Context(), s.outboxWorker(stdoutChannel{stuck}))
 	var players []string
 	for _, name := range []string{"Ada", "Bo"} {
 		p, err := store.CreatePlayer(t.Context(), name)
@@ -363,7 +365,8 @@ func deliverRest(t *testing.T, path string) map[string]bool {
 	s := New(Config{Store: store, Hub: NewHub(Limits{All: 10, Player: 5, Address: 5})})
 	go func() {
 		defer close(ended)
-		s.workers(slog.New(slog.DiscardHandler), time.After).Run(ctx, s.outboxWorker(spy))
+		workers := Workers{Store: store, Log: slog.New(slog.DiscardHandler), Now: time.Now, After: time.After}
+		workers.Run(ctx, s.outboxWorker(spy))
 	}()
 	<-spy.done
 	stop()

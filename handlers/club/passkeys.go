@@ -65,7 +65,7 @@ func (s *Service) AddPasskey(ctx context.Context, player string, k db.NewPasskey
 	if err := checkPasskey(k); err != nil {
 		return err
 	}
-	defer signal(s.mailed)
+	defer s.mailed.Send()
 	err := s.store.AddPasskey(ctx, player, k)
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoAccount
@@ -75,7 +75,7 @@ func (s *Service) AddPasskey(ctx context.Context, player string, k db.NewPasskey
 
 // RemovePasskey removes a passkey of a player. One that is not there was removed before.
 func (s *Service) RemovePasskey(ctx context.Context, player string, id []byte, language string) error {
-	defer signal(s.mailed)
+	defer s.mailed.Send()
 	err := s.store.RemovePasskey(ctx, player, id, language)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"tableronde/db"
@@ -64,6 +65,9 @@ type StaleError struct {
 func (e *StaleError) Error() string {
 	return fmt.Sprintf("the match has gone on: it is at ply %d now", e.Now.Ply)
 }
+
+// Refusal describes the error to the caller.
+func (e *StaleError) Refusal() *Error { return refuse(Conflict, "stale_ply", e.Error()) }
 
 // ActionError says which of several actions was refused.
 type ActionError struct {
@@ -158,9 +162,6 @@ func (s *Service) advanceTimed(ctx context.Context, once db.Once, id, player str
 	s.keep(after)
 	if after.Table.Ply() > t.before.Table.Ply() || len(t.takenOver) > 0 {
 		s.announce(m)
-	}
-	if m.Over {
-		signal(s.standing)
 	}
 	return after, nil
 }
@@ -281,4 +282,17 @@ func (p Post) foresee(t *txn, seat games.Seat, i int) error {
 		err = errSeeFirst
 	}
 	return &ActionError{Index: i + 1, Err: err}
+}
+
+var errCupUndo = refuse(Forbidden, "cup_match", "in a cup no move is taken back and no match aborted: you may resign")
+
+// checkCupMatch refuses what nobody may do in a match of a cup.
+func (m Match) checkCupMatch(action string) error {
+	if m.Cup == "" {
+		return nil
+	}
+	if text := table.AsSurrounding(action); text == "abort" || strings.HasPrefix(text, "offer undo") {
+		return errCupUndo
+	}
+	return nil
 }

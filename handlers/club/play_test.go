@@ -285,7 +285,7 @@ func TestFoldFromTheCacheIsThatFromTheStart(t *testing.T) {
 	}
 	c.mustPost(1, 0, "yes")
 	after := c.mustPost(2, 1, "no")
-	fresh := New(Config{Store: c.store, Hub: c.hub, Now: time.Now})
+	fresh := New(Config{Store: c.engine, Hub: c.hub, Now: time.Now})
 	fresh.rules = clubtest.FindCouncil
 	again, err := fresh.Match(t.Context(), c.id, c.players[0].ID)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"tableronde/db"
@@ -70,4 +71,12 @@ func (s *Service) sendMail(ctx context.Context, m db.Mail, send func(ctx context
 // delay returns how long to wait after an attempt that failed, the n-th from 0.
 func delay(n int) time.Duration {
 	return min(10*time.Second<<min(n, 10), 30*time.Minute)
+}
+
+const mostWhy = 200 // runes of a failure
+
+// cut returns the first runes of a text.
+func cut(text string, most int) string {
+	runes := []rune(strings.ToValidUTF8(text, "?"))
+	return string(runes[:min(len(runes), most)])
 }

@@ -4,77 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"tableronde/db"
-	"tableronde/db/storetest"
-	"tableronde/handlers/club/clubtest"
 )
-
-// postOffice is where mails are sent, with a clock of its own.
-type postOffice struct {
-	*Service
-	mail  *runner
-	t     *testing.T
-	clock *clubtest.Clock
-	store db.Store
-	down  error // what sending ends with
-	sent  []db.Mail
-}
-
-func newPostOffice(t *testing.T) *postOffice {
-	t.Helper()
-	o := &postOffice{t: t, clock: clubtest.NewClock()}
-	o.store = storetest.Open(t, o.clock.Now)
-	o.Service = New(Config{Store: o.store, Hub: new(hubSpy), Now: o.clock.Now, SendsMail: true})
-	o.mail = o.mailRunner(func(_ context.Context, m db.Mail) error {
-		if o.down == nil {
-			o.sent = append(o.sent, m)
-		}
-		return o.down
-	})
-	return o
-}
-
-// mailRunner returns the worker that sends by send.
-func (o *postOffice) mailRunner(send func(context.Context, db.Mail) error) *runner {
-	log := slog.New(slog.DiscardHandler)
-	return o.workers(log, o.clock.After).runner(o.mailWorker(send, log))
-}
-
-// deliver has what is due sent until nothing is, as the worker does after each pause, and
-// returns to whom it went.
-func (o *postOffice) deliver() (to []string) {
-	o.t.Helper()
-	o.sent = nil
-	if err := o.mail.pass(o.t.Context()); err != nil {
-		o.t.Fatal(err)
-	}
-	for _, m := range o.sent {
-		to = append(to, string(m.Kind)+" "+m.Address)
-	}
-	return to
-}
-
-// account makes an account with an address.
-func (o *postOffice) account(name string) db.Player {
-	o.t.Helper()
-	p, err := o.store.CreatePlayer(o.t.Context(), name)
-	if err == nil {
-		_, err = o.CreateAccount(o.t.Context(), db.Once{}, p.ID, NewAccount{Credentials: account(name).Credentials, Email: name + "@example.org", Language: "en"}, nil)
-	}
-	if got := o.deliver(); err != nil || !slices.Equal(got, []string{"confirm " + strings.ToLower(name) + "@example.org"}) {
-		o.t.Fatalf("sent %v, %v", got, err)
-	}
-	if err := o.ConfirmAddress(o.t.Context(), o.sent[0].Token); err != nil {
-		o.t.Fatal(err)
-	}
-	return p
-}
 
 // A mail is sent once, after however long the server was down, always under the same id
 // and with the same link; one to nobody never.
@@ -175,14 +109,5 @@ func TestPostmanGoesOnBeyondAFailure(t *testing.T) {
 	o.deliver()
 	if len(o.sent) != 1 || o.sent[0].Address != "bo@example.org" {
 		t.Errorf("sent %+v", o.sent)
-	}
-}
-
-func TestDelay(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int]time.Duration{0: 10 * time.Second, 1: 20 * time.Second, 3: 80 * time.Second, 8: 30 * time.Minute, 1000: 30 * time.Minute} {
-		if got := delay(n); got != want {
-			t.Errorf("delay(%d) = %s, want %s", n, got, want)
-		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"time"
 
 	"tableronde/games/record"
 )
@@ -51,6 +52,21 @@ func (f Match) Record(former []Holder) ([]byte, error) {
 	if f.Chance() {
 		if err := r.Prove(f.Table, record.Fair{Match: f.ID, Secret: f.Secret, Contributions: f.Contributions}); err != nil {
 			return nil, fmt.Errorf("prove match %s: %w", f.ID, err)
+		}
+	}
+	return []byte(r.String()), nil
+}
+
+// importedRecord returns the record of an imported match, with its original tags.
+// The tag of the result is left out once somebody has played on.
+func importedRecord(f Match) ([]byte, error) {
+	r := record.Of(f.Table, nil, time.Time{})
+	for name, value := range f.Tags {
+		if name == "Result" && (f.Table.Over() || !f.Moved.Equal(f.Started)) {
+			continue
+		}
+		if err := r.SetTag(name, value); err != nil {
+			return nil, err
 		}
 	}
 	return []byte(r.String()), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"tableronde/db"
@@ -58,7 +59,7 @@ func (s *Service) Rematch(ctx context.Context, once db.Once, id, player, contrib
 		s.announce(m)
 	}
 	s.publish(old.Match)
-	signal(s.noticed)
+	s.noticed.Send()
 	return s.load(ctx, m)
 }
 
@@ -133,4 +134,11 @@ func (s *Service) newRematch(old db.Match, host string) (db.NewMatch, error) {
 		}
 	}
 	return next, nil
+}
+
+var errFormer = refuse(Conflict, "player_left", "somebody who has played here has left for good: there is no rematch")
+
+// HasFormer reports whether a player of a match has left for good.
+func HasFormer(m db.Match) bool {
+	return slices.ContainsFunc(m.Seats, func(p db.Player) bool { return p.Name == db.FormerName })
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -182,4 +184,19 @@ func (s *Service) Position(ctx context.Context, m db.Match) (table.Match, error)
 	}
 	loaded, err := s.Match(ctx, m.ID, "")
 	return loaded.Table, err
+}
+
+// fixedOf returns what chance has decided in a game of the past, by the tags of its record.
+func fixedOf(m db.Match) map[string]string {
+	if !db.IsAnnal(m.ID) {
+		return nil
+	}
+	fixed := maps.Clone(m.Tags)
+	maps.DeleteFunc(fixed, func(name, _ string) bool {
+		return strings.HasPrefix(name, "Seat") || slices.Contains([]string{"Event", "Site", "Round", "Date", "Result", "Source"}, name)
+	})
+	if len(fixed) == 0 {
+		return nil
+	}
+	return fixed
 }

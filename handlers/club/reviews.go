@@ -87,7 +87,7 @@ func (s *Service) ReviewOf(ctx context.Context, f Match, player string) (Reviewe
 			return Reviewed{Match: f, Done: true}, nil
 		}
 		err = s.store.AskReview(ctx, f.ID, player)
-		signal(s.reviews)
+		s.reviewDue.Send()
 	}
 	switch {
 	case errors.Is(err, db.ErrTooManyReviews):
@@ -103,7 +103,7 @@ func (s *Service) ReviewOf(ctx context.Context, f Match, player string) (Reviewe
 		if err := s.store.RedoReview(ctx, f.ID, kept.Text); err != nil {
 			return Reviewed{}, err
 		}
-		signal(s.reviews)
+		s.reviewDue.Send()
 		r.Done, r.Review = false, review.Review{}
 	}
 	if r.Of = r.Review.Judged(); !r.Done {
@@ -126,14 +126,14 @@ func (s *Service) isSolved(f Match) bool {
 // other searches wait.
 func (s *Service) reviewWorker() Worker {
 	last := "" // asker
-	return Worker{Name: "reviews", Pause: reviewLook, Woken: s.reviews, Fresh: true, List: func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
+	return Worker{Name: "reviews", Pause: reviewLook, Woken: s.reviewDue, Fresh: true, List: func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
 		list, err := s.store.PendingReviews(ctx, last, look.Most)
 		for _, r := range list {
 			items = append(items, Item{r.Match, func(ctx context.Context) error {
 				last = r.Asker
 				done, err := s.continueReview(ctx, r.Match)
 				if !done {
-					signal(s.reviews)
+					s.reviewDue.Send()
 				}
 				return err
 			}})

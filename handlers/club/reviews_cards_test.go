@@ -18,10 +18,9 @@ import (
 
 // newCardReview returns a match of a card game of people that all have resigned after some
 // actions at random.
-func newCardReview(t testing.TB, game string, seats, actions int) *testTable {
+func newCardReview(t testing.TB, game string, seats, actions int, change ...func(*Config)) *testTable {
 	t.Helper()
-	c := newTestTable(t, catalog.Find)
-	c.reviewNodes = testNodes
+	c := newTestTable(t, catalog.Find, append([]func(*Config){fewNodes}, change...)...)
 	f := c.open(Proposal{Game: game, Seats: seats, Public: true})
 	rng := rand.New(rand.NewPCG(4, uint64(seats)))
 	for range actions {
@@ -132,7 +131,7 @@ func TestCardReviewOfAnOlderEdition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.store.RedoReview(t.Context(), c.id, text); err != nil {
+		if err := c.engine.RedoReview(t.Context(), c.id, text); err != nil {
 			t.Fatal(err)
 		}
 		if !done {
@@ -141,7 +140,7 @@ func TestCardReviewOfAnOlderEdition(t *testing.T) {
 		if text, err = older.Encode(); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.store.SaveReview(t.Context(), c.id, "", text, done); err != nil {
+		if err := c.engine.SaveReview(t.Context(), c.id, "", text, done); err != nil {
 			t.Fatal(err)
 		}
 		if r, err := c.Review(t.Context(), c.id, c.players[0].ID); err != nil || r.Done {
@@ -158,8 +157,7 @@ func TestCardReviewOfAnOlderEdition(t *testing.T) {
 // What bots do is not reviewed.
 func TestReviewsArePeoples(t *testing.T) {
 	t.Parallel()
-	c, clock := newBotTable(t, "knizia", 3, 1)
-	c.reviewNodes = testNodes
+	c, clock := newBotTable(t, "knizia", 3, 1, fewNodes)
 	f := c.loadNow()
 	for f.Ply < 12 {
 		if !f.BotDue.IsZero() {
@@ -206,7 +204,7 @@ func TestCardReviewGoesOnAfterAStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.store.RedoReview(t.Context(), c.id, text); err != nil {
+	if err := c.engine.RedoReview(t.Context(), c.id, text); err != nil {
 		t.Fatal(err)
 	}
 	for stops := range 20 {

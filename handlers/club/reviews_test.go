@@ -22,12 +22,13 @@ import (
 // testNodes is how many positions the searches of a review look at in tests.
 const testNodes = 1_000
 
+func fewNodes(cfg *Config) { cfg.ReviewNodes = testNodes }
+
 // newReviewTable returns a match of a game that ends, at the latest, with the resignation
 // of everybody after some moves at random, one of which is taken back.
 func newReviewTable(t *testing.T, game string, seats, moves int) *testTable {
 	t.Helper()
-	c := newTestTable(t, catalog.Find)
-	c.reviewNodes = testNodes
+	c := newTestTable(t, catalog.Find, fewNodes)
 	f := c.open(Proposal{Game: game, Seats: seats})
 	rng := rand.New(rand.NewPCG(3, uint64(seats)))
 	play := func() {
@@ -123,7 +124,7 @@ func TestReviewsRefused(t *testing.T) {
 	if _, err := c.Review(t.Context(), c.id, ada); ErrorOf(err).Code != "no_review" {
 		t.Errorf("a game without a search: %v", err)
 	}
-	if ids, err := c.store.PendingReviews(t.Context(), "", 9); len(ids) > 0 || err != nil {
+	if ids, err := c.engine.PendingReviews(t.Context(), "", 9); len(ids) > 0 || err != nil {
 		t.Errorf("pending %v, %v", ids, err)
 	}
 }
@@ -177,7 +178,7 @@ func TestReviewerWorks(t *testing.T) {
 		defer close(done)
 		c.workers(slog.New(slog.NewTextHandler(log, nil)), after).Run(ctx, c.reviewWorker())
 	}()
-	if kept, err := c.store.ReviewOf(t.Context(), c.id); err != nil || !kept.Done.IsZero() {
+	if kept, err := c.engine.ReviewOf(t.Context(), c.id); err != nil || !kept.Done.IsZero() {
 		t.Errorf("while somebody waits: %v, %v", kept, err)
 	}
 	end()

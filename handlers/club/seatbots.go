@@ -7,21 +7,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/games/bot"
-	"tableronde/games/parker"
 )
-
-// botNamesFrench are what French pages call bots, by level.
-var botNamesFrench = [db.BotLevels]string{"Page", "Écuyer", "Chevalier", "Champion", "Légende"}
-
-// BotsPlay reports whether bots play a game.
-func BotsPlay(game string) bool {
-	_, cards := bot.PlayerOf(game)
-	return cards || onBoard(game)
-}
-
-// onBoard reports whether a game is one of those on boards.
-func onBoard(game string) bool { return parker.BoardOf(game) != nil }
 
 // checkBots refuses bots that a table cannot have.
 func (p Proposal) checkBots(info games.Info) error {
@@ -78,20 +64,4 @@ func (s *Service) SeatBot(ctx context.Context, once db.Once, id, host string, se
 	s.announce(m)
 	s.publishTable(m)
 	return s.load(ctx, m)
-}
-
-// isBotName reports whether a name could be taken for that of a bot, which no person bears.
-func isBotName(name string) bool {
-	for level := 1; level <= db.BotLevels; level++ {
-		for number := 1; number < 4; number++ {
-			english, french := db.BotPlayer(level, number).Name, botNamesFrench[level-1]+" (ordinateur)"
-			if number > 1 {
-				french = fmt.Sprintf("%s %d (ordinateur)", botNamesFrench[level-1], number)
-			}
-			if alike(name, english) || alike(name, french) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -36,7 +36,7 @@ func (s *Service) SetShown(ctx context.Context, id, player string, shown bool) (
 	if err != nil {
 		return Match{}, showError(err)
 	}
-	signal(s.ended)
+	s.ended.Send()
 	return s.load(ctx, m)
 }
 

@@ -206,7 +206,7 @@ func readProposal(text string) (Proposal, error) {
 // started or ended, and after what other processes or a crash have left. The store opens one
 // table at a time for an offer.
 func (s *Service) repeatTableWorker() Worker {
-	return Worker{Name: "standing", Everywhere: true, Pause: longPause, Woken: s.standing, List: func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
+	return Worker{Name: "standing", Everywhere: true, Pause: longPause, Woken: s.repeatDue, List: func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
 		list, err := s.store.HungryStanding(ctx, "", "", look.Most)
 		for _, o := range list {
 			items = append(items, Item{o.ID, func(ctx context.Context) error { return s.openStanding(ctx, o) }})

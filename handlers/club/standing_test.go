@@ -49,7 +49,7 @@ func TestStandingTableIsOpenedOnceByManyProcesses(t *testing.T) {
 	var work sync.WaitGroup
 	for range 4 {
 		other := New(Config{Store: c.engine, Hub: new(hubSpy), Rules: clubtest.FindCouncil})
-		work.Go(func() { other.work(t, other.repeatTableWorker()) })
+		work.Go(func() { c.work(other.repeatTableWorker()) })
 	}
 	work.Wait()
 	c.checkStanding(false, true, 1)
@@ -71,11 +71,11 @@ func TestStandingTableFollowsOneThatExpired(t *testing.T) {
 	}
 	c.checkStanding(false, false, 0)
 	select {
-	case <-c.standing:
+	case <-c.repeatTableWorker().Woken:
 	default:
 		t.Error("nobody looks for what is to be opened")
 	}
-	c.work(t, c.repeatTableWorker())
+	c.work(c.repeatTableWorker())
 	if next := c.checkStanding(false, true, 0).Open; next == first {
 		t.Error("the table that has ended is open")
 	}

@@ -52,7 +52,7 @@ func (s *Service) StartNow(ctx context.Context, once db.Once, id, host string, l
 	}
 	s.announce(m)
 	s.publishTable(m)
-	signal(s.standing)
+	s.repeatDue.Send()
 	return s.load(ctx, m)
 }
 

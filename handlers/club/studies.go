@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -283,15 +281,4 @@ func checkMoves(state games.State, moves []study.Move) ([]study.Move, error) {
 		checked = append(checked, study.Move{Seat: step.Seat, Text: step.Text, Note: cleanNote(move.Note), Lines: lines})
 	}
 	return checked, nil
-}
-
-// cleanNote returns a note as it is kept: characters that one can see, and lines.
-func cleanNote(text string) string {
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n")
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' {
-			return ' '
-		}
-		return r
-	}, text))
 }

@@ -218,7 +218,7 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 	s.announce(m)
 	s.publishTable(m)
 	if !m.Started.IsZero() {
-		signal(s.standing)
+		s.repeatDue.Send()
 	}
 	return s.load(ctx, m)
 }
@@ -264,7 +264,7 @@ func (s *Service) Withdraw(ctx context.Context, id, player string) error {
 	}
 	s.announceDeleted(old.Match)
 	if old.Ladder {
-		signal(s.ladders)
+		s.ladderDue.Send()
 	}
 	return nil
 }
@@ -295,14 +295,14 @@ func (s *Service) requireChangeable(ctx context.Context, id, player string) (Mat
 
 // announceDeleted forgets an open table that was deleted, and announces that.
 func (s *Service) announceDeleted(m db.Match) {
-	s.positions.drop(m.ID)
+	s.Evict(m.ID)
 	s.publish(m)
 	s.publishTable(m)
 }
 
 // Purge deletes what has expired.
 func (s *Service) Purge(ctx context.Context) error {
-	defer signal(s.standing)
+	defer s.repeatDue.Send()
 	return s.store.Purge(ctx, s.announceDeleted)
 }
 
@@ -317,4 +317,29 @@ func joinNumbers(list []int) string {
 	}
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+var errLadderTable = refuse(Conflict, "ladder_table", "this is a challenge on a ladder: its seat is for the challenged alone, and it can be withdrawn but not be changed")
+
+// checkClock refuses a clock that the table cannot have.
+func (p Proposal) checkClock() error {
+	if p.Clock == nil {
+		return nil
+	}
+	if p.Solo {
+		return InvalidField("invalid_clock", "clock", "a player alone at a table needs no clock")
+	}
+	var bad *clock.FieldError
+	if err := p.Clock.Check(); errors.As(err, &bad) {
+		return InvalidField("invalid_clock", "clock", "%s", err.Error())
+	}
+	return nil
+}
+
+// clock returns the clocks of the table that a proposal describes.
+func (p Proposal) clock() clock.Clock {
+	if p.Clock == nil {
+		return clock.Clock{}
+	}
+	return clock.Of(*p.Clock)
 }

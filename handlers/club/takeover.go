@@ -1,6 +1,7 @@
 package club
 
 import (
+	"context"
 	"slices"
 
 	"tableronde/db"
@@ -158,4 +159,26 @@ func (m Match) BotOffer() (o table.BotOffer, awaited []games.Seat) {
 		awaited = beginTxn(m, nil, m.now, m.pauses).awaitedForBot()
 	}
 	return o, awaited
+}
+
+// resign resigns with all seats of a player who has left, where the rules let them: not
+// twice, for instance. Where the table says so, bots take the seats instead.
+func (s *Service) resign(ctx context.Context, id, player string) error {
+	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
+		t.actor = player
+		for _, seat := range t.before.SeatsOf(player) {
+			if t.table.Over() {
+				return nil
+			}
+			if t.takesOver(seat) {
+				if err := t.takeOver(seat, takeOverLevel); err != nil {
+					return err
+				}
+			} else if err := t.play(seat, "resign"); err != nil && !IsRefusal(err) {
+				return err
+			}
+		}
+		return nil
+	})
+	return err
 }

@@ -6,39 +6,10 @@ import (
 	"testing"
 
 	"tableronde/db"
-	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/clock"
 	"tableronde/games/record"
 )
-
-// playWithout lets all but some seats act, bots after their pauses, until a condition holds;
-// days pass where only the others are left.
-func (c *clockTable) playWithout(until func(Match) bool, away ...games.Seat) Match {
-	c.t.Helper()
-	for range 2000 {
-		f := c.loadNow()
-		if f.IsOver() || until(f) {
-			return f
-		}
-		i := slices.IndexFunc(f.Acting(), func(seat games.Seat) bool { return f.Seats[seat-1].Bot == 0 && !slices.Contains(away, seat) })
-		switch {
-		case i >= 0:
-			seat := f.Acting()[i]
-			c.mustPost(int(seat), f.Ply, f.legal(seat)[0])
-		case !f.BotDue.IsZero():
-			c.pass(BotPause)
-			if err := c.playBot(c.t.Context(), db.DueBot{Match: c.id}, atOnce); err != nil {
-				c.t.Fatal(err)
-			}
-		default:
-			c.pass(day)
-			c.wakeDue()
-		}
-	}
-	c.t.Fatal("no end of decisions")
-	return Match{}
-}
 
 // Where the table says so, a bot takes the seat of who is out of time three times in a row,
 // and of who leaves for good, and plays on; but not that of the last person.

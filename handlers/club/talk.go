@@ -5,11 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -85,14 +81,6 @@ func RoomOf(m db.Match, message db.Message) Room {
 		return RoomTable
 	}
 	return RoomTeam
-}
-
-// UnreadOf returns how many messages of a match one of its players has not seen.
-func UnreadOf(m db.Match, player string) int {
-	if seat := SeatOf(m, player); seat != 0 && m.Unread != nil && !m.Solo {
-		return m.Unread[seat-1]
-	}
-	return 0
 }
 
 // Talk is what a player reads in a match.
@@ -180,7 +168,7 @@ func (s *Service) Say(ctx context.Context, once db.Once, id, player string, room
 		return Match{}, db.Message{}, fmt.Errorf("say: %w", s.silenced(ctx, player, err))
 	}
 	s.hub.PublishTalk(id, n.Heard, s.now())
-	signal(s.noticed)
+	s.noticed.Send()
 	return f, m, nil
 }
 
@@ -283,27 +271,4 @@ func cleanMessage(text string) (string, error) {
 		return "", errMessageLong
 	}
 	return text, nil
-}
-
-// cleanText returns a text as it is stored: NFC, without what is drawn as nothing, shows
-// backwards or reaches over the lines around it; and whether anything of it can be seen.
-func cleanText(text string) (clean string, seen bool) {
-	text = norm.NFC.String(cleanNote(text))
-	var last rune
-	marks := 0
-	text = strings.Map(func(r rune) rune {
-		before := last
-		last = r
-		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) || unicode.Is(unicode.Variation_Selector, r) {
-			marks = 0
-		}
-		switch {
-		case isJoiner(r) && isJoinable(before):
-		case r != '\n' && r != ' ' && (isInvisible(r) || !unicode.IsPrint(r)), marks > mostMarks:
-			return -1
-		}
-		seen = seen || unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
-		return r
-	}, text)
-	return text, seen
 }

@@ -57,7 +57,7 @@ func (s *Service) CreateToken(ctx context.Context, once db.Once, n db.NewToken, 
 	if n.Name, err = s.CleanName(n.Name); err != nil {
 		return db.Token{}, "", err
 	}
-	defer signal(s.mailed)
+	defer s.mailed.Send()
 	token, secret, err := s.store.CreateToken(ctx, once, n, note)
 	return token, secret, tokenError(err)
 }

@@ -112,21 +112,21 @@ func forward(f Match) string {
 // long.
 func TestValuesAskTheLimitFirst(t *testing.T) {
 	t.Parallel()
-	c := newTestTable(t, catalog.Find)
+	often, asked, by := errors.New("too often"), 0, ""
+	refusal := often
+	c := newTestTable(t, catalog.Find, func(cfg *Config) {
+		cfg.MayAsk = func(player string) error {
+			by = player
+			asked++
+			return refusal
+		}
+	})
 	ada := c.players[0].ID
 	c.open(Proposal{Game: "cam", Seats: 2})
-	often, asked := errors.New("too often"), 0
-	c.mayAsk = func(player string) error {
-		if player != ada {
-			t.Errorf("asked about %s", player)
-		}
-		asked++
-		return often
+	if _, err := c.Value(t.Context(), c.id, ada, StudyLine{}); err != often || asked != 1 || by != ada {
+		t.Errorf("Value = %v, asked %d times, about %s", err, asked, by)
 	}
-	if _, err := c.Value(t.Context(), c.id, ada, StudyLine{}); err != often || asked != 1 {
-		t.Errorf("Value = %v, asked %d times", err, asked)
-	}
-	c.mayAsk = func(string) error { return nil }
+	refusal = nil
 	if _, err := c.Value(t.Context(), c.id, ada, StudyLine{}); !errors.Is(err, errUnderWay) {
 		t.Errorf("once they may ask: %v", err)
 	}

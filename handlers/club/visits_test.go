@@ -43,7 +43,7 @@ func TestVisitAfterAPostKnowsWhatFollows(t *testing.T) {
 	if err != nil || after.Seats[1].Bot != 4 || after.Ply < f.Ply+2 {
 		t.Fatalf("%v, %v", texts(after.Events), err)
 	}
-	if v, err := c.store.Visit(t.Context(), c.id, leaver); err != nil || v.Seen != after.Ply {
+	if v, err := c.engine.Visit(t.Context(), c.id, leaver); err != nil || v.Seen != after.Ply {
 		t.Errorf("seen are %d events, want %d, %v", v.Seen, after.Ply, err)
 	}
 }
@@ -61,10 +61,10 @@ func TestVisitsAreNotLost(t *testing.T) {
 	if _, err := c.Play(t.Context(), Post{Match: c.id, Player: player, Actions: []string{stale.Table.Legal(1)[0]}, Seen: true}); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.store.NoteVisit(t.Context(), c.id, player, looked); err != nil {
+	if err := c.engine.NoteVisit(t.Context(), c.id, player, looked); err != nil {
 		t.Fatal(err)
 	}
-	if v, err := c.store.Visit(t.Context(), c.id, player); err != nil || v.Seen != 1 || v.Told != 1 {
+	if v, err := c.engine.Visit(t.Context(), c.id, player); err != nil || v.Seen != 1 || v.Told != 1 {
 		t.Errorf("the visit is %+v, %v", v, err)
 	}
 }

@@ -58,28 +58,6 @@ type partErrors map[string]error
 
 func (e partErrors) Error() string { return "parts of the item have failed" }
 
-// Means are what the workers of a site use besides its store.
-type Means struct {
-	Pages Channel                                    // to the open pages
-	Tell  map[db.NoticeChannel]Tell                  // by each channel that the site has
-	Send  func(ctx context.Context, m db.Mail) error // mail about accounts; nil for a site that sends none
-	After func(time.Duration) <-chan time.Time       // like time.After
-	Log   *slog.Logger
-}
-
-// Workers returns the workers of a site.
-func (s *Service) Workers(m Means) []Worker {
-	list := []Worker{
-		s.uptimeWorker(), s.deadlineWorker(), s.alarmWorker(), s.botWorker(m.After), s.reviewWorker(), s.archiveWorker(),
-		s.outboxWorker(m.Pages), s.notificationWorker(m.Tell, m.Log), s.repeatTableWorker(), s.ladderWorker(), s.absenceWorker(),
-		s.cupWorker(), s.leavingWorker(), {Name: "purge", Pause: time.Hour, Round: s.Purge},
-	}
-	if m.Send != nil {
-		list = append(list, s.mailWorker(m.Send, m.Log))
-	}
-	return list
-}
-
 // itemsOf returns a List of items that the store has by their IDs.
 func itemsOf(list func(ctx context.Context, most int) ([]string, error), do func(ctx context.Context, id string) error) func(context.Context, Look) ([]Item, time.Time, error) {
 	return func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
@@ -114,6 +92,13 @@ func (w Workers) Run(ctx context.Context, worker Worker) {
 		return
 	}
 	Job{Name: worker.Name, Holder: w.Holder, Leases: w.Store, Log: w.Log, After: w.After, Now: w.Now}.Run(ctx, r.run)
+}
+
+// Passes returns a function that does all that is due of a worker now, and returns the error of
+// the store or of a round. A test calls it where a site would Run the worker.
+func (w Workers) Passes(worker Worker) func(context.Context) error {
+	r := w.runner(worker)
+	return r.pass
 }
 
 // runner is a worker at work. One goroutine uses it.
@@ -348,4 +333,16 @@ func Recovered(f func() error) (err error) {
 		}
 	}()
 	return f()
+}
+
+// pass does all that is due now, and returns the error of the store or of a round.
+func (r *runner) pass(ctx context.Context) error {
+	r.resting = false
+	clear(r.rest)
+	for {
+		if err := r.start(ctx); err != nil || len(r.busy) == 0 {
+			return err
+		}
+		r.finish(ctx, <-r.done)
+	}
 }
