@@ -11,7 +11,9 @@ import (
 	"tableronde/db"
 	"tableronde/db/sqlite"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/admin"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/rooms"
 )
 
 // adminCmd are the commands of operators, each of which works beside a running server.
@@ -43,7 +45,7 @@ type because struct {
 }
 
 // run carries out a command: by the server that uses the database, or at the database.
-func (p adminPlace) run(con *console, command club.Command) error {
+func (p adminPlace) run(con *console, command admin.Command) error {
 	ctx := context.Background()
 	store, closeStore, err := openStore(ctx, p.DB, storeSettings{})
 	var lines []string
@@ -51,7 +53,7 @@ func (p adminPlace) run(con *console, command club.Command) error {
 	case errors.Is(err, sqlite.ErrInUse):
 		lines, err = sendCommand(ctx, p.DB, command)
 	case err == nil:
-		lines, err = club.New(club.Config{Store: store, Hub: club.NewHub(club.Limits{})}).Command(ctx, command)
+		lines, err = rooms.New(rooms.Config{Store: store, Hub: live.NewHub(live.Limits{})}).Admin.Command(ctx, command)
 		if text := describeRefusal(err); text != "" {
 			err = errors.New(text)
 		}
@@ -71,7 +73,7 @@ func (p adminPlace) run(con *console, command club.Command) error {
 	return nil
 }
 
-func (p adminPlace) act(con *console, a club.Act) error { return p.run(con, club.Command{Act: a}) }
+func (p adminPlace) act(con *console, a admin.Act) error { return p.run(con, admin.Command{Act: a}) }
 
 type operatorsCmd struct {
 	adminPlace
@@ -86,12 +88,12 @@ type operatorsCmd struct {
 func (c *operatorsCmd) Run(con *console) error {
 	switch {
 	case c.Args.Do == "":
-		return c.run(con, club.Command{List: "operators"})
+		return c.run(con, admin.Command{List: "operators"})
 	case c.Args.Name == "":
 	case c.Args.Do == "add":
-		return c.act(con, club.Act{Kind: db.ActAppoint, Who: c.Args.Name, Reason: c.Reason})
+		return c.act(con, admin.Act{Kind: db.ActAppoint, Who: c.Args.Name, Reason: c.Reason})
 	case c.Args.Do == "remove":
-		return c.act(con, club.Act{Kind: db.ActDismiss, Who: c.Args.Name, Reason: c.Reason})
+		return c.act(con, admin.Act{Kind: db.ActDismiss, Who: c.Args.Name, Reason: c.Reason})
 	}
 	return usageError{errors.New("say: admin operators, admin operators add NAME, or admin operators remove NAME")}
 }
@@ -107,7 +109,7 @@ type renameCmd struct {
 
 // Run gives a player another name.
 func (c *renameCmd) Run(con *console) error {
-	return c.act(con, club.Act{Kind: db.ActRename, Who: c.Args.Who, Name: c.Args.Name, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActRename, Who: c.Args.Who, Name: c.Args.Name, Reason: c.Reason})
 }
 
 type suspendCmd struct {
@@ -122,9 +124,9 @@ type suspendCmd struct {
 // Run suspends a player.
 func (c *suspendCmd) Run(con *console) error {
 	if c.For == 0 {
-		c.For = club.ForGood
+		c.For = admin.ForGood
 	}
-	return c.act(con, club.Act{Kind: db.ActSuspend, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActSuspend, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
 }
 
 type liftCmd struct {
@@ -137,7 +139,7 @@ type liftCmd struct {
 
 // Run ends the suspension of a player.
 func (c *liftCmd) Run(con *console) error {
-	return c.act(con, club.Act{Kind: db.ActLift, Who: c.Args.Who, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActLift, Who: c.Args.Who, Reason: c.Reason})
 }
 
 type muteCmd struct {
@@ -152,16 +154,16 @@ type muteCmd struct {
 // Run keeps a player from writing messages.
 func (c *muteCmd) Run(con *console) error {
 	if c.For == 0 {
-		c.For = club.ForGood
+		c.For = admin.ForGood
 	}
-	return c.act(con, club.Act{Kind: db.ActMute, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActMute, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
 }
 
 type unmuteCmd liftCmd
 
 // Run lets a player write messages again.
 func (c *unmuteCmd) Run(con *console) error {
-	return c.act(con, club.Act{Kind: db.ActUnmute, Who: c.Args.Who, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActUnmute, Who: c.Args.Who, Reason: c.Reason})
 }
 
 type replaceCmd struct {
@@ -178,7 +180,7 @@ type replaceCmd struct {
 
 // Run gives a seat to somebody else.
 func (c *replaceCmd) Run(con *console) error {
-	a := club.Act{Kind: db.ActReplace, Match: c.Args.Match, Seat: games.Seat(c.Args.Seat), Who: c.By, Agreed: c.Agreed, Reason: c.Reason}
+	a := admin.Act{Kind: db.ActReplace, Match: c.Args.Match, Seat: games.Seat(c.Args.Seat), Who: c.By, Agreed: c.Agreed, Reason: c.Reason}
 	if c.By == "" {
 		a.Level = c.Level
 	}
@@ -195,7 +197,7 @@ type closeCmd struct {
 
 // Run closes a match.
 func (c *closeCmd) Run(con *console) error {
-	return c.act(con, club.Act{Kind: db.ActClose, Match: c.Args.Match, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActClose, Match: c.Args.Match, Reason: c.Reason})
 }
 
 type rewindCmd struct {
@@ -209,7 +211,7 @@ type rewindCmd struct {
 
 // Run takes a match back.
 func (c *rewindCmd) Run(con *console) error {
-	return c.act(con, club.Act{Kind: db.ActRewind, Match: c.Args.Match, Ply: int(c.Args.Line), Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActRewind, Match: c.Args.Match, Ply: int(c.Args.Line), Reason: c.Reason})
 }
 
 type retryCmd struct {
@@ -221,7 +223,7 @@ type retryCmd struct {
 
 // Run has messages sent again.
 func (c *retryCmd) Run(con *console) error {
-	return c.act(con, club.Act{Kind: db.ActRetry, Target: c.Args.Target})
+	return c.act(con, admin.Act{Kind: db.ActRetry, Target: c.Args.Target})
 }
 
 type logCmd struct {
@@ -229,7 +231,7 @@ type logCmd struct {
 }
 
 // Run lists what operators have done.
-func (c *logCmd) Run(con *console) error { return c.run(con, club.Command{List: "log"}) }
+func (c *logCmd) Run(con *console) error { return c.run(con, admin.Command{List: "log"}) }
 
 type inviteCmd struct {
 	adminPlace
@@ -238,7 +240,7 @@ type inviteCmd struct {
 
 // Run makes an invitation to make one account.
 func (c *inviteCmd) Run(con *console) error {
-	return c.run(con, club.Command{Do: "invite", Act: club.Act{Lasts: c.For}})
+	return c.run(con, admin.Command{Do: "invite", Act: admin.Act{Lasts: c.For}})
 }
 
 type playerCmd struct {
@@ -257,5 +259,5 @@ func (c *playerCmd) Run(con *console) error {
 	if (do == "list") != (c.Args.Who == "") || do != "list" && !isKnown {
 		return usageError{errors.New("say: admin player create, password, sign-in-link or delete, and a NAME, or admin player list")}
 	}
-	return c.run(con, club.Command{Do: c.Args.Do, Act: club.Act{Who: c.Args.Who, Reason: c.Reason}})
+	return c.run(con, admin.Command{Do: c.Args.Do, Act: admin.Act{Who: c.Args.Who, Reason: c.Reason}})
 }

@@ -11,7 +11,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/place"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 type backupCmd struct {
@@ -36,7 +36,7 @@ func (c *backupCmd) Run(con *console) error {
 		return err
 	}
 	if keeps {
-		if _, err := place.Check(context.Background(), file, club.Verify); err != nil {
+		if _, err := place.Check(context.Background(), file, match.Verify); err != nil {
 			return errors.Join(fmt.Errorf("the copy is kept as %s.damaged, and no other is deleted: %w", file, err), os.Rename(file, file+".damaged"))
 		}
 		if err := c.Keep.prune(c.Args.File); err != nil {
@@ -62,7 +62,7 @@ type checkCmd struct {
 // Run checks every page and every match of a database. The site may go on using it.
 func (c *checkCmd) Run(con *console) error {
 	file := cmp.Or(c.Args.File, os.Getenv("TABLERONDE_DB"), "tableronde.db")
-	checked, err := place.Check(context.Background(), file, club.Verify)
+	checked, err := place.Check(context.Background(), file, match.Verify)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ type restoreCmd struct {
 
 // Run replaces the database by a backup. No server may be running on it.
 func (c *restoreCmd) Run(con *console) error {
-	r, err := place.Restore(context.Background(), c.Args.File, c.DB, c.Force, club.Verify)
+	r, err := place.Restore(context.Background(), c.Args.File, c.DB, c.Force, match.Verify)
 	if err != nil {
 		return err
 	}

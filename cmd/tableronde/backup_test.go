@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"tableronde/db/sqlite"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // runCommand runs the program to its end.
@@ -165,7 +165,7 @@ func TestKilledBackup(t *testing.T) {
 		if _, err := os.Stat(copied); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if _, err := sqlite.Check(context.Background(), copied, club.Verify); err != nil {
+		if _, err := sqlite.Check(context.Background(), copied, match.Verify); err != nil {
 			t.Errorf("a killed backup left half a copy: %v", err)
 		}
 	}

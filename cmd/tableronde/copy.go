@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"tableronde/db/place"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 type copyCmd struct {
@@ -15,7 +15,7 @@ type copyCmd struct {
 
 // Run copies a database to another engine or another place.
 func (c *copyCmd) Run(con *console) error {
-	copied, err := place.Copy(context.Background(), c.From, c.To, club.Verify)
+	copied, err := place.Copy(context.Background(), c.From, c.To, match.Verify)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 
 	"tableronde/db/place"
 	"tableronde/handlers"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/mail"
 )
 
@@ -102,7 +102,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		set.Streams = min(set.Streams, most)
 	}
 	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes,
-		Registration: club.Registration(c.Accounts), NoGuests: c.Guests == "false", Version: version(), Disk: spaceAt(c.DB)}
+		Registration: accounts.Registration(c.Accounts), NoGuests: c.Guests == "false", Version: version(), Disk: spaceAt(c.DB)}
 	tables := c.tableMaker(log)
 	defer tables.close()
 	config.Solver = tables

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"tableronde/db/sqlite"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 type soakCmd struct {
@@ -58,7 +58,7 @@ func (c *soakCmd) Run(con *console) (err error) {
 	if err := s.run(); err != nil {
 		return errors.Join(err, server.kill())
 	}
-	checked, err := sqlite.Check(context.Background(), path, club.Verify)
+	checked, err := sqlite.Check(context.Background(), path, match.Verify)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"tableronde/games/bot"
 	"tableronde/games/catalog"
 	"tableronde/games/table"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // soakDeed is what a seat has done in a match: an action, or orders that it has given.
@@ -171,7 +171,7 @@ func (l *ledger) auditOrders(ctx context.Context, store soakStore) error {
 		if err != nil {
 			return fmt.Errorf("match %s: %w", m.id, err)
 		}
-		course, err := club.NewCourse(stored)
+		course, err := match.NewCourse(stored)
 		if err != nil {
 			return err
 		}
@@ -203,7 +203,7 @@ func (l *ledger) describeActed() string {
 }
 
 // compareCourse compares a stored match with its course.
-func (l *ledger) compareCourse(ctx context.Context, store soakStore, m *soakMatch, stored db.Match, course *club.Course) {
+func (l *ledger) compareCourse(ctx context.Context, store soakStore, m *soakMatch, stored db.Match, course *match.Course) {
 	l.acted[m.game] += course.Acted()
 	log := course.Log()
 	switch i := course.Difference(stored.Events); {

@@ -8,12 +8,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-const mostMarks = 2 // on a letter, as any language gives it
+const MostMarks = 2 // on a letter, as any language gives it
 
-// cleanText returns a text as it is stored: NFC, without what is drawn as nothing, shows
+// CleanText returns a text as it is stored: NFC, without what is drawn as nothing, shows
 // backwards or reaches over the lines around it; and whether anything of it can be seen.
-func cleanText(text string) (clean string, seen bool) {
-	text = norm.NFC.String(cleanNote(text))
+func CleanText(text string) (clean string, seen bool) {
+	text = norm.NFC.String(CleanNote(text))
 	var last rune
 	marks := 0
 	text = strings.Map(func(r rune) rune {
@@ -23,8 +23,8 @@ func cleanText(text string) (clean string, seen bool) {
 			marks = 0
 		}
 		switch {
-		case isJoiner(r) && isJoinable(before):
-		case r != '\n' && r != ' ' && (isInvisible(r) || !unicode.IsPrint(r)), marks > mostMarks:
+		case IsJoiner(r) && IsJoinable(before):
+		case r != '\n' && r != ' ' && (IsInvisible(r) || !unicode.IsPrint(r)), marks > MostMarks:
 			return -1
 		}
 		seen = seen || unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
@@ -33,8 +33,8 @@ func cleanText(text string) (clean string, seen bool) {
 	return text, seen
 }
 
-// cleanNote returns a note as it is kept: characters that one can see, and lines.
-func cleanNote(text string) string {
+// CleanNote returns a note as it is kept: characters that one can see, and lines.
+func CleanNote(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {
@@ -44,18 +44,18 @@ func cleanNote(text string) string {
 	}, text))
 }
 
-// isInvisible reports whether a character is drawn as nothing: fillers, zero-width
+// IsInvisible reports whether a character is drawn as nothing: fillers, zero-width
 // characters, the blank of Braille.
-func isInvisible(r rune) bool {
+func IsInvisible(r rune) bool {
 	return r == '\u2800' || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// isJoiner reports whether a character joins emoji, or letters in scripts that join
+// IsJoiner reports whether a character joins emoji, or letters in scripts that join
 // them.
-func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
+func IsJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
 
-// isJoinable reports whether a joiner after a character has an effect.
-func isJoinable(r rune) bool {
+// IsJoinable reports whether a joiner after a character has an effect.
+func IsJoinable(r rune) bool {
 	return unicode.IsSymbol(r) || r == '\ufe0f' || unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian) || unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Inherited, r)
 }
 

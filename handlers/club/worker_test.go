@@ -57,7 +57,7 @@ func newBench(t *testing.T, size int) *bench {
 		return err
 	}
 	b.runner = Workers{Store: store, Log: slog.New(slog.NewTextHandler(b.log, nil)), Now: b.clock.Now, After: b.clock.After}.
-		runner(Worker{Name: "bench", Size: size, List: itemsOf(list, do)})
+		runner(Worker{Name: "bench", Size: size, List: ItemsOf(list, do)})
 	return b
 }
 
@@ -208,7 +208,7 @@ func TestWorkerDoesSeveralItems(t *testing.T) {
 	release, began := make(chan struct{}), make(chan string, 9)
 	var mu sync.Mutex
 	due := []string{"slow", "a", "b"}
-	w := Worker{Name: "bench", Size: 2, List: itemsOf(func(context.Context, int) ([]string, error) {
+	w := Worker{Name: "bench", Size: 2, List: ItemsOf(func(context.Context, int) ([]string, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		return slices.Clone(due), nil
