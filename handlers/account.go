@@ -22,7 +22,7 @@ var signInNotices = map[string]string{"mail": "mail_asked", "address": "address_
 func (s *Server) getSignIn(c echo.Context) error {
 	player, known := playerFrom(c)
 	if known {
-		if has, err := s.matches.Accounts.HasAccount(c.Request().Context(), player.ID); err != nil || has {
+		if has, err := s.club.Accounts.HasAccount(c.Request().Context(), player.ID); err != nil || has {
 			return redirectUnless(c, err, "/me")
 		}
 	}
@@ -45,10 +45,10 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 	if m.Done != "" {
 		m.Notice = &views.Notice{Key: m.Done, Good: true}
 	}
-	m.Path, m.Key, m.Mail = "/sign-in", newKey(), s.matches.Accounts.SendsMail()
+	m.Path, m.Key, m.Mail = "/sign-in", newKey(), s.club.Accounts.SendsMail()
 	_, none := s.passkeySite(c)
 	m.Passkeys = none == nil
-	why := s.matches.Accounts.CheckRegistration(c.Request().Context(), m.Invite)
+	why := s.club.Accounts.CheckRegistration(c.Request().Context(), m.Invite)
 	switch {
 	case web.IsRefusal(why):
 		m.Refused = web.ProblemOf(why).Code
@@ -56,7 +56,7 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 		return why
 	}
 	if player, known := playerFrom(c); known {
-		tally, err := s.matches.Match.Tally(c.Request().Context(), player.ID)
+		tally, err := s.club.Lists.Tally(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}
@@ -69,8 +69,8 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 func (s *Server) postSignIn(c echo.Context) error {
 	as := accounts.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")}
 	var player db.Player
-	err := s.signIns.Try(c.RealIP(), s.matches.Accounts.NameKey(as.Name), func() (err error) {
-		player, err = s.matches.Accounts.SignIn(c.Request().Context(), as)
+	err := s.signIns.Try(c.RealIP(), s.club.Accounts.NameKey(as.Name), func() (err error) {
+		player, err = s.club.Accounts.SignIn(c.Request().Context(), as)
 		return err
 	})
 	back := localPath(c.FormValue("return"))
@@ -107,9 +107,9 @@ func (s *Server) makeAccount(c echo.Context, as accounts.NewAccount) (db.Player,
 		return db.Player{}, err
 	}
 	if !known {
-		err := s.matches.Accounts.CheckAccount(ctx, "", as)
+		err := s.club.Accounts.CheckAccount(ctx, "", as)
 		if err == nil {
-			as.Name, err = s.matches.Accounts.CleanName(as.Name)
+			as.Name, err = s.club.Accounts.CleanName(as.Name)
 		}
 		if err == nil {
 			player, err = s.createGuest(c, as.Name)
@@ -118,11 +118,11 @@ func (s *Server) makeAccount(c echo.Context, as accounts.NewAccount) (db.Player,
 			return db.Player{}, err
 		}
 	}
-	made, err := s.matches.Accounts.CreateAccount(ctx, formKey(c, player.ID), player.ID, as, func(p db.Player) (int, []byte) {
+	made, err := s.club.Accounts.CreateAccount(ctx, formKey(c, player.ID), player.ID, as, func(p db.Player) (int, []byte) {
 		return http.StatusCreated, []byte(p.ID)
 	})
 	if done := new(db.Answered); errors.As(err, &done) {
-		return s.matches.Accounts.Player(ctx, player.ID)
+		return s.club.Accounts.Player(ctx, player.ID)
 	}
 	return made, err
 }
@@ -132,17 +132,17 @@ func (s *Server) makeAccount(c echo.Context, as accounts.NewAccount) (db.Player,
 func (s *Server) postPassword(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
-	account, _, err := s.matches.Accounts.Account(ctx, player.ID)
+	account, _, err := s.club.Accounts.Account(ctx, player.ID)
 	switch {
 	case err != nil:
 		return err
 	case account.Password != "":
-		err = s.prove(c, player, s.matches.Accounts.CheckPassword, c.FormValue("old"))
+		err = s.prove(c, player, s.club.Accounts.CheckPassword, c.FormValue("old"))
 	default:
 		err = s.requireProof(c, player, "")
 	}
 	if err == nil {
-		err = s.matches.Accounts.SetPassword(ctx, c.FormValue("password"), db.NewPassword{Player: player.ID, Language: string(langOf(c)),
+		err = s.club.Accounts.SetPassword(ctx, c.FormValue("password"), db.NewPassword{Player: player.ID, Language: string(langOf(c)),
 			Session: s.storedToken(ctx), Push: s.sessions.GetString(ctx, sessionPush)})
 	}
 	if err == nil {
@@ -162,7 +162,7 @@ func (s *Server) postPassword(c echo.Context) error {
 func (s *Server) postSignOut(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
-	has, err := s.matches.Accounts.HasAccount(ctx, player.ID)
+	has, err := s.club.Accounts.HasAccount(ctx, player.ID)
 	if err != nil || !has {
 		return redirectUnless(c, err, "/settings")
 	}

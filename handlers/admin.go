@@ -127,7 +127,7 @@ func (s *Server) postAdmin(c echo.Context) error {
 		return err
 	}
 	a := actOf(c, operator.ID)
-	err = s.matches.Admin.Operate(c.Request().Context(), a)
+	err = s.club.Admin.Operate(c.Request().Context(), a)
 	switch {
 	case web.IsRefusal(err):
 		status, why := refusedForm(c, err)
@@ -178,7 +178,7 @@ func (s *Server) getViewed(c echo.Context) error {
 	}
 	number, _ := strconv.Atoi(c.Param("seat"))
 	seat := games.Seat(number)
-	f, err := s.matches.Admin.MatchAs(c.Request().Context(), operator.ID, c.Param("id"), seat)
+	f, err := s.club.Admin.MatchAs(c.Request().Context(), operator.ID, c.Param("id"), seat)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (s *Server) getViewed(c echo.Context) error {
 		return err
 	}
 	page.Notice = &views.Notice{Key: "viewing", Args: []any{"Seat", strconv.Itoa(number), "Name", views.Isolate(f.Seats[seat-1].Name)}, Good: true}
-	acts, err := s.matches.Match.ActsIn(c.Request().Context(), f.Match)
+	acts, err := s.club.Match.ActsIn(c.Request().Context(), f.Match)
 	if err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (s *Server) getViewed(c echo.Context) error {
 
 // Command carries out what the command line asks of the site.
 func (s *Server) Command(ctx context.Context, cmd admin.Command) ([]string, error) {
-	lines, err := s.matches.Admin.Command(ctx, cmd)
+	lines, err := s.club.Admin.Command(ctx, cmd)
 	for i, line := range lines {
 		if s.base != nil && strings.HasPrefix(line, "/") {
 			lines[i] = s.base.String() + line

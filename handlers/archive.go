@@ -46,7 +46,7 @@ func (s *Server) getArchive(c echo.Context) error {
 	if days := pages.ArchiveDays(m.Query.Since); days > 0 {
 		q.Since = s.now().Add(-time.Duration(days) * 24 * time.Hour)
 	}
-	list, next, err := s.matches.Archive.Archived(c.Request().Context(), viewer.ID, q, web.Cursor(c), archiveRows)
+	list, next, err := s.club.Archive.Archived(c.Request().Context(), viewer.ID, q, web.Cursor(c), archiveRows)
 	if club.IsRefusal(err) {
 		var status int
 		status, m.Problem = refusedForm(c, err)

@@ -27,7 +27,7 @@ func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) erro
 	if err != nil || !m.CanAsk() {
 		return nil
 	}
-	h, err := s.matches.Bots.Hint(c.Request().Context(), m.ID, player.ID, number)
+	h, err := s.club.Bots.Hint(c.Request().Context(), m.ID, player.ID, number)
 	if err != nil {
 		code := web.ProblemOf(err).Code
 		key := waitKeys[code]
@@ -73,7 +73,7 @@ func (s *Server) fillValue(ctx context.Context, value func(string) string, m *vi
 	for _, move := range m.Explored.Line {
 		line.Moves = append(line.Moves, move.Text)
 	}
-	v, err := s.matches.Bots.Value(ctx, m.ID, player.ID, line)
+	v, err := s.club.Bots.Value(ctx, m.ID, player.ID, line)
 	if err != nil {
 		code := web.ProblemOf(err).Code
 		if key := waitKeys[code]; key != "" {

@@ -41,7 +41,7 @@ func newTimed(control clock.Control, r clock.Reading) views.Timed {
 func (s *Server) rowClock(m db.Match, player string) *views.Timed {
 	own := match.SeatOf(m, player)
 	var first *clock.Reading
-	for _, r := range s.matches.Match.TimesOf(m) {
+	for _, r := range s.club.Match.TimesOf(m) {
 		if r.Deadline != nil && (r.Seat == own || first == nil || first.Seat != own && r.Deadline.Before(*first.Deadline)) {
 			first = &r
 		}

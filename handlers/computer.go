@@ -48,7 +48,7 @@ func (s *Server) postComputer(c echo.Context) error {
 			p.Bots[games.Seat(seat)] = level
 		}
 	}
-	if err := s.matches.Tables.CheckProposal(p); err != nil { // before a guest account is created needlessly
+	if err := s.club.Tables.CheckProposal(p); err != nil { // before a guest account is created needlessly
 		return err
 	}
 	f, err := s.openTable(c, p)
@@ -92,7 +92,7 @@ func (s *Server) postBots(c echo.Context) error {
 		return err
 	}
 	id := c.Param("id")
-	_, err = s.matches.Tables.SeatBot(c.Request().Context(), pageKey(c, player.ID), id, player.ID, seat, level, noteID)
+	_, err = s.club.Tables.SeatBot(c.Request().Context(), pageKey(c, player.ID), id, player.ID, seat, level, noteID)
 	var done *db.Answered
 	if err != nil && !errors.As(err, &done) {
 		return err

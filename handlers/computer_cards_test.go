@@ -127,7 +127,7 @@ func (s *testSite) openWithChoice(t testing.TB, r *reader, game string) string {
 			if m.Seats[seat-1].Bot != 0 {
 				continue
 			}
-			f, err := s.matches.Match.Match(t.Context(), m.ID, m.Seats[seat-1].ID)
+			f, err := s.club.Match.Match(t.Context(), m.ID, m.Seats[seat-1].ID)
 			if err != nil {
 				t.Fatal(err)
 			}

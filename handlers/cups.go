@@ -46,7 +46,7 @@ func (s *Server) getCups(c echo.Context) error {
 		if list.state == "" && player.ID == "" {
 			continue
 		}
-		cups, err := s.matches.Cups.Cups(c.Request().Context(), db.CupFilter{State: list.state, Player: player.ID, Limit: cupRows})
+		cups, err := s.club.Cups.Cups(c.Request().Context(), db.CupFilter{State: list.state, Player: player.ID, Limit: cupRows})
 		if err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (s *Server) parseCup(c echo.Context) (n cups.NewCup, start string, err erro
 func (s *Server) postCups(c echo.Context) error {
 	n, start, err := s.parseCup(c)
 	if err == nil {
-		n, err = s.matches.Cups.CheckCup(n) // before a guest account is created needlessly
+		n, err = s.club.Cups.CheckCup(n) // before a guest account is created needlessly
 	}
 	var made cups.Cup
 	if err == nil {
@@ -145,12 +145,12 @@ func (s *Server) makeCup(c echo.Context, n cups.NewCup) (cups.Cup, error) {
 	if err != nil {
 		return cups.Cup{}, err
 	}
-	made, err := s.matches.Cups.MakeCup(c.Request().Context(), formKey(c, player.ID), player.ID, n, func(f cups.Cup) (int, []byte) {
+	made, err := s.club.Cups.MakeCup(c.Request().Context(), formKey(c, player.ID), player.ID, n, func(f cups.Cup) (int, []byte) {
 		return http.StatusSeeOther, []byte(f.ID)
 	})
 	var done *db.Answered
 	if errors.As(err, &done) && done.Status == http.StatusSeeOther {
-		return s.matches.Cups.Cup(c.Request().Context(), string(done.Note), player.ID)
+		return s.club.Cups.Cup(c.Request().Context(), string(done.Note), player.ID)
 	}
 	return made, err
 }
@@ -179,7 +179,7 @@ func (s *Server) getCup(c echo.Context) error {
 
 func (s *Server) showCup(c echo.Context, status int, invite string, problem *views.Problem) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Cups.Cup(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Cups.Cup(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func (s *Server) showCup(c echo.Context, status int, invite string, problem *vie
 	if m.Token == "" {
 		m.Token = invite
 	}
-	m.CanJoin = s.matches.Cups.CanJoinCup(c.Request().Context(), f.ID, player.ID, "", m.Token) == nil
+	m.CanJoin = s.club.Cups.CanJoinCup(c.Request().Context(), f.ID, player.ID, "", m.Token) == nil
 	if problem != nil {
 		m.Page.Path = cupPath(f.ID)
 	}
@@ -213,11 +213,11 @@ func (s *Server) postCup(c echo.Context) error {
 	case !known:
 		return errNoPlayer
 	case do == "leave":
-		_, err = s.matches.Cups.LeaveCup(ctx, id, player.ID)
+		_, err = s.club.Cups.LeaveCup(ctx, id, player.ID)
 	case do == "start":
-		_, err = s.matches.Cups.StartCup(ctx, id, player.ID)
+		_, err = s.club.Cups.StartCup(ctx, id, player.ID)
 	default:
-		_, err = s.matches.Cups.CallOffCup(ctx, id, player.ID)
+		_, err = s.club.Cups.CallOffCup(ctx, id, player.ID)
 	}
 	if web.IsRefusal(err) {
 		if status, why := refusedForm(c, err); status != http.StatusNotFound {
@@ -233,9 +233,9 @@ func (s *Server) joinCup(c echo.Context, id, invite string) error {
 	ctx := c.Request().Context()
 	player, known := playerFrom(c)
 	if !known && !s.wasSentBefore(c) {
-		name, err := s.matches.Accounts.CleanName(c.FormValue("name"))
+		name, err := s.club.Accounts.CleanName(c.FormValue("name"))
 		if err == nil {
-			err = s.matches.Cups.CanJoinCup(ctx, id, "", name, invite)
+			err = s.club.Cups.CanJoinCup(ctx, id, "", name, invite)
 		}
 		if err != nil {
 			return err
@@ -245,10 +245,10 @@ func (s *Server) joinCup(c echo.Context, id, invite string) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Cups.Cup(ctx, id, player.ID)
+	f, err := s.club.Cups.Cup(ctx, id, player.ID)
 	if err != nil || f.NumberOf(player.ID) >= 0 {
 		return err
 	}
-	_, err = s.matches.Cups.JoinCup(ctx, id, player, invite)
+	_, err = s.club.Cups.JoinCup(ctx, id, player, invite)
 	return err
 }

@@ -22,7 +22,7 @@ import (
 // same, in the language of the query or else of the browser. Whatever is not public is not
 // found, whoever asks. No other page may be framed.
 func (s *Server) getEmbed(c echo.Context) error {
-	f, err := s.matches.Match.Match(c.Request().Context(), c.Param("id"), "")
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), "")
 	if err != nil && !club.IsRefusal(err) {
 		return err
 	}

@@ -37,7 +37,7 @@ func BenchmarkCommitToEvent(b *testing.B) {
 			sub.Take()
 		}
 		move := sitetest.Shuttle[ply%len(sitetest.Shuttle)]
-		if _, err := site.matches.Match.Play(b.Context(), match.Post{Match: id, Player: ada.Player.ID, Ply: ply, Actions: []string{move}}); err != nil {
+		if _, err := site.club.Match.Play(b.Context(), match.Post{Match: id, Player: ada.Player.ID, Ply: ply, Actions: []string{move}}); err != nil {
 			b.Fatal(err)
 		}
 		stream.Next()

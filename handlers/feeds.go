@@ -51,11 +51,11 @@ type feed struct {
 // openFeed finds whose feed is asked for, and its language.
 func (s *Server) openFeed(c echo.Context) (feed, error) {
 	token, _, _ := strings.Cut(c.Param("token"), ".") // .atom and .ics are for readers
-	player, err := s.matches.Notify.FeedOf(c.Request().Context(), token)
+	player, err := s.club.Notify.FeedOf(c.Request().Context(), token)
 	if err != nil {
 		return feed{}, err
 	}
-	to, err := s.matches.Notify.Told(c.Request().Context(), player.ID)
+	to, err := s.club.Notify.Told(c.Request().Context(), player.ID)
 	if err != nil {
 		return feed{}, err
 	}
@@ -130,13 +130,13 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]notify.News, error) {
 	for kind, filter := range map[db.NoticeKind]db.Filter{
 		db.NoticeTurn: {Turn: true, Shared: true}, db.NoticeOffer: {Asked: true}, db.NoticeOver: {Over: &over, Shared: true},
 	} {
-		list, _, err := s.matches.Match.MatchesOf(ctx, f.player.ID, filter, "", feedEntries)
+		list, _, err := s.club.Lists.MatchesOf(ctx, f.player.ID, filter, "", feedEntries)
 		if err != nil {
 			return nil, err
 		}
 		missed := make(map[string]bool)
 		if kind == db.NoticeTurn {
-			if missed, err = s.matches.Match.MissedIn(ctx, list, f.player.ID); err != nil {
+			if missed, err = s.club.Match.MissedIn(ctx, list, f.player.ID); err != nil {
 				return nil, err
 			}
 		}
@@ -149,7 +149,7 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]notify.News, error) {
 			news = append(news, n)
 		}
 	}
-	asked, err := s.matches.Tables.Challenges(ctx, f.player.ID)
+	asked, err := s.club.Tables.Challenges(ctx, f.player.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +187,7 @@ func (s *Server) getCalendar(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, _, err := s.matches.Match.MatchesOf(c.Request().Context(), f.player.ID, db.Filter{Turn: true, Shared: true}, "", feedEntries)
+	list, _, err := s.club.Lists.MatchesOf(c.Request().Context(), f.player.ID, db.Filter{Turn: true, Shared: true}, "", feedEntries)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (s *Server) getCalendar(c echo.Context) error {
 	cal.SetMethod(ics.MethodPublish)
 	cal.SetXWRCalName(f.T("feed.calendar", "Name", harmless(f.player.Name)))
 	for _, m := range list {
-		for _, r := range s.matches.Match.TimesOf(m) {
+		for _, r := range s.club.Match.TimesOf(m) {
 			if r.Deadline != nil && r.Seat == match.SeatOf(m, f.player.ID) && !m.Clock.Control().Live() {
 				f.addDeadline(cal, m, r.Seat, match.RunsOut(r))
 			}
@@ -251,7 +251,7 @@ func (s *Server) postFeeds(c echo.Context) error {
 	if !ok {
 		return redirect(c, "/settings")
 	}
-	err := s.matches.Notify.RenewFeed(c.Request().Context(), player.ID)
+	err := s.club.Notify.RenewFeed(c.Request().Context(), player.ID)
 	if web.IsRefusal(err) {
 		return err
 	}

@@ -43,7 +43,7 @@ func (s *Server) getFile(c echo.Context) error {
 	}
 	file.Facts = factsOf(m, f)
 	if in := c.QueryParam("in"); collectionPattern.MatchString(in) && c.Param("token") == "" {
-		_, _, notes, err := s.matches.Archive.Collected(c.Request().Context(), in, f.ID, player.ID, string(m.Lang))
+		_, _, notes, err := s.club.Archive.Collected(c.Request().Context(), in, f.ID, player.ID, string(m.Lang))
 		if err != nil {
 			return err
 		}

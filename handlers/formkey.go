@@ -65,7 +65,7 @@ func (s *Server) findRepeated(c echo.Context, f match.Match, err error) (match.M
 		return f, err
 	}
 	player, _ := playerFrom(c)
-	return s.matches.Match.Match(c.Request().Context(), string(done.Note), player.ID)
+	return s.club.Match.Match(c.Request().Context(), string(done.Note), player.ID)
 }
 
 // ignoreRepeated returns nil where the same form was answered before, else err.

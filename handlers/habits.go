@@ -36,7 +36,7 @@ func (s *Server) postHabits(c echo.Context) error {
 	habits := views.ParseHabits(form["habit"])
 	c.SetCookie(s.newPreference(habitsCookie, strings.Join(habits.Names(), ".")))
 	if player, known := playerFrom(c); known {
-		err = s.matches.Accounts.SetHabits(c.Request().Context(), player.ID, habits.Names())
+		err = s.club.Accounts.SetHabits(c.Request().Context(), player.ID, habits.Names())
 	}
 	return redirectUnless(c, err, "/settings?saved=habits#play")
 }
@@ -47,7 +47,7 @@ func (s *Server) takeHabits(c echo.Context, guest db.Player) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return s.matches.Accounts.SetHabits(c.Request().Context(), guest.ID, names)
+	return s.club.Accounts.SetHabits(c.Request().Context(), guest.ID, names)
 }
 
 // nextMatch returns the match to go on with after a post, "" to stay: that is a habit,
@@ -61,7 +61,7 @@ func (s *Server) nextMatch(c echo.Context, f match.Match, player string, actions
 			return "", nil
 		}
 	}
-	turns, err := s.matches.Match.Turns(c.Request().Context(), player)
+	turns, err := s.club.Lists.Turns(c.Request().Context(), player)
 	for _, id := range turns.First {
 		if id != f.ID {
 			return id, err

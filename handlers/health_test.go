@@ -81,11 +81,11 @@ func newDamagedSite(t *testing.T, change func(path, first string)) (site *testSi
 	for range 2 {
 		var m match.Match
 		if err == nil {
-			m, err = before.matches.Tables.OpenTable(ctx, db.Once{}, host.ID, tables.Proposal{Game: "camelot", Public: true, Solo: true}, nil)
+			m, err = before.club.Tables.OpenTable(ctx, db.Once{}, host.ID, tables.Proposal{Game: "camelot", Public: true, Solo: true}, nil)
 		}
 		for i, move := range []string{"E6-E8", "H11-F9", "H6-F8"} {
 			if err == nil {
-				m, err = before.matches.Match.Play(ctx, match.Post{Match: m.ID, Player: host.ID, Ply: i, Actions: []string{move}})
+				m, err = before.club.Match.Play(ctx, match.Post{Match: m.ID, Player: host.ID, Ply: i, Actions: []string{move}})
 			}
 		}
 		matches = append(matches, m.ID)

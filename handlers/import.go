@@ -63,7 +63,7 @@ func (s *Server) postImport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Tables.Import(c.Request().Context(), importKey(c, player.ID, g), player.ID, got, noteID)
+	f, err := s.club.Tables.Import(c.Request().Context(), importKey(c, player.ID, g), player.ID, got, noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ import (
 // table already goes on to it.
 func (s *Server) getInvitation(c echo.Context) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
+	f, err := s.club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 	switch {
 	case errors.Is(err, tables.ErrInvitationEnded) && isHTMX(c):
 		return redirect(c, c.Request().URL.RequestURI()) // a page of its own takes the place of the invitation
@@ -124,7 +124,7 @@ func (s *Server) postInvitation(c echo.Context) error {
 			return err
 		}
 	}
-	f, err := s.matches.Tables.MatchByInvite(ctx, token, player.ID)
+	f, err := s.club.Tables.MatchByInvite(ctx, token, player.ID)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (s *Server) postInvitation(c echo.Context) error {
 		return err
 	}
 	if errors.Is(err, db.ErrTaken) {
-		if f, err = s.matches.Tables.MatchByInvite(ctx, token, player.ID); err != nil {
+		if f, err = s.club.Tables.MatchByInvite(ctx, token, player.ID); err != nil {
 			return err
 		}
 		return s.showInvitation(c, f, http.StatusConflict, &views.Problem{Key: "taken"})
@@ -149,11 +149,11 @@ func (s *Server) postInvite(c echo.Context) error {
 		return tables.ErrNotHost
 	}
 	id := c.Param("id")
-	change := s.matches.Tables.RenewInvite
+	change := s.club.Tables.RenewInvite
 	switch c.FormValue("do") {
 	case "renew":
 	case "withdraw":
-		change = s.matches.Tables.WithdrawInvite
+		change = s.club.Tables.WithdrawInvite
 	default:
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}

@@ -24,7 +24,7 @@ func (s *Server) postJoin(c echo.Context) error {
 // showJoinAgain shows the join form again, with what is wrong with the name.
 func (s *Server) showJoinAgain(c echo.Context, why web.Problem) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Server) takeSeat(c echo.Context, id, invite string) error {
 		return err
 	}
 	j.Player, j.Name = player.ID, player.Name
-	f, err := s.matches.Tables.Join(c.Request().Context(), pageKey(c, player.ID), j, noteID)
+	f, err := s.club.Tables.Join(c.Request().Context(), pageKey(c, player.ID), j, noteID)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
 	}
@@ -69,17 +69,17 @@ func (s *Server) takeSeat(c echo.Context, id, invite string) error {
 // given needlessly. A form that is sent twice was let in before.
 func (s *Server) checkJoin(c echo.Context, j tables.Joining) error {
 	ctx := c.Request().Context()
-	if player, known := playerFrom(c); known && !s.matches.Accounts.IsDefaultName(player.Name) {
+	if player, known := playerFrom(c); known && !s.club.Accounts.IsDefaultName(player.Name) {
 		return nil
 	}
 	if s.wasSentBefore(c) {
 		return nil
 	}
 	var err error
-	if j.Name, err = s.matches.Accounts.CleanName(c.FormValue("name")); err != nil {
+	if j.Name, err = s.club.Accounts.CleanName(c.FormValue("name")); err != nil {
 		j.Name = "" // refused in its turn
 	}
-	return s.matches.Tables.CanJoin(ctx, j)
+	return s.club.Tables.CanJoin(ctx, j)
 }
 
 // wasSentBefore reports whether the same form has made the visitor a guest already.
@@ -94,7 +94,7 @@ func (s *Server) postWithdraw(c echo.Context) error {
 	if !ok {
 		return tables.ErrNotHost
 	}
-	if err := s.matches.Tables.Withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
+	if err := s.club.Tables.Withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
 		return err
 	}
 	return redirect(c, "/")

@@ -31,7 +31,7 @@ func (s *Server) getLadders(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	viewer, _ := playerFrom(c)
-	sizes, err := s.matches.Ladders.LadderSizes(ctx)
+	sizes, err := s.club.Ladders.LadderSizes(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Server) getLadders(c echo.Context) error {
 
 // ladderPlaces returns where a player stands, by game.
 func (s *Server) ladderPlaces(ctx context.Context, player string) (map[string]int, error) {
-	rungs, err := s.matches.Ladders.RungsOf(ctx, player)
+	rungs, err := s.club.Ladders.RungsOf(ctx, player)
 	places := make(map[string]int)
 	for _, r := range rungs {
 		places[r.Game] = r.Place
@@ -70,7 +70,7 @@ func (s *Server) showLadder(c echo.Context, status int, why *views.Problem) erro
 	if from, err := strconv.Atoi(c.QueryParam("from")); err == nil {
 		m.First = min(max(from, 1), 1<<20)
 	}
-	l, err := s.matches.Ladders.Ladder(c.Request().Context(), c.Param("game"), viewer.ID, m.First-1)
+	l, err := s.club.Ladders.Ladder(c.Request().Context(), c.Param("game"), viewer.ID, m.First-1)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (s *Server) openUntil(ctx context.Context, f match.Match) (time.Time, error
 	if !f.Ladder || !f.Started.IsZero() {
 		return f.OpenUntil(), nil
 	}
-	challenge, err := s.matches.Ladders.LadderChallenge(ctx, f.ID)
+	challenge, err := s.club.Ladders.LadderChallenge(ctx, f.ID)
 	if errors.Is(err, db.ErrNotFound) { // the challenged has left the site
 		return f.OpenUntil(), nil
 	}
@@ -141,16 +141,16 @@ func (s *Server) postLadder(c echo.Context) error {
 			}
 			return err
 		}
-		return redirectUnless(c, s.matches.Ladders.JoinLadder(ctx, game, player.ID), back)
+		return redirectUnless(c, s.club.Ladders.JoinLadder(ctx, game, player.ID), back)
 	case !known:
 		return errNoPlayer
 	case do == "leave":
-		return redirectUnless(c, s.matches.Ladders.LeaveLadder(ctx, game, player.ID), back)
+		return redirectUnless(c, s.club.Ladders.LeaveLadder(ctx, game, player.ID), back)
 	case do == "challenge":
 		if err := web.Allow(s.talks, player.ID); err != nil {
 			return err
 		}
-		f, err := s.matches.Ladders.ChallengeOnLadder(ctx, pageKey(c, player.ID), game, player.ID, c.FormValue("player"), noteID)
+		f, err := s.club.Ladders.ChallengeOnLadder(ctx, pageKey(c, player.ID), game, player.ID, c.FormValue("player"), noteID)
 		if f, err = s.findRepeated(c, f, err); err != nil {
 			return err
 		}

@@ -70,7 +70,7 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 // them in a match.
 func checkToldOfLeaving(t *testing.T, s *testSite, match, player string) {
 	t.Helper()
-	f, err := s.matches.Match.Match(t.Context(), match, player)
+	f, err := s.club.Match.Match(t.Context(), match, player)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,13 +32,13 @@ func (s *Server) getTables(c echo.Context) error {
 	}
 	m := pages.Lobby{Page: page, Games: match.Games(), Filter: pages.TableFilter{Game: f.Game, Seats: f.Seats, Pace: string(f.Pace)}, Older: web.Cursor(c) != "", Key: newKey()}
 	player, _ := playerFrom(c)
-	list, next, err := s.matches.Tables.OpenTables(ctx, player.ID, f, web.Cursor(c), lobbyRows)
+	list, next, err := s.club.Tables.OpenTables(ctx, player.ID, f, web.Cursor(c), lobbyRows)
 	if err != nil {
 		return web.RefuseCursor(err, errOlderTables)
 	}
 	var fitting []db.Match
 	if !m.Older && len(list) > 1 {
-		if fitting, err = s.matches.Tables.FittingTables(ctx, player.ID, f, tables.MostFitting); err != nil {
+		if fitting, err = s.club.Tables.FittingTables(ctx, player.ID, f, tables.MostFitting); err != nil {
 			return err
 		}
 	}

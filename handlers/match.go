@@ -30,7 +30,7 @@ const deltaMemory = 2 << 20
 // nothing now, type a move as somebody has typed it.
 func (s *Server) getMatch(c echo.Context) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *Server) matchModel(c echo.Context, f match.Match, q matchQuery) (views.
 	if len(f.SeatsOf(player.ID)) > 0 {
 		page.Keep = player.ID
 	}
-	acts, err := s.matches.Match.ActsIn(ctx, f.Match)
+	acts, err := s.club.Match.ActsIn(ctx, f.Match)
 	if err != nil {
 		return views.Match{}, err
 	}
@@ -139,7 +139,7 @@ func (s *Server) matchModel(c echo.Context, f match.Match, q matchQuery) (views.
 		return views.Match{}, err
 	}
 	if player.ID != "" {
-		visit, err := s.matches.Match.Visit(ctx, f, player.ID, q.touches(f))
+		visit, err := s.club.Match.Visit(ctx, f, player.ID, q.touches(f))
 		if err != nil {
 			return views.Match{}, err
 		}
@@ -149,8 +149,8 @@ func (s *Server) matchModel(c echo.Context, f match.Match, q matchQuery) (views.
 		}
 		fillPrepared(&m, f, visit.Orders)
 	}
-	m.Watching = s.matches.Match.Watchers(f.Match)
-	if m.Unread, err = s.matches.Talk.Unread(ctx, f.Match, player.ID); err != nil {
+	m.Watching = s.club.Match.Watchers(f.Match)
+	if m.Unread, err = s.club.Talk.Unread(ctx, f.Match, player.ID); err != nil {
 		return views.Match{}, err
 	}
 	fillBefore(&m, f)
@@ -222,7 +222,7 @@ func (s *Server) hideRelated(ctx context.Context, m *views.Match, player db.Play
 		if *id == "" || m.You != games.Spectator {
 			continue
 		}
-		visible, err := s.matches.Match.IsVisible(ctx, *id, player.ID)
+		visible, err := s.club.Match.IsVisible(ctx, *id, player.ID)
 		if err != nil {
 			return err
 		}

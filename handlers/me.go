@@ -40,12 +40,12 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 		m.Public, err = s.publicMatches(ctx, m.Lang, "", true)
 		return m, err
 	}
-	tally, err := s.matches.Match.Tally(ctx, player.ID)
+	tally, err := s.club.Lists.Tally(ctx, player.ID)
 	if err != nil {
 		return pages.Me{}, err
 	}
 	m.ID, m.Tally = player.ID, pages.Tally(tally)
-	if m.Account, err = s.matches.Accounts.HasAccount(ctx, player.ID); err != nil {
+	if m.Account, err = s.club.Accounts.HasAccount(ctx, player.ID); err != nil {
 		return pages.Me{}, err
 	}
 	if err := s.fillStudies(ctx, &m, player); err != nil {
@@ -54,7 +54,7 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	if m.Favorites, err = s.favoritesOf(ctx, player.ID); err != nil {
 		return pages.Me{}, err
 	}
-	list, next, err := s.matches.Match.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over, Left: !m.Over}, web.Cursor(c), meRows)
+	list, next, err := s.club.Lists.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over, Left: !m.Over}, web.Cursor(c), meRows)
 	if err != nil {
 		return pages.Me{}, web.RefuseCursor(err, errOlderMatches)
 	}
@@ -75,7 +75,7 @@ const meStudies = 20
 
 // fillStudies fills in the analyses that are kept for a player.
 func (s *Server) fillStudies(ctx context.Context, m *pages.Me, player db.Player) error {
-	list, all, err := s.matches.Learn.StudiedMatches(ctx, player.ID, meStudies)
+	list, all, err := s.club.Learn.StudiedMatches(ctx, player.ID, meStudies)
 	if err != nil {
 		return err
 	}

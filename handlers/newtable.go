@@ -39,7 +39,7 @@ func (s *Server) getNew(c echo.Context) error {
 		return renderHTML(c, http.StatusOK, pages.NewTablePage(m))
 	}
 	p := tables.Proposal{Game: m.Game, Public: m.Public, Options: map[string]string{positionOption: text}}
-	if err := s.matches.Tables.CheckProposal(p); err != nil {
+	if err := s.club.Tables.CheckProposal(p); err != nil {
 		return s.showNewAgain(c, p, web.ProblemOf(err))
 	}
 	m.Study = startPosition(p.Options)
@@ -53,7 +53,7 @@ func (s *Server) fillRivals(c echo.Context, m *pages.NewTable, id string) (err e
 	if m.Favorites, err = s.favoritesOf(c.Request().Context(), player.ID); err != nil || id == "" {
 		return err
 	}
-	p, err := s.matches.Tables.FindChallenged(c.Request().Context(), player.ID, id)
+	p, err := s.club.Tables.FindChallenged(c.Request().Context(), player.ID, id)
 	switch {
 	case web.IsRefusal(err):
 		return nil
@@ -101,7 +101,7 @@ func (s *Server) postMatches(c echo.Context) error {
 		p.Watch = db.Watch(c.FormValue("watch"))
 	}
 	if err == nil {
-		err = s.matches.Tables.CheckProposal(p) // before a guest account is created needlessly
+		err = s.club.Tables.CheckProposal(p) // before a guest account is created needlessly
 	}
 	if err == nil && c.FormValue("public") == "named" {
 		p.Challenged, err = s.findChallenged(c, c.FormValue("challenge"))
@@ -199,7 +199,7 @@ func (s *Server) openTable(c echo.Context, p tables.Proposal) (match.Match, erro
 	if err != nil {
 		return match.Match{}, err
 	}
-	f, err := s.matches.Tables.OpenTable(c.Request().Context(), formKey(c, player.ID), player.ID, p, noteID)
+	f, err := s.club.Tables.OpenTable(c.Request().Context(), formKey(c, player.ID), player.ID, p, noteID)
 	return s.findRepeated(c, f, err)
 }
 

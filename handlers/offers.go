@@ -16,7 +16,7 @@ import (
 
 // fillOffers lists the offers that wait for a player's answer.
 func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) error {
-	asked, _, err := s.matches.Match.MatchesOf(ctx, player, db.Filter{Asked: true}, "", homeLive)
+	asked, _, err := s.club.Lists.MatchesOf(ctx, player, db.Filter{Asked: true}, "", homeLive)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) e
 
 // loadAll loads the matches of a list. Those that cannot be replayed are logged and left out.
 func (s *Server) loadAll(ctx context.Context, list []db.Match) (map[string]match.Match, error) {
-	all, err := s.matches.Match.LoadAll(ctx, list)
+	all, err := s.club.Match.LoadAll(ctx, list)
 	if err != nil && all != nil {
 		s.log.LogAttrs(ctx, slog.LevelWarn, "cannot replay matches of a list", slog.Any("error", err))
 		err = nil

@@ -34,11 +34,11 @@ func (s *Server) getOpenings(c echo.Context) error {
 	position, game := strings.TrimSpace(c.QueryParam("position")), cmp.Or(c.QueryParam("game"), m.Games[0].ID)
 	line := strings.Fields(c.QueryParam("line"))
 	line = line[:min(len(line), mostLine)]
-	o, err := s.matches.Archive.OpeningAfter(game, position, line)
+	o, err := s.club.Archive.OpeningAfter(game, position, line)
 	if err != nil && position != "" {
 		problem := web.ProblemOf(err)
 		m.Typed, m.Refused = position, &views.Problem{Key: problem.Code, Illegal: problem.Illegal}
-		o, err = s.matches.Archive.OpeningAfter(game, "", line)
+		o, err = s.club.Archive.OpeningAfter(game, "", line)
 	}
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s *Server) fillPassing(c echo.Context, m *pages.Openings) (status int, err
 	if days := pages.ArchiveDays(m.Query.Since); days > 0 {
 		q.Since = s.now().Add(-time.Duration(days) * 24 * time.Hour)
 	}
-	p, err := s.matches.Archive.Passing(c.Request().Context(), m.Position, q, archiveRows)
+	p, err := s.club.Archive.Passing(c.Request().Context(), m.Position, q, archiveRows)
 	if club.IsRefusal(err) {
 		status, m.Problem = refusedForm(c, err)
 		return status, nil

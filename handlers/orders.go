@@ -46,7 +46,7 @@ func (s *Server) postOrders(c echo.Context) error {
 		return err
 	}
 	id := c.Param("id")
-	f, err := s.matches.Match.Match(c.Request().Context(), id, player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), id, player.ID)
 	if err != nil {
 		return err
 	}
@@ -55,10 +55,10 @@ func (s *Server) postOrders(c echo.Context) error {
 		return match.ErrNoOrders
 	}
 	if c.FormValue("withdraw") != "" {
-		_, err = s.matches.Match.SetOrders(c.Request().Context(), id, player.ID, as, "")
+		_, err = s.club.Match.SetOrders(c.Request().Context(), id, player.ID, as, "")
 		return redirectUnless(c, err, matchPath(id))
 	}
-	_, err = s.matches.Match.SetOrders(c.Request().Context(), id, player.ID, as, family.Written(form))
+	_, err = s.club.Match.SetOrders(c.Request().Context(), id, player.ID, as, family.Written(form))
 	var why *games.Illegal
 	switch {
 	case errors.As(err, &why), errors.Is(err, match.ErrOrdersLong):
@@ -80,7 +80,7 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 		return match.ErrNoSeat
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
-	f, err := s.matches.Match.Match(ctx, id, player.ID)
+	f, err := s.club.Match.Match(ctx, id, player.ID)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	if err != nil {
 		return err
 	}
-	kept, err := s.matches.Match.SeatOrders(ctx, id, player.ID, as)
+	kept, err := s.club.Match.SeatOrders(ctx, id, player.ID, as)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 func (s *Server) getPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := playerFrom(c)
-		f, err := s.matches.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
+		f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (s *Server) getPicture(kind string) echo.HandlerFunc {
 func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := playerFrom(c)
-		f, err := s.matches.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
+		f, err := s.club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 		if err != nil {
 			return err
 		}

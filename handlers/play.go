@@ -28,7 +28,7 @@ func (s *Server) postAction(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Match.Play(c.Request().Context(), match.Post{
+	f, err := s.club.Match.Play(c.Request().Context(), match.Post{
 		Once:    pageKey(c, player.ID),
 		Match:   c.Param("id"),
 		Player:  player.ID,
@@ -113,7 +113,7 @@ func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
 // showMatch loads the match of a post that stored nothing and answers with it.
 func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice, status int) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}

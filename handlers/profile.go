@@ -36,7 +36,7 @@ func (s *Server) getRatings(c echo.Context) error {
 	}
 	viewer, _ := playerFrom(c)
 	ctx := c.Request().Context()
-	list, err := s.matches.Archive.Leaders(ctx, m.Game, false, m.First-1, leaderRows+1)
+	list, err := s.club.Archive.Leaders(ctx, m.Game, false, m.First-1, leaderRows+1)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (s *Server) getRatings(c echo.Context) error {
 	for _, r := range list[:min(len(list), leaderRows)] {
 		m.People = append(m.People, newRated(m.Lang, r, viewer.ID))
 	}
-	if list, err = s.matches.Archive.Leaders(ctx, m.Game, true, 0, db.BotLevels); err != nil {
+	if list, err = s.club.Archive.Leaders(ctx, m.Game, true, 0, db.BotLevels); err != nil {
 		return err
 	}
 	for _, r := range list {
@@ -68,7 +68,7 @@ func (s *Server) getProfile(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	p, err := s.matches.Archive.Profile(ctx, c.Param("id"))
+	p, err := s.club.Archive.Profile(ctx, c.Param("id"))
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (s *Server) drawRating(c echo.Context, m *pages.Profile) error {
 			m.Drawn = r
 		}
 	}
-	steps, err := s.matches.Archive.RatingSteps(c.Request().Context(), m.ID, m.Drawn.Game.ID, courseSteps)
+	steps, err := s.club.Archive.RatingSteps(c.Request().Context(), m.ID, m.Drawn.Game.ID, courseSteps)
 	for _, step := range steps {
 		m.Course = append(m.Course, pages.RatingStep(step))
 	}

@@ -29,7 +29,7 @@ func (s *Server) publicMatches(ctx context.Context, lang views.Lang, player stri
 		over bool
 		rows *[]pages.Row
 	}{{false, &m.Live}, {true, &m.Over}} {
-		list, err := s.matches.Match.PublicMatches(ctx, kind.over, publicAsked)
+		list, err := s.club.Lists.PublicMatches(ctx, kind.over, publicAsked)
 		if err != nil {
 			return pages.PublicMatches{}, err
 		}
@@ -56,7 +56,7 @@ func (s *Server) shownMatch(ctx context.Context, lang views.Lang, match db.Match
 	if family, _ := families.Of(match.Game); !family.Board {
 		return nil
 	}
-	t, err := s.matches.Match.Position(ctx, match)
+	t, err := s.club.Match.Position(ctx, match)
 	if err != nil {
 		s.log.LogAttrs(ctx, slog.LevelWarn, "position of a public match", slog.String("match", match.ID), slog.Any("error", err))
 		return nil

@@ -121,8 +121,8 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 	good := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	ada.Play(broken, 0, "resign").Want(t, http.StatusOK, "")
 	bo.Play(good, 0, "resign").Want(t, http.StatusOK, "")
-	site.matches.Match.Evict(broken)
-	site.matches.Match.Evict(good)
+	site.club.Match.Evict(broken)
+	site.club.Match.Evict(good)
 	unreadable.Store(true)
 	defer unreadable.Store(false)
 	if shown, _, _ := stranger.publicMatches("/"); shown != "/m/"+broken {

@@ -36,7 +36,7 @@ func (s *Server) postRematch(c echo.Context) error {
 	if !ok {
 		return match.ErrNoSeat
 	}
-	f, err := s.matches.Tables.Rematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, "", noteID)
+	f, err := s.club.Tables.Rematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, "", noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (s *Server) postDeclineRematch(c echo.Context) error {
 	if !ok {
 		return match.ErrNoSeat
 	}
-	f, err := s.matches.Tables.DeclineRematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, noteID)
+	f, err := s.club.Tables.DeclineRematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}

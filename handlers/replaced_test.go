@@ -18,7 +18,7 @@ import (
 // mustOperate has the command line do something.
 func mustOperate(t *testing.T, s *testSite, a admin.Act) {
 	t.Helper()
-	if err := s.matches.Admin.Operate(t.Context(), a); err != nil {
+	if err := s.club.Admin.Operate(t.Context(), a); err != nil {
 		t.Fatalf("%+v: %v", a, err)
 	}
 }
@@ -73,12 +73,12 @@ func TestReplacedPlayers(t *testing.T) {
 			gawain := site.Guest("Gawain of " + info.ID)
 			before := players[1].Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match
 			a := admin.Act{Kind: db.ActReplace, Match: private.ID, Seat: 2, Who: gawain.Player.ID, Reason: "Bo is ill"}
-			if err := site.matches.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "not_agreed" {
+			if err := site.club.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "not_agreed" {
 				t.Errorf("without consent: %v", err)
 			}
 			a.Agreed = true
 			mustOperate(t, site, a)
-			if err := site.matches.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "cannot_sit" {
+			if err := site.club.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "cannot_sit" {
 				t.Errorf("once more: %v", err)
 			}
 			now := gawain.Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match
@@ -202,12 +202,12 @@ func TestWhoCannotReplace(t *testing.T) {
 		"no level":  {admin.Act{Seat: 2, Level: 6}, "no_such_bot"},
 	} {
 		tt.act.Kind, tt.act.Match, tt.act.Reason = db.ActReplace, m.ID, "x"
-		if err := s.matches.Admin.Operate(t.Context(), tt.act); err == nil || club.ErrorOf(err).Code != tt.code {
+		if err := s.club.Admin.Operate(t.Context(), tt.act); err == nil || club.ErrorOf(err).Code != tt.code {
 			t.Errorf("%s: %v, want %s", name, err, tt.code)
 		}
 	}
 	ada.Play(m.ID, 0, "resign").Want(t, http.StatusOK, "")
-	if err := s.matches.Admin.Operate(t.Context(), admin.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Level: 1, Reason: "x"}); err == nil {
+	if err := s.club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Level: 1, Reason: "x"}); err == nil {
 		t.Error("a seat of a match that is over is given away")
 	}
 }

@@ -24,7 +24,7 @@ func (s *Server) getReview(c echo.Context) error {
 		return err
 	}
 	player, _ := playerFrom(c)
-	r, err := s.matches.Bots.ReviewOf(c.Request().Context(), f, player.ID)
+	r, err := s.club.Bots.ReviewOf(c.Request().Context(), f, player.ID)
 	switch {
 	case err != nil && club.ErrorOf(err).Code == "not_over":
 		return redirect(c, matchPath(f.ID))

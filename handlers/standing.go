@@ -22,7 +22,7 @@ func (s *Server) getStanding(c echo.Context) error {
 	}
 	m := pages.Standing{Page: page}
 	player, _ := playerFrom(c)
-	list, err := s.matches.Tables.StandingOf(c.Request().Context(), player.ID)
+	list, err := s.club.Repeat.StandingOf(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (s *Server) postStanding(c echo.Context) error {
 	}
 	if err == nil {
 		p.Public = true
-		err = s.matches.Tables.CheckProposal(p) // before a guest account is created needlessly
+		err = s.club.Tables.CheckProposal(p) // before a guest account is created needlessly
 	}
 	if err == nil {
 		err = s.addStanding(c, p, most)
@@ -61,7 +61,7 @@ func (s *Server) addStanding(c echo.Context, p tables.Proposal, most int) error 
 	if err != nil {
 		return err
 	}
-	_, err = s.matches.Tables.AddStanding(c.Request().Context(), formKey(c, player.ID), player.ID, p, most,
+	_, err = s.club.Repeat.AddStanding(c.Request().Context(), formKey(c, player.ID), player.ID, p, most,
 		func(tables.Standing) (int, []byte) { return http.StatusSeeOther, nil })
 	return ignoreRepeated(err)
 }
@@ -83,9 +83,9 @@ func (s *Server) postStandingOffer(c echo.Context) error {
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
 	if c.FormValue("do") == "remove" {
-		return redirectUnless(c, s.matches.Tables.RemoveStanding(ctx, player.ID, id), "/me/standing")
+		return redirectUnless(c, s.club.Repeat.RemoveStanding(ctx, player.ID, id), "/me/standing")
 	}
-	o, err := s.matches.Tables.FindStanding(ctx, player.ID, id)
+	o, err := s.club.Repeat.FindStanding(ctx, player.ID, id)
 	if err != nil {
 		return err
 	}
@@ -102,5 +102,5 @@ func (s *Server) postStandingOffer(c echo.Context) error {
 	default:
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}
-	return redirectUnless(c, s.matches.Tables.SetStanding(ctx, player.ID, id, most, paused), "/me/standing")
+	return redirectUnless(c, s.club.Repeat.SetStanding(ctx, player.ID, id, most, paused), "/me/standing")
 }

@@ -33,7 +33,7 @@ func (s *Server) getTalk(c echo.Context) error {
 func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
-	t, err := s.matches.Talk.Talk(ctx, c.Param("id"), player.ID, c.QueryParam("before"))
+	t, err := s.club.Talk.Talk(ctx, c.Param("id"), player.ID, c.QueryParam("before"))
 	if err != nil {
 		return web.RefuseCursor(err, errOlderMatches)
 	}
@@ -53,7 +53,7 @@ func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 	}
 	m.Unread = t.Unread
 	var barred *accounts.SuspendedError
-	if err := s.matches.Accounts.CheckSilent(ctx, player.ID); errors.As(err, &barred) {
+	if err := s.club.Accounts.CheckSilent(ctx, player.ID); errors.As(err, &barred) {
 		m.Silent = views.Operated{Act: string(barred.Act), Until: barred.Until, Reason: barred.Reason}.Text(m.Page)
 	} else if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 		return err
 	}
 	if c.Request().Header.Get(hiddenPage) == "" && !m.Older {
-		if err := s.matches.Talk.SeenTalk(ctx, t.Match, player.ID); err != nil {
+		if err := s.club.Talk.SeenTalk(ctx, t.Match, player.ID); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,7 @@ func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 // who has written.
 func (s *Server) fillPeople(c echo.Context, m *pages.Talk, t talk.Talk) error {
 	player, _ := playerFrom(c)
-	ties, err := s.matches.Talk.Ties(c.Request().Context(), player.ID)
+	ties, err := s.club.Talk.Ties(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *Server) postTalk(c echo.Context) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	back := matchPath(id) + "/messages"
 	if message := c.FormValue("report"); message != "" {
-		return redirectUnless(c, s.matches.Talk.Report(ctx, id, player.ID, message), back+"?done=reported")
+		return redirectUnless(c, s.club.Talk.Report(ctx, id, player.ID, message), back+"?done=reported")
 	}
 	err := web.Allow(s.talks, player.ID)
 	text := c.FormValue("text")
@@ -117,7 +117,7 @@ func (s *Server) postTalk(c echo.Context) error {
 		text = quick
 	}
 	if err == nil {
-		_, _, err = s.matches.Talk.Say(ctx, formKey(c, player.ID), id, player.ID, talk.Room(c.FormValue("to")), text, func(db.Message) (int, []byte) { return http.StatusSeeOther, nil })
+		_, _, err = s.club.Talk.Say(ctx, formKey(c, player.ID), id, player.ID, talk.Room(c.FormValue("to")), text, func(db.Message) (int, []byte) { return http.StatusSeeOther, nil })
 	}
 	var before *db.Answered
 	refused := club.ErrorOf(err)
@@ -136,6 +136,6 @@ func (s *Server) postTie(c echo.Context) error {
 	if !ok {
 		return errNoPlayer
 	}
-	err := s.matches.Talk.SetTie(c.Request().Context(), player.ID, c.FormValue("player"), db.TieKind(c.FormValue("kind")))
+	err := s.club.Talk.SetTie(c.Request().Context(), player.ID, c.FormValue("player"), db.TieKind(c.FormValue("kind")))
 	return redirectUnless(c, err, localPath(c.FormValue("return")))
 }

@@ -18,7 +18,7 @@ var defaultScopes = []string{"read", "play"}
 
 // listTokens lists the tokens by which programs act for the visitor.
 func (s *Server) listTokens(c echo.Context, player db.Player) (list []pages.Token, err error) {
-	found, err := s.matches.Accounts.TokensOf(c.Request().Context(), player.ID)
+	found, err := s.club.Keys.TokensOf(c.Request().Context(), player.ID)
 	for _, t := range found {
 		list = append(list, pages.Token{ID: t.ID, Name: t.Name, First: accounts.IsFirstToken(player, t),
 			Scopes: accounts.ScopeNames(t.Scopes), Created: t.Created, Used: t.Used})
@@ -40,7 +40,7 @@ func (s *Server) postToken(c echo.Context) error {
 	secret := ""
 	scopes, err := accounts.ParseScopes(names)
 	if err == nil {
-		_, secret, err = s.matches.Accounts.CreateToken(c.Request().Context(), formKey(c, player.ID), db.NewToken{Player: player.ID, Name: name, Scopes: scopes, Language: string(langOf(c))}, nil)
+		_, secret, err = s.club.Keys.CreateToken(c.Request().Context(), formKey(c, player.ID), db.NewToken{Player: player.ID, Name: name, Scopes: scopes, Language: string(langOf(c))}, nil)
 	}
 	switch done := new(db.Answered); {
 	case errors.As(err, &done):
@@ -63,7 +63,7 @@ func (s *Server) postRevokeToken(c echo.Context) error {
 	if !ok {
 		return redirect(c, "/settings")
 	}
-	err := s.matches.Accounts.RevokeToken(c.Request().Context(), player.ID, c.FormValue("id"))
+	err := s.club.Keys.RevokeToken(c.Request().Context(), player.ID, c.FormValue("id"))
 	if errors.Is(err, db.ErrNotFound) { // it has ended already
 		err = nil
 	}

@@ -302,7 +302,7 @@ func TestMessagesAreNoticed(t *testing.T) {
 	}
 	say := func(text string) {
 		t.Helper()
-		if _, _, err := s.matches.Talk.Say(t.Context(), db.Once{}, m, other, "", text, nil); err != nil {
+		if _, _, err := s.club.Talk.Say(t.Context(), db.Once{}, m, other, "", text, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

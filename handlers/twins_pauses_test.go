@@ -25,7 +25,7 @@ func newPausedMatch(t *testing.T, game string) *orderedMatch {
 	m := &orderedMatch{lookingSite: newLookingSite(t, Config{}, 3), rules: rules, rng: rand.New(rand.NewPCG(4, 5)),
 		options: map[string]string{games.OptionAuto: games.AutoLater}, remade: map[string]bool{}}
 	for _, o := range m.looking {
-		if err := m.matches.Accounts.SetHabits(t.Context(), o.player.ID, []string{match.HabitAuto}); err != nil {
+		if err := m.club.Accounts.SetHabits(t.Context(), o.player.ID, []string{match.HabitAuto}); err != nil {
 			t.Fatal(err)
 		}
 	}

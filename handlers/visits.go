@@ -29,5 +29,5 @@ func (s *Server) noteVisit(c echo.Context, f match.Match, q matchQuery) error {
 	if !ok || match.SeatOf(f.Match, player.ID) == 0 || q.shown != f.Ply || c.Request().Header.Get(hiddenPage) != "" {
 		return nil
 	}
-	return s.matches.Match.NoteVisit(c.Request().Context(), f, player.ID, q.touches(f))
+	return s.club.Match.NoteVisit(c.Request().Context(), f, player.ID, q.touches(f))
 }

@@ -95,12 +95,12 @@ func TestOpenTablesEnd(t *testing.T) {
 	tables.Begun()
 	own.Begun()
 	clock.Advance(db.OpenLifetime - time.Millisecond)
-	if err := s.matches.Tables.Purge(t.Context()); err != nil {
+	if err := s.club.Tables.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	bo.Get("/matches/"+made.ID).Want(t, http.StatusOK, "")
 	clock.Advance(time.Millisecond)
-	if err := s.matches.Tables.Purge(t.Context()); err != nil {
+	if err := s.club.Tables.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if e := own.Next(); !strings.Contains(e.Data, made.ID) {

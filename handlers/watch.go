@@ -47,7 +47,7 @@ func (s *Server) getWatch(c echo.Context) error {
 	if _, known := match.GameNamed(m.Game); !known && m.Game != "" {
 		return tables.ErrUnknownGame
 	}
-	offered, err := s.matches.Match.Watchable(ctx, player.ID, m.Game, mostOffered)
+	offered, err := s.club.Lists.Watchable(ctx, player.ID, m.Game, mostOffered)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (s *Server) fillWatched(ctx context.Context, m *pages.Watch, player string,
 // is to move. The error is db.ErrNotFound for a match without a board or one that has not
 // begun, and for what the player may not see.
 func (s *Server) watchedBoard(ctx context.Context, lang views.Lang, player, id string) (pages.ShownMatch, error) {
-	f, err := s.matches.Match.Match(ctx, id, player)
+	f, err := s.club.Match.Match(ctx, id, player)
 	if err != nil {
 		return pages.ShownMatch{}, err
 	}

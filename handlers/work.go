@@ -22,11 +22,11 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	if s.post != nil {
 		means.Send = s.post.send
 	}
-	list := append(s.matches.Workers(means),
+	list := append(s.club.Workers(means),
 		club.Worker{Name: "presence", Everywhere: true, Pause: watchEvery, Round: func(context.Context) error { s.health.checkPresent(); return nil }},
 		club.Worker{Name: "inspection", Everywhere: true, Pause: inspectRest, Round: s.health.inspect})
 	if feed := s.store.Feed(); feed != nil {
-		follower, err := live.NewFollower(ctx, s.matches.Live, feed, s.hub)
+		follower, err := live.NewFollower(ctx, s.club.Live, feed, s.hub)
 		if err != nil {
 			stop()
 			return fmt.Errorf("read the feed: %w", err)

@@ -50,7 +50,7 @@ func (a *API) postSessions(in request) error {
 	if err != nil {
 		return err
 	}
-	token, err := a.club.Accounts.SignInToken(ctx, player.ID)
+	token, err := a.club.Keys.SignInToken(ctx, player.ID)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
 			return errBadToken
 		}
-		player, used, err := b.club.Accounts.PlayerByToken(c.Request().Context(), token)
+		player, used, err := b.club.Keys.PlayerByToken(c.Request().Context(), token)
 		if errors.Is(err, db.ErrNotFound) {
 			if err := web.Allow(b.calls, "address "+c.RealIP()); err != nil {
 				return err

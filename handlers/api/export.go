@@ -126,14 +126,14 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	for _, s := range sessions {
 		out.Sessions = append(out.Sessions, exportedSession{s.Device, optionalTime(s.Begun)})
 	}
-	tokens, err := a.club.Accounts.TokensOf(ctx, p.ID)
+	tokens, err := a.club.Keys.TokensOf(ctx, p.ID)
 	for _, t := range tokens {
 		out.Tokens = append(out.Tokens, newToken(p, t, db.Token{}))
 	}
 	if err != nil {
 		return out, err
 	}
-	passkeys, err := a.club.Accounts.Passkeys(ctx, p.ID)
+	passkeys, err := a.club.Keys.Passkeys(ctx, p.ID)
 	for _, k := range passkeys {
 		out.Passkeys = append(out.Passkeys, exportedPasskey{k.Name, formatTime(k.Made), optionalTime(k.Used)})
 	}
@@ -288,7 +288,7 @@ func (x *export) eachMatch(ctx context.Context, f func(db.Match) error) error {
 
 func (x *export) eachMatchOf(ctx context.Context, filter db.Filter, f func(db.Match) error) error {
 	for cursor := ""; ; {
-		list, next, err := x.a.club.Match.MatchesOf(ctx, x.player.ID, filter, cursor, maxPage)
+		list, next, err := x.a.club.Lists.MatchesOf(ctx, x.player.ID, filter, cursor, maxPage)
 		if err != nil {
 			return err
 		}

@@ -149,7 +149,7 @@ func newStanding(o tables.Standing) Standing {
 }
 
 func (a *API) standingOf(ctx context.Context, player string) ([]Standing, error) {
-	list, err := a.club.Tables.StandingOf(ctx, player)
+	list, err := a.club.Repeat.StandingOf(ctx, player)
 	out := make([]Standing, len(list))
 	for i, o := range list {
 		out[i] = newStanding(o)
@@ -187,7 +187,7 @@ func (a *API) postStanding(in request) error {
 	if err != nil {
 		return err
 	}
-	made, err := a.club.Tables.AddStanding(in.Request().Context(), in.key, player.ID, p, body.Most, func(o tables.Standing) (int, []byte) {
+	made, err := a.club.Repeat.AddStanding(in.Request().Context(), in.key, player.ID, p, body.Most, func(o tables.Standing) (int, []byte) {
 		return http.StatusCreated, reference{Text: encodeText(newStanding(o))}.encode()
 	})
 	if err != nil {
@@ -210,10 +210,10 @@ func (a *API) putStanding(c echo.Context) error {
 		return err
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
-	if err := a.club.Tables.SetStanding(ctx, player.ID, id, body.Most, body.Paused); err != nil {
+	if err := a.club.Repeat.SetStanding(ctx, player.ID, id, body.Most, body.Paused); err != nil {
 		return err
 	}
-	o, err := a.club.Tables.FindStanding(ctx, player.ID, id)
+	o, err := a.club.Repeat.FindStanding(ctx, player.ID, id)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (a *API) deleteStanding(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.Tables.RemoveStanding(c.Request().Context(), player.ID, c.Param("id")))
+	return noContent(c, a.club.Repeat.RemoveStanding(c.Request().Context(), player.ID, c.Param("id")))
 }
 
 // addStanding adds the standing offers and the challenges of the player.

@@ -134,7 +134,7 @@ func (a *API) getMyMatches(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, next, err := a.club.Match.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
+	list, next, err := a.club.Lists.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}

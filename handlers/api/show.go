@@ -19,7 +19,7 @@ func (a *API) getWatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.club.Match.PublicMatches(c.Request().Context(), over != nil && *over, limit)
+	list, err := a.club.Lists.PublicMatches(c.Request().Context(), over != nil && *over, limit)
 	if err != nil {
 		return err
 	}

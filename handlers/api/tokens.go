@@ -51,7 +51,7 @@ func (a *API) getTokens(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.club.Accounts.TokensOf(c.Request().Context(), player.ID)
+	list, err := a.club.Keys.TokensOf(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (a *API) postTokens(in request) error {
 	answer := func(t db.Token, secret string) string {
 		return encodeText(NewToken{secret, newToken(player, t, tokenOf(in))})
 	}
-	token, secret, err := a.club.Accounts.CreateToken(in.Request().Context(), in.key, db.NewToken{Player: player.ID, Name: *body.Name, Scopes: scopes, Language: a.language(in.Context)},
+	token, secret, err := a.club.Keys.CreateToken(in.Request().Context(), in.key, db.NewToken{Player: player.ID, Name: *body.Name, Scopes: scopes, Language: a.language(in.Context)},
 		func(t db.Token, secret string) (int, []byte) {
 			return http.StatusCreated, reference{Text: answer(t, secret)}.encode()
 		})
@@ -103,7 +103,7 @@ func (a *API) deleteToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.Accounts.RevokeToken(c.Request().Context(), player.ID, c.Param("id")))
+	return noContent(c, a.club.Keys.RevokeToken(c.Request().Context(), player.ID, c.Param("id")))
 }
 
 // checkScope refuses a call that its token is not for.

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -113,4 +114,14 @@ func isBotName(name string) bool {
 		}
 	}
 	return false
+}
+
+// CheckName returns a name cleaned, or why a player, "" for a stranger, cannot have an
+// account of that name.
+func (s *Accounts) CheckName(ctx context.Context, player, name string) (string, error) {
+	name, err := s.CleanName(name)
+	if err != nil {
+		return "", err
+	}
+	return name, s.checkNameFree(ctx, player, name)
 }

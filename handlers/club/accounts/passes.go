@@ -18,7 +18,7 @@ var errPassEnded = club.Refuse(club.Gone, "pass_ended", "this code is not good, 
 
 // CreatePass makes a pass by which one more browser plays as a player, in place of the
 // one before.
-func (s *Accounts) CreatePass(ctx context.Context, player string) (db.Pass, error) {
+func (s *Keys) CreatePass(ctx context.Context, player string) (db.Pass, error) {
 	return s.store.CreatePass(ctx, player)
 }
 
@@ -32,15 +32,15 @@ func ReadCode(typed string) (code string, ok bool) {
 
 // PlayerByPass returns whose pass a token is, and does not use it up. No code is looked up
 // like that.
-func (s *Accounts) PlayerByPass(ctx context.Context, token string) (db.Player, error) {
+func (s *Keys) PlayerByPass(ctx context.Context, token string) (db.Player, error) {
 	p, err := s.store.PlayerByPass(ctx, token)
 	return p, passError(err)
 }
 
 // UsePass returns whose pass a token or code is, and uses it up.
-func (s *Accounts) UsePass(ctx context.Context, secret string) (db.Player, error) {
+func (s *Keys) UsePass(ctx context.Context, secret string) (db.Player, error) {
 	p, err := s.store.UsePass(ctx, secret)
-	return s.entering(ctx, p, passError(err))
+	return s.accounts.entering(ctx, p, passError(err))
 }
 
 func passError(err error) error {

@@ -19,22 +19,12 @@ var (
 	errLastWayIn      = club.Refuse(club.Conflict, "last_way_in", "without this passkey nothing would let you in")
 )
 
-// CheckName returns a name cleaned, or why a player, "" for a stranger, cannot have an
-// account of that name.
-func (s *Accounts) CheckName(ctx context.Context, player, name string) (string, error) {
-	name, err := s.CleanName(name)
-	if err != nil {
-		return "", err
-	}
-	return name, s.checkNameFree(ctx, player, name)
-}
-
 // CreateAccountWithPasskey makes a guest an account without a password, who keeps
 // everything.
-func (s *Accounts) CreateAccountWithPasskey(ctx context.Context, player, name string, k db.NewPasskey) (db.Player, error) {
-	name, err := s.CheckName(ctx, player, name)
+func (s *Keys) CreateAccountWithPasskey(ctx context.Context, player, name string, k db.NewPasskey) (db.Player, error) {
+	name, err := s.accounts.CheckName(ctx, player, name)
 	if err == nil {
-		err = s.CheckRegistration(ctx, "")
+		err = s.accounts.CheckRegistration(ctx, "")
 	}
 	if err == nil {
 		err = checkPasskey(k)
@@ -47,13 +37,13 @@ func (s *Accounts) CreateAccountWithPasskey(ctx context.Context, player, name st
 }
 
 // Passkeys lists the passkeys of a player, the newest first.
-func (s *Accounts) Passkeys(ctx context.Context, player string) ([]db.Passkey, error) {
+func (s *Keys) Passkeys(ctx context.Context, player string) ([]db.Passkey, error) {
 	return s.store.PasskeysOf(ctx, player)
 }
 
 // PasskeyHandle returns by what devices name the account of a player, nil before it had
 // a passkey.
-func (s *Accounts) PasskeyHandle(ctx context.Context, player string) ([]byte, error) {
+func (s *Keys) PasskeyHandle(ctx context.Context, player string) ([]byte, error) {
 	handle, err := s.store.Handle(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, errNoAccount
@@ -62,7 +52,7 @@ func (s *Accounts) PasskeyHandle(ctx context.Context, player string) ([]byte, er
 }
 
 // AddPasskey adds a passkey to the account of a player.
-func (s *Accounts) AddPasskey(ctx context.Context, player string, k db.NewPasskey) error {
+func (s *Keys) AddPasskey(ctx context.Context, player string, k db.NewPasskey) error {
 	if err := checkPasskey(k); err != nil {
 		return err
 	}
@@ -75,7 +65,7 @@ func (s *Accounts) AddPasskey(ctx context.Context, player string, k db.NewPasske
 }
 
 // RemovePasskey removes a passkey of a player. One that is not there was removed before.
-func (s *Accounts) RemovePasskey(ctx context.Context, player string, id []byte, language string) error {
+func (s *Keys) RemovePasskey(ctx context.Context, player string, id []byte, language string) error {
 	defer s.mailed.Send()
 	err := s.store.RemovePasskey(ctx, player, id, language)
 	if errors.Is(err, db.ErrNotFound) {
@@ -88,7 +78,7 @@ func (s *Accounts) RemovePasskey(ctx context.Context, player string, id []byte, 
 // somebody who has signed in, and shows it once more. The device has sent the id, by
 // what it names the account, and its counter; verify returns an error unless the passkey
 // with a public key has signed them.
-func (s *Accounts) SignInByPasskey(ctx context.Context, prover string, id, handle []byte, counter uint32, verify func(public []byte) error) (db.Player, error) {
+func (s *Keys) SignInByPasskey(ctx context.Context, prover string, id, handle []byte, counter uint32, verify func(public []byte) error) (db.Player, error) {
 	k, own, err := s.store.Passkey(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
 		return db.Player{}, errUnknownPasskey
@@ -111,7 +101,7 @@ func (s *Accounts) SignInByPasskey(ctx context.Context, prover string, id, handl
 	if prover != "" {
 		return p, err
 	}
-	return s.entering(ctx, p, err)
+	return s.accounts.entering(ctx, p, err)
 }
 
 // BadPasskey returns the refusal of what no device has sent.

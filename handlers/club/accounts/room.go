@@ -28,9 +28,6 @@ type Accounts struct {
 type Store interface {
 	db.Players
 	db.Accounts
-	db.Passkeys
-	db.Passes
-	db.Tokens
 	db.Mails
 	ActsAbout(ctx context.Context, player string) ([]db.Act, error)
 	SetLanguage(ctx context.Context, player, language string, always bool) error
@@ -56,4 +53,26 @@ type Config struct {
 func New(cfg Config) *Accounts {
 	return &Accounts{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, mailed: cfg.Mailed, hasher: newHasher(),
 		registration: cfg.Registration, noGuests: cfg.NoGuests, sendsMail: cfg.SendsMail, defaultNames: cfg.DefaultNames}
+}
+
+// Keys are the ways in beside a password: passkeys, codes and tokens.
+type Keys struct {
+	store    KeyStore
+	hub      club.Publisher
+	mailed   club.Signal
+	accounts *Accounts
+}
+
+// KeyStore is the part of the store that keys need.
+type KeyStore interface {
+	db.Passkeys
+	db.Passes
+	db.Tokens
+	CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, note func(db.Player) (status int, text []byte)) (db.Player, error)
+	Player(ctx context.Context, id string) (db.Player, error)
+}
+
+// NewKeys returns the Keys of accounts.
+func NewKeys(store KeyStore, accounts *Accounts) *Keys {
+	return &Keys{store: store, hub: accounts.hub, mailed: accounts.mailed, accounts: accounts}
 }

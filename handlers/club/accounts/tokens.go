@@ -53,9 +53,9 @@ func ParseScopes(names []string) (scopes db.Scopes, err error) {
 
 // CreateToken makes a token by which programs act for a player. note derives what is
 // kept of the response; it may be nil.
-func (s *Accounts) CreateToken(ctx context.Context, once db.Once, n db.NewToken, note func(t db.Token, secret string) (int, []byte)) (db.Token, string, error) {
+func (s *Keys) CreateToken(ctx context.Context, once db.Once, n db.NewToken, note func(t db.Token, secret string) (int, []byte)) (db.Token, string, error) {
 	var err error
-	if n.Name, err = s.CleanName(n.Name); err != nil {
+	if n.Name, err = s.accounts.CleanName(n.Name); err != nil {
 		return db.Token{}, "", err
 	}
 	defer s.mailed.Send()
@@ -65,7 +65,7 @@ func (s *Accounts) CreateToken(ctx context.Context, once db.Once, n db.NewToken,
 
 // SignInToken makes the token of a program that has signed in as a player. It has all
 // scopes.
-func (s *Accounts) SignInToken(ctx context.Context, player string) (string, error) {
+func (s *Keys) SignInToken(ctx context.Context, player string) (string, error) {
 	_, secret, err := s.store.CreateToken(ctx, db.Once{}, db.NewToken{Player: player, Scopes: db.AllScopes}, nil)
 	return secret, tokenError(err)
 }
@@ -79,18 +79,18 @@ func tokenError(err error) error {
 
 // PlayerByToken returns the player that a token belongs to and what is known of the
 // token, or db.ErrNotFound.
-func (s *Accounts) PlayerByToken(ctx context.Context, secret string) (db.Player, db.Token, error) {
+func (s *Keys) PlayerByToken(ctx context.Context, secret string) (db.Player, db.Token, error) {
 	return s.store.PlayerByToken(ctx, secret)
 }
 
 // TokensOf lists the tokens of a player, the newest first.
-func (s *Accounts) TokensOf(ctx context.Context, player string) ([]db.Token, error) {
+func (s *Keys) TokensOf(ctx context.Context, player string) ([]db.Token, error) {
 	return s.store.TokensOf(ctx, player)
 }
 
 // RevokeToken ends a token of a player, and the streams that it has opened here. The
 // error is db.ErrNotFound if there is none.
-func (s *Accounts) RevokeToken(ctx context.Context, player, id string) error {
+func (s *Keys) RevokeToken(ctx context.Context, player, id string) error {
 	err := s.store.RevokeToken(ctx, player, id)
 	if err == nil {
 		s.hub.EndPlayer(player)

@@ -71,11 +71,11 @@ func TestSuspension(t *testing.T) {
 	if _, err := c.Accounts.SignIn(ctx, accounts.Credentials{Name: "Ada", Password: roomstest.GoodPassword}); !errors.As(err, &barred) || barred.Reason != "rude in a match" || roomstest.CodeOf(err) != "suspended" {
 		t.Errorf("SignIn: %v", err)
 	}
-	pass, err := c.Accounts.CreatePass(ctx, ada.ID)
+	pass, err := c.Keys.CreatePass(ctx, ada.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Accounts.UsePass(ctx, pass.Code); roomstest.CodeOf(err) != "suspended" {
+	if _, err := c.Keys.UsePass(ctx, pass.Code); roomstest.CodeOf(err) != "suspended" {
 		t.Errorf("UsePass: %v", err)
 	}
 	if _, err := c.Engine.Match(ctx, open.ID); err != db.ErrNotFound {

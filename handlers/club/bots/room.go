@@ -19,6 +19,7 @@ type Bots struct {
 	store       Store
 	now         func() time.Time
 	matches     *match.Matches
+	lists       *match.Lists
 	notebook    *learn.Notebook
 	solver      bot.Solver
 	searches    *searches
@@ -41,6 +42,7 @@ type Config struct {
 	Store    Store
 	Now      func() time.Time
 	Matches  *match.Matches
+	Lists    *match.Lists
 	Notebook *learn.Notebook
 
 	// Busy reports whether somebody waits for a response: searches rest then. Nil means never.
@@ -69,6 +71,6 @@ func New(cfg Config) *Bots {
 	if cfg.Aside == nil {
 		cfg.Aside = func(_ context.Context, search func() error) error { return search() }
 	}
-	return &Bots{store: cfg.Store, now: cfg.Now, matches: cfg.Matches, notebook: cfg.Notebook, solver: cfg.Solver, searches: newSearches(cfg.Busy),
+	return &Bots{store: cfg.Store, now: cfg.Now, matches: cfg.Matches, lists: cfg.Lists, notebook: cfg.Notebook, solver: cfg.Solver, searches: newSearches(cfg.Busy),
 		aside: cfg.Aside, mayAsk: cfg.MayAsk, reviewNodes: cfg.ReviewNodes, botDue: cfg.BotDue, reviewDue: cfg.ReviewDue}
 }

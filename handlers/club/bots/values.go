@@ -100,7 +100,7 @@ func keysUntil(f match.Match, ply int) map[uint64]bool {
 func (s *Bots) checkNoneUnderWay(ctx context.Context, player, game string, keys map[uint64]bool) error {
 	live, cursor := false, ""
 	for {
-		list, next, err := s.matches.MatchesOf(ctx, player, db.Filter{Over: &live}, cursor, db.MaxPage)
+		list, next, err := s.lists.MatchesOf(ctx, player, db.Filter{Over: &live}, cursor, db.MaxPage)
 		if err != nil {
 			return err
 		}

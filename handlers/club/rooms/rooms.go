@@ -28,9 +28,12 @@ import (
 // Club is the rooms of a site.
 type Club struct {
 	Match    *match.Matches
+	Lists    *match.Lists
 	Live     *live.Changes
 	Accounts *accounts.Accounts
+	Keys     *accounts.Keys
 	Tables   *tables.Tables
+	Repeat   *tables.RepeatTables
 	Ladders  *ladders.Ladders
 	Talk     *talk.Chat
 	Learn    *learn.Notebook
@@ -46,7 +49,9 @@ type Store interface {
 	match.Store
 	live.Store
 	accounts.Store
+	accounts.KeyStore
 	tables.Store
+	db.Standing
 	ladders.Store
 	db.Talk
 	learn.Store
@@ -113,17 +118,20 @@ func New(cfg Config) *Club {
 	c := &Club{}
 	c.Match = match.New(match.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Rules: cfg.Rules, Uptime: cfg.Uptime, PositionMemory: cfg.PositionMemory,
 		BotPause: cfg.BotPause, ForcedPause: cfg.ForcedPause, Random: cfg.Random, Changed: changed, Alarm: alarm})
+	c.Lists = match.NewLists(cfg.Store)
 	c.Live = live.New(cfg.Store, cfg.Hub, cfg.Now, live.Signals{Alarm: alarm, BotDue: botDue, Noticed: noticed})
 	c.Accounts = accounts.New(accounts.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Registration: cfg.Registration, NoGuests: cfg.NoGuests,
 		SendsMail: cfg.SendsMail, DefaultNames: cfg.DefaultNames, Mailed: mailed})
-	c.Tables = tables.New(tables.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Rules: cfg.Rules, BotLimits: cfg.BotLimits, Matches: c.Match, Accounts: c.Accounts,
+	c.Keys = accounts.NewKeys(cfg.Store, c.Accounts)
+	c.Tables = tables.New(tables.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Rules: cfg.Rules, BotLimits: cfg.BotLimits, Matches: c.Match, Lists: c.Lists, Accounts: c.Accounts,
 		Ended: ended, LadderDue: ladderDue, Leaving: leaving, Noticed: noticed, RepeatDue: repeatDue})
+	c.Repeat = tables.NewRepeatTables(cfg.Store, c.Tables, repeatDue)
 	c.Ladders = ladders.New(cfg.Store, cfg.Now, c.Match, c.Tables, ladderDue)
 	c.Talk = talk.New(cfg.Store, cfg.Hub, cfg.Now, c.Match, c.Accounts, noticed)
 	c.Learn = learn.New(cfg.Store, c.Match)
 	c.Archive = archive.New(cfg.Store, cfg.Now, cfg.Rules, c.Match, c.Accounts, archive.Signals{Ended: ended, LadderDue: ladderDue})
 	c.Notify = notify.New(cfg.Store, cfg.Now, c.Match, c.Accounts, cfg.MailGrace, notify.Signals{Noticed: noticed, Told: told})
-	c.Bots = bots.New(bots.Config{Store: cfg.Store, Now: cfg.Now, Matches: c.Match, Notebook: c.Learn, Busy: cfg.Busy, Aside: cfg.Aside, Solver: cfg.Solver,
+	c.Bots = bots.New(bots.Config{Store: cfg.Store, Now: cfg.Now, Matches: c.Match, Lists: c.Lists, Notebook: c.Learn, Busy: cfg.Busy, Aside: cfg.Aside, Solver: cfg.Solver,
 		MayAsk: cfg.MayAsk, ReviewNodes: cfg.ReviewNodes, BotDue: botDue, ReviewDue: reviewDue})
 	c.Cups = cups.New(cups.Config{Store: cfg.Store, Now: cfg.Now, Rules: cfg.Rules, Random: cfg.Random, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, CupDue: cupDue})
 	c.Admin = admin.New(admin.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts,

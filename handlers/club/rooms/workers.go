@@ -23,7 +23,7 @@ type Means struct {
 func (s *Club) Workers(m Means) []club.Worker {
 	list := []club.Worker{
 		s.Match.UptimeWorker(), s.Match.DeadlineWorker(), s.Match.AlarmWorker(), s.Bots.BotWorker(m.After), s.Bots.ReviewWorker(), s.Archive.ArchiveWorker(),
-		s.Notify.OutboxWorker(m.Pages), s.Notify.NotificationWorker(m.Tell, m.Log), s.Tables.RepeatTableWorker(), s.Ladders.LadderWorker(), s.Ladders.AbsenceWorker(),
+		s.Notify.OutboxWorker(m.Pages), s.Notify.NotificationWorker(m.Tell, m.Log), s.Repeat.RepeatTableWorker(), s.Ladders.LadderWorker(), s.Ladders.AbsenceWorker(),
 		s.Cups.CupWorker(), s.Tables.LeavingWorker(), {Name: "purge", Pause: time.Hour, Round: s.Tables.Purge},
 	}
 	if m.Send != nil {

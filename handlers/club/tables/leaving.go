@@ -35,7 +35,7 @@ func (s *Tables) Leave(ctx context.Context, player string) error {
 func (s *Tables) Unfinished(ctx context.Context, player string, most int) (list []db.Match, err error) {
 	over, cursor := false, ""
 	for {
-		page, next, err := s.matches.MatchesOf(ctx, player, db.Filter{Over: &over}, cursor, min(most-len(list), db.MaxPage))
+		page, next, err := s.lists.MatchesOf(ctx, player, db.Filter{Over: &over}, cursor, min(most-len(list), db.MaxPage))
 		if list = append(list, page...); err != nil || next == "" || len(list) >= most {
 			return list, err
 		}

@@ -22,6 +22,7 @@ type Tables struct {
 	rules     func(game string, version int) (games.Ruleset, error)
 	botLimits db.BotLimits
 	matches   *match.Matches
+	lists     *match.Lists
 	accounts  *accounts.Accounts
 	ended     club.Signal
 	ladderDue club.Signal
@@ -33,7 +34,6 @@ type Tables struct {
 // Store is the part of the store that tables need.
 type Store interface {
 	db.Tables
-	db.Standing
 	db.Leavers
 	db.Lobby
 	db.Challenges
@@ -58,6 +58,7 @@ type Config struct {
 	Rules     func(game string, version int) (games.Ruleset, error)
 	BotLimits db.BotLimits // for each player; the zero value means none
 	Matches   *match.Matches
+	Lists     *match.Lists
 	Accounts  *accounts.Accounts
 
 	Ended     club.Signal // sent when a match was made public
@@ -70,6 +71,6 @@ type Config struct {
 // New returns Tables.
 func New(cfg Config) *Tables {
 	return &Tables{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, rules: cfg.Rules, botLimits: cfg.BotLimits,
-		matches: cfg.Matches, accounts: cfg.Accounts,
+		matches: cfg.Matches, lists: cfg.Lists, accounts: cfg.Accounts,
 		ended: cfg.Ended, ladderDue: cfg.LadderDue, leaving: cfg.Leaving, noticed: cfg.Noticed, repeatDue: cfg.RepeatDue}
 }

@@ -18,6 +18,18 @@ var (
 	errStandingGone    = club.Refuse(club.NotFound, "no_standing", "you have no such standing offer")
 )
 
+// RepeatTables keeps repeating tables: when a match of one has begun, it opens the next.
+type RepeatTables struct {
+	store     db.Standing
+	tables    *Tables
+	repeatDue club.Signal
+}
+
+// NewRepeatTables returns RepeatTables, whose worker due wakes.
+func NewRepeatTables(store db.Standing, tables *Tables, due club.Signal) *RepeatTables {
+	return &RepeatTables{store: store, tables: tables, repeatDue: due}
+}
+
 // Standing is a standing offer: a player's wish to have a public table open, until Most
 // matches that have come of it are under way.
 type Standing struct {
@@ -50,9 +62,9 @@ func (p StoredProposal) Proposal() Proposal {
 
 // AddStanding stores a standing offer for public tables as proposed, and opens its first
 // one. Contribution and Bots of the proposal do not count.
-func (s *Tables) AddStanding(ctx context.Context, once db.Once, player string, p Proposal, most int, note func(Standing) (int, []byte)) (Standing, error) {
+func (s *RepeatTables) AddStanding(ctx context.Context, once db.Once, player string, p Proposal, most int, note func(Standing) (int, []byte)) (Standing, error) {
 	p.Public, p.Solo, p.Challenged, p.Bots, p.Contribution = true, false, "", nil, ""
-	first, err := s.Proposed(p)
+	first, err := s.tables.Proposed(p)
 	switch {
 	case err != nil:
 		return Standing{}, err
@@ -79,7 +91,7 @@ func (s *Tables) AddStanding(ctx context.Context, once db.Once, player string, p
 }
 
 // StandingOf lists the standing offers of a player, the oldest first.
-func (s *Tables) StandingOf(ctx context.Context, player string) (list []Standing, err error) {
+func (s *RepeatTables) StandingOf(ctx context.Context, player string) (list []Standing, err error) {
 	offers, err := s.store.StandingOf(ctx, player)
 	for _, o := range offers {
 		p, err := readProposal(o.Proposal)
@@ -92,7 +104,7 @@ func (s *Tables) StandingOf(ctx context.Context, player string) (list []Standing
 }
 
 // FindStanding returns a standing offer of a player.
-func (s *Tables) FindStanding(ctx context.Context, player, id string) (Standing, error) {
+func (s *RepeatTables) FindStanding(ctx context.Context, player, id string) (Standing, error) {
 	list, err := s.StandingOf(ctx, player)
 	if err != nil {
 		return Standing{}, err
@@ -107,7 +119,7 @@ func (s *Tables) FindStanding(ctx context.Context, player, id string) (Standing,
 
 // SetStanding changes for how many matches at a time a standing offer is good, and pauses it
 // or goes on with it. One that is paused has no open table.
-func (s *Tables) SetStanding(ctx context.Context, player, id string, most int, paused bool) error {
+func (s *RepeatTables) SetStanding(ctx context.Context, player, id string, most int, paused bool) error {
 	if most < 1 || most > db.MaxStandingLive {
 		return errStandingMost
 	}
@@ -126,7 +138,7 @@ func (s *Tables) SetStanding(ctx context.Context, player, id string, most int, p
 
 // RemoveStanding deletes a standing offer and withdraws its open table. Matches that have
 // come of it go on.
-func (s *Tables) RemoveStanding(ctx context.Context, player, id string) error {
+func (s *RepeatTables) RemoveStanding(ctx context.Context, player, id string) error {
 	o, err := s.FindStanding(ctx, player, id)
 	if err != nil {
 		return err
@@ -139,11 +151,11 @@ func (s *Tables) RemoveStanding(ctx context.Context, player, id string) error {
 
 // withdrawStanding withdraws the open table of a standing offer, unless it has filled or
 // ended meanwhile.
-func (s *Tables) withdrawStanding(ctx context.Context, o Standing) error {
+func (s *RepeatTables) withdrawStanding(ctx context.Context, o Standing) error {
 	if o.Open == "" {
 		return nil
 	}
-	err := s.Withdraw(ctx, o.Open, o.Player)
+	err := s.tables.Withdraw(ctx, o.Open, o.Player)
 	if errors.Is(err, db.ErrNotFound) || errors.Is(err, ErrStarted) {
 		return nil
 	}
@@ -160,7 +172,7 @@ func standingError(err error) error {
 // FillStanding opens the tables that are to be opened for the standing offers of a player. One
 // that the rules do not allow any more is paused; for a host who has too many open tables
 // nothing is opened.
-func (s *Tables) FillStanding(ctx context.Context, player string) error {
+func (s *RepeatTables) FillStanding(ctx context.Context, player string) error {
 	list, failed := s.store.HungryStanding(ctx, player, "", db.MaxStanding)
 	for _, o := range list {
 		if err := s.openStanding(ctx, o); err != nil {
@@ -171,27 +183,27 @@ func (s *Tables) FillStanding(ctx context.Context, player string) error {
 }
 
 // openStanding opens a table for a standing offer.
-func (s *Tables) openStanding(ctx context.Context, o db.StandingOffer) error {
+func (s *RepeatTables) openStanding(ctx context.Context, o db.StandingOffer) error {
 	p, err := readProposal(o.Proposal)
 	if err != nil {
 		return err
 	}
-	first, err := s.Proposed(p)
+	first, err := s.tables.Proposed(p)
 	if club.IsRefusal(err) {
 		return s.store.SetStanding(ctx, o.Player, o.ID, o.Most, true)
 	}
 	if err != nil {
 		return err
 	}
-	m, err := s.store.OpenStanding(ctx, o.ID, s.NewTable(first, o.Player, p))
+	m, err := s.store.OpenStanding(ctx, o.ID, s.tables.NewTable(first, o.Player, p))
 	switch {
 	case errors.Is(err, db.ErrNotHungry), errors.Is(err, db.ErrTooManyTables):
 		return nil
 	case err != nil:
 		return err
 	}
-	s.matches.Announce(m)
-	s.matches.PublishTable(m)
+	s.tables.matches.Announce(m)
+	s.tables.matches.PublishTable(m)
 	return nil
 }
 
@@ -206,7 +218,7 @@ func readProposal(text string) (Proposal, error) {
 // RepeatTableWorker opens tables for standing offers: whenever a match of this process has
 // started or ended, and after what other processes or a crash have left. The store opens one
 // table at a time for an offer.
-func (s *Tables) RepeatTableWorker() club.Worker {
+func (s *RepeatTables) RepeatTableWorker() club.Worker {
 	return club.Worker{Name: "standing", Everywhere: true, Pause: club.LongPause, Woken: s.repeatDue, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.HungryStanding(ctx, "", "", look.Most)
 		for _, o := range list {

@@ -17,7 +17,7 @@ import (
 // checkStanding checks the one standing offer of the first player, and returns it.
 func checkStanding(c *roomstest.Table, paused, open bool, live int) tables.Standing {
 	c.T.Helper()
-	list, err := c.Tables.StandingOf(c.T.Context(), c.Players[0].ID)
+	list, err := c.Repeat.StandingOf(c.T.Context(), c.Players[0].ID)
 	if err != nil || len(list) != 1 {
 		c.T.Fatalf("StandingOf = %+v, %v", list, err)
 	}
@@ -30,7 +30,7 @@ func checkStanding(c *roomstest.Table, paused, open bool, live int) tables.Stand
 // stand makes a standing offer of the first player.
 func stand(c *roomstest.Table, most int) tables.Standing {
 	c.T.Helper()
-	o, err := c.Tables.AddStanding(c.T.Context(), db.Once{}, c.Players[0].ID, tables.Proposal{Game: "council", Seats: 2}, most, func(tables.Standing) (int, []byte) { return 201, nil })
+	o, err := c.Repeat.AddStanding(c.T.Context(), db.Once{}, c.Players[0].ID, tables.Proposal{Game: "council", Seats: 2}, most, func(tables.Standing) (int, []byte) { return 201, nil })
 	if err != nil {
 		c.T.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestStandingTableIsOpenedOnceByManyProcesses(t *testing.T) {
 	var work sync.WaitGroup
 	for range 4 {
 		other := rooms.New(rooms.Config{Store: c.Engine, Hub: new(roomstest.Hub), Rules: clubtest.FindCouncil})
-		work.Go(func() { c.Work(other.Tables.RepeatTableWorker()) })
+		work.Go(func() { c.Work(other.Repeat.RepeatTableWorker()) })
 	}
 	work.Wait()
 	checkStanding(c, false, true, 1)
@@ -74,11 +74,11 @@ func TestStandingTableFollowsOneThatExpired(t *testing.T) {
 	}
 	checkStanding(c, false, false, 0)
 	select {
-	case <-c.Tables.RepeatTableWorker().Woken:
+	case <-c.Repeat.RepeatTableWorker().Woken:
 	default:
 		t.Error("nobody looks for what is to be opened")
 	}
-	c.Work(c.Tables.RepeatTableWorker())
+	c.Work(c.Repeat.RepeatTableWorker())
 	if next := checkStanding(c, false, true, 0).Open; next == first {
 		t.Error("the table that has ended is open")
 	}
@@ -92,11 +92,11 @@ func TestStandingOfferThatDoesNotFitIsPaused(t *testing.T) {
 	if _, err := c.Engine.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: checkStanding(c, false, true, 0).Open, Player: c.Players[1].ID, Begin: c.Match.Begin}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Tables.SetStanding(t.Context(), o.Player, o.ID, 2, true); err != nil {
+	if err := c.Repeat.SetStanding(t.Context(), o.Player, o.ID, 2, true); err != nil {
 		t.Fatal(err)
 	}
 	c.Rules = func(string, int) (games.Ruleset, error) { return nil, errors.New("gone") }
-	if err := c.Tables.SetStanding(t.Context(), o.Player, o.ID, 2, false); err != nil {
+	if err := c.Repeat.SetStanding(t.Context(), o.Player, o.ID, 2, false); err != nil {
 		t.Fatal(err)
 	}
 	checkStanding(c, true, false, 1)

@@ -194,7 +194,7 @@ func (c *ClockTable) CheckWatches(seat int) {
 		c.T.Errorf("who has left plays: %v", err)
 	}
 	for _, left := range []bool{false, true} {
-		list, _, err := c.Match.MatchesOf(c.T.Context(), player, db.Filter{Over: new(bool), Left: left}, "", 9)
+		list, _, err := c.Lists.MatchesOf(c.T.Context(), player, db.Filter{Over: new(bool), Left: left}, "", 9)
 		if listed := slices.ContainsFunc(list, func(m db.Match) bool { return m.ID == c.ID }); listed != left || err != nil {
 			c.T.Errorf("with those that were left the list has %d, %v", len(list), err)
 		}
