@@ -19,7 +19,7 @@ const (
 // Follower publishes what other processes change in the store that they share with
 // this one.
 type Follower struct {
-	service *Changes
+	changes *Changes
 	feed    db.Feed
 	hub     *Hub
 
@@ -35,7 +35,7 @@ func NewFollower(ctx context.Context, s *Changes, f db.Feed, h *Hub) (*Follower,
 	if err != nil {
 		return nil, err
 	}
-	return &Follower{service: s, feed: f, hub: h, last: last}, nil
+	return &Follower{changes: s, feed: f, hub: h, last: last}, nil
 }
 
 // Worker returns the worker that publishes changes.
@@ -43,7 +43,7 @@ func (f *Follower) Worker() club.Worker {
 	return club.Worker{Name: "feed", Everywhere: true, Pause: followPause, Round: func(ctx context.Context) error {
 		err := f.read(ctx)
 		if err != nil && f.failed.IsZero() {
-			f.failed = f.service.now()
+			f.failed = f.changes.now()
 		}
 		return err
 	}}
@@ -55,7 +55,7 @@ func (f *Follower) Worker() club.Worker {
 func (f *Follower) read(ctx context.Context) error {
 	for _, c := range f.own {
 		if !c.Talk && !f.hub.recent.has(club.Change{Match: c.Match, Ply: c.Ply}) {
-			f.service.publishStored(ctx, c)
+			f.changes.publishStored(ctx, c)
 		}
 	}
 	f.own = f.own[:0]
@@ -64,7 +64,7 @@ func (f *Follower) read(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !f.failed.IsZero() && f.service.now().Sub(f.failed) > followLost {
+		if !f.failed.IsZero() && f.changes.now().Sub(f.failed) > followLost {
 			f.hub.EndStreams() // clients come back and read what they have missed
 		}
 		f.failed = time.Time{}
@@ -74,7 +74,7 @@ func (f *Follower) read(ctx context.Context) error {
 			case c.Own:
 				f.own = append(f.own, c)
 			default:
-				f.service.publishStored(ctx, c)
+				f.changes.publishStored(ctx, c)
 			}
 			f.last = c.Number
 		}

@@ -26,7 +26,7 @@ func (s *Matches) Record(ctx context.Context, f Match) ([]byte, error) {
 	return f.Record(f.FormerHolders(acts))
 }
 
-// Record returns the text record of the match, as Service.Record, given who held seats of the match before others.
+// Record returns the text record of the match, as Matches.Record, given its former holders.
 func (f Match) Record(former []Holder) ([]byte, error) {
 	switch {
 	case f.Started.IsZero():

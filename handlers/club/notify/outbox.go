@@ -29,7 +29,7 @@ type Channel interface {
 }
 
 // outbox delivers the notices that were stored with changes, each at least once: to the
-// open pages at once, while what goes elsewhere is stored for the Courier in the
+// open pages at once, while a delivery elsewhere is stored for its worker in the
 // transaction that forgets the notice. One that a crash leaves in the store is delivered
 // by the next process.
 type outbox struct {
@@ -41,7 +41,7 @@ type outbox struct {
 	until     time.Time        // when they are deleted at the latest
 }
 
-// OutboxWorker returns the worker that delivers the notices of a service.
+// OutboxWorker returns the worker that delivers notices to the open pages.
 func (s *Notifier) OutboxWorker(pages Channel) club.Worker {
 	o := &outbox{notifier: s, pages: pages}
 	return club.Worker{Name: "outbox", Pause: outboxLook, Woken: s.noticed, List: o.list, End: func(ctx context.Context) { _ = o.clean(ctx) }}
