@@ -88,7 +88,7 @@ TABLERONDE_EFFORT="${TABLERONDE_EFFORT-$effort}" TABLERONDE_REQUIRE_CHROMIUM=1 g
 
 section 'tests of the site on PostgreSQL'
 TABLERONDE_TEST_DB=postgres go test -vet=off -short ./handlers/...
-TABLERONDE_TEST_DB=postgres go test -vet=off -run TestOutages ./handlers/club
+TABLERONDE_TEST_DB=postgres go test -vet=off -run TestOutages ./handlers/club/match
 
 section 'tests with the race detector' # but those that ask one thing after the other of every game and every page
 # SQLite, passwords, signatures, compression, pages that are parsed and the search of bots are slow

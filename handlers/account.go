@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -22,7 +22,7 @@ var signInNotices = map[string]string{"mail": "mail_asked", "address": "address_
 func (s *Server) getSignIn(c echo.Context) error {
 	player, known := playerFrom(c)
 	if known {
-		if has, err := s.matches.HasAccount(c.Request().Context(), player.ID); err != nil || has {
+		if has, err := s.club.Accounts.HasAccount(c.Request().Context(), player.ID); err != nil || has {
 			return redirectUnless(c, err, "/me")
 		}
 	}
@@ -45,10 +45,10 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 	if m.Done != "" {
 		m.Notice = &views.Notice{Key: m.Done, Good: true}
 	}
-	m.Path, m.Key, m.Mail = "/sign-in", newKey(), s.matches.SendsMail()
+	m.Path, m.Key, m.Mail = "/sign-in", newKey(), s.club.Accounts.SendsMail()
 	_, none := s.passkeySite(c)
 	m.Passkeys = none == nil
-	why := s.matches.CheckRegistration(c.Request().Context(), m.Invite)
+	why := s.club.Accounts.CheckRegistration(c.Request().Context(), m.Invite)
 	switch {
 	case web.IsRefusal(why):
 		m.Refused = web.ProblemOf(why).Code
@@ -56,7 +56,7 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 		return why
 	}
 	if player, known := playerFrom(c); known {
-		tally, err := s.matches.Tally(c.Request().Context(), player.ID)
+		tally, err := s.club.Lists.Tally(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}
@@ -67,10 +67,10 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 
 // postSignIn signs the visitor in by name and password.
 func (s *Server) postSignIn(c echo.Context) error {
-	as := club.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")}
+	as := accounts.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")}
 	var player db.Player
-	err := s.signIns.Try(c.RealIP(), s.matches.NameKey(as.Name), func() (err error) {
-		player, err = s.matches.SignIn(c.Request().Context(), as)
+	err := s.signIns.Try(c.RealIP(), s.club.Accounts.NameKey(as.Name), func() (err error) {
+		player, err = s.club.Accounts.SignIn(c.Request().Context(), as)
 		return err
 	})
 	back := localPath(c.FormValue("return"))
@@ -100,16 +100,16 @@ func (s *Server) postAccount(c echo.Context) error {
 
 // makeAccount makes an account of the guest who sends a form, or of a new one. A stranger
 // becomes no guest if the account is refused.
-func (s *Server) makeAccount(c echo.Context, as club.NewAccount) (db.Player, error) {
+func (s *Server) makeAccount(c echo.Context, as accounts.NewAccount) (db.Player, error) {
 	ctx := c.Request().Context()
 	player, known := playerFrom(c)
 	if err := s.allowMail(c, as.Email); err != nil {
 		return db.Player{}, err
 	}
 	if !known {
-		err := s.matches.CheckAccount(ctx, "", as)
+		err := s.club.Accounts.CheckAccount(ctx, "", as)
 		if err == nil {
-			as.Name, err = s.matches.CleanName(as.Name)
+			as.Name, err = s.club.Accounts.CleanName(as.Name)
 		}
 		if err == nil {
 			player, err = s.createGuest(c, as.Name)
@@ -118,11 +118,11 @@ func (s *Server) makeAccount(c echo.Context, as club.NewAccount) (db.Player, err
 			return db.Player{}, err
 		}
 	}
-	made, err := s.matches.CreateAccount(ctx, formKey(c, player.ID), player.ID, as, func(p db.Player) (int, []byte) {
+	made, err := s.club.Accounts.CreateAccount(ctx, formKey(c, player.ID), player.ID, as, func(p db.Player) (int, []byte) {
 		return http.StatusCreated, []byte(p.ID)
 	})
 	if done := new(db.Answered); errors.As(err, &done) {
-		return s.matches.Player(ctx, player.ID)
+		return s.club.Accounts.Player(ctx, player.ID)
 	}
 	return made, err
 }
@@ -132,17 +132,17 @@ func (s *Server) makeAccount(c echo.Context, as club.NewAccount) (db.Player, err
 func (s *Server) postPassword(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
-	account, _, err := s.matches.Account(ctx, player.ID)
+	account, _, err := s.club.Accounts.Account(ctx, player.ID)
 	switch {
 	case err != nil:
 		return err
 	case account.Password != "":
-		err = s.prove(c, player, s.matches.CheckPassword, c.FormValue("old"))
+		err = s.prove(c, player, s.club.Accounts.CheckPassword, c.FormValue("old"))
 	default:
 		err = s.requireProof(c, player, "")
 	}
 	if err == nil {
-		err = s.matches.SetPassword(ctx, c.FormValue("password"), db.NewPassword{Player: player.ID, Language: string(langOf(c)),
+		err = s.club.Accounts.SetPassword(ctx, c.FormValue("password"), db.NewPassword{Player: player.ID, Language: string(langOf(c)),
 			Session: s.storedToken(ctx), Push: s.sessions.GetString(ctx, sessionPush)})
 	}
 	if err == nil {
@@ -162,7 +162,7 @@ func (s *Server) postPassword(c echo.Context) error {
 func (s *Server) postSignOut(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
-	has, err := s.matches.HasAccount(ctx, player.ID)
+	has, err := s.club.Accounts.HasAccount(ctx, player.ID)
 	if err != nil || !has {
 		return redirectUnless(c, err, "/settings")
 	}

@@ -13,7 +13,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/admin"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -103,12 +104,12 @@ func (s *Server) fillAdmin(ctx context.Context, m *pages.Admin) error {
 	for _, p := range parked {
 		m.Stuck = append(m.Stuck, pages.Stuck{Name: p.Name(), Worker: p.Worker, Item: p.Item, Since: p.Since})
 	}
-	pairs, err := s.matches.RatedPairs(ctx)
+	pairs, err := s.club.Archive.RatedPairs(ctx)
 	if err != nil {
 		return err
 	}
 	for _, p := range pairs {
-		game, _ := club.GameNamed(p.Game)
+		game, _ := match.GameNamed(p.Game)
 		m.Pairs = append(m.Pairs, pages.RatedPair{Game: game, Matches: p.Matches,
 			One: pages.Person{ID: p.One.ID, Name: p.One.Name}, Other: pages.Person{ID: p.Other.ID, Name: p.Other.Name}})
 	}
@@ -136,7 +137,7 @@ func (s *Server) postAdmin(c echo.Context) error {
 		return err
 	}
 	a := actOf(c, operator.ID)
-	err = s.matches.Operate(c.Request().Context(), a)
+	err = s.club.Admin.Operate(c.Request().Context(), a)
 	switch {
 	case web.IsRefusal(err):
 		status, why := refusedForm(c, err)
@@ -148,12 +149,12 @@ func (s *Server) postAdmin(c echo.Context) error {
 }
 
 // actOf reads the form of an act. Numbers that are none are 0, and refused where they matter.
-func actOf(c echo.Context, operator string) club.Act {
+func actOf(c echo.Context, operator string) admin.Act {
 	number := func(name string) int {
 		n, _ := strconv.Atoi(strings.TrimSpace(c.FormValue(name)))
 		return n
 	}
-	a := club.Act{Kind: db.ActKind(c.FormValue("act")), Operator: operator, Who: c.FormValue("who"), Name: c.FormValue("name"),
+	a := admin.Act{Kind: db.ActKind(c.FormValue("act")), Operator: operator, Who: c.FormValue("who"), Name: c.FormValue("name"),
 		Seat: games.Seat(number("seat")), Ply: max(0, number("line")), Target: c.FormValue("target"), Reason: c.FormValue("reason")}
 	address, _, _ := strings.Cut(strings.TrimSpace(c.FormValue("match")), "?")
 	if a.Match = path.Base(address); address == "" {
@@ -166,7 +167,7 @@ func actOf(c echo.Context, operator string) club.Act {
 	}
 	a.Lasts = time.Duration(number("lasts")) * 24 * time.Hour
 	if c.FormValue("lasts") == "0" {
-		a.Lasts = club.ForGood
+		a.Lasts = admin.ForGood
 	}
 	if a.Kind != db.ActView {
 		a.Seat = 0
@@ -187,7 +188,7 @@ func (s *Server) getViewed(c echo.Context) error {
 	}
 	number, _ := strconv.Atoi(c.Param("seat"))
 	seat := games.Seat(number)
-	f, err := s.matches.MatchAs(c.Request().Context(), operator.ID, c.Param("id"), seat)
+	f, err := s.club.Admin.MatchAs(c.Request().Context(), operator.ID, c.Param("id"), seat)
 	if err != nil {
 		return err
 	}
@@ -200,7 +201,7 @@ func (s *Server) getViewed(c echo.Context) error {
 		return err
 	}
 	page.Notice = &views.Notice{Key: "viewing", Args: []any{"Seat", strconv.Itoa(number), "Name", views.Isolate(f.Seats[seat-1].Name)}, Good: true}
-	acts, err := s.matches.ActsIn(c.Request().Context(), f.Match)
+	acts, err := s.club.Match.ActsIn(c.Request().Context(), f.Match)
 	if err != nil {
 		return err
 	}
@@ -216,8 +217,8 @@ func (s *Server) getViewed(c echo.Context) error {
 }
 
 // Command carries out what the command line asks of the site.
-func (s *Server) Command(ctx context.Context, cmd club.Command) ([]string, error) {
-	lines, err := s.matches.Command(ctx, cmd)
+func (s *Server) Command(ctx context.Context, cmd admin.Command) ([]string, error) {
+	lines, err := s.club.Admin.Command(ctx, cmd)
 	for i, line := range lines {
 		if s.base != nil && strings.HasPrefix(line, "/") {
 			lines[i] = s.base.String() + line

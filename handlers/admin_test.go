@@ -13,7 +13,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/admin"
+	"tableronde/handlers/club/rooms"
 	"tableronde/handlers/sitetest"
 	"tableronde/views"
 	"tableronde/views/locale"
@@ -23,7 +24,7 @@ import (
 func appoint(t *testing.T, s *testSite, c *sitetest.Client, name string) *reader {
 	t.Helper()
 	c.Post("/accounts", map[string]any{"name": name, "password": goodPassword}, "Idempotency-Key", "account of "+name).Want(t, http.StatusCreated, "")
-	if err := s.matches.Operate(t.Context(), club.Act{Kind: db.ActAppoint, Who: name, Reason: "she cares"}); err != nil {
+	if err := s.club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActAppoint, Who: name, Reason: "she cares"}); err != nil {
 		t.Fatal(err)
 	}
 	return reads(t, s, c)
@@ -129,7 +130,7 @@ func TestAdminTellsWhatNeedsSomebody(t *testing.T) {
 func TestAdminReleasesAndDropsStuckWork(t *testing.T) {
 	s := newTestSite(t)
 	r := appoint(t, s, s.Guest("Ada"), "Ada")
-	for _, w := range s.matches.Workers(club.Means{Send: func(context.Context, db.Mail) error { return nil }}) {
+	for _, w := range s.club.Workers(rooms.Means{Send: func(context.Context, db.Mail) error { return nil }}) {
 		for _, lang := range []views.Lang{views.English, views.French} {
 			if key := "admin.work." + w.Name; w.Round == nil && !locale.Has(lang, key) {
 				t.Errorf("%s has no %s", lang, key)

@@ -14,6 +14,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/table"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/learn"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -37,7 +38,7 @@ func (s *Server) postAnalysis(c echo.Context) error {
 	}
 	ctx, id, do := c.Request().Context(), c.Param("id"), c.FormValue("do")
 	if do == "drop" { // of a match that the visitor need not see any more
-		return redirectUnless(c, s.matches.DropStudy(ctx, id, player.ID), "/me#studies")
+		return redirectUnless(c, s.club.Learn.DropStudy(ctx, id, player.ID), "/me#studies")
 	}
 	line, err := formLine(c)
 	if err != nil {
@@ -46,13 +47,13 @@ func (s *Server) postAnalysis(c echo.Context) error {
 	next := line.Moves
 	switch do {
 	case "keep":
-		err = s.matches.KeepLine(ctx, id, player.ID, line)
+		err = s.club.Learn.KeepLine(ctx, id, player.ID, line)
 	case "note":
-		err = s.matches.NoteLine(ctx, id, player.ID, line, c.FormValue("note"))
+		err = s.club.Learn.NoteLine(ctx, id, player.ID, line, c.FormValue("note"))
 	case "promote":
-		err = s.matches.PromoteLine(ctx, id, player.ID, line)
+		err = s.club.Learn.PromoteLine(ctx, id, player.ID, line)
 	case "cut":
-		err = s.matches.CutLine(ctx, id, player.ID, line)
+		err = s.club.Learn.CutLine(ctx, id, player.ID, line)
 		next = next[:max(0, len(next)-1)]
 	default:
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what to do")
@@ -71,12 +72,12 @@ func (s *Server) postAnalysis(c echo.Context) error {
 }
 
 // formLine returns the line that a form names.
-func formLine(c echo.Context) (club.StudyLine, error) {
+func formLine(c echo.Context) (learn.StudyLine, error) {
 	after, err := strconv.Atoi(c.FormValue("ply"))
 	if err != nil {
-		return club.StudyLine{}, web.Refuse(http.StatusBadRequest, "bad_form", "the form names no position")
+		return learn.StudyLine{}, web.Refuse(http.StatusBadRequest, "bad_form", "the form names no position")
 	}
-	return club.StudyLine{After: after, Moves: strings.Fields(c.FormValue("line"))}, nil
+	return learn.StudyLine{After: after, Moves: strings.Fields(c.FormValue("line"))}, nil
 }
 
 // analysisPath returns the address of the analysis after a line was changed.
@@ -96,7 +97,7 @@ func analysisPath(id, turn string, after int, line []string, done string) string
 func (s *Server) showAnalysis(c echo.Context, status int, value func(string) string, m views.Analysis) error {
 	ctx := c.Request().Context()
 	player, known := playerFrom(c)
-	f, err := s.matches.Match(ctx, c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(ctx, c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func (s *Server) showAnalysis(c echo.Context, status int, value func(string) str
 		}
 	}
 	m.Explored, m.Keeps = explore(value, f.Table.At(ply)), known
-	if m.Kept, err = s.matches.Study(ctx, f.ID, player.ID); err != nil {
+	if m.Kept, err = s.club.Learn.Study(ctx, f.ID, player.ID); err != nil {
 		return err
 	}
 	plies := []int{ply}

@@ -7,6 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -35,16 +37,16 @@ func (s *Server) getArchive(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := pages.Archive{Page: page, Games: club.Games(), Older: web.Cursor(c) != "", Query: pages.ArchiveQuery{
+	m := pages.Archive{Page: page, Games: match.Games(), Older: web.Cursor(c) != "", Query: pages.ArchiveQuery{
 		Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"),
 		Result: c.QueryParam("result"), Since: c.QueryParam("since"), Annotated: c.QueryParam("annotated") != "",
 	}}
 	viewer, _ := playerFrom(c)
-	q := club.ArchiveQuery{Game: m.Query.Game, Player: m.Query.Player, Opponent: m.Query.Opponent, Result: m.Query.Result, Annotated: m.Query.Annotated}
+	q := archive.ArchiveQuery{Game: m.Query.Game, Player: m.Query.Player, Opponent: m.Query.Opponent, Result: m.Query.Result, Annotated: m.Query.Annotated}
 	if days := pages.ArchiveDays(m.Query.Since); days > 0 {
 		q.Since = s.now().Add(-time.Duration(days) * 24 * time.Hour)
 	}
-	list, next, err := s.matches.Archived(c.Request().Context(), viewer.ID, q, web.Cursor(c), archiveRows)
+	list, next, err := s.club.Archive.Archived(c.Request().Context(), viewer.ID, q, web.Cursor(c), archiveRows)
 	if club.IsRefusal(err) {
 		var status int
 		status, m.Problem = refusedForm(c, err)

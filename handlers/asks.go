@@ -7,7 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/bots"
+	"tableronde/handlers/club/learn"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -26,7 +27,7 @@ func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) erro
 	if err != nil || !m.CanAsk() {
 		return nil
 	}
-	h, err := s.matches.Hint(c.Request().Context(), m.ID, player.ID, number)
+	h, err := s.club.Bots.Hint(c.Request().Context(), m.ID, player.ID, number)
 	if err != nil {
 		code := web.ProblemOf(err).Code
 		key := waitKeys[code]
@@ -49,7 +50,7 @@ func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) erro
 }
 
 // cardHint puts a hint at cards into words.
-func cardHint(m *views.Match, h club.Hint) *views.Hint {
+func cardHint(m *views.Match, h bots.Hint) *views.Hint {
 	family, _ := families.Of(m.Game.ID)
 	hint := &views.Hint{Action: h.Cards[0].Action}
 	for _, o := range h.Cards {
@@ -68,11 +69,11 @@ func (s *Server) fillValue(ctx context.Context, value func(string) string, m *vi
 	if value("value") == "" || player.ID == "" || m.Explored.Mover == 0 || m.Explored.Bad != nil {
 		return nil
 	}
-	line := club.StudyLine{After: m.Shown}
+	line := learn.StudyLine{After: m.Shown}
 	for _, move := range m.Explored.Line {
 		line.Moves = append(line.Moves, move.Text)
 	}
-	v, err := s.matches.Value(ctx, m.ID, player.ID, line)
+	v, err := s.club.Bots.Value(ctx, m.ID, player.ID, line)
 	if err != nil {
 		code := web.ProblemOf(err).Code
 		if key := waitKeys[code]; key != "" {

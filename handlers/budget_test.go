@@ -160,7 +160,7 @@ func TestMemoryOfPages(t *testing.T) {
 // that leave out what a page has, and TestFirstLoadOfAMatch the style sheet and scripts.
 func TestBytesOfAnswers(t *testing.T) {
 	m := newBenchPage(t, "gzip")
-	token, err := m.site.matches.SignInToken(t.Context(), m.player)
+	token, err := m.site.club.Keys.SignInToken(t.Context(), m.player)
 	if err != nil {
 		t.Fatal(err)
 	}

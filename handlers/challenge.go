@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -15,7 +15,7 @@ import (
 // getChallenge answers the page on which a player who is asked to play accepts or declines.
 func (s *Server) getChallenge(c echo.Context) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -38,13 +38,13 @@ func (s *Server) postChallenge(c echo.Context) error {
 	switch c.FormValue("do") {
 	case "decline":
 		back = "/?done=decline_challenge"
-		_, err = s.matches.DeclineChallenge(ctx, key, id, player.ID, noteID)
+		_, err = s.club.Tables.DeclineChallenge(ctx, key, id, player.ID, noteID)
 	case "take_back":
-		_, err = s.matches.TakeBackChallenge(ctx, key, id, player.ID, c.FormValue("player"), noteID)
+		_, err = s.club.Tables.TakeBackChallenge(ctx, key, id, player.ID, c.FormValue("player"), noteID)
 	case "ask":
 		var asked string
 		if asked, err = s.findChallenged(c, c.FormValue("challenge")); err == nil {
-			_, err = s.matches.Challenge(ctx, key, id, player.ID, asked, noteID)
+			_, err = s.club.Tables.Challenge(ctx, key, id, player.ID, asked, noteID)
 		}
 	default:
 		err = web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
@@ -56,7 +56,7 @@ func (s *Server) postChallenge(c echo.Context) error {
 // asked and written too much lately.
 func (s *Server) findChallenged(c echo.Context, who string) (string, error) {
 	player, _ := playerFrom(c)
-	asked, err := s.matches.FindChallenged(c.Request().Context(), player.ID, who)
+	asked, err := s.club.Tables.FindChallenged(c.Request().Context(), player.ID, who)
 	if err == nil && player.ID != "" {
 		err = web.Allow(s.talks, player.ID)
 	}
@@ -65,7 +65,7 @@ func (s *Server) findChallenged(c echo.Context, who string) (string, error) {
 
 // fillChallenges lists who asks a player to play.
 func (s *Server) fillChallenges(ctx context.Context, m *pages.Home, player string) error {
-	list, err := s.matches.Challenges(ctx, player)
+	list, err := s.club.Tables.Challenges(ctx, player)
 	for _, match := range list {
 		m.Challenges = append(m.Challenges, pages.Offer{Row: newRow(m.Lang, match, player), Kind: "challenge", Key: newKey()})
 	}
@@ -77,7 +77,7 @@ func (s *Server) favoritesOf(ctx context.Context, player string) (list []pages.P
 	if player == "" {
 		return nil, nil
 	}
-	ties, err := s.matches.Ties(ctx, player)
+	ties, err := s.club.Talk.Ties(ctx, player)
 	for _, tie := range ties {
 		if tie.Kind == db.TieFavorite && tie.Other.Name != db.FormerName {
 			list = append(list, pages.Person{ID: tie.Other.ID, Name: tie.Other.Name, Kind: string(tie.Kind)})
@@ -90,7 +90,7 @@ func (s *Server) favoritesOf(ctx context.Context, player string) (list []pages.P
 func (s *Server) postStart(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNotHost
+		return tables.ErrNotHost
 	}
 	level := 0
 	if c.FormValue("level") != "" {
@@ -100,19 +100,19 @@ func (s *Server) postStart(c echo.Context) error {
 		}
 	}
 	id := c.Param("id")
-	_, err := s.matches.StartNow(c.Request().Context(), pageKey(c, player.ID), id, player.ID, level, noteID)
+	_, err := s.club.Tables.StartNow(c.Request().Context(), pageKey(c, player.ID), id, player.ID, level, noteID)
 	return redirectUnless(c, ignoreRepeated(err), matchPath(id))
 }
 
 // getInvite answers the page that shows the host the invitation as a QR code.
 func (s *Server) getInvite(c echo.Context) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	switch {
 	case err != nil:
 		return err
 	case player.ID == "" || f.Host != player.ID:
-		return club.ErrNotHost
+		return tables.ErrNotHost
 	case !f.Started.IsZero() || f.Invite == "":
 		return redirect(c, matchPath(f.ID))
 	}

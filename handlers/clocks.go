@@ -5,12 +5,12 @@ import (
 
 	"tableronde/db"
 	"tableronde/games/clock"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 )
 
 // fillClocks fills in the clocks of a match.
-func fillClocks(m *views.Match, f club.Match) {
+func fillClocks(m *views.Match, f match.Match) {
 	if f.Clock.IsZero() {
 		return
 	}
@@ -39,9 +39,9 @@ func newTimed(control clock.Control, r clock.Reading) views.Timed {
 // rowClock returns the clock that a row tells of: the player's if it runs, else the one
 // that falls first; nil if none runs.
 func (s *Server) rowClock(m db.Match, player string) *views.Timed {
-	own := club.SeatOf(m, player)
+	own := match.SeatOf(m, player)
 	var first *clock.Reading
-	for _, r := range s.matches.TimesOf(m) {
+	for _, r := range s.club.Match.TimesOf(m) {
 		if r.Deadline != nil && (r.Seat == own || first == nil || first.Seat != own && r.Deadline.Before(*first.Deadline)) {
 			first = &r
 		}

@@ -10,6 +10,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -66,7 +67,7 @@ func (s *Server) showCollections(c echo.Context, status int, form pages.Collecti
 		}
 	}
 	ctx, lang := c.Request().Context(), string(m.Lang)
-	list, err := s.matches.PublicCollections(ctx, m.First, collectionRows+1, lang)
+	list, err := s.club.Archive.PublicCollections(ctx, m.First, collectionRows+1, lang)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (s *Server) showCollections(c echo.Context, status int, form pages.Collecti
 	}
 	m.Public = newCollectionRows(m.Lang, list)
 	if player, ok := playerFrom(c); ok {
-		own, err := s.matches.CollectionsOf(ctx, player.ID)
+		own, err := s.club.Archive.CollectionsOf(ctx, player.ID)
 		if err != nil {
 			return err
 		}
@@ -97,7 +98,7 @@ func (s *Server) postCollections(c echo.Context) error {
 	ctx, id, match := c.Request().Context(), c.FormValue("collection"), c.FormValue("match")
 	form := collectionForm(c)
 	if c.FormValue("do") != "add" {
-		made, err := s.matches.SaveCollection(ctx, db.Collection{Player: player, Title: form.Title, Text: form.Text, Public: form.Public})
+		made, err := s.club.Archive.SaveCollection(ctx, db.Collection{Player: player, Title: form.Title, Text: form.Text, Public: form.Public})
 		if err != nil && club.IsRefusal(err) && club.ErrorOf(err).Field != "" {
 			status, problem := refusedForm(c, err)
 			return s.showCollections(c, status, form, problem)
@@ -110,7 +111,7 @@ func (s *Server) postCollections(c echo.Context) error {
 	if match == "" {
 		return redirect(c, "/collections/"+id)
 	}
-	err := s.matches.Collect(ctx, player.ID, id, match, db.MaxCollected, c.FormValue("notes") == "1")
+	err := s.club.Archive.Collect(ctx, player.ID, id, match, db.MaxCollected, c.FormValue("notes") == "1")
 	return redirectUnless(c, err, "/collections/"+id)
 }
 
@@ -129,7 +130,7 @@ func (s *Server) showCollection(c echo.Context, status int, form *pages.Collecti
 		return err
 	}
 	player, _ := playerFrom(c)
-	k, err := s.matches.Collection(c.Request().Context(), c.Param("id"), player.ID, string(page.Lang))
+	k, err := s.club.Archive.Collection(c.Request().Context(), c.Param("id"), player.ID, string(page.Lang))
 	if err != nil {
 		return err
 	}
@@ -165,22 +166,22 @@ func (s *Server) postCollection(c echo.Context) error {
 	switch c.FormValue("do") {
 	case "save":
 		form := collectionForm(c)
-		_, err := s.matches.SaveCollection(ctx, db.Collection{ID: id, Player: player, Title: form.Title, Text: form.Text, Public: form.Public})
+		_, err := s.club.Archive.SaveCollection(ctx, db.Collection{ID: id, Player: player, Title: form.Title, Text: form.Text, Public: form.Public})
 		if err != nil && club.IsRefusal(err) && club.ErrorOf(err).Field != "" {
 			status, problem := refusedForm(c, err)
 			return s.showCollection(c, status, &form, problem)
 		}
 		return redirectUnless(c, err, path+"?done=saved")
 	case "delete":
-		return redirectUnless(c, s.matches.DeleteCollection(ctx, player.ID, id), "/collections")
+		return redirectUnless(c, s.club.Archive.DeleteCollection(ctx, player.ID, id), "/collections")
 	case "report":
-		return redirectUnless(c, s.matches.ReportCollection(ctx, player.ID, id), path+"?done=reported")
+		return redirectUnless(c, s.club.Archive.ReportCollection(ctx, player.ID, id), path+"?done=reported")
 	case "up":
-		return redirectUnless(c, s.matches.Collect(ctx, player.ID, id, match, place-1, false), path)
+		return redirectUnless(c, s.club.Archive.Collect(ctx, player.ID, id, match, place-1, false), path)
 	case "down":
-		return redirectUnless(c, s.matches.Collect(ctx, player.ID, id, match, place+1, false), path)
+		return redirectUnless(c, s.club.Archive.Collect(ctx, player.ID, id, match, place+1, false), path)
 	case "out":
-		return redirectUnless(c, s.matches.Uncollect(ctx, player.ID, id, match), path)
+		return redirectUnless(c, s.club.Archive.Uncollect(ctx, player.ID, id, match), path)
 	}
 	return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 }
@@ -192,7 +193,7 @@ func (s *Server) getNotes(c echo.Context) error {
 
 func (s *Server) showNotes(c echo.Context, status int, place string, r pages.Remarks) error {
 	player, _ := playerFrom(c)
-	k, f, list, err := s.matches.Collected(c.Request().Context(), c.Param("id"), c.Param("match"), player.ID, string(langOf(c)))
+	k, f, list, err := s.club.Archive.Collected(c.Request().Context(), c.Param("id"), c.Param("match"), player.ID, string(langOf(c)))
 	switch {
 	case err != nil:
 		return err
@@ -216,7 +217,7 @@ func (s *Server) showNotes(c echo.Context, status int, place string, r pages.Rem
 func (s *Server) postNotes(c echo.Context) error {
 	id, match := c.Param("id"), c.Param("match")
 	return s.keepNote(c, "/collections/"+id+"/"+match, s.showNotes, func(ctx context.Context, player string, place int, text string) error {
-		return s.matches.Annotate(ctx, player, id, match, place, text)
+		return s.club.Archive.Annotate(ctx, player, id, match, place, text)
 	})
 }
 
@@ -227,7 +228,7 @@ func (s *Server) fillNoted(c echo.Context, m *views.Match, in string) error {
 		return nil
 	}
 	player, _ := playerFrom(c)
-	k, f, notes, err := s.matches.Collected(c.Request().Context(), in, m.ID, player.ID, string(m.Lang))
+	k, f, notes, err := s.club.Archive.Collected(c.Request().Context(), in, m.ID, player.ID, string(m.Lang))
 	if errors.Is(err, db.ErrNotFound) {
 		return nil
 	}
@@ -285,18 +286,18 @@ func (s *Server) getKeep(c echo.Context) error {
 	if err := s.fillNoted(c, &m.Match, c.QueryParam("in")); err != nil {
 		return err
 	}
-	with, err := s.matches.CollectionsWith(ctx, f.ID, string(m.Lang))
+	with, err := s.club.Archive.CollectionsWith(ctx, f.ID, string(m.Lang))
 	if err != nil {
 		return err
 	}
 	m.In = newCollectionRows(m.Lang, with)
 	if known {
-		own, err := s.matches.CollectionsOf(ctx, player.ID)
+		own, err := s.club.Archive.CollectionsOf(ctx, player.ID)
 		if err != nil {
 			return err
 		}
 		m.Own = newCollectionRows(m.Lang, own)
-		_, remarks, err := s.matches.Remarks(ctx, f.ID, player.ID)
+		_, remarks, err := s.club.Learn.Remarks(ctx, f.ID, player.ID)
 		if err != nil {
 			return err
 		}
@@ -306,7 +307,7 @@ func (s *Server) getKeep(c echo.Context) error {
 }
 
 // endedMatch returns the match that the path names, which has to be over.
-func (s *Server) endedMatch(c echo.Context) (club.Match, error) {
+func (s *Server) endedMatch(c echo.Context) (match.Match, error) {
 	f, err := s.loadMatch(c)
 	if err == nil && !f.IsOver() {
 		err = errGoesOn

@@ -12,6 +12,8 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 )
 
@@ -22,15 +24,15 @@ func (s *Server) postComputer(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	info, ok := club.GameNamed(c.FormValue("game"))
+	info, ok := match.GameNamed(c.FormValue("game"))
 	if !ok {
-		return club.ErrUnknownGame
+		return tables.ErrUnknownGame
 	}
 	seats, err := formPlayers(c, info)
 	if err != nil {
 		return err
 	}
-	p := club.Proposal{Game: info.ID, Seats: seats, Bots: make(map[games.Seat]int)}
+	p := tables.Proposal{Game: info.ID, Seats: seats, Bots: make(map[games.Seat]int)}
 	switch c.FormValue("side") {
 	case "":
 		p.Seat = 1 + rand.IntN(seats)
@@ -46,7 +48,7 @@ func (s *Server) postComputer(c echo.Context) error {
 			p.Bots[games.Seat(seat)] = level
 		}
 	}
-	if err := s.matches.CheckProposal(p); err != nil { // before a guest account is created needlessly
+	if err := s.club.Tables.CheckProposal(p); err != nil { // before a guest account is created needlessly
 		return err
 	}
 	f, err := s.openTable(c, p)
@@ -79,7 +81,7 @@ func formLevel(c echo.Context) (int, error) {
 func (s *Server) postBots(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNotHost
+		return tables.ErrNotHost
 	}
 	level, err := formLevel(c)
 	if err != nil {
@@ -90,7 +92,7 @@ func (s *Server) postBots(c echo.Context) error {
 		return err
 	}
 	id := c.Param("id")
-	_, err = s.matches.SeatBot(c.Request().Context(), pageKey(c, player.ID), id, player.ID, seat, level, noteID)
+	_, err = s.club.Tables.SeatBot(c.Request().Context(), pageKey(c, player.ID), id, player.ID, seat, level, noteID)
 	var done *db.Answered
 	if err != nil && !errors.As(err, &done) {
 		return err

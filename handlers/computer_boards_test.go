@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // TestEveryBoardAgainstTheComputer has guests begin a match on the home page for each game
@@ -19,7 +19,7 @@ func TestEveryBoardAgainstTheComputer(t *testing.T) {
 	}
 	t.Parallel()
 	s := newBotSite(t)
-	for _, info := range club.Games() {
+	for _, info := range match.Games() {
 		if len(info.Seats) != 1 {
 			continue
 		}

@@ -16,7 +16,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // TestEveryCardGameAgainstTheComputer has guests begin every card game on the home page, at
@@ -25,7 +25,7 @@ import (
 func TestEveryCardGameAgainstTheComputer(t *testing.T) {
 	t.Parallel()
 	s := newBotSite(t)
-	for _, info := range club.Games() {
+	for _, info := range match.Games() {
 		if len(info.Seats) == 1 {
 			continue
 		}
@@ -127,7 +127,7 @@ func (s *testSite) openWithChoice(t testing.TB, r *reader, game string) string {
 			if m.Seats[seat-1].Bot != 0 {
 				continue
 			}
-			f, err := s.matches.Match(t.Context(), m.ID, m.Seats[seat-1].ID)
+			f, err := s.club.Match.Match(t.Context(), m.ID, m.Seats[seat-1].ID)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games/cup"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/cups"
 	"tableronde/views"
 	"tableronde/views/pages"
 )
@@ -15,13 +15,13 @@ import (
 // cupModel makes the page of a cup for a visitor.
 type cupModel struct {
 	views.Page
-	club.Cup
+	cups.Cup
 	viewer string
 	own    int            // number of the visitor, 0 for none
 	names  map[int]string // by number
 }
 
-func newCupModel(page views.Page, f club.Cup, viewer string) pages.Cup {
+func newCupModel(page views.Page, f cups.Cup, viewer string) pages.Cup {
 	x := cupModel{Page: page, Cup: f, viewer: viewer, own: max(f.NumberOf(viewer), 0), names: make(map[int]string)}
 	m := pages.Cup{Page: page, CupRow: newCupRow(f), Host: viewer != "" && f.Host == viewer, Lot: f.Lot, Games: f.Games, Casual: f.Table.Casual}
 	state := f.State

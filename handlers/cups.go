@@ -11,7 +11,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/games/cup"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/cups"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -44,7 +46,7 @@ func (s *Server) getCups(c echo.Context) error {
 		if list.state == "" && player.ID == "" {
 			continue
 		}
-		cups, err := s.matches.Cups(c.Request().Context(), db.CupFilter{State: list.state, Player: player.ID, Limit: cupRows})
+		cups, err := s.club.Cups.Cups(c.Request().Context(), db.CupFilter{State: list.state, Player: player.ID, Limit: cupRows})
 		if err != nil {
 			return err
 		}
@@ -60,8 +62,8 @@ func (s *Server) getCups(c echo.Context) error {
 // roundsShown is how many rounds the page of a cup lists at once.
 const roundsShown = 6
 
-func newCupRow(f club.Cup) pages.CupRow {
-	info, _ := club.GameNamed(f.Table.Game)
+func newCupRow(f cups.Cup) pages.CupRow {
+	info, _ := match.GameNamed(f.Table.Game)
 	r := pages.CupRow{ID: f.ID, Title: f.Title, Game: info, Format: f.Format, Places: f.Places, Entered: f.Entered, Starts: f.Starts, ByDate: f.ByDate,
 		Invited: f.Invited, Started: f.Started, Ended: f.Ended, You: f.AsEntrant}
 	if f.Table.Clock != nil {
@@ -76,11 +78,11 @@ func (s *Server) getNewCup(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := club.GameNamed(m.Game); m.Game != "" && !ok {
-		return club.ErrUnknownGame
+	if _, ok := match.GameNamed(m.Game); m.Game != "" && !ok {
+		return tables.ErrUnknownGame
 	}
 	m.Places, m.Level = 8, 3
-	if info, _ := club.GameNamed(m.Game); m.Game != "" && !slices.Contains(info.Seats, 2) {
+	if info, _ := match.GameNamed(m.Game); m.Game != "" && !slices.Contains(info.Seats, 2) {
 		m.Places = slices.Max(info.Seats)
 	}
 	return renderHTML(c, http.StatusOK, pages.NewCupPage(m))
@@ -89,14 +91,14 @@ func (s *Server) getNewCup(c echo.Context) error {
 // newCupForm returns the form of a new cup of a game without its choices.
 func (s *Server) newCupForm(c echo.Context, game string) (pages.NewCup, error) {
 	page, err := s.newPage(c)
-	return pages.NewCup{NewTable: pages.NewTable{Page: page, Games: club.Games(), Game: game, Waits: mayWait(game), Timed: true, Key: newKey()}}, err
+	return pages.NewCup{NewTable: pages.NewTable{Page: page, Games: match.Games(), Game: game, Waits: mayWait(game), Timed: true, Key: newKey()}}, err
 }
 
 // parseCup reads from a form which cup to make. start is the choice of when it starts.
-func (s *Server) parseCup(c echo.Context) (n club.NewCup, start string, err error) {
-	n = club.NewCup{Title: c.FormValue("title"), Invited: c.FormValue("invited") == "1", Plays: c.FormValue("plays") == "1"}
+func (s *Server) parseCup(c echo.Context) (n cups.NewCup, start string, err error) {
+	n = cups.NewCup{Title: c.FormValue("title"), Invited: c.FormValue("invited") == "1", Plays: c.FormValue("plays") == "1"}
 	n.Format, n.Lot = cup.Format(c.FormValue("format")), c.FormValue("lot") == "1"
-	n.Table = club.Proposal{Game: c.FormValue("game"), Casual: c.FormValue("casual") == "1", Options: formOptions(c)}
+	n.Table = tables.Proposal{Game: c.FormValue("game"), Casual: c.FormValue("casual") == "1", Options: formOptions(c)}
 	for _, field := range []struct {
 		name string
 		into *int
@@ -122,9 +124,9 @@ func (s *Server) parseCup(c echo.Context) (n club.NewCup, start string, err erro
 func (s *Server) postCups(c echo.Context) error {
 	n, start, err := s.parseCup(c)
 	if err == nil {
-		n, err = s.matches.CheckCup(n) // before a guest account is created needlessly
+		n, err = s.club.Cups.CheckCup(n) // before a guest account is created needlessly
 	}
-	var made club.Cup
+	var made cups.Cup
 	if err == nil {
 		made, err = s.makeCup(c, n)
 	}
@@ -138,23 +140,23 @@ func (s *Server) postCups(c echo.Context) error {
 }
 
 // makeCup makes a cup of the visitor, once for the same form.
-func (s *Server) makeCup(c echo.Context, n club.NewCup) (club.Cup, error) {
+func (s *Server) makeCup(c echo.Context, n cups.NewCup) (cups.Cup, error) {
 	player, err := s.requireVisitor(c)
 	if err != nil {
-		return club.Cup{}, err
+		return cups.Cup{}, err
 	}
-	made, err := s.matches.MakeCup(c.Request().Context(), formKey(c, player.ID), player.ID, n, func(f club.Cup) (int, []byte) {
+	made, err := s.club.Cups.MakeCup(c.Request().Context(), formKey(c, player.ID), player.ID, n, func(f cups.Cup) (int, []byte) {
 		return http.StatusSeeOther, []byte(f.ID)
 	})
 	var done *db.Answered
 	if errors.As(err, &done) && done.Status == http.StatusSeeOther {
-		return s.matches.Cup(c.Request().Context(), string(done.Note), player.ID)
+		return s.club.Cups.Cup(c.Request().Context(), string(done.Note), player.ID)
 	}
 	return made, err
 }
 
 // showCupFormAgain shows the form again as it was filled in, with what is wrong.
-func (s *Server) showCupFormAgain(c echo.Context, n club.NewCup, start string, why web.Problem) error {
+func (s *Server) showCupFormAgain(c echo.Context, n cups.NewCup, start string, why web.Problem) error {
 	m, err := s.newCupForm(c, n.Table.Game)
 	if err != nil {
 		return err
@@ -177,7 +179,7 @@ func (s *Server) getCup(c echo.Context) error {
 
 func (s *Server) showCup(c echo.Context, status int, invite string, problem *views.Problem) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Cup(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Cups.Cup(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -191,7 +193,7 @@ func (s *Server) showCup(c echo.Context, status int, invite string, problem *vie
 	if m.Token == "" {
 		m.Token = invite
 	}
-	m.CanJoin = s.matches.CanJoinCup(c.Request().Context(), f.ID, player.ID, "", m.Token) == nil
+	m.CanJoin = s.club.Cups.CanJoinCup(c.Request().Context(), f.ID, player.ID, "", m.Token) == nil
 	if problem != nil {
 		m.Page.Path = cupPath(f.ID)
 	}
@@ -211,11 +213,11 @@ func (s *Server) postCup(c echo.Context) error {
 	case !known:
 		return errNoPlayer
 	case do == "leave":
-		_, err = s.matches.LeaveCup(ctx, id, player.ID)
+		_, err = s.club.Cups.LeaveCup(ctx, id, player.ID)
 	case do == "start":
-		_, err = s.matches.StartCup(ctx, id, player.ID)
+		_, err = s.club.Cups.StartCup(ctx, id, player.ID)
 	default:
-		_, err = s.matches.CallOffCup(ctx, id, player.ID)
+		_, err = s.club.Cups.CallOffCup(ctx, id, player.ID)
 	}
 	if web.IsRefusal(err) {
 		if status, why := refusedForm(c, err); status != http.StatusNotFound {
@@ -231,9 +233,9 @@ func (s *Server) joinCup(c echo.Context, id, invite string) error {
 	ctx := c.Request().Context()
 	player, known := playerFrom(c)
 	if !known && !s.wasSentBefore(c) {
-		name, err := s.matches.CleanName(c.FormValue("name"))
+		name, err := s.club.Accounts.CleanName(c.FormValue("name"))
 		if err == nil {
-			err = s.matches.CanJoinCup(ctx, id, "", name, invite)
+			err = s.club.Cups.CanJoinCup(ctx, id, "", name, invite)
 		}
 		if err != nil {
 			return err
@@ -243,10 +245,10 @@ func (s *Server) joinCup(c echo.Context, id, invite string) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Cup(ctx, id, player.ID)
+	f, err := s.club.Cups.Cup(ctx, id, player.ID)
 	if err != nil || f.NumberOf(player.ID) >= 0 {
 		return err
 	}
-	_, err = s.matches.JoinCup(ctx, id, player, invite)
+	_, err = s.club.Cups.JoinCup(ctx, id, player, invite)
 	return err
 }

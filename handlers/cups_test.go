@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/cup"
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/cups"
 	"tableronde/handlers/sitetest"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -106,7 +106,7 @@ func TestFinishedCupNamesItsChampion(t *testing.T) {
 		cup.KnockOut:   {{Round: 1, Pairing: 2, Entries: []int{2, 3}, Points: []int{0, 2}}, {Round: 2, Pairing: 1, Entries: []int{1, 3}, Points: []int{0, 2}}},
 		cup.RoundRobin: {{Round: 1, Pairing: 1, Entries: []int{2, 3}, Points: []int{0, 2}}, {Round: 2, Pairing: 1, Entries: []int{1, 3}, Points: []int{0, 2}}, {Round: 3, Pairing: 1, Entries: []int{1, 2}, Points: []int{2, 0}}},
 	} {
-		f := club.Cup{Cup: db.Cup{ID: "c", Title: "Autumn", Started: day, Ended: day}, State: cup.Cup{Format: format, Entries: 3, Made: played}}
+		f := cups.Cup{Cup: db.Cup{ID: "c", Title: "Autumn", Started: day, Ended: day}, State: cup.Cup{Format: format, Entries: 3, Made: played}}
 		f.Format, f.Table.Game = format, "camelot"
 		for i, name := range []string{"Ada", "Bo", "Cy"} {
 			f.Entrants = append(f.Entrants, db.Entrant{Player: db.Player{ID: name, Name: name}, Number: i + 1})

@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 	"tableronde/views/pages"
 )
@@ -34,7 +34,7 @@ func (s *Server) getDeal(c echo.Context) error {
 }
 
 // newFair returns what anybody may know of the chance of a match.
-func newFair(f club.Match) views.Fair {
+func newFair(f match.Match) views.Fair {
 	known := newFairOf(f.Match)
 	decided := f.Decided()
 	for _, tag := range slices.Sorted(maps.Keys(decided)) {
@@ -45,7 +45,7 @@ func newFair(f club.Match) views.Fair {
 
 // newFairOf is like newFair for a match of a list: without what chance has decided.
 func newFairOf(m db.Match) views.Fair {
-	known, _ := club.FairOf(m)
+	known, _ := match.FairOf(m)
 	return views.Fair{Commitment: known.Commitment, Contributions: known.Contributions, Secret: known.Secret, Seed: known.Seed}
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"tableronde/games/record"
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -91,12 +91,12 @@ func (c *costs) explore(player *sitetest.Client) {
 		c.api("import of "+name, http.MethodPost, "/import", map[string]any{"text": text})
 		c.api("import of a part, "+name, http.MethodPost, "/import", map[string]any{"text": text, "part": true})
 	}
-	long := c.api("import of a long match", http.MethodPost, "/import", map[string]any{"text": shuttles(club.MaxEvents)})
-	if long.Ply != club.MaxEvents {
+	long := c.api("import of a long match", http.MethodPost, "/import", map[string]any{"text": shuttles(match.MaxEvents)})
+	if long.Ply != match.MaxEvents {
 		c.t.Fatalf("the long match has %d events", long.Ply)
 	}
 	for _, path := range []string{"", "/record", "/story", "/legal?from=C6", "/orders"} {
-		c.matches.Evict(long.ID)
+		c.club.Match.Evict(long.ID)
 		c.api("long match, not in memory"+path, http.MethodGet, "/matches/"+long.ID+path, nil)
 		c.api("long match"+path, http.MethodGet, "/matches/"+long.ID+path, nil)
 	}
@@ -144,7 +144,7 @@ func (c *costs) explorePages() {
 	}
 	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {sitetest.DensePosition}})
 	see(r.path, "", "?pick=1", "?m=I5", "?pick=1&m=I5", "?m=A7", "?pick=1&m=F12", "?type=F8", "?type=I5+F8", "?m=I5&try=F8", "/picture.svg", "/picture.png")
-	r.upload(map[string]string{"text": shuttles(club.MaxEvents)}, "")
+	r.upload(map[string]string{"text": shuttles(match.MaxEvents)}, "")
 	see(r.path, "", "?ply=1000", "?pick=1", "?see=log", "/record", "/picture.png")
 	see("/", "", "tables", "rules/camelot", "rules/kutschke")
 }

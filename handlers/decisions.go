@@ -8,7 +8,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot/judge"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/bots"
 	"tableronde/views"
 	"tableronde/views/cards"
 )
@@ -18,7 +18,7 @@ const mostTold = 8
 
 // showDecisions answers the page on which decisions at cards are reviewed: those of the seat
 // that the query names as of, else those of the visitor, else those of the first person.
-func (s *Server) showDecisions(c echo.Context, r club.Reviewed, family views.Family) error {
+func (s *Server) showDecisions(c echo.Context, r bots.Reviewed, family views.Family) error {
 	m, err := s.matchModel(c, r.Match, matchQuery{shown: r.Match.Ply, look: parseLook(c.QueryParam, r.Match)})
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func whoseDecisions(c echo.Context, d views.Decisions) (games.Seat, error) {
 
 // fillDecisions fills in the decisions of a seat that have cost most, in words made of what
 // the seat saw.
-func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
+func fillDecisions(d *views.Decisions, r bots.Reviewed, family views.Family) {
 	costly, choices := r.Review.Costly(d.Whose)
 	d.Choices, d.Costly = choices, len(costly)
 	m := d.Match
@@ -97,7 +97,7 @@ func fillDecisions(d *views.Decisions, r club.Reviewed, family views.Family) {
 
 // courseOf returns the moments of a match at which the chances of all seats are known, given
 // the indexes of the decisions that are told and the numbers of those of their seat.
-func courseOf(r club.Reviewed, told []int, numbers map[int]int) []views.Moment {
+func courseOf(r bots.Reviewed, told []int, numbers map[int]int) []views.Moment {
 	var course []views.Moment
 	starts, last := r.Review.Starts, -1
 	begin := func(upTo int) {

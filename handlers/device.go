@@ -19,7 +19,7 @@ func (s *Server) postDevice(c echo.Context) error {
 	if !ok {
 		return redirect(c, "/device")
 	}
-	pass, err := s.matches.CreatePass(c.Request().Context(), player.ID)
+	pass, err := s.club.Keys.CreatePass(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/views/pages"
 )
 
@@ -20,7 +22,7 @@ import (
 // same, in the language of the query or else of the browser. Whatever is not public is not
 // found, whoever asks. No other page may be framed.
 func (s *Server) getEmbed(c echo.Context) error {
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), "")
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), "")
 	if err != nil && !club.IsRefusal(err) {
 		return err
 	}
@@ -37,7 +39,7 @@ func (s *Server) getEmbed(c echo.Context) error {
 	if c.QueryParam("lang") == "" {
 		p.Lang = acceptedLanguage(c.Request())
 	}
-	if club.PlayedElsewhere(f.Match) == nil {
+	if tables.PlayedElsewhere(f.Match) == nil {
 		for i, player := range f.Seats {
 			p.Names[i] = playerName(p.Lang, player)
 		}
@@ -73,7 +75,7 @@ func (s *Server) getElsewhere(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if f.Started.IsZero() || !f.Public && club.GameOf(f.Match).Hidden {
+	if f.Started.IsZero() || !f.Public && match.GameOf(f.Match).Hidden {
 		return fmt.Errorf("a match that cannot be shown elsewhere: %w", db.ErrNotFound)
 	}
 	m, err := s.matchModel(c, f, matchQuery{shown: q.shown})

@@ -39,7 +39,7 @@ func (s *Server) watched(c echo.Context, player db.Player) ([]string, error) {
 	}
 	var ids []string
 	for _, id := range wanted {
-		visible, err := s.matches.IsVisible(c.Request().Context(), id, player.ID)
+		visible, err := s.club.Match.IsVisible(c.Request().Context(), id, player.ID)
 		switch {
 		case err != nil:
 			return nil, err

@@ -5,8 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -15,15 +16,15 @@ import (
 func BenchmarkCommitToEvent(b *testing.B) {
 	site := newTestSite(b)
 	ada := site.Guest("Ada")
-	var match string
+	var id string
 	ply := 0
 	begin := func() {
-		match, ply = ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(b, http.StatusCreated, "").Match.ID, 0
+		id, ply = ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(b, http.StatusCreated, "").Match.ID, 0
 	}
 	begin()
 	stream := ada.Listen("/me/events")
 	stream.Begun()
-	sub, err := site.hub.Subscribe(ada.Player.ID, "", club.PlayerTopic(ada.Player.ID))
+	sub, err := site.hub.Subscribe(ada.Player.ID, "", live.PlayerTopic(ada.Player.ID))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func BenchmarkCommitToEvent(b *testing.B) {
 			sub.Take()
 		}
 		move := sitetest.Shuttle[ply%len(sitetest.Shuttle)]
-		if _, err := site.matches.Play(b.Context(), club.Post{Match: match, Player: ada.Player.ID, Ply: ply, Actions: []string{move}}); err != nil {
+		if _, err := site.club.Match.Play(b.Context(), match.Post{Match: id, Player: ada.Player.ID, Ply: ply, Actions: []string{move}}); err != nil {
 			b.Fatal(err)
 		}
 		stream.Next()

@@ -3,7 +3,7 @@ package handlers
 import (
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -12,7 +12,7 @@ import (
 
 // fillStory fills in the story of a match of hidden cards as its viewer may know it,
 // up to the end of the log.
-func fillStory(m *views.Match, f club.Match, stories keptStories) {
+func fillStory(m *views.Match, f match.Match, stories keptStories) {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !m.Started {
 		return
@@ -44,12 +44,12 @@ const lastEvents = 24
 
 // lastOfStory returns the last passage of the story of a match of hidden cards, as a
 // player may know it.
-func lastOfStory(p views.Page, r pages.Row, f club.Match, player string) string {
+func lastOfStory(p views.Page, r pages.Row, f match.Match, player string) string {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !f.Dealt() || f.Ply == 0 {
 		return ""
 	}
-	you := club.SeatOf(f.Match, player)
+	you := match.SeatOf(f.Match, player)
 	from := max(0, f.Ply-lastEvents)
 	t := views.Teller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return pages.NameIn(p, r, seat) }, Holders: newHolders(p.Lang, f.FormerHolders(nil)), You: you}
 	for i, e := range f.Table.Story(you, from, f.Ply) {
@@ -63,10 +63,10 @@ func lastOfStory(p views.Page, r pages.Row, f club.Match, player string) string 
 }
 
 // hasHiddenLog reports whether the log of a match may not be read by everybody.
-func hasHiddenLog(m db.Match) bool { return club.GameOf(m).Hidden }
+func hasHiddenLog(m db.Match) bool { return match.GameOf(m).Hidden }
 
 // hasOrders reports whether the seats of a match have standing orders.
-func hasOrders(f club.Match) bool {
+func hasOrders(f match.Match) bool {
 	family, _ := families.Of(f.Game)
 	return family.Orders != nil && f.Dealt() && !f.IsOver() && f.TakesOrders()
 }

@@ -17,7 +17,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/notify"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -50,11 +51,11 @@ type feed struct {
 // openFeed finds whose feed is asked for, and its language.
 func (s *Server) openFeed(c echo.Context) (feed, error) {
 	token, _, _ := strings.Cut(c.Param("token"), ".") // .atom and .ics are for readers
-	player, err := s.matches.FeedOf(c.Request().Context(), token)
+	player, err := s.club.Notify.FeedOf(c.Request().Context(), token)
 	if err != nil {
 		return feed{}, err
 	}
-	to, err := s.matches.Told(c.Request().Context(), player.ID)
+	to, err := s.club.Notify.Told(c.Request().Context(), player.ID)
 	if err != nil {
 		return feed{}, err
 	}
@@ -123,19 +124,19 @@ func (s *Server) getFeed(c echo.Context) error {
 }
 
 // feedNews lists what a feed tells, the latest first.
-func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
+func (s *Server) feedNews(ctx context.Context, f feed) ([]notify.News, error) {
 	over := true
-	var news []club.News
+	var news []notify.News
 	for kind, filter := range map[db.NoticeKind]db.Filter{
 		db.NoticeTurn: {Turn: true, Shared: true}, db.NoticeOffer: {Asked: true}, db.NoticeOver: {Over: &over, Shared: true},
 	} {
-		list, _, err := s.matches.MatchesOf(ctx, f.player.ID, filter, "", feedEntries)
+		list, _, err := s.club.Lists.MatchesOf(ctx, f.player.ID, filter, "", feedEntries)
 		if err != nil {
 			return nil, err
 		}
 		missed := make(map[string]bool)
 		if kind == db.NoticeTurn {
-			if missed, err = s.matches.MissedIn(ctx, list, f.player.ID); err != nil {
+			if missed, err = s.club.Match.MissedIn(ctx, list, f.player.ID); err != nil {
 				return nil, err
 			}
 		}
@@ -148,7 +149,7 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
 			news = append(news, n)
 		}
 	}
-	asked, err := s.matches.Challenges(ctx, f.player.ID)
+	asked, err := s.club.Tables.Challenges(ctx, f.player.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +158,7 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
 		n.At = m.Created
 		news = append(news, n)
 	}
-	slices.SortFunc(news, func(a, b club.News) int {
+	slices.SortFunc(news, func(a, b notify.News) int {
 		if c := b.At.Compare(a.At); c != 0 {
 			return c
 		}
@@ -167,7 +168,7 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
 }
 
 // newsOf returns what a match in a list tells its player.
-func newsOf(kind db.NoticeKind, m db.Match, player string) club.News {
+func newsOf(kind db.NoticeKind, m db.Match, player string) notify.News {
 	if kind == db.NoticeOffer && m.Result != nil {
 		kind = db.NoticeInvited
 	}
@@ -175,7 +176,7 @@ func newsOf(kind db.NoticeKind, m db.Match, player string) club.News {
 	if at.IsZero() {
 		at = m.Started
 	}
-	n := club.News{Of: club.Match{Match: m}, Seat: club.SeatOf(m, player)}
+	n := notify.News{Of: match.Match{Match: m}, Seat: match.SeatOf(m, player)}
 	n.Notice = db.Notice{Kind: kind, Recipient: player, Match: m.ID, Ply: m.Ply, At: at}
 	return n
 }
@@ -186,7 +187,7 @@ func (s *Server) getCalendar(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, _, err := s.matches.MatchesOf(c.Request().Context(), f.player.ID, db.Filter{Turn: true, Shared: true}, "", feedEntries)
+	list, _, err := s.club.Lists.MatchesOf(c.Request().Context(), f.player.ID, db.Filter{Turn: true, Shared: true}, "", feedEntries)
 	if err != nil {
 		return err
 	}
@@ -194,9 +195,9 @@ func (s *Server) getCalendar(c echo.Context) error {
 	cal.SetMethod(ics.MethodPublish)
 	cal.SetXWRCalName(f.T("feed.calendar", "Name", harmless(f.player.Name)))
 	for _, m := range list {
-		for _, r := range s.matches.TimesOf(m) {
-			if r.Deadline != nil && r.Seat == club.SeatOf(m, f.player.ID) && !m.Clock.Control().Live() {
-				f.addDeadline(cal, m, r.Seat, club.RunsOut(r))
+		for _, r := range s.club.Match.TimesOf(m) {
+			if r.Deadline != nil && r.Seat == match.SeatOf(m, f.player.ID) && !m.Clock.Control().Live() {
+				f.addDeadline(cal, m, r.Seat, match.RunsOut(r))
 			}
 		}
 	}
@@ -250,7 +251,7 @@ func (s *Server) postFeeds(c echo.Context) error {
 	if !ok {
 		return redirect(c, "/settings")
 	}
-	err := s.matches.RenewFeed(c.Request().Context(), player.ID)
+	err := s.club.Notify.RenewFeed(c.Request().Context(), player.ID)
 	if web.IsRefusal(err) {
 		return err
 	}

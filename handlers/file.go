@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/onefile"
 	"tableronde/handlers/web"
 	"tableronde/views"
@@ -43,7 +43,7 @@ func (s *Server) getFile(c echo.Context) error {
 	}
 	file.Facts = factsOf(m, f)
 	if in := c.QueryParam("in"); collectionPattern.MatchString(in) && c.Param("token") == "" {
-		_, _, notes, err := s.matches.Collected(c.Request().Context(), in, f.ID, player.ID, string(m.Lang))
+		_, _, notes, err := s.club.Archive.Collected(c.Request().Context(), in, f.ID, player.ID, string(m.Lang))
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (s *Server) getFile(c echo.Context) error {
 }
 
 // factsOf tells of a match what a file has below its result.
-func factsOf(m views.Match, f club.Match) (facts []string) {
+func factsOf(m views.Match, f match.Match) (facts []string) {
 	if f.Tags == nil {
 		return []string{m.Day(f.Ended), m.T("page.saved", "Site", m.T("site.name"))}
 	}

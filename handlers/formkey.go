@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // formKeyPattern is what newKey makes. Nobody can guess such a key.
@@ -59,13 +59,13 @@ func pageKey(c echo.Context, caller string) db.Once {
 func noteID(m db.Match) (int, []byte) { return http.StatusSeeOther, []byte(m.ID) }
 
 // findRepeated returns the match that the same form led to before.
-func (s *Server) findRepeated(c echo.Context, f club.Match, err error) (club.Match, error) {
+func (s *Server) findRepeated(c echo.Context, f match.Match, err error) (match.Match, error) {
 	var done *db.Answered
 	if !errors.As(err, &done) || done.Status != http.StatusSeeOther {
 		return f, err
 	}
 	player, _ := playerFrom(c)
-	return s.matches.Match(c.Request().Context(), string(done.Note), player.ID)
+	return s.club.Match.Match(c.Request().Context(), string(done.Note), player.ID)
 }
 
 // ignoreRepeated returns nil where the same form was answered before, else err.

@@ -8,7 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games/table"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 )
 
@@ -18,7 +18,7 @@ const habitsCookie = "habits"
 // was made, else that of this browser.
 func habitsOf(c echo.Context) views.Habits {
 	if player, _ := playerFrom(c); player.Habits != "" {
-		return views.ParseHabits(club.HabitsOf(player))
+		return views.ParseHabits(match.HabitsOf(player))
 	}
 	cookie, err := c.Cookie(habitsCookie)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Server) postHabits(c echo.Context) error {
 	habits := views.ParseHabits(form["habit"])
 	c.SetCookie(s.newPreference(habitsCookie, strings.Join(habits.Names(), ".")))
 	if player, known := playerFrom(c); known {
-		err = s.matches.SetHabits(c.Request().Context(), player.ID, habits.Names())
+		err = s.club.Accounts.SetHabits(c.Request().Context(), player.ID, habits.Names())
 	}
 	return redirectUnless(c, err, "/settings?saved=habits#play")
 }
@@ -47,12 +47,12 @@ func (s *Server) takeHabits(c echo.Context, guest db.Player) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return s.matches.SetHabits(c.Request().Context(), guest.ID, names)
+	return s.club.Accounts.SetHabits(c.Request().Context(), guest.ID, names)
 }
 
 // nextMatch returns the match to go on with after a post, "" to stay: that is a habit,
 // and only a move ends what the player owes.
-func (s *Server) nextMatch(c echo.Context, f club.Match, player string, actions []string) (string, error) {
+func (s *Server) nextMatch(c echo.Context, f match.Match, player string, actions []string) (string, error) {
 	if !habitsOf(c).GoesOn || f.Solo || table.IsSurrounding(actions[0]) {
 		return "", nil
 	}
@@ -61,7 +61,7 @@ func (s *Server) nextMatch(c echo.Context, f club.Match, player string, actions 
 			return "", nil
 		}
 	}
-	turns, err := s.matches.Turns(c.Request().Context(), player)
+	turns, err := s.club.Lists.Turns(c.Request().Context(), player)
 	for _, id := range turns.First {
 		if id != f.ID {
 			return id, err

@@ -14,8 +14,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/storetest"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/sitetest"
 	"tableronde/handlers/web"
 )
@@ -78,13 +79,13 @@ func newDamagedSite(t *testing.T, change func(path, first string)) (site *testSi
 	ctx := t.Context()
 	host, token, err := store.CreateGuest(ctx, db.Once{}, "Ada", nil)
 	for range 2 {
-		var m club.Match
+		var m match.Match
 		if err == nil {
-			m, err = before.matches.OpenTable(ctx, db.Once{}, host.ID, club.Proposal{Game: "camelot", Public: true, Solo: true}, nil)
+			m, err = before.club.Tables.OpenTable(ctx, db.Once{}, host.ID, tables.Proposal{Game: "camelot", Public: true, Solo: true}, nil)
 		}
 		for i, move := range []string{"E6-E8", "H11-F9", "H6-F8"} {
 			if err == nil {
-				m, err = before.matches.Play(ctx, club.Post{Match: m.ID, Player: host.ID, Ply: i, Actions: []string{move}})
+				m, err = before.club.Match.Play(ctx, match.Post{Match: m.ID, Player: host.ID, Ply: i, Actions: []string{move}})
 			}
 		}
 		matches = append(matches, m.ID)

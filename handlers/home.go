@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views/pages"
 )
 
@@ -28,7 +28,7 @@ func (s *Server) getHome(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := pages.Home{Page: page, Games: club.Games(), Key: newKey()}
+	m := pages.Home{Page: page, Games: match.Games(), Key: newKey()}
 	player, ok := playerFrom(c)
 	if ok {
 		if err := s.fillHome(ctx, &m, player.ID); err != nil {
@@ -42,7 +42,7 @@ func (s *Server) getHome(c echo.Context) error {
 		}
 		m.Notice = queryNotice(c)
 	}
-	if m.Tables, err = s.matches.CountOpenTables(ctx, player.ID); err != nil {
+	if m.Tables, err = s.club.Tables.CountOpenTables(ctx, player.ID); err != nil {
 		return err
 	}
 	if m.Public, err = s.publicMatches(ctx, m.Lang, player.ID, m.Roomy()); err != nil {
@@ -53,15 +53,15 @@ func (s *Server) getHome(c echo.Context) error {
 
 func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) error {
 	live, over := false, true
-	turns, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Turn: true, Shared: true}, "", homeLive)
+	turns, _, err := s.club.Lists.MatchesOf(ctx, player, db.Filter{Turn: true, Shared: true}, "", homeLive)
 	if err != nil {
 		return err
 	}
-	rest, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Over: &live, Left: true}, "", homeLive)
+	rest, _, err := s.club.Lists.MatchesOf(ctx, player, db.Filter{Over: &live, Left: true}, "", homeLive)
 	if err != nil {
 		return err
 	}
-	ended, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Over: &over}, "", homeFinished)
+	ended, _, err := s.club.Lists.MatchesOf(ctx, player, db.Filter{Over: &over}, "", homeFinished)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (s *Server) addPressing(ctx context.Context, turns []db.Match, first []stri
 		if slices.ContainsFunc(turns, func(m db.Match) bool { return m.ID == id }) {
 			continue
 		}
-		f, err := s.matches.Match(ctx, id, player)
+		f, err := s.club.Match.Match(ctx, id, player)
 		if err != nil {
 			return nil, err
 		}

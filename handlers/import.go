@@ -16,6 +16,8 @@ import (
 	"tableronde/games"
 	"tableronde/games/record"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -23,8 +25,8 @@ import (
 // getImport answers the form for a game that was played elsewhere.
 func (s *Server) getImport(c echo.Context) error {
 	game := c.QueryParam("game")
-	if _, ok := club.GameNamed(game); game != "" && !ok {
-		return club.ErrUnknownGame
+	if _, ok := match.GameNamed(game); game != "" && !ok {
+		return tables.ErrUnknownGame
 	}
 	return s.showImport(c, http.StatusOK, pages.Import{Game: game})
 }
@@ -36,7 +38,7 @@ func (s *Server) showImport(c echo.Context, status int, m pages.Import) error {
 	}
 	m.Page.Path = "/import"
 	m.Key = newKey()
-	m.Games = slices.DeleteFunc(club.Games(), func(i games.Info) bool { return i.Chance }) // see game.read
+	m.Games = slices.DeleteFunc(match.Games(), func(i games.Info) bool { return i.Chance }) // see game.read
 	return renderHTML(c, status, pages.ImportPage(m))
 }
 
@@ -48,7 +50,7 @@ func (s *Server) postImport(c echo.Context) error {
 		return err
 	}
 	got, err := g.Read()
-	var broken *club.ImportError
+	var broken *tables.ImportError
 	switch {
 	case errors.As(err, &broken):
 		return s.showImport(c, http.StatusUnprocessableEntity, pages.Import{
@@ -61,7 +63,7 @@ func (s *Server) postImport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Import(c.Request().Context(), importKey(c, player.ID, g), player.ID, got, noteID)
+	f, err := s.club.Tables.Import(c.Request().Context(), importKey(c, player.ID, g), player.ID, got, noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
@@ -69,10 +71,10 @@ func (s *Server) postImport(c echo.Context) error {
 }
 
 // readTranscript reads the form, sent with a file or without.
-func readTranscript(c echo.Context) (club.Transcript, error) {
+func readTranscript(c echo.Context) (tables.Transcript, error) {
 	req := c.Request()
 	// Forms end their lines with CR LF whatever was typed.
-	g := club.Transcript{Game: req.FormValue("game"), Text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), Partial: req.FormValue("part") != ""}
+	g := tables.Transcript{Game: req.FormValue("game"), Text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), Partial: req.FormValue("part") != ""}
 	if req.MultipartForm == nil || len(req.MultipartForm.File["file"]) == 0 {
 		return g, nil
 	}
@@ -98,7 +100,7 @@ func readUpload(header *multipart.FileHeader) (string, error) {
 
 // importKey returns the idempotency key of an import form. Two posts are the same
 // if the game is, whether it came as text or as a file.
-func importKey(c echo.Context, player string, g club.Transcript) db.Once {
+func importKey(c echo.Context, player string, g tables.Transcript) db.Once {
 	key := c.FormValue("key")
 	if key == "" {
 		return db.Once{}
@@ -108,7 +110,7 @@ func importKey(c echo.Context, player string, g club.Transcript) db.Once {
 }
 
 // newBreak describes where and why a text breaks off.
-func newBreak(broken *club.ImportError, text string, got record.Imported) *pages.Break {
+func newBreak(broken *tables.ImportError, text string, got record.Imported) *pages.Break {
 	b := &pages.Break{Played: broken.Played, Key: web.ProblemOf(broken).Code}
 	errors.As(broken, &b.Illegal)
 	switch {
@@ -122,7 +124,7 @@ func newBreak(broken *club.ImportError, text string, got record.Imported) *pages
 	case errors.As(broken, &at):
 		b.Line, b.Move, b.Seat, b.Action = at.Line, at.Move, at.Seat, at.Action
 		if lines := strings.Split(text, "\n"); at.Line <= len(lines) {
-			b.Text = club.Truncate(strings.TrimSpace(strings.ToValidUTF8(lines[at.Line-1], "\uFFFD")), club.MaxTag)
+			b.Text = club.Truncate(strings.TrimSpace(strings.ToValidUTF8(lines[at.Line-1], "\uFFFD")), tables.MaxTag)
 		}
 	case b.Illegal == nil:
 		b.Key = "import_setup"

@@ -20,7 +20,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -123,9 +123,9 @@ func TestInjectionsIntoTexts(t *testing.T) {
 			id = site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1}).ID
 			playSome(t, []*sitetest.Client{ada, bo}, id, 40)
 		}
-		_, said, err := site.matches.Say(t.Context(), db.Once{}, id, ada.Player.ID, "", text, nil)
+		_, said, err := site.club.Talk.Say(t.Context(), db.Once{}, id, ada.Player.ID, "", text, nil)
 		if err == nil {
-			err = site.matches.SetRemark(t.Context(), id, ada.Player.ID, len(want), text)
+			err = site.club.Learn.SetRemark(t.Context(), id, ada.Player.ID, len(want), text)
 		}
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
@@ -247,7 +247,7 @@ func TestInjectionsIntoTitles(t *testing.T) {
 // checkNameIsTold checks what goes out to the first seat of a match where another has a name.
 func checkNameIsTold(t *testing.T, site *testSite, id, name string) {
 	t.Helper()
-	f, err := site.matches.Match(t.Context(), id, "")
+	f, err := site.club.Match.Match(t.Context(), id, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func checkNameIsTold(t *testing.T, site *testSite, id, name string) {
 
 // namesInMessages looks through everything that goes out about a match: mail has no more
 // lines of a header than without the name, and what is JSON stays one value.
-func namesInMessages(t *testing.T, f club.Match, name string) error {
+func namesInMessages(t *testing.T, f match.Match, name string) error {
 	t.Helper()
 	for _, text := range messagesOf(t, f, games.Seat(1)) {
 		kind, body, _ := strings.Cut(text, "{")
@@ -282,7 +282,7 @@ func namesInMessages(t *testing.T, f club.Match, name string) error {
 // checkFeed checks that a player's feed is Atom and nothing else.
 func checkFeed(t *testing.T, site *testSite, by *sitetest.Client) {
 	t.Helper()
-	token, err := site.matches.FeedToken(t.Context(), by.Player.ID)
+	token, err := site.club.Notify.FeedToken(t.Context(), by.Player.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,8 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/parker"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -25,19 +26,19 @@ import (
 // table already goes on to it.
 func (s *Server) getInvitation(c echo.Context) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
+	f, err := s.club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 	switch {
-	case errors.Is(err, club.ErrInvitationEnded) && isHTMX(c):
+	case errors.Is(err, tables.ErrInvitationEnded) && isHTMX(c):
 		return redirect(c, c.Request().URL.RequestURI()) // a page of its own takes the place of the invitation
 	case err != nil:
 		return err
-	case club.SeatOf(f.Match, player.ID) != 0:
+	case match.SeatOf(f.Match, player.ID) != 0:
 		return redirect(c, matchPath(f.ID))
 	}
 	return s.showInvitation(c, f, http.StatusOK, nil)
 }
 
-func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *views.Problem) error {
+func (s *Server) showInvitation(c echo.Context, f match.Match, status int, why *views.Problem) error {
 	page, err := s.newPage(c)
 	if err != nil {
 		return err
@@ -99,7 +100,7 @@ func hasOpenSeat(r pages.Row) bool {
 
 // showStart fills in how a match begins: its first position, or what its family
 // shows of the game.
-func showStart(m *pages.Invitation, f club.Match) {
+func showStart(m *pages.Invitation, f match.Match) {
 	family, ok := families.Of(f.Game)
 	m.Styles = family.Styles
 	switch {
@@ -123,7 +124,7 @@ func (s *Server) postInvitation(c echo.Context) error {
 			return err
 		}
 	}
-	f, err := s.matches.MatchByInvite(ctx, token, player.ID)
+	f, err := s.club.Tables.MatchByInvite(ctx, token, player.ID)
 	if err != nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func (s *Server) postInvitation(c echo.Context) error {
 		return err
 	}
 	if errors.Is(err, db.ErrTaken) {
-		if f, err = s.matches.MatchByInvite(ctx, token, player.ID); err != nil {
+		if f, err = s.club.Tables.MatchByInvite(ctx, token, player.ID); err != nil {
 			return err
 		}
 		return s.showInvitation(c, f, http.StatusConflict, &views.Problem{Key: "taken"})
@@ -145,14 +146,14 @@ func (s *Server) postInvitation(c echo.Context) error {
 func (s *Server) postInvite(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNotHost
+		return tables.ErrNotHost
 	}
 	id := c.Param("id")
-	change := s.matches.RenewInvite
+	change := s.club.Tables.RenewInvite
 	switch c.FormValue("do") {
 	case "renew":
 	case "withdraw":
-		change = s.matches.WithdrawInvite
+		change = s.club.Tables.WithdrawInvite
 	default:
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}

@@ -6,7 +6,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views"
 )
@@ -23,7 +24,7 @@ func (s *Server) postJoin(c echo.Context) error {
 // showJoinAgain shows the join form again, with what is wrong with the name.
 func (s *Server) showJoinAgain(c echo.Context, why web.Problem) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -42,8 +43,8 @@ func (s *Server) takeSeat(c echo.Context, id, invite string) error {
 	if err != nil {
 		return err
 	}
-	j := club.Joining{Match: id, Seat: int(seat), Invite: invite}
-	if j.Contribution, err = club.CleanContribution(c.FormValue("contribution")); err != nil {
+	j := tables.Joining{Match: id, Seat: int(seat), Invite: invite}
+	if j.Contribution, err = match.CleanContribution(c.FormValue("contribution")); err != nil {
 		return err
 	}
 	if err := s.checkJoin(c, j); err != nil {
@@ -54,7 +55,7 @@ func (s *Server) takeSeat(c echo.Context, id, invite string) error {
 		return err
 	}
 	j.Player, j.Name = player.ID, player.Name
-	f, err := s.matches.Join(c.Request().Context(), pageKey(c, player.ID), j, noteID)
+	f, err := s.club.Tables.Join(c.Request().Context(), pageKey(c, player.ID), j, noteID)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
 	}
@@ -66,19 +67,19 @@ func (s *Server) takeSeat(c echo.Context, id, invite string) error {
 
 // checkJoin refuses a visitor without a name before a guest account or a name is
 // given needlessly. A form that is sent twice was let in before.
-func (s *Server) checkJoin(c echo.Context, j club.Joining) error {
+func (s *Server) checkJoin(c echo.Context, j tables.Joining) error {
 	ctx := c.Request().Context()
-	if player, known := playerFrom(c); known && !s.matches.IsDefaultName(player.Name) {
+	if player, known := playerFrom(c); known && !s.club.Accounts.IsDefaultName(player.Name) {
 		return nil
 	}
 	if s.wasSentBefore(c) {
 		return nil
 	}
 	var err error
-	if j.Name, err = s.matches.CleanName(c.FormValue("name")); err != nil {
+	if j.Name, err = s.club.Accounts.CleanName(c.FormValue("name")); err != nil {
 		j.Name = "" // refused in its turn
 	}
-	return s.matches.CanJoin(ctx, j)
+	return s.club.Tables.CanJoin(ctx, j)
 }
 
 // wasSentBefore reports whether the same form has made the visitor a guest already.
@@ -91,9 +92,9 @@ func (s *Server) wasSentBefore(c echo.Context) bool {
 func (s *Server) postWithdraw(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNotHost
+		return tables.ErrNotHost
 	}
-	if err := s.matches.Withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
+	if err := s.club.Tables.Withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
 		return err
 	}
 	return redirect(c, "/")

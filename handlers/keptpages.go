@@ -12,7 +12,7 @@ import (
 	"github.com/maypok86/otter/v2"
 
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/delta"
 	"tableronde/static/coding"
 	"tableronde/views"
@@ -91,7 +91,7 @@ const pageRequestKey = "page request"
 
 // sendMatch renders the page of a match that was asked for, sends it, and keeps it for
 // keepPage.
-func (s *Server) sendMatch(c echo.Context, f club.Match, m views.Match) error {
+func (s *Server) sendMatch(c echo.Context, f match.Match, m views.Match) error {
 	r, ok := c.Get(pageRequestKey).(pageRequest)
 	if !ok || !lasts(f, m) {
 		return s.showMatchPage(c, http.StatusOK, m)
@@ -114,7 +114,7 @@ func (s *Server) sendMatch(c echo.Context, f club.Match, m views.Match) error {
 // lasts reports whether the page of a match stays right while the versions of the match
 // and of its viewer do. One that counts seconds does not, nor one that links to another
 // match for as long as that is open to everybody, nor one that refuses something for now.
-func lasts(f club.Match, m views.Match) bool {
+func lasts(f match.Match, m views.Match) bool {
 	related := m.Rematch != "" || m.RematchOf != "" || f.Rematch != "" || f.RematchOf != ""
 	ticks := slices.ContainsFunc(m.Times, views.Timed.Ticks)
 	refused := m.Notice != nil && !m.Notice.Good

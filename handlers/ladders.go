@@ -10,7 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/ladders"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -19,8 +20,8 @@ import (
 const days = 24 * time.Hour
 
 // ladderRules are the rules that pages tell.
-var ladderRules = pages.LadderRules{Places: club.LadderPlaces, Tenth: club.LadderTenth,
-	Answer: int(club.LadderAnswer / days), Again: int(club.LadderAgain / days), Leave: int(club.LadderAbsent / days)}
+var ladderRules = pages.LadderRules{Places: ladders.LadderPlaces, Tenth: ladders.LadderTenth,
+	Answer: int(ladders.LadderAnswer / days), Again: int(ladders.LadderAgain / days), Leave: int(ladders.LadderAbsent / days)}
 
 // getLadders answers the list of ladders.
 func (s *Server) getLadders(c echo.Context) error {
@@ -30,7 +31,7 @@ func (s *Server) getLadders(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	viewer, _ := playerFrom(c)
-	sizes, err := s.matches.LadderSizes(ctx)
+	sizes, err := s.club.Ladders.LadderSizes(ctx)
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (s *Server) getLadders(c echo.Context) error {
 		return err
 	}
 	m := pages.Ladders{Page: page}
-	for _, g := range club.LadderGames() {
+	for _, g := range ladders.LadderGames() {
 		m.Ladders = append(m.Ladders, pages.LadderLine{Game: g, Players: sizes[g.ID], Place: own[g.ID]})
 	}
 	return renderHTML(c, http.StatusOK, pages.LaddersPage(m))
@@ -47,7 +48,7 @@ func (s *Server) getLadders(c echo.Context) error {
 
 // ladderPlaces returns where a player stands, by game.
 func (s *Server) ladderPlaces(ctx context.Context, player string) (map[string]int, error) {
-	rungs, err := s.matches.RungsOf(ctx, player)
+	rungs, err := s.club.Ladders.RungsOf(ctx, player)
 	places := make(map[string]int)
 	for _, r := range rungs {
 		places[r.Game] = r.Place
@@ -63,13 +64,13 @@ func (s *Server) showLadder(c echo.Context, status int, why *views.Problem) erro
 	if err != nil {
 		return err
 	}
-	info, _ := club.GameNamed(c.Param("game"))
+	info, _ := match.GameNamed(c.Param("game"))
 	viewer, _ := playerFrom(c)
-	m := pages.Ladder{Page: page, Games: club.LadderGames(), Game: info, Rules: ladderRules, First: 1, Key: newKey(), Name: c.FormValue("name"), Problem: why}
+	m := pages.Ladder{Page: page, Games: ladders.LadderGames(), Game: info, Rules: ladderRules, First: 1, Key: newKey(), Name: c.FormValue("name"), Problem: why}
 	if from, err := strconv.Atoi(c.QueryParam("from")); err == nil {
 		m.First = min(max(from, 1), 1<<20)
 	}
-	l, err := s.matches.Ladder(c.Request().Context(), c.Param("game"), viewer.ID, m.First-1)
+	l, err := s.club.Ladders.Ladder(c.Request().Context(), c.Param("game"), viewer.ID, m.First-1)
 	if err != nil {
 		return err
 	}
@@ -110,11 +111,11 @@ func newPerson(lang views.Lang, p db.Player) pages.Person {
 
 // openUntil returns when a table ends unless its seats are taken by then: on a ladder when the
 // challenged has to have accepted.
-func (s *Server) openUntil(ctx context.Context, f club.Match) (time.Time, error) {
+func (s *Server) openUntil(ctx context.Context, f match.Match) (time.Time, error) {
 	if !f.Ladder || !f.Started.IsZero() {
 		return f.OpenUntil(), nil
 	}
-	challenge, err := s.matches.LadderChallenge(ctx, f.ID)
+	challenge, err := s.club.Ladders.LadderChallenge(ctx, f.ID)
 	if errors.Is(err, db.ErrNotFound) { // the challenged has left the site
 		return f.OpenUntil(), nil
 	}
@@ -124,7 +125,7 @@ func (s *Server) openUntil(ctx context.Context, f club.Match) (time.Time, error)
 // postLadder joins a ladder, leaves it, or challenges a player on it, as the form says.
 func (s *Server) postLadder(c echo.Context) error {
 	ctx, game := c.Request().Context(), c.Param("game")
-	if !club.HasLadder(game) {
+	if !ladders.HasLadder(game) {
 		return s.showLadder(c, http.StatusOK, nil) // refused
 	}
 	back := "/ladders/" + game
@@ -140,16 +141,16 @@ func (s *Server) postLadder(c echo.Context) error {
 			}
 			return err
 		}
-		return redirectUnless(c, s.matches.JoinLadder(ctx, game, player.ID), back)
+		return redirectUnless(c, s.club.Ladders.JoinLadder(ctx, game, player.ID), back)
 	case !known:
 		return errNoPlayer
 	case do == "leave":
-		return redirectUnless(c, s.matches.LeaveLadder(ctx, game, player.ID), back)
+		return redirectUnless(c, s.club.Ladders.LeaveLadder(ctx, game, player.ID), back)
 	case do == "challenge":
 		if err := web.Allow(s.talks, player.ID); err != nil {
 			return err
 		}
-		f, err := s.matches.ChallengeOnLadder(ctx, pageKey(c, player.ID), game, player.ID, c.FormValue("player"), noteID)
+		f, err := s.club.Ladders.ChallengeOnLadder(ctx, pageKey(c, player.ID), game, player.ID, c.FormValue("player"), noteID)
 		if f, err = s.findRepeated(c, f, err); err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/delta"
 	"tableronde/handlers/delta/deltatest"
 	"tableronde/handlers/sitetest"
@@ -68,46 +68,46 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 var cannotTell = map[string][]string{"kutschke": {"how much others can do", "the story as all may know it at the end"}}
 
 // pageLeaks renders pages of a match that tell what they should not.
-var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, club.Match) []byte{
-	"the page of another seat": leakyModel(func(m *views.Match, f club.Match) {
+var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, match.Match) []byte{
+	"the page of another seat": leakyModel(func(m *views.Match, f match.Match) {
 		m.You = games.Seat(int(m.You)%len(m.Seats) + 1)
 		m.View = f.Table.State().View(m.You)
 		m.Preview = m.View
 	}),
-	"how much others can do": leakyModel(func(m *views.Match, f club.Match) {
+	"how much others can do": leakyModel(func(m *views.Match, f match.Match) {
 		for i := range m.Seats {
 			m.Seats[i].Name += strings.Repeat("’", len(sitetest.LegalOf(f, games.Seat(i+1))))
 		}
 	}),
-	"the story as all may know it at the end": leakyModel(func(m *views.Match, f club.Match) {
+	"the story as all may know it at the end": leakyModel(func(m *views.Match, f match.Match) {
 		m.You = games.Omniscient
 		fillStory(m, f, newKeptStories())
 	}),
-	"the order of what happened": leakyModel(func(m *views.Match, f club.Match) {
+	"the order of what happened": leakyModel(func(m *views.Match, f match.Match) {
 		if n := len(m.Story); n > 1 && hashOfHidden(f)%2 == 0 {
 			m.Story[n-1].Text, m.Story[n-2].Text = m.Story[n-2].Text, m.Story[n-1].Text
 		}
 	}),
-	"the words of a refusal": leakyModel(func(m *views.Match, f club.Match) {
+	"the words of a refusal": leakyModel(func(m *views.Match, f match.Match) {
 		m.Notice = &views.Notice{Illegal: &games.Illegal{Text: []string{"Not now", "Not this one"}[hashOfHidden(f)%2]}}
 	}),
-	"a card that nobody sees": leakyPage(func(page []byte, f club.Match) []byte {
+	"a card that nobody sees": leakyPage(func(page []byte, f match.Match) []byte {
 		return fmt.Appendf(page, "<!-- %v -->", f.Table.Setup().Fixed)
 	}),
-	"the size": leakyPage(func(page []byte, f club.Match) []byte {
+	"the size": leakyPage(func(page []byte, f match.Match) []byte {
 		return append(page, strings.Repeat(" ", int(hashOfHidden(f)%4))...)
 	}),
 }
 
 // hashOfHidden returns a number that depends on all that is hidden.
-func hashOfHidden(f club.Match) uint32 {
+func hashOfHidden(f match.Match) uint32 {
 	h := fnv.New32a()
 	fmt.Fprintf(h, "%+v", f.Table.Setup().Fixed)
 	return h.Sum32() >> 16 // the lowest bits hardly depend on the order
 }
 
-func leakyModel(plant func(*views.Match, club.Match)) func(*testing.T, views.Family, sitetest.Twins, club.Match) []byte {
-	return func(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match) []byte {
+func leakyModel(plant func(*views.Match, match.Match)) func(*testing.T, views.Family, sitetest.Twins, match.Match) []byte {
+	return func(t *testing.T, family views.Family, tw sitetest.Twins, f match.Match) []byte {
 		if f.IsOver() {
 			return nil
 		}
@@ -117,8 +117,8 @@ func leakyModel(plant func(*views.Match, club.Match)) func(*testing.T, views.Fam
 	}
 }
 
-func leakyPage(plant func([]byte, club.Match) []byte) func(*testing.T, views.Family, sitetest.Twins, club.Match) []byte {
-	return func(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match) []byte {
+func leakyPage(plant func([]byte, match.Match) []byte) func(*testing.T, views.Family, sitetest.Twins, match.Match) []byte {
+	return func(t *testing.T, family views.Family, tw sitetest.Twins, f match.Match) []byte {
 		if f.IsOver() {
 			return nil
 		}
@@ -159,7 +159,7 @@ func randomLook(tw sitetest.Twins) matchQuery {
 }
 
 // twinModel returns the model of a match's page, as far as it comes from its table.
-func twinModel(tw sitetest.Twins, f club.Match, q matchQuery) views.Match {
+func twinModel(tw sitetest.Twins, f match.Match, q matchQuery) views.Match {
 	m := views.Match{
 		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
 		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: newSeats(locale.French, f.Match, tw.Player()), Started: true, You: tw.Viewer, Bottom: max(tw.Viewer, 1),
@@ -174,7 +174,7 @@ func twinModel(tw sitetest.Twins, f club.Match, q matchQuery) views.Match {
 }
 
 // twinPages renders all pages of a match that is not over.
-func twinPages(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match, q matchQuery) map[string][]byte {
+func twinPages(t *testing.T, family views.Family, tw sitetest.Twins, f match.Match, q matchQuery) map[string][]byte {
 	t.Helper()
 	if f.IsOver() {
 		return nil

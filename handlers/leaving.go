@@ -28,7 +28,7 @@ func (s *Server) showLeave(c echo.Context, status int, why *views.Problem) error
 		return err
 	}
 	page.Path = "/settings/leave"
-	tally, err := s.matches.Tally(c.Request().Context(), player.ID)
+	tally, err := s.club.Lists.Tally(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (s *Server) leave(c echo.Context, player db.Player) error {
 	if err := s.requireProof(c, player, c.FormValue("password")); err != nil {
 		return err
 	}
-	if err := s.matches.Leave(ctx, player.ID); err != nil {
+	if err := s.club.Tables.Leave(ctx, player.ID); err != nil {
 		return err
 	}
 	if err := s.clearBrowser(c); err != nil {

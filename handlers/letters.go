@@ -7,7 +7,7 @@ import (
 	"net/url"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/mail"
 	"tableronde/views"
 	"tableronde/views/locale"
@@ -26,7 +26,7 @@ type letters struct {
 func (l *letters) send(ctx context.Context, m db.Mail) error {
 	err := l.mail.Send(ctx, l.write(m))
 	if errors.Is(err, mail.ErrRefused) {
-		return fmt.Errorf("%w: %w", club.ErrMailRefused, err)
+		return fmt.Errorf("%w: %w", accounts.ErrMailRefused, err)
 	}
 	return err
 }

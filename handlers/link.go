@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -17,11 +17,11 @@ import (
 // that read mail open links, too; a code is the same to it whether or not it is right.
 func (s *Server) getLink(c echo.Context) error {
 	secret := c.Param("token")
-	code, isCode := club.ReadCode(secret)
+	code, isCode := accounts.ReadCode(secret)
 	if secret == "" || isCode {
 		return s.showLink(c, http.StatusOK, pages.Link{Typed: code})
 	}
-	owner, err := s.matches.PlayerByPass(c.Request().Context(), secret)
+	owner, err := s.club.Keys.PlayerByPass(c.Request().Context(), secret)
 	if err != nil {
 		return s.refuseLink(c, err)
 	}
@@ -33,17 +33,17 @@ func (s *Server) getLink(c echo.Context) error {
 func (s *Server) postLink(c echo.Context) error {
 	ctx := c.Request().Context()
 	secret := cmp.Or(c.FormValue("token"), c.FormValue("code"))
-	code, isCode := club.ReadCode(secret)
+	code, isCode := accounts.ReadCode(secret)
 	var owner db.Player
 	var err error
 	if isCode {
 		secret = code
-	} else if owner, err = s.matches.PlayerByPass(ctx, secret); err != nil {
+	} else if owner, err = s.club.Keys.PlayerByPass(ctx, secret); err != nil {
 		return s.refuseLink(c, s.codes.Count(c.RealIP(), "", err))
 	}
 	player, known := playerFrom(c)
 	if known && c.FormValue("sure") == "" {
-		left, err := s.matches.Tally(ctx, player.ID)
+		left, err := s.club.Lists.Tally(ctx, player.ID)
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (s *Server) postLink(c echo.Context) error {
 		}
 	}
 	use := func() (err error) {
-		owner, err = s.matches.UsePass(ctx, secret)
+		owner, err = s.club.Keys.UsePass(ctx, secret)
 		return err
 	}
 	if isCode {
@@ -85,7 +85,7 @@ func (s *Server) confirmLink(c echo.Context, owner db.Player, secret string) err
 	player, known := playerFrom(c)
 	m := pages.Link{Owner: owner.Name, Secret: secret, Same: known && player.ID == owner.ID}
 	if known && !m.Same {
-		left, err := s.matches.Tally(c.Request().Context(), player.ID)
+		left, err := s.club.Lists.Tally(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -28,15 +30,15 @@ func (s *Server) getTables(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := pages.Lobby{Page: page, Games: club.Games(), Filter: pages.TableFilter{Game: f.Game, Seats: f.Seats, Pace: string(f.Pace)}, Older: web.Cursor(c) != "", Key: newKey()}
+	m := pages.Lobby{Page: page, Games: match.Games(), Filter: pages.TableFilter{Game: f.Game, Seats: f.Seats, Pace: string(f.Pace)}, Older: web.Cursor(c) != "", Key: newKey()}
 	player, _ := playerFrom(c)
-	tables, next, err := s.matches.OpenTables(ctx, player.ID, f, web.Cursor(c), lobbyRows)
+	list, next, err := s.club.Tables.OpenTables(ctx, player.ID, f, web.Cursor(c), lobbyRows)
 	if err != nil {
 		return web.RefuseCursor(err, errOlderTables)
 	}
 	var fitting []db.Match
-	if !m.Older && len(tables) > 1 {
-		if fitting, err = s.matches.FittingTables(ctx, player.ID, f, club.MostFitting); err != nil {
+	if !m.Older && len(list) > 1 {
+		if fitting, err = s.club.Tables.FittingTables(ctx, player.ID, f, tables.MostFitting); err != nil {
 			return err
 		}
 	}
@@ -44,7 +46,7 @@ func (s *Server) getTables(c echo.Context) error {
 	for _, t := range fitting {
 		m.Fitting, shown[t.ID] = append(m.Fitting, newRow(m.Lang, t, player.ID)), true
 	}
-	for _, t := range tables {
+	for _, t := range list {
 		if !shown[t.ID] {
 			m.Tables = append(m.Tables, newRow(m.Lang, t, player.ID))
 		}
@@ -62,5 +64,5 @@ func parseFilter(c echo.Context) (db.TableFilter, error) {
 	if err != nil || seats > maxSeats {
 		return db.TableFilter{}, club.InvalidField("invalid_seats", "seats", "no game is played by %.20q", c.QueryParam("seats"))
 	}
-	return club.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
+	return tables.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -17,7 +17,7 @@ import (
 func (s *Server) postMail(c echo.Context) error {
 	err := s.allowMail(c, c.FormValue("email"))
 	if err == nil {
-		err = s.matches.AskToEnter(c.Request().Context(), c.FormValue("email"), string(langOf(c)))
+		err = s.club.Accounts.AskToEnter(c.Request().Context(), c.FormValue("email"), string(langOf(c)))
 	}
 	if !web.IsRefusal(err) {
 		return redirectUnless(c, err, "/sign-in?saved=mail")
@@ -30,7 +30,7 @@ func (s *Server) postMail(c echo.Context) error {
 // allowMail refuses more mails to an address than people ask for. Without address, "",
 // none is asked for; what is no address is refused elsewhere.
 func (s *Server) allowMail(c echo.Context, typed string) error {
-	address, err := s.matches.CheckAddress(typed)
+	address, err := s.club.Accounts.CheckAddress(typed)
 	if err != nil {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (s *Server) postAddress(c echo.Context) error {
 func (s *Server) changeAddress(c echo.Context, player db.Player) (done string, err error) {
 	ctx, lang, remove := c.Request().Context(), string(langOf(c)), c.FormValue("do") == "remove"
 	if !remove {
-		if _, err := s.matches.CheckAddress(c.FormValue("email")); err != nil {
+		if _, err := s.club.Accounts.CheckAddress(c.FormValue("email")); err != nil {
 			return "", err
 		}
 	}
@@ -67,12 +67,12 @@ func (s *Server) changeAddress(c echo.Context, player db.Player) (done string, e
 		return "", err
 	}
 	if remove {
-		return "address_removed", s.matches.RemoveAddress(ctx, player.ID, lang)
+		return "address_removed", s.club.Accounts.RemoveAddress(ctx, player.ID, lang)
 	}
 	if err := s.allowMail(c, c.FormValue("email")); err != nil {
 		return "", err
 	}
-	return "address_asked", s.matches.ChangeAddress(ctx, player.ID, c.FormValue("email"), lang)
+	return "address_asked", s.club.Accounts.ChangeAddress(ctx, player.ID, c.FormValue("email"), lang)
 }
 
 // getMail answers the page behind the link in a mail. It uses nothing up, for programs
@@ -84,7 +84,7 @@ func (s *Server) getMail(c echo.Context) error {
 // showMail renders that page.
 func (s *Server) showMail(c echo.Context, status int, why *views.Problem) error {
 	m := pages.Mail{Token: c.Param("token"), Problem: why}
-	letter, err := s.matches.MailByToken(c.Request().Context(), m.Token)
+	letter, err := s.club.Accounts.MailByToken(c.Request().Context(), m.Token)
 	switch {
 	case web.IsRefusal(err):
 		gone := web.ProblemOf(err)
@@ -92,11 +92,11 @@ func (s *Server) showMail(c echo.Context, status int, why *views.Problem) error 
 	case err != nil:
 		return err
 	default:
-		m.Enter, m.Owner, m.Address = letter.Kind == db.MailEnter, letter.Name, club.ShowAddress(letter.Address)
+		m.Enter, m.Owner, m.Address = letter.Kind == db.MailEnter, letter.Name, accounts.ShowAddress(letter.Address)
 	}
 	player, known := playerFrom(c)
 	if m.Enter && known && player.ID != letter.Player {
-		left, err := s.matches.Tally(c.Request().Context(), player.ID)
+		left, err := s.club.Lists.Tally(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (s *Server) useLetter(c echo.Context, token string) (back string, err error
 	ctx := c.Request().Context()
 	switch c.FormValue("do") {
 	case "confirm":
-		if err := s.matches.ConfirmAddress(ctx, token); err != nil {
+		if err := s.club.Accounts.ConfirmAddress(ctx, token); err != nil {
 			return "", err
 		}
 		if _, known := playerFrom(c); known {
@@ -135,7 +135,7 @@ func (s *Server) useLetter(c echo.Context, token string) (back string, err error
 	case "password":
 		return s.resetPassword(c, token)
 	case "enter":
-		player, err := s.matches.EnterByMail(ctx, token)
+		player, err := s.club.Accounts.EnterByMail(ctx, token)
 		if err != nil {
 			return "", err
 		}
@@ -146,7 +146,7 @@ func (s *Server) useLetter(c echo.Context, token string) (back string, err error
 
 // resetPassword sets a password by the link in a mail and signs in.
 func (s *Server) resetPassword(c echo.Context, token string) (back string, err error) {
-	player, err := s.matches.ResetPassword(c.Request().Context(), token, c.FormValue("password"))
+	player, err := s.club.Accounts.ResetPassword(c.Request().Context(), token, c.FormValue("password"))
 	if err != nil {
 		return "", err
 	}
@@ -154,7 +154,7 @@ func (s *Server) resetPassword(c echo.Context, token string) (back string, err e
 }
 
 // newAccount returns the account that a form asks for.
-func newAccount(c echo.Context) club.NewAccount {
-	return club.NewAccount{Credentials: club.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")},
+func newAccount(c echo.Context) accounts.NewAccount {
+	return accounts.NewAccount{Credentials: accounts.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")},
 		Email: c.FormValue("email"), Language: string(langOf(c)), Invite: c.FormValue("invite")}
 }

@@ -11,7 +11,11 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/bots"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
+	"tableronde/handlers/club/talk"
 	"tableronde/handlers/delta"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -27,7 +31,7 @@ const deltaMemory = 2 << 20
 // nothing now, type a move as somebody has typed it.
 func (s *Server) getMatch(c echo.Context) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -106,7 +110,7 @@ func (s *Server) renderMatch(buf *bytes.Buffer, c echo.Context, m views.Match) e
 }
 
 // matchModel gathers what the page of a match shows.
-func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.Match, error) {
+func (s *Server) matchModel(c echo.Context, f match.Match, q matchQuery) (views.Match, error) {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
 	page, err := s.newPage(c)
@@ -120,7 +124,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 	if len(f.SeatsOf(player.ID)) > 0 {
 		page.Keep = player.ID
 	}
-	acts, err := s.matches.ActsIn(ctx, f.Match)
+	acts, err := s.club.Match.ActsIn(ctx, f.Match)
 	if err != nil {
 		return views.Match{}, err
 	}
@@ -136,7 +140,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		return views.Match{}, err
 	}
 	if player.ID != "" {
-		visit, err := s.matches.Visit(ctx, f, player.ID, q.touches(f))
+		visit, err := s.club.Match.Visit(ctx, f, player.ID, q.touches(f))
 		if err != nil {
 			return views.Match{}, err
 		}
@@ -146,8 +150,8 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		}
 		fillPrepared(&m, f, visit.Orders)
 	}
-	m.Watching = s.matches.Watchers(f.Match)
-	if m.Unread, err = s.matches.Unread(ctx, f.Match, player.ID); err != nil {
+	m.Watching = s.club.Match.Watchers(f.Match)
+	if m.Unread, err = s.club.Talk.Unread(ctx, f.Match, player.ID); err != nil {
 		return views.Match{}, err
 	}
 	fillBefore(&m, f)
@@ -159,20 +163,20 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 
 // newMatchModel returns the part of the page of a match that follows from the match
 // and the query alone, as seen from a seat.
-func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, player db.Player) views.Match {
+func newMatchModel(page views.Page, f match.Match, q matchQuery, you games.Seat, player db.Player) views.Match {
 	m := views.Match{
 		Page:      page,
 		ID:        f.ID,
-		Game:      club.GameOf(f.Match),
+		Game:      match.GameOf(f.Match),
 		Options:   f.Options,
 		Seats:     newSeats(page.Lang, f.Match, player.ID),
 		Solo:      f.Solo,
 		Bots:      f.IsPractice(),
 		Hints:     f.Hints,
-		BotsPlay:  club.BotsPlay(f.Game),
-		Judged:    club.IsJudged(f.Game),
+		BotsPlay:  match.BotsPlay(f.Game),
+		Judged:    bots.IsJudged(f.Game),
 		Title:     f.Title,
-		Played:    club.PlayedElsewhere(f.Match),
+		Played:    tables.PlayedElsewhere(f.Match),
 		Public:    f.Public,
 		Watch:     string(f.Watch),
 		Host:      player.ID != "" && f.Host == player.ID,
@@ -198,8 +202,8 @@ func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, 
 		Cup:       f.Cup,
 		RematchOf: f.RematchOf,
 		Ended:     f.Ended,
-		Rated:     club.Counts(f.Match),
-		Unrated:   club.EndedEarly(f.Match),
+		Rated:     archive.Counts(f.Match),
+		Unrated:   archive.EndedEarly(f.Match),
 		Ladder:    f.Ladder,
 		Needs:     views.Needs(f.Needs),
 		Waits:     f.Wait > 0 || f.HasListeners(),
@@ -220,7 +224,7 @@ func (s *Server) hideRelated(ctx context.Context, m *views.Match, player db.Play
 		if *id == "" || m.You != games.Spectator {
 			continue
 		}
-		visible, err := s.matches.IsVisible(ctx, *id, player.ID)
+		visible, err := s.club.Match.IsVisible(ctx, *id, player.ID)
 		if err != nil {
 			return err
 		}
@@ -233,8 +237,8 @@ func (s *Server) hideRelated(ctx context.Context, m *views.Match, player db.Play
 
 // fillChoices fills in the offers to answer and what else the visitor may do with
 // the match.
-func fillChoices(m *views.Match, f club.Match, player db.Player) {
-	own := club.SeatOf(f.Match, player.ID)
+func fillChoices(m *views.Match, f match.Match, player db.Player) {
+	own := match.SeatOf(f.Match, player.ID)
 	seated := own != 0
 	if m.Bottom == 0 {
 		m.Bottom = m.DefaultSeat()
@@ -251,7 +255,7 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	if seated && m.Started {
 		m.Offers = f.Offers(m.You)
 	}
-	m.Talks = len(club.RoomsOf(f.Match, player.ID)) > 0
+	m.Talks = len(talk.RoomsOf(f.Match, player.ID)) > 0
 	m.Rematching = newRematching(f.Match, m.Now)
 	m.Orders = seated && m.Started && hasOrders(f)
 	if m.Host && !m.Started {
@@ -260,7 +264,7 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	m.Permissions = views.Permissions{
 		Join:     !m.Started && !seated && f.Public,
 		Withdraw: !m.Started && m.Host,
-		Rematch:  seated && m.Result != nil && f.Rematch == "" && m.Played == nil && !club.HasFormer(f.Match) && !isRematchBlocked(m.Rematching, own),
+		Rematch:  seated && m.Result != nil && f.Rematch == "" && m.Played == nil && !tables.HasFormer(f.Match) && !isRematchBlocked(m.Rematching, own),
 	}
 	if m.Permissions.Join && m.Game.Chance {
 		m.Words = newContribution()
@@ -268,9 +272,9 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 }
 
 // fillHosting fills in what the host of a table may know and do before the match begins.
-func fillHosting(m *views.Match, f club.Match) {
+func fillHosting(m *views.Match, f match.Match) {
 	m.Invite, m.Invited = f.Invite, f.Invited
-	m.StartNow.Without, m.StartNow.Bots = club.CanStartNow(f.Match)
+	m.StartNow.Without, m.StartNow.Bots = tables.CanStartNow(f.Match)
 	for _, k := range f.Kept {
 		switch name := playerName(m.Lang, k.Player); {
 		case k.ID == "":
@@ -290,7 +294,7 @@ func isRematchBlocked(r views.Rematching, own games.Seat) bool {
 
 // fillPosition fills in the position shown. A game of chance has none before its
 // match begins.
-func fillPosition(m *views.Match, f club.Match, stories keptStories) {
+func fillPosition(m *views.Match, f match.Match, stories keptStories) {
 	if !f.Dealt() {
 		return
 	}
@@ -314,7 +318,7 @@ const mostUnread = 40
 
 // fillBefore fills in the positions before the moves that the page tells of: the
 // unread ones, and the last one that led to the position shown.
-func fillBefore(m *views.Match, f club.Match) {
+func fillBefore(m *views.Match, f match.Match) {
 	if family, _ := families.Of(f.Game); !family.Board || !f.Dealt() {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	boards "tableronde/views/parker"
 )
@@ -45,7 +45,7 @@ var collectionPattern = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
 
 // parseLook reads the part of a query or form that says how the board is looked
 // at. What its board does not have is left out.
-func parseLook(value func(name string) string, f club.Match) look {
+func parseLook(value func(name string) string, f match.Match) look {
 	l := look{zoom: boards.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
 	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
 		l.sort, l.see = sort, see
@@ -87,7 +87,7 @@ func (l look) fill(query url.Values) {
 
 // parseMatchQuery reads the query of the match page. Unknown text in m and try
 // is left to the rules, which say what is wrong with it.
-func parseMatchQuery(c echo.Context, f club.Match) (matchQuery, error) {
+func parseMatchQuery(c echo.Context, f match.Match) (matchQuery, error) {
 	q := matchQuery{
 		staged:  strings.TrimSpace(c.QueryParam("m")),
 		try:     strings.TrimSpace(c.QueryParam("try")),
@@ -135,7 +135,7 @@ func formSeat(text string, seats int) (games.Seat, error) {
 }
 
 // path returns the address of the page that shows what q selects.
-func (q matchQuery) path(f club.Match) string {
+func (q matchQuery) path(f match.Match) string {
 	query := url.Values{}
 	q.look.fill(query)
 	if q.staged != "" {

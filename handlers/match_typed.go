@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 )
 
@@ -18,7 +18,7 @@ type interpreter interface {
 
 // stageTyped answers what was typed into the move box with the page on which that
 // move is staged, or with the reason why it cannot be.
-func (s *Server) stageTyped(c echo.Context, f club.Match, q matchQuery) error {
+func (s *Server) stageTyped(c echo.Context, f match.Match, q matchQuery) error {
 	m, err := s.matchModel(c, f, q)
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -33,19 +33,19 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	if err != nil {
 		return pages.Me{}, err
 	}
-	m := pages.Me{Page: page, Games: club.Games(), Over: c.QueryParam("list") == "over", Older: web.Cursor(c) != ""}
+	m := pages.Me{Page: page, Games: match.Games(), Over: c.QueryParam("list") == "over", Older: web.Cursor(c) != ""}
 	ctx := c.Request().Context()
 	player, ok := playerFrom(c)
 	if !ok {
 		m.Public, err = s.publicMatches(ctx, m.Lang, "", true)
 		return m, err
 	}
-	tally, err := s.matches.Tally(ctx, player.ID)
+	tally, err := s.club.Lists.Tally(ctx, player.ID)
 	if err != nil {
 		return pages.Me{}, err
 	}
 	m.ID, m.Tally = player.ID, pages.Tally(tally)
-	if m.Account, err = s.matches.HasAccount(ctx, player.ID); err != nil {
+	if m.Account, err = s.club.Accounts.HasAccount(ctx, player.ID); err != nil {
 		return pages.Me{}, err
 	}
 	if err := s.fillStudies(ctx, &m, player); err != nil {
@@ -54,7 +54,7 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	if m.Favorites, err = s.favoritesOf(ctx, player.ID); err != nil {
 		return pages.Me{}, err
 	}
-	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over, Left: !m.Over}, web.Cursor(c), meRows)
+	list, next, err := s.club.Lists.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over, Left: !m.Over}, web.Cursor(c), meRows)
 	if err != nil {
 		return pages.Me{}, web.RefuseCursor(err, errOlderMatches)
 	}
@@ -75,7 +75,7 @@ const meStudies = 20
 
 // fillStudies fills in the analyses that are kept for a player.
 func (s *Server) fillStudies(ctx context.Context, m *pages.Me, player db.Player) error {
-	list, all, err := s.matches.StudiedMatches(ctx, player.ID, meStudies)
+	list, all, err := s.club.Learn.StudiedMatches(ctx, player.ID, meStudies)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (s *Server) fillStudies(ctx context.Context, m *pages.Me, player db.Player)
 	for _, one := range list {
 		row := pages.StudyRow{ID: one.Match, Changed: one.Changed}
 		if one.Row.ID != "" {
-			row.Name = m.Lang.Of(club.GameOf(one.Row).Name)
+			row.Name = m.Lang.Of(match.GameOf(one.Row).Name)
 			if !one.Row.Solo {
 				for _, seat := range newSeats(m.Lang, one.Row, player.ID) {
 					row.Players = append(row.Players, seat.Name)

@@ -28,7 +28,7 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 		t.Fatal(err)
 	}
 	reads("before", ada, false)
-	if _, err := s.matches.SetOrders(t.Context(), m.ID, m.Seats[0].ID, 0, "after 1\nH11-F9: E8-E9"); err != nil {
+	if _, err := s.club.Match.SetOrders(t.Context(), m.ID, m.Seats[0].ID, 0, "after 1\nH11-F9: E8-E9"); err != nil {
 		t.Fatal(err)
 	}
 	reads("with orders", ada, false)
@@ -37,7 +37,7 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	reads("the owner", ada, true)
 	tells := func(when string, seat int, want bool) {
 		t.Helper()
-		token, err := s.matches.FeedToken(t.Context(), m.Seats[seat-1].ID)
+		token, err := s.club.Notify.FeedToken(t.Context(), m.Seats[seat-1].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	tells("the other", 2, false)
 	reads("the other", bo, false)
 	reads("a visitor", nobody, false)
-	f, err := s.matches.Match(t.Context(), m.ID, m.Seats[0].ID)
+	f, err := s.club.Match.Match(t.Context(), m.ID, m.Seats[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/parker"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views/board"
 	"tableronde/views/locale"
 )
@@ -60,7 +60,7 @@ type movesShown struct {
 
 // movesOf returns the moves of a match that the query names, without those that were taken
 // back.
-func movesOf(c echo.Context, f club.Match) (m movesShown, err error) {
+func movesOf(c echo.Context, f match.Match) (m movesShown, err error) {
 	to, err := queryPly(c, "to", f.Ply)
 	if err != nil {
 		return m, err

@@ -12,6 +12,8 @@ import (
 	"tableronde/games/clock"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -24,9 +26,9 @@ func (s *Server) getNew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := pages.NewTable{Page: page, Games: club.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newContribution(), Waits: mayWait(c.QueryParam("game")), Key: newKey()}
-	if _, ok := club.GameNamed(m.Game); m.Game != "" && !ok {
-		return club.ErrUnknownGame
+	m := pages.NewTable{Page: page, Games: match.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newContribution(), Waits: mayWait(c.QueryParam("game")), Key: newKey()}
+	if _, ok := match.GameNamed(m.Game); m.Game != "" && !ok {
+		return tables.ErrUnknownGame
 	}
 	m.Standing = c.QueryParam("standing") == "1"
 	if err := s.fillRivals(c, &m, c.QueryParam("with")); err != nil {
@@ -36,8 +38,8 @@ func (s *Server) getNew(c echo.Context) error {
 	if text == "" {
 		return renderHTML(c, http.StatusOK, pages.NewTablePage(m))
 	}
-	p := club.Proposal{Game: m.Game, Public: m.Public, Options: map[string]string{positionOption: text}}
-	if err := s.matches.CheckProposal(p); err != nil {
+	p := tables.Proposal{Game: m.Game, Public: m.Public, Options: map[string]string{positionOption: text}}
+	if err := s.club.Tables.CheckProposal(p); err != nil {
 		return s.showNewAgain(c, p, web.ProblemOf(err))
 	}
 	m.Study = startPosition(p.Options)
@@ -51,7 +53,7 @@ func (s *Server) fillRivals(c echo.Context, m *pages.NewTable, id string) (err e
 	if m.Favorites, err = s.favoritesOf(c.Request().Context(), player.ID); err != nil || id == "" {
 		return err
 	}
-	p, err := s.matches.FindChallenged(c.Request().Context(), player.ID, id)
+	p, err := s.club.Tables.FindChallenged(c.Request().Context(), player.ID, id)
 	switch {
 	case web.IsRefusal(err):
 		return nil
@@ -70,8 +72,8 @@ func startPosition(options map[string]string) *parker.Position {
 }
 
 // parseTable reads from a form what table to open.
-func parseTable(c echo.Context) (club.Proposal, error) {
-	p := club.Proposal{Game: c.FormValue("game"), NoTalk: c.FormValue("no_talk") == "1", Casual: c.FormValue("casual") == "1", Options: formOptions(c)}
+func parseTable(c echo.Context) (tables.Proposal, error) {
+	p := tables.Proposal{Game: c.FormValue("game"), NoTalk: c.FormValue("no_talk") == "1", Casual: c.FormValue("casual") == "1", Options: formOptions(c)}
 	seat, err := formSeat(c.FormValue("seat"), maxSeats)
 	p.Seat = int(seat)
 	if err == nil {
@@ -87,7 +89,7 @@ func parseTable(c echo.Context) (club.Proposal, error) {
 		p.Needs, err = parseNeeds(c)
 	}
 	if err == nil {
-		p.Contribution, err = club.CleanContribution(c.FormValue("contribution"))
+		p.Contribution, err = match.CleanContribution(c.FormValue("contribution"))
 	}
 	return p, err
 }
@@ -99,12 +101,12 @@ func (s *Server) postMatches(c echo.Context) error {
 		p.Watch = db.Watch(c.FormValue("watch"))
 	}
 	if err == nil {
-		err = s.matches.CheckProposal(p) // before a guest account is created needlessly
+		err = s.club.Tables.CheckProposal(p) // before a guest account is created needlessly
 	}
 	if err == nil && c.FormValue("public") == "named" {
 		p.Challenged, err = s.findChallenged(c, c.FormValue("challenge"))
 	}
-	var f club.Match
+	var f match.Match
 	if err == nil {
 		f, err = s.openTable(c, p)
 	}
@@ -179,9 +181,9 @@ func parseWait(c echo.Context, chosen map[string]string) (time.Duration, error) 
 	}
 	hours, err := web.ParseCount(text, 0)
 	if err != nil {
-		return 0, club.InvalidField("invalid_wait", "wait", "a table waits no more than %d hours", int(club.MaxWait/time.Hour))
+		return 0, club.InvalidField("invalid_wait", "wait", "a table waits no more than %d hours", int(tables.MaxWait/time.Hour))
 	}
-	return club.WaitOf(hours, time.Hour)
+	return tables.WaitOf(hours, time.Hour)
 }
 
 // mayWait reports whether tables of a game may set the length of interrupt windows.
@@ -192,19 +194,19 @@ func mayWait(game string) bool {
 
 // openTable opens a table for the visitor, who becomes a guest where needed. The
 // same form sent twice opens one table.
-func (s *Server) openTable(c echo.Context, p club.Proposal) (club.Match, error) {
+func (s *Server) openTable(c echo.Context, p tables.Proposal) (match.Match, error) {
 	player, err := s.requireVisitor(c)
 	if err != nil {
-		return club.Match{}, err
+		return match.Match{}, err
 	}
-	f, err := s.matches.OpenTable(c.Request().Context(), formKey(c, player.ID), player.ID, p, noteID)
+	f, err := s.club.Tables.OpenTable(c.Request().Context(), formKey(c, player.ID), player.ID, p, noteID)
 	return s.findRepeated(c, f, err)
 }
 
 // formOptions reads the fields option.NAME of a form.
 func formOptions(c echo.Context) map[string]string {
 	chosen := make(map[string]string)
-	info, ok := club.GameNamed(c.FormValue("game"))
+	info, ok := match.GameNamed(c.FormValue("game"))
 	if !ok {
 		return chosen
 	}
@@ -217,7 +219,7 @@ func formOptions(c echo.Context) map[string]string {
 }
 
 // showNewAgain shows the form again as it was filled in, with what is wrong.
-func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) error {
+func (s *Server) showNewAgain(c echo.Context, p tables.Proposal, why web.Problem) error {
 	page, err := s.newPage(c)
 	if err != nil {
 		return err
@@ -226,7 +228,7 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 	most, _ := parseMost(c)
 	m := pages.NewTable{
 		Page:     page,
-		Games:    club.Games(),
+		Games:    match.Games(),
 		Game:     p.Game,
 		Options:  p.Options,
 		Study:    startPosition(p.Options),
@@ -265,7 +267,7 @@ func (s *Server) postSolo(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	contribution, err := club.CleanContribution(c.FormValue("contribution"))
+	contribution, err := match.CleanContribution(c.FormValue("contribution"))
 	if err != nil {
 		return err
 	}
@@ -273,7 +275,7 @@ func (s *Server) postSolo(c echo.Context) error {
 	if _, err := parseWait(c, chosen); err != nil { // hours are nothing to wait for alone
 		return err
 	}
-	f, err := s.openTable(c, club.Proposal{Game: c.FormValue("game"), Seats: seats, Options: chosen, Contribution: contribution, Solo: true})
+	f, err := s.openTable(c, tables.Proposal{Game: c.FormValue("game"), Seats: seats, Options: chosen, Contribution: contribution, Solo: true})
 	if err != nil {
 		return err
 	}

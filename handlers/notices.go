@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games/table"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 )
 
@@ -25,13 +25,13 @@ func queryNotice(c echo.Context) *views.Notice {
 }
 
 // lastEventNotice confirms the last event of a player in a match.
-func lastEventNotice(f club.Match, player string) *views.Notice {
+func lastEventNotice(f match.Match, player string) *views.Notice {
 	return &views.Notice{Key: lastEventKey(f, player), Good: true}
 }
 
 // lastEventKey returns the key of the sentence that says what the last event of a
 // player was and did.
-func lastEventKey(f club.Match, player string) string {
+func lastEventKey(f match.Match, player string) string {
 	own := f.SeatsOf(player)
 	log := f.Table.Log()
 	i := len(log) - 1
@@ -64,6 +64,6 @@ func lastEventKey(f club.Match, player string) string {
 
 // redirectHome sends the browser back to the home page after an offer was answered
 // there.
-func redirectHome(c echo.Context, f club.Match, player string) error {
+func redirectHome(c echo.Context, f match.Match, player string) error {
 	return redirect(c, "/?"+url.Values{"done": {lastEventKey(f, player)}}.Encode())
 }

@@ -9,14 +9,14 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/table"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 	"tableronde/views/pages"
 )
 
 // fillOffers lists the offers that wait for a player's answer.
 func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) error {
-	asked, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Asked: true}, "", homeLive)
+	asked, _, err := s.club.Lists.MatchesOf(ctx, player, db.Filter{Asked: true}, "", homeLive)
 	if err != nil {
 		return err
 	}
@@ -33,8 +33,8 @@ func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) e
 }
 
 // loadAll loads the matches of a list. Those that cannot be replayed are logged and left out.
-func (s *Server) loadAll(ctx context.Context, list []db.Match) (map[string]club.Match, error) {
-	all, err := s.matches.LoadAll(ctx, list)
+func (s *Server) loadAll(ctx context.Context, list []db.Match) (map[string]match.Match, error) {
+	all, err := s.club.Match.LoadAll(ctx, list)
 	if err != nil && all != nil {
 		s.log.LogAttrs(ctx, slog.LevelWarn, "cannot replay matches of a list", slog.Any("error", err))
 		err = nil
@@ -43,7 +43,7 @@ func (s *Server) loadAll(ctx context.Context, list []db.Match) (map[string]club.
 }
 
 // offersIn lists the offers in a match that wait for a player's answer.
-func offersIn(lang views.Lang, f club.Match, player string, now time.Time) []pages.Offer {
+func offersIn(lang views.Lang, f match.Match, player string, now time.Time) []pages.Offer {
 	own := f.SeatsOf(player)
 	waits := func(awaited []games.Seat) bool {
 		return slices.ContainsFunc(awaited, func(seat games.Seat) bool { return slices.Contains(own, seat) })

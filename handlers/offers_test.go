@@ -249,7 +249,7 @@ func (s *testSite) legalIn(match string) string {
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	f, err := s.matches.Match(s.T.Context(), m.ID, m.Host)
+	f, err := s.club.Match.Match(s.T.Context(), m.ID, m.Host)
 	if err != nil {
 		s.T.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 )
 
@@ -34,7 +34,7 @@ func TestUnreadAnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
 	ada := site.Guest("Ada")
-	match := ada.Post("/import", map[string]any{"text": shuttles(club.MaxEvents - 1)}).Want(t, http.StatusCreated, "").Match
+	match := ada.Post("/import", map[string]any{"text": shuttles(match.MaxEvents - 1)}).Want(t, http.StatusCreated, "").Match
 	var held atomic.Int64
 	release := make(chan struct{})
 	var running sync.WaitGroup

@@ -11,6 +11,8 @@ import (
 
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -28,20 +30,20 @@ func (s *Server) getOpenings(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := pages.Openings{Page: page, Games: boards.Games(club.Games()), Probe: c.QueryParam("try")}
+	m := pages.Openings{Page: page, Games: boards.Games(match.Games()), Probe: c.QueryParam("try")}
 	position, game := strings.TrimSpace(c.QueryParam("position")), cmp.Or(c.QueryParam("game"), m.Games[0].ID)
 	line := strings.Fields(c.QueryParam("line"))
 	line = line[:min(len(line), mostLine)]
-	o, err := s.matches.OpeningAfter(game, position, line)
+	o, err := s.club.Archive.OpeningAfter(game, position, line)
 	if err != nil && position != "" {
 		problem := web.ProblemOf(err)
 		m.Typed, m.Refused = position, &views.Problem{Key: problem.Code, Illegal: problem.Illegal}
-		o, err = s.matches.OpeningAfter(game, "", line)
+		o, err = s.club.Archive.OpeningAfter(game, "", line)
 	}
 	if err != nil {
 		return err
 	}
-	m.Game, _ = club.GameNamed(o.Game)
+	m.Game, _ = match.GameNamed(o.Game)
 	m.Start, m.Line, m.Bad, m.Position, m.View, m.Turn = o.Start, o.Line, o.Bad, o.Position, o.View, games.Seat(o.Turn)
 	m.Query = pages.OpeningsQuery{Player: c.QueryParam("player"), Seat: c.QueryParam("seat"), Result: c.QueryParam("result"), Since: c.QueryParam("since"), Rating: c.QueryParam("rating")}
 	if m.Staged = c.QueryParam("m"); m.Staged != "" && m.Turn != 0 && len(m.Staged) <= maxAction {
@@ -61,7 +63,7 @@ func (s *Server) getOpenings(c echo.Context) error {
 
 // fillPassing adds what was played in the position in the matches that are chosen.
 func (s *Server) fillPassing(c echo.Context, m *pages.Openings) (status int, err error) {
-	q := club.PassedQuery{Player: m.Query.Player, Result: m.Query.Result}
+	q := archive.PassedQuery{Player: m.Query.Player, Result: m.Query.Result}
 	q.Rating, _ = strconv.Atoi(m.Query.Rating)
 	if q.Player != "" {
 		if q.Seat, err = formSeat(m.Query.Seat, len(m.Game.Armies)); err != nil {
@@ -71,7 +73,7 @@ func (s *Server) fillPassing(c echo.Context, m *pages.Openings) (status int, err
 	if days := pages.ArchiveDays(m.Query.Since); days > 0 {
 		q.Since = s.now().Add(-time.Duration(days) * 24 * time.Hour)
 	}
-	p, err := s.matches.Passing(c.Request().Context(), m.Position, q, archiveRows)
+	p, err := s.club.Archive.Passing(c.Request().Context(), m.Position, q, archiveRows)
 	if club.IsRefusal(err) {
 		status, m.Problem = refusedForm(c, err)
 		return status, nil

@@ -20,7 +20,7 @@ func newOperated(acts []db.Act) (list []views.Operated) {
 // showOperated fills in what operators have done about the visitor.
 func (s *Server) showOperated(c echo.Context, m *pages.Settings, player db.Player) (err error) {
 	ctx := c.Request().Context()
-	acts, err := s.matches.ActsAbout(ctx, player.ID)
+	acts, err := s.club.Admin.ActsAbout(ctx, player.ID)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -23,9 +23,9 @@ import (
 func (s *Server) getOrders(c echo.Context) error {
 	err := s.showOrders(c, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
 	switch {
-	case errors.Is(err, club.ErrNotStarted), errors.Is(err, club.ErrOver):
+	case errors.Is(err, match.ErrNotStarted), errors.Is(err, match.ErrOver):
 		return redirect(c, matchPath(c.Param("id")))
-	case errors.Is(err, club.ErrNoOrders):
+	case errors.Is(err, match.ErrNoOrders):
 		return db.ErrNotFound
 	}
 	return err
@@ -35,7 +35,7 @@ func (s *Server) getOrders(c echo.Context) error {
 func (s *Server) postOrders(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNoSeat
+		return match.ErrNoSeat
 	}
 	form, err := c.FormParams()
 	if err != nil {
@@ -46,22 +46,22 @@ func (s *Server) postOrders(c echo.Context) error {
 		return err
 	}
 	id := c.Param("id")
-	f, err := s.matches.Match(c.Request().Context(), id, player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), id, player.ID)
 	if err != nil {
 		return err
 	}
 	family, _ := families.Of(f.Game)
 	if family.Written == nil {
-		return club.ErrNoOrders
+		return match.ErrNoOrders
 	}
 	if c.FormValue("withdraw") != "" {
-		_, err = s.matches.SetOrders(c.Request().Context(), id, player.ID, as, "")
+		_, err = s.club.Match.SetOrders(c.Request().Context(), id, player.ID, as, "")
 		return redirectUnless(c, err, matchPath(id))
 	}
-	_, err = s.matches.SetOrders(c.Request().Context(), id, player.ID, as, family.Written(form))
+	_, err = s.club.Match.SetOrders(c.Request().Context(), id, player.ID, as, family.Written(form))
 	var why *games.Illegal
 	switch {
-	case errors.As(err, &why), errors.Is(err, club.ErrOrdersLong):
+	case errors.As(err, &why), errors.Is(err, match.ErrOrdersLong):
 		p := web.ProblemOf(err)
 		return s.showOrders(c, http.StatusUnprocessableEntity, views.Orders{Form: form, Problem: &views.Problem{Key: p.Code, Illegal: p.Illegal}})
 	case err != nil:
@@ -77,22 +77,22 @@ func (s *Server) postOrders(c echo.Context) error {
 func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNoSeat
+		return match.ErrNoSeat
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
-	f, err := s.matches.Match(ctx, id, player.ID)
+	f, err := s.club.Match.Match(ctx, id, player.ID)
 	if err != nil {
 		return err
 	}
 	family, _ := families.Of(f.Game)
 	if family.Orders == nil {
-		return club.ErrNoOrders
+		return match.ErrNoOrders
 	}
 	as, err := formSeat(c.FormValue("as"), len(f.Seats))
 	if err != nil {
 		return err
 	}
-	kept, err := s.matches.SeatOrders(ctx, id, player.ID, as)
+	kept, err := s.club.Match.SeatOrders(ctx, id, player.ID, as)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedO
 
 // fillPrepared fills in what the visitor has prepared, which nobody else is shown, from the
 // orders of the seat as they are stored.
-func fillPrepared(m *views.Match, f club.Match, stored string) {
+func fillPrepared(m *views.Match, f match.Match, stored string) {
 	family, _ := families.Of(f.Game)
 	if family.Prepared == nil || f.Solo || m.Past() {
 		return

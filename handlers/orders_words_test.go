@@ -51,7 +51,7 @@ func TestFormsOfOrdersAreInBothLanguages(t *testing.T) {
 			}
 			m, err := s.store.Match(t.Context(), strings.TrimPrefix(path, "/m/"))
 			if err == nil {
-				_, err = s.matches.SetOrders(t.Context(), m.ID, m.Seats[0].ID, 0, tt.orders)
+				_, err = s.club.Match.SetOrders(t.Context(), m.ID, m.Seats[0].ID, 0, tt.orders)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -63,7 +63,7 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 		if err := s.showNotices(c, &m, player); err != nil {
 			return err
 		}
-		ties, err := s.matches.Ties(c.Request().Context(), player.ID)
+		ties, err := s.club.Talk.Ties(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (s *Server) endPushes(ctx context.Context, player, session string) error {
 			return err
 		}
 		if push, _ := values[sessionPush].(string); push != "" {
-			if err := s.matches.RemoveTarget(ctx, player, push); err != nil && !errors.Is(err, db.ErrNotFound) {
+			if err := s.club.Notify.RemoveTarget(ctx, player, push); err != nil && !errors.Is(err, db.ErrNotFound) {
 				return err
 			}
 		}
@@ -177,9 +177,9 @@ func (s *Server) takeName(c echo.Context) error {
 		_, err := s.requireVisitor(c)
 		return err
 	}
-	name, err := s.matches.CleanName(c.FormValue("name"))
+	name, err := s.club.Accounts.CleanName(c.FormValue("name"))
 	if err != nil {
 		return err
 	}
-	return s.matches.Rename(c.Request().Context(), player.ID, name)
+	return s.club.Accounts.Rename(c.Request().Context(), player.ID, name)
 }

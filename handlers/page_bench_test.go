@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"testing"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -101,7 +101,7 @@ func newPageRequest(by *reader, path, coding string) *http.Request {
 
 func (m *benchPage) play() {
 	move := sitetest.Shuttle[m.ply%len(sitetest.Shuttle)]
-	if _, err := m.site.matches.Play(m.site.T.Context(), club.Post{Match: m.id, Player: m.player, Ply: m.ply, Actions: []string{move}, Seen: true}); err != nil {
+	if _, err := m.site.club.Match.Play(m.site.T.Context(), match.Post{Match: m.id, Player: m.player, Ply: m.ply, Actions: []string{move}, Seen: true}); err != nil {
 		m.site.T.Fatal(err)
 	}
 	m.ply++

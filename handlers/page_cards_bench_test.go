@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // BenchmarkCardPage is the page of a match of cards, each after another action, for a
@@ -67,13 +67,13 @@ func (m *cardPage) play() {
 		return
 	}
 	holder := f.Seats[f.ToAct[0]-1].ID
-	c, err := m.site.matches.Match(m.site.T.Context(), m.id, holder)
+	c, err := m.site.club.Match.Match(m.site.T.Context(), m.id, holder)
 	if err != nil {
 		m.site.T.Fatal(err)
 	}
 	legal := c.Table.State().Legal(f.ToAct[0])
-	post := club.Post{Match: m.id, Player: holder, Ply: f.Ply, Actions: []string{legal[m.rng.IntN(len(legal))]}, Seen: true}
-	if _, err := m.site.matches.Play(m.site.T.Context(), post); err != nil {
+	post := match.Post{Match: m.id, Player: holder, Ply: f.Ply, Actions: []string{legal[m.rng.IntN(len(legal))]}, Seen: true}
+	if _, err := m.site.club.Match.Play(m.site.T.Context(), post); err != nil {
 		m.site.T.Fatal(err)
 	}
 }

@@ -58,7 +58,7 @@ func (g *kutschkeTable) state() games.State {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	f, err := g.site.matches.Match(g.t.Context(), m.ID, m.Host)
+	f, err := g.site.club.Match.Match(g.t.Context(), m.ID, m.Host)
 	if err != nil {
 		g.t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/passkey"
 	"tableronde/handlers/web"
 	"tableronde/views"
@@ -115,13 +115,13 @@ func (s *Server) claimPasskey(c echo.Context) (db.Player, error) {
 	}
 	claim, err := passkey.ReadClaim([]byte(c.FormValue("credential")))
 	if err != nil {
-		return db.Player{}, club.BadPasskey()
+		return db.Player{}, accounts.BadPasskey()
 	}
 	prover := db.Player{}
 	if c.FormValue("prove") != "" {
 		prover, _ = playerFrom(c)
 	}
-	return s.matches.SignInByPasskey(c.Request().Context(), prover.ID, claim.ID, claim.Handle, claim.Counter, func(public []byte) error {
+	return s.club.Keys.SignInByPasskey(c.Request().Context(), prover.ID, claim.ID, claim.Handle, claim.Counter, func(public []byte) error {
 		return claim.Verify(site, begun.Challenge, public)
 	})
 }
@@ -140,7 +140,7 @@ func (s *Server) startPasskeyMaking(c echo.Context) error {
 	player, _ := playerFrom(c)
 	begun := ceremony{Purpose: joining}
 	var known [][]byte
-	has, err := s.matches.HasAccount(ctx, player.ID)
+	has, err := s.club.Accounts.HasAccount(ctx, player.ID)
 	switch {
 	case err != nil:
 		return err
@@ -151,11 +151,11 @@ func (s *Server) startPasskeyMaking(c echo.Context) error {
 		begun.Purpose = adding
 		begun.Handle, known, err = s.knownPasskeys(c, player.ID)
 		if err == nil {
-			begun.Name, err = s.matches.CleanName(c.FormValue("name"))
+			begun.Name, err = s.club.Accounts.CleanName(c.FormValue("name"))
 		}
 	default:
-		if err = s.matches.CheckRegistration(ctx, ""); err == nil {
-			begun.Name, err = s.matches.CheckName(ctx, player.ID, c.FormValue("name"))
+		if err = s.club.Accounts.CheckRegistration(ctx, ""); err == nil {
+			begun.Name, err = s.club.Accounts.CheckName(ctx, player.ID, c.FormValue("name"))
 		}
 		player.Name = begun.Name
 	}
@@ -174,11 +174,11 @@ func (s *Server) startPasskeyMaking(c echo.Context) error {
 
 // knownPasskeys returns by what devices name an account, and the ids of its passkeys.
 func (s *Server) knownPasskeys(c echo.Context, player string) (handle []byte, ids [][]byte, err error) {
-	handle, err = s.matches.PasskeyHandle(c.Request().Context(), player)
+	handle, err = s.club.Keys.PasskeyHandle(c.Request().Context(), player)
 	if err != nil {
 		return nil, nil, err
 	}
-	list, err := s.matches.Passkeys(c.Request().Context(), player)
+	list, err := s.club.Keys.Passkeys(c.Request().Context(), player)
 	for _, k := range list {
 		ids = append(ids, k.ID)
 	}
@@ -193,7 +193,7 @@ func (s *Server) finishPasskeyMaking(c echo.Context) error {
 		return err
 	}
 	player, known := playerFrom(c)
-	has, err := s.matches.HasAccount(ctx, player.ID)
+	has, err := s.club.Accounts.HasAccount(ctx, player.ID)
 	if err != nil {
 		return err
 	}
@@ -207,29 +207,29 @@ func (s *Server) finishPasskeyMaking(c echo.Context) error {
 	}
 	made, err := site.Made(begun.Challenge, []byte(c.FormValue("credential")))
 	if err != nil {
-		return club.BadPasskey()
+		return accounts.BadPasskey()
 	}
 	k := db.NewPasskey{ID: made.ID, Public: made.Public, Handle: begun.Handle, Counter: made.Counter, Name: begun.Name, Language: string(langOf(c))}
 	if has {
 		if err := s.requireProof(c, player, ""); err != nil {
 			return err
 		}
-		if err := s.matches.AddPasskey(ctx, player.ID, k); err != nil {
+		if err := s.club.Keys.AddPasskey(ctx, player.ID, k); err != nil {
 			return err
 		}
 		return goTo(c, "/settings?saved=passkey#passkeys")
 	}
 	k.Name = passkeyName(c)
 	if !known {
-		if err = s.matches.CheckRegistration(ctx, ""); err == nil {
-			_, err = s.matches.CheckName(ctx, "", begun.Name)
+		if err = s.club.Accounts.CheckRegistration(ctx, ""); err == nil {
+			_, err = s.club.Accounts.CheckName(ctx, "", begun.Name)
 		}
 		if err == nil {
 			player, err = s.createGuest(c, begun.Name)
 		}
 	}
 	if err == nil {
-		player, err = s.matches.CreateAccountWithPasskey(ctx, player.ID, begun.Name, k)
+		player, err = s.club.Keys.CreateAccountWithPasskey(ctx, player.ID, begun.Name, k)
 	}
 	if err == nil {
 		err = s.signIn(c, player, true)
@@ -250,7 +250,7 @@ func (s *Server) postPasskeyRemove(c echo.Context) error {
 	if err := s.requireProof(c, player, ""); err != nil {
 		return s.askProof(c, err, "/settings#passkeys")
 	}
-	return redirectUnless(c, s.matches.RemovePasskey(c.Request().Context(), player.ID, id, string(langOf(c))), "/settings?saved=passkey_removed#passkeys")
+	return redirectUnless(c, s.club.Keys.RemovePasskey(c.Request().Context(), player.ID, id, string(langOf(c))), "/settings?saved=passkey_removed#passkeys")
 }
 
 // goTo tells a script where to go on.
@@ -269,7 +269,7 @@ func passkeyName(c echo.Context) string {
 // showWaysIn finds what the settings show of the ways in of a player.
 func (s *Server) showWaysIn(c echo.Context, m *pages.Settings, player db.Player) error {
 	ctx := c.Request().Context()
-	account, has, err := s.matches.Account(ctx, player.ID)
+	account, has, err := s.club.Accounts.Account(ctx, player.ID)
 	if err != nil || !has {
 		return err
 	}
@@ -278,14 +278,14 @@ func (s *Server) showWaysIn(c echo.Context, m *pages.Settings, player db.Player)
 	if _, m.NeedsProof, err = s.needsProof(c, player.ID); err != nil {
 		return err
 	}
-	m.Address = pages.Address{Offered: s.matches.SendsMail(), Confirmed: club.ShowAddress(account.Email)}
-	pending, err := s.matches.PendingAddress(ctx, player.ID)
+	m.Address = pages.Address{Offered: s.club.Accounts.SendsMail(), Confirmed: accounts.ShowAddress(account.Email)}
+	pending, err := s.club.Accounts.PendingAddress(ctx, player.ID)
 	if err != nil {
 		return err
 	}
-	m.Address.Pending = club.ShowAddress(pending)
+	m.Address.Pending = accounts.ShowAddress(pending)
 	m.Passkeys = pages.Passkeys{Page: m.Page, Offered: none == nil, NeedsProof: m.NeedsProof, Name: passkeyName(c)}
-	list, err := s.matches.Passkeys(ctx, player.ID)
+	list, err := s.club.Keys.Passkeys(ctx, player.ID)
 	for _, k := range list {
 		m.Passkeys.List = append(m.Passkeys.List, pages.Passkey{ID: base64.RawURLEncoding.EncodeToString(k.ID), Name: k.Name, Made: k.Made, Used: k.Used,
 			Last: len(list) == 1 && !m.Password})

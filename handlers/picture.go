@@ -15,7 +15,8 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views/board"
 	"tableronde/views/pages"
@@ -45,7 +46,7 @@ func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 func (s *Server) getPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := playerFrom(c)
-		f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+		f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 		if err != nil {
 			return err
 		}
@@ -57,7 +58,7 @@ func (s *Server) getPicture(kind string) echo.HandlerFunc {
 func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := playerFrom(c)
-		f, err := s.matches.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
+		f, err := s.club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 		if err != nil {
 			return err
 		}
@@ -65,7 +66,7 @@ func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
 	}
 }
 
-func (s *Server) sendMatchPicture(c echo.Context, kind string, f club.Match, public bool) error {
+func (s *Server) sendMatchPicture(c echo.Context, kind string, f match.Match, public bool) error {
 	p, err := matchPreview(c, f)
 	if err != nil {
 		return err
@@ -74,13 +75,13 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f club.Match, pub
 }
 
 // matchPreview returns what a picture shows of a match, at the ply in the query or now.
-func matchPreview(c echo.Context, f club.Match) (pages.Preview, error) {
+func matchPreview(c echo.Context, f match.Match) (pages.Preview, error) {
 	shown := f.Table
 	ply, err := queryPly(c, "ply", f.Ply)
 	if err != nil {
 		return pages.Preview{}, err
 	}
-	p := pages.Preview{Game: club.GameOf(f.Match), Waits: f.Started.IsZero()}
+	p := pages.Preview{Game: match.GameOf(f.Match), Waits: f.Started.IsZero()}
 	if !p.Waits || !p.Game.Chance { // which has no position before it begins
 		shown = shown.At(ply)
 		p.View = shown.State().View(games.Spectator)
@@ -88,7 +89,7 @@ func matchPreview(c echo.Context, f club.Match) (pages.Preview, error) {
 	if !p.Waits {
 		p.ToAct, p.Result = shown.ToAct(), shown.Result()
 	}
-	if p.Names = club.PlayedElsewhere(f.Match); p.Names == nil {
+	if p.Names = tables.PlayedElsewhere(f.Match); p.Names == nil {
 		for _, player := range f.Seats {
 			p.Names = append(p.Names, player.Name)
 		}
@@ -118,7 +119,7 @@ func queryPly(c echo.Context, name string, last int) (int, error) {
 // its first position.
 func (s *Server) getGamePicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		info, ok := club.GameNamed(c.Param("game"))
+		info, ok := match.GameNamed(c.Param("game"))
 		if !ok {
 			return db.ErrNotFound
 		}

@@ -13,7 +13,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/table"
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 )
@@ -22,13 +22,13 @@ import (
 func (s *Server) postAction(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNoSeat
+		return match.ErrNoSeat
 	}
 	form, err := parseActionForm(c)
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Play(c.Request().Context(), club.Post{
+	f, err := s.club.Match.Play(c.Request().Context(), match.Post{
 		Once:    pageKey(c, player.ID),
 		Match:   c.Param("id"),
 		Player:  player.ID,
@@ -113,7 +113,7 @@ func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
 // showMatch loads the match of a post that stored nothing and answers with it.
 func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice, status int) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 
 // showPosted answers a post with the match as it is. The notice says why it was not
 // played, or what was done; nil means the player's last event.
-func (s *Server) showPosted(c echo.Context, f club.Match, form actionForm, notice *views.Notice, status int) error {
+func (s *Server) showPosted(c echo.Context, f match.Match, form actionForm, notice *views.Notice, status int) error {
 	player, _ := playerFrom(c)
 	if notice == nil {
 		notice = lastEventNotice(f, player.ID)

@@ -8,7 +8,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/ladders"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 	"tableronde/views/pages"
 )
@@ -25,7 +27,7 @@ func (s *Server) getRatings(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := pages.Ratings{Page: page, Games: club.Games(), Game: c.QueryParam("game"), First: 1, Matches: club.LeaderMatches, Days: int(club.LeaderActive / (24 * time.Hour))}
+	m := pages.Ratings{Page: page, Games: match.Games(), Game: c.QueryParam("game"), First: 1, Matches: archive.LeaderMatches, Days: int(archive.LeaderActive / (24 * time.Hour))}
 	if m.Game == "" {
 		m.Game = m.Games[0].ID
 	}
@@ -34,7 +36,7 @@ func (s *Server) getRatings(c echo.Context) error {
 	}
 	viewer, _ := playerFrom(c)
 	ctx := c.Request().Context()
-	list, err := s.matches.Leaders(ctx, m.Game, false, m.First-1, leaderRows+1)
+	list, err := s.club.Archive.Leaders(ctx, m.Game, false, m.First-1, leaderRows+1)
 	if err != nil {
 		return err
 	}
@@ -42,7 +44,7 @@ func (s *Server) getRatings(c echo.Context) error {
 	for _, r := range list[:min(len(list), leaderRows)] {
 		m.People = append(m.People, newRated(m.Lang, r, viewer.ID))
 	}
-	if list, err = s.matches.Leaders(ctx, m.Game, true, 0, db.BotLevels); err != nil {
+	if list, err = s.club.Archive.Leaders(ctx, m.Game, true, 0, db.BotLevels); err != nil {
 		return err
 	}
 	for _, r := range list {
@@ -53,7 +55,7 @@ func (s *Server) getRatings(c echo.Context) error {
 
 // newRated returns a rating as pages show it.
 func newRated(lang views.Lang, r db.Rated, viewer string) pages.Rated {
-	game, _ := club.GameNamed(r.Game)
+	game, _ := match.GameNamed(r.Game)
 	return pages.Rated{Game: game, ID: r.Player.ID, Name: playerName(lang, r.Player), You: r.Player.ID == viewer,
 		Points: r.Rating.Points, Deviation: r.Rating.Deviation, Matches: r.Rating.Matches, At: r.Rating.At}
 }
@@ -67,7 +69,7 @@ func (s *Server) getProfile(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	viewer, _ := playerFrom(c)
-	p, err := s.matches.Profile(ctx, viewer.ID, c.Param("id"))
+	p, err := s.club.Archive.Profile(ctx, viewer.ID, c.Param("id"))
 	if err != nil {
 		return err
 	}
@@ -83,7 +85,7 @@ func (s *Server) getProfile(c echo.Context) error {
 			Score: pages.Score{Matches: t.Matches, Won: t.Won, Drawn: t.Drawn, Fell: t.Fell}})
 	}
 	places, err := s.ladderPlaces(ctx, p.ID)
-	for _, g := range club.LadderGames() {
+	for _, g := range ladders.LadderGames() {
 		if places[g.ID] > 0 {
 			m.Ladders = append(m.Ladders, pages.LadderLine{Game: g, Place: places[g.ID]})
 		}
@@ -109,7 +111,7 @@ func (s *Server) drawRating(c echo.Context, m *pages.Profile) error {
 			m.Drawn = r
 		}
 	}
-	steps, err := s.matches.RatingSteps(c.Request().Context(), m.ID, m.Drawn.Game.ID, courseSteps)
+	steps, err := s.club.Archive.RatingSteps(c.Request().Context(), m.ID, m.Drawn.Game.ID, courseSteps)
 	for _, step := range steps {
 		m.Course = append(m.Course, pages.RatingStep(step))
 	}

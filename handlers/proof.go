@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -27,14 +27,14 @@ var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required", "show 
 // that works here: its session is the best proof there is.
 func (s *Server) needsProof(c echo.Context, player string) (ways pages.Proof, needed bool, err error) {
 	ctx := c.Request().Context()
-	account, has, err := s.matches.Account(ctx, player)
+	account, has, err := s.club.Accounts.Account(ctx, player)
 	if err != nil || !has {
 		return ways, false, err
 	}
-	keys, err := s.matches.Passkeys(ctx, player)
+	keys, err := s.club.Keys.Passkeys(ctx, player)
 	_, none := s.passkeySite(c)
 	ways.Password, ways.Passkeys = account.Password != "", len(keys) > 0 && none == nil
-	if s.matches.SendsMail() {
+	if s.club.Accounts.SendsMail() {
 		ways.Address = account.Email
 	}
 	at, _ := strconv.ParseInt(s.sessions.GetString(ctx, sessionProof), 10, 64) // 0 for never
@@ -45,7 +45,7 @@ func (s *Server) needsProof(c echo.Context, player string) (ways pages.Proof, ne
 // account, or does so by a password that comes along, "" for none.
 func (s *Server) requireProof(c echo.Context, player db.Player, password string) error {
 	if password != "" {
-		return s.prove(c, player, s.matches.CheckPassword, password)
+		return s.prove(c, player, s.club.Accounts.CheckPassword, password)
 	}
 	_, needed, err := s.needsProof(c, player.ID)
 	if err == nil && needed {
@@ -57,7 +57,7 @@ func (s *Server) requireProof(c echo.Context, player db.Player, password string)
 // prove notes a proof if check returns no error. The session gets another token: a copy of
 // the one before has fewer rights.
 func (s *Server) prove(c echo.Context, player db.Player, check func(ctx context.Context, player, secret string) error, secret string) error {
-	err := s.signIns.Try(c.RealIP(), s.matches.NameKey(player.Name), func() error { return check(c.Request().Context(), player.ID, secret) })
+	err := s.signIns.Try(c.RealIP(), s.club.Accounts.NameKey(player.Name), func() error { return check(c.Request().Context(), player.ID, secret) })
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (s *Server) showProof(c echo.Context, status int, back string, why *views.P
 	if err != nil || !needed {
 		return redirectUnless(c, err, back)
 	}
-	m.Return, m.Address, m.Problem = back, club.ShowAddress(m.Address), why
+	m.Return, m.Address, m.Problem = back, accounts.ShowAddress(m.Address), why
 	m.Mailed = c.QueryParam("mailed") != "" || why.About("code")
 	if m.Page, err = s.newPage(c); err != nil {
 		return err
@@ -105,13 +105,13 @@ func (s *Server) postProof(c echo.Context) error {
 	switch c.FormValue("do") {
 	case "mail":
 		if err = s.allowMail(c, ways.Address); err == nil {
-			err = s.matches.MailCode(c.Request().Context(), player.ID, ways.Address, string(langOf(c)))
+			err = s.club.Accounts.MailCode(c.Request().Context(), player.ID, ways.Address, string(langOf(c)))
 		}
 		back = "/proof?" + url.Values{"mailed": {"1"}, "return": {back}}.Encode()
 	case "code":
-		err = s.prove(c, player, s.matches.CheckMailCode, c.FormValue("code"))
+		err = s.prove(c, player, s.club.Accounts.CheckMailCode, c.FormValue("code"))
 	default:
-		err = s.prove(c, player, s.matches.CheckPassword, c.FormValue("password"))
+		err = s.prove(c, player, s.club.Accounts.CheckPassword, c.FormValue("password"))
 	}
 	if !web.IsRefusal(err) {
 		return redirectUnless(c, err, back)

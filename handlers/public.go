@@ -7,7 +7,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/parker"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 	"tableronde/views/families"
 	"tableronde/views/pages"
@@ -29,21 +29,21 @@ func (s *Server) publicMatches(ctx context.Context, lang views.Lang, player stri
 		over bool
 		rows *[]pages.Row
 	}{{false, &m.Live}, {true, &m.Over}} {
-		list, err := s.matches.PublicMatches(ctx, kind.over, publicAsked)
+		list, err := s.club.Lists.PublicMatches(ctx, kind.over, publicAsked)
 		if err != nil {
 			return pages.PublicMatches{}, err
 		}
-		for _, match := range list {
-			if club.SeatOf(match, player) != 0 {
+		for _, one := range list {
+			if match.SeatOf(one, player) != 0 {
 				continue
 			}
 			if shown && m.Shown == nil {
-				if m.Shown = s.shownMatch(ctx, lang, match); m.Shown != nil {
+				if m.Shown = s.shownMatch(ctx, lang, one); m.Shown != nil {
 					continue
 				}
 			}
 			if len(*kind.rows) < publicRows {
-				*kind.rows = append(*kind.rows, newRow(lang, match, player))
+				*kind.rows = append(*kind.rows, newRow(lang, one, player))
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func (s *Server) shownMatch(ctx context.Context, lang views.Lang, match db.Match
 	if family, _ := families.Of(match.Game); !family.Board {
 		return nil
 	}
-	t, err := s.matches.Position(ctx, match)
+	t, err := s.club.Match.Position(ctx, match)
 	if err != nil {
 		s.log.LogAttrs(ctx, slog.LevelWarn, "position of a public match", slog.String("match", match.ID), slog.Any("error", err))
 		return nil

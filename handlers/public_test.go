@@ -10,7 +10,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/catalog"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // publicMatches returns what a page shows of matches of others: the address behind the
@@ -92,7 +92,7 @@ func TestOwnMatchesAreNotToWatch(t *testing.T) {
 func TestHiddenMatchesAreListedOnly(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	info, _ := club.GameNamed("knizia")
+	info, _ := match.GameNamed("knizia")
 	players, id := seatAll(t, site, info)
 	playSome(t, players, id, 6)
 	stranger := newStranger(t, site)
@@ -121,8 +121,8 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 	good := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	ada.Play(broken, 0, "resign").Want(t, http.StatusOK, "")
 	bo.Play(good, 0, "resign").Want(t, http.StatusOK, "")
-	site.matches.Evict(broken)
-	site.matches.Evict(good)
+	site.club.Match.Evict(broken)
+	site.club.Match.Evict(good)
 	unreadable.Store(true)
 	defer unreadable.Store(false)
 	if shown, _, _ := stranger.publicMatches("/"); shown != "/m/"+broken {
@@ -138,7 +138,7 @@ func TestEmptyLobbyOffersTables(t *testing.T) {
 	t.Parallel()
 	r := newStranger(t, newTestSite(t))
 	r.open("/tables")
-	if got, want := r.page.Find(".openers a").Length(), len(club.Games()); got != want {
+	if got, want := r.page.Find(".openers a").Length(), len(match.Games()); got != want {
 		t.Errorf("%d games are offered, want %d", got, want)
 	}
 	r.open("/tables?game=cam")

@@ -13,7 +13,7 @@ import (
 	"github.com/SherClockHolmes/webpush-go"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/notify"
 	"tableronde/handlers/outgoing"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -53,7 +53,7 @@ type pushed struct {
 
 // push tells a browser of one notice. What it is told is encrypted for it (RFC 8291), in a
 // message of the same size for all notices.
-func (t *teller) push(ctx context.Context, m club.Message) error {
+func (t *teller) push(ctx context.Context, m notify.Message) error {
 	body, _ := encodeCall(t.pushed(m))
 	client := &pushClient{client: t.client}
 	answer, err := webpush.SendNotificationWithContext(ctx, body,
@@ -62,11 +62,11 @@ func (t *teller) push(ctx context.Context, m club.Message) error {
 			TTL: int(pushLife(m, t.now()) / time.Second), Urgency: pushUrgency(m), Topic: pushTopic(m)})
 	switch {
 	case err != nil && !client.asked:
-		return &club.TellError{Code: "bad_address", Refused: true}
+		return &notify.TellError{Code: "bad_address", Refused: true}
 	case err != nil:
 		return outcome(ctx, 0, nil, err)
 	case answer.StatusCode == http.StatusNotFound: // as 410: RFC 8030, 7.3
-		return &club.TellError{Code: "status_404", Gone: true}
+		return &notify.TellError{Code: "status_404", Gone: true}
 	}
 	return outcome(ctx, answer.StatusCode, answer.Header, nil)
 }
@@ -88,7 +88,7 @@ func (p *pushClient) Do(r *http.Request) (*http.Response, error) {
 }
 
 // pushed returns what a browser is told by a message.
-func (t *teller) pushed(m club.Message) pushed {
+func (t *teller) pushed(m notify.Message) pushed {
 	p := pageFor(m.To)
 	told := pushed{call: t.call(m), Title: p.T("site.name"), Body: p.T("tell.trial"), Language: string(p.Lang)}
 	if len(m.News) > 0 {
@@ -98,7 +98,7 @@ func (t *teller) pushed(m club.Message) pushed {
 }
 
 // pushTitle says what a notice tells in a few words, and pushText of which match.
-func pushTitle(p views.Page, n club.News) string {
+func pushTitle(p views.Page, n notify.News) string {
 	switch sentenceKey(n) {
 	case "tell.turn":
 		return p.T("push.turn")
@@ -120,7 +120,7 @@ func pushTitle(p views.Page, n club.News) string {
 	return p.T("push.over")
 }
 
-func pushText(p views.Page, n club.News) string {
+func pushText(p views.Page, n notify.News) string {
 	text := p.T("push.match", "What", pages.RowTitle(p, newRow(p.Lang, n.Of.Match, n.Recipient)))
 	if until := untilSentence(p, n); until != "" {
 		text += " " + until
@@ -130,7 +130,7 @@ func pushText(p views.Page, n club.News) string {
 
 // pushLife returns how long a notice is worth being told to a browser that is away: until
 // the time for the decision is over.
-func pushLife(m club.Message, now time.Time) time.Duration {
+func pushLife(m notify.Message, now time.Time) time.Duration {
 	life := db.MaxWaiting
 	for _, n := range m.News {
 		if decides(n) && !n.Deadline.IsZero() {
@@ -141,7 +141,7 @@ func pushLife(m club.Message, now time.Time) time.Duration {
 }
 
 // pushUrgency says whether a notice may wait for a phone that saves power.
-func pushUrgency(m club.Message) webpush.Urgency {
+func pushUrgency(m notify.Message) webpush.Urgency {
 	for _, n := range m.News {
 		live := !n.Of.Clock.IsZero() && n.Of.Clock.Control().Live()
 		if n.Kind == db.NoticeTimeLow || n.Kind == db.NoticeTurn && live {
@@ -153,7 +153,7 @@ func pushUrgency(m club.Message) webpush.Urgency {
 
 // pushTopic returns by what a push service knows that a notice replaces an earlier one
 // which has not reached the browser. It tells nothing of the match.
-func pushTopic(m club.Message) string {
+func pushTopic(m notify.Message) string {
 	of := m.ID
 	if len(m.News) > 0 {
 		of = string(m.News[0].Kind) + " " + m.News[0].Match

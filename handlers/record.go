@@ -12,7 +12,7 @@ func (s *Server) getRecord(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := s.matches.Record(c.Request().Context(), f)
+	text, err := s.club.Match.Record(c.Request().Context(), f)
 	if err != nil {
 		return err
 	}

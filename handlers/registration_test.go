@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/admin"
 )
 
 // join sends the form of an account, with an invitation or without.
@@ -19,7 +20,7 @@ func (r *reader) join(name, invite string) {
 // or by the API; where it is closed, only the operator makes any. Both pages say so.
 func TestRegistration(t *testing.T) {
 	ctx := t.Context()
-	s := newTestSiteOn(t, Config{Registration: club.RegistrationInvited})
+	s := newTestSiteOn(t, Config{Registration: accounts.RegistrationInvited})
 	r := newReader(t, s.URL)
 	r.open("/sign-in")
 	if r.page.Find("#join-form").Length() > 0 || !strings.Contains(r.mainText(), "you need an invitation") {
@@ -34,7 +35,7 @@ func TestRegistration(t *testing.T) {
 	guest := s.Guest("Bo")
 	guest.Post("/accounts", map[string]any{"name": "Bo", "password": goodPassword}).Want(t, http.StatusForbidden, "not_invited")
 	invite := func() string {
-		lines, err := s.Command(ctx, club.Command{Do: "invite", Act: club.Act{Lasts: time.Hour}})
+		lines, err := s.Command(ctx, admin.Command{Do: "invite", Act: admin.Act{Lasts: time.Hour}})
 		if err != nil || len(lines) != 1 || !strings.HasPrefix(lines[0], "/sign-in?invite=") {
 			t.Fatalf("an invitation: %q, %v", lines, err)
 		}
@@ -53,12 +54,12 @@ func TestRegistration(t *testing.T) {
 	}
 	guest.Post("/accounts", map[string]any{"name": "Bo", "password": goodPassword, "invite": token(invite())}).Want(t, http.StatusCreated, "")
 
-	s = newTestSiteOn(t, Config{Registration: club.RegistrationClosed})
+	s = newTestSiteOn(t, Config{Registration: accounts.RegistrationClosed})
 	r = newReader(t, s.URL)
 	if r.join("Ada", ""); r.status != http.StatusForbidden || !strings.Contains(r.mainText(), "no new accounts") {
 		t.Errorf("closed: %d, %s", r.status, r.mainText())
 	}
-	lines, err := s.Command(ctx, club.Command{Do: "create", Act: club.Act{Who: "Ada"}})
+	lines, err := s.Command(ctx, admin.Command{Do: "create", Act: admin.Act{Who: "Ada"}})
 	if err != nil || len(lines) != 1 {
 		t.Fatalf("an account by the operator: %q, %v", lines, err)
 	}

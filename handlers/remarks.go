@@ -48,7 +48,7 @@ func parsePlace(text string, at int) (int, error) {
 // showRemarks renders that page.
 func (s *Server) showRemarks(c echo.Context, status int, place string, m pages.Remarks) error {
 	player, _ := playerFrom(c)
-	f, list, err := s.matches.Remarks(c.Request().Context(), c.Param("id"), player.ID)
+	f, list, err := s.club.Learn.Remarks(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func partAt(path, name, fragment string) func(first int) string {
 func (s *Server) postRemarks(c echo.Context) error {
 	id := c.Param("id")
 	return s.keepNote(c, matchPath(id)+"/notes", s.showRemarks, func(ctx context.Context, player string, place int, text string) error {
-		return s.matches.SetRemark(ctx, id, player, place, text)
+		return s.club.Learn.SetRemark(ctx, id, player, place, text)
 	})
 }
 

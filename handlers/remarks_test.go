@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -40,7 +40,7 @@ func TestNotesAreTheirPlayersAlone(t *testing.T) {
 	t.Parallel()
 	const canary = "a canary of notes"
 	site := newTestSite(t)
-	for _, info := range club.Games() {
+	for _, info := range match.Games() {
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
 			players, id := seatAll(t, site, info)

@@ -10,7 +10,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 )
 
@@ -34,9 +34,9 @@ func newRematching(m db.Match, now time.Time) views.Rematching {
 func (s *Server) postRematch(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNoSeat
+		return match.ErrNoSeat
 	}
-	f, err := s.matches.Rematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, "", noteID)
+	f, err := s.club.Tables.Rematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, "", noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (s *Server) postRematch(c echo.Context) error {
 		return redirect(c, matchPath(f.ID))
 	}
 	key := "offer_rematch"
-	if f.Offered.By != club.SeatOf(f.Match, player.ID) {
+	if f.Offered.By != match.SeatOf(f.Match, player.ID) {
 		key = "accept_rematch"
 	}
 	return s.showAfterOffer(c, f, key)
@@ -54,9 +54,9 @@ func (s *Server) postRematch(c echo.Context) error {
 func (s *Server) postDeclineRematch(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNoSeat
+		return match.ErrNoSeat
 	}
-	f, err := s.matches.DeclineRematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, noteID)
+	f, err := s.club.Tables.DeclineRematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (s *Server) postDeclineRematch(c echo.Context) error {
 }
 
 // showAfterOffer leads back to where an offer was answered, and says what was done.
-func (s *Server) showAfterOffer(c echo.Context, f club.Match, key string) error {
+func (s *Server) showAfterOffer(c echo.Context, f match.Match, key string) error {
 	done := "?" + url.Values{"done": {key}}.Encode()
 	switch {
 	case c.FormValue("home") != "":

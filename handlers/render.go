@@ -95,11 +95,11 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 	}
 	player, ok := playerFrom(c)
 	if !ok {
-		p.NoGuests = s.matches.CheckGuests() != nil
+		p.NoGuests = s.club.Accounts.CheckGuests() != nil
 		return p, nil
 	}
-	p.Player, p.Account, p.DefaultName = player.Name, player.Account, s.matches.IsDefaultName(player.Name)
-	turns, err := s.matches.Turns(c.Request().Context(), player.ID)
+	p.Player, p.Account, p.DefaultName = player.Name, player.Account, s.club.Accounts.IsDefaultName(player.Name)
+	turns, err := s.club.Lists.Turns(c.Request().Context(), player.ID)
 	p.Turns, p.TurnsIn = turns.Count, turns.First
 	return p, err
 }

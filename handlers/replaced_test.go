@@ -10,13 +10,15 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/admin"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
 // mustOperate has the command line do something.
-func mustOperate(t *testing.T, s *testSite, a club.Act) {
+func mustOperate(t *testing.T, s *testSite, a admin.Act) {
 	t.Helper()
-	if err := s.matches.Operate(t.Context(), a); err != nil {
+	if err := s.club.Admin.Operate(t.Context(), a); err != nil {
 		t.Fatalf("%+v: %v", a, err)
 	}
 }
@@ -27,7 +29,7 @@ func TestMutedPlayersPlayOn(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
 	m := s.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
-	mustOperate(t, s, club.Act{Kind: db.ActMute, Who: ada.Player.ID, Lasts: 48 * time.Hour, Reason: "rude to <b>Bo</b>"})
+	mustOperate(t, s, admin.Act{Kind: db.ActMute, Who: ada.Player.ID, Lasts: 48 * time.Hour, Reason: "rude to <b>Bo</b>"})
 	got := ada.Post("/matches/"+m.ID+"/messages", map[string]any{"text": "x"}).Want(t, http.StatusForbidden, "muted")
 	if !strings.Contains(got.Error.Message, "muted you until") || !strings.Contains(got.Error.Message, "rude to") {
 		t.Errorf("the API says %q", got.Error.Message)
@@ -52,7 +54,7 @@ func TestMutedPlayersPlayOn(t *testing.T) {
 	ada.Play(m.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
 	note(t, ada, m.ID, "all", "a note")
 	say(t, bo, m.ID, "", "he goes on")
-	mustOperate(t, s, club.Act{Kind: db.ActUnmute, Who: ada.Player.ID, Reason: "sorry"})
+	mustOperate(t, s, admin.Act{Kind: db.ActUnmute, Who: ada.Player.ID, Reason: "sorry"})
 	say(t, ada, m.ID, "", "back")
 }
 
@@ -62,7 +64,7 @@ func TestMutedPlayersPlayOn(t *testing.T) {
 func TestReplacedPlayers(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	for _, info := range club.Games() {
+	for _, info := range match.Games() {
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
 			players, id := seatAll(t, site, info)
@@ -70,13 +72,13 @@ func TestReplacedPlayers(t *testing.T) {
 			playSome(t, players, private.ID, 3)
 			gawain := site.Guest("Gawain of " + info.ID)
 			before := players[1].Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match
-			a := club.Act{Kind: db.ActReplace, Match: private.ID, Seat: 2, Who: gawain.Player.ID, Reason: "Bo is ill"}
-			if err := site.matches.Operate(t.Context(), a); club.ErrorOf(err).Code != "not_agreed" {
+			a := admin.Act{Kind: db.ActReplace, Match: private.ID, Seat: 2, Who: gawain.Player.ID, Reason: "Bo is ill"}
+			if err := site.club.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "not_agreed" {
 				t.Errorf("without consent: %v", err)
 			}
 			a.Agreed = true
 			mustOperate(t, site, a)
-			if err := site.matches.Operate(t.Context(), a); club.ErrorOf(err).Code != "cannot_sit" {
+			if err := site.club.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "cannot_sit" {
 				t.Errorf("once more: %v", err)
 			}
 			now := gawain.Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match
@@ -90,10 +92,10 @@ func TestReplacedPlayers(t *testing.T) {
 			}
 			players[1] = gawain
 			playSome(t, players, private.ID, 3)
-			if !club.BotsPlay(info.ID) {
+			if !match.BotsPlay(info.ID) {
 				return
 			}
-			mustOperate(t, site, club.Act{Kind: db.ActReplace, Match: id, Seat: 2, Level: 2, Reason: "x"})
+			mustOperate(t, site, admin.Act{Kind: db.ActReplace, Match: id, Seat: 2, Level: 2, Reason: "x"})
 			if m, err := site.store.Match(t.Context(), id); err != nil || m.Seats[1].Bot != 2 || m.StandsFor == nil || m.StandsFor[1].Name != "Player 2" {
 				t.Errorf("the bot is not seated: %+v, for %+v, %v", m.Seats, m.StandsFor, err)
 			}
@@ -110,7 +112,7 @@ func TestReplacedPlayersAreNamedByPly(t *testing.T) {
 	for _, game := range []string{"chivalry-4-solo", "knizia"} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
-			info, _ := club.GameNamed(game)
+			info, _ := match.GameNamed(game)
 			var players []*sitetest.Client
 			for _, name := range []string{"Ada", "Bo", "Cy", "Di"} {
 				players = append(players, s.Guest(name))
@@ -118,16 +120,16 @@ func TestReplacedPlayersAreNamedByPly(t *testing.T) {
 			m := s.Seat(map[string]any{"game": info.ID, "seats": 4}, players...)
 			eve := s.Guest("Eve")
 			playSome(t, players, m.ID, 30)
-			give := func(a club.Act) {
+			give := func(a admin.Act) {
 				t.Helper()
 				a.Kind, a.Match, a.Seat, a.Reason = db.ActReplace, m.ID, 2, "x"
 				mustOperate(t, s, a)
 			}
-			give(club.Act{Who: eve.Player.ID, Agreed: true})
+			give(admin.Act{Who: eve.Player.ID, Agreed: true})
 			players[1] = eve
 			playSome(t, players, m.ID, 12)
-			give(club.Act{Level: 2})
-			give(club.Act{Level: 4})
+			give(admin.Act{Level: 2})
+			give(admin.Act{Level: 4})
 			for _, p := range []*sitetest.Client{players[0], players[2], players[3]} {
 				p.Play(m.ID, s.mustMatch(t, "/m/"+m.ID).Ply, "resign").Want(t, http.StatusOK, "")
 			}
@@ -161,12 +163,12 @@ func TestReplacedPlayersReturn(t *testing.T) {
 	for _, game := range []string{"knizia", "shannon", "kutschke"} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
-			info, _ := club.GameNamed(game)
+			info, _ := match.GameNamed(game)
 			players := []*sitetest.Client{s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")}
 			m := s.Seat(map[string]any{"game": info.ID, "seats": 3}, players...)
 			players[1].Play(m.ID, m.Ply, "resign").Want(t, http.StatusOK, "")
 			players[1] = s.Guest("Eve")
-			mustOperate(t, s, club.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Who: players[1].Player.ID, Agreed: true, Reason: "x"})
+			mustOperate(t, s, admin.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Who: players[1].Player.ID, Agreed: true, Reason: "x"})
 			for range 60 {
 				if now := players[1].Get("/matches/"+m.ID).Want(t, http.StatusOK, "").Match; slices.Contains(now.ToAct, 2) {
 					players[1].Play(m.ID, now.Ply, now.Legal[0]).Want(t, http.StatusOK, "")
@@ -186,26 +188,26 @@ func TestWhoCannotReplace(t *testing.T) {
 	ada, bo, cy, dan := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy"), s.Guest("Dan")
 	m := s.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
 	ada.Put("/me/ties/"+cy.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
-	mustOperate(t, s, club.Act{Kind: db.ActSuspend, Who: dan.Player.ID, Lasts: time.Hour, Reason: "x"})
+	mustOperate(t, s, admin.Act{Kind: db.ActSuspend, Who: dan.Player.ID, Lasts: time.Hour, Reason: "x"})
 	for name, tt := range map[string]struct {
-		act  club.Act
+		act  admin.Act
 		code string
 	}{
-		"seated":    {club.Act{Seat: 2, Who: ada.Player.ID, Agreed: true}, "cannot_sit"},
-		"blocked":   {club.Act{Seat: 2, Who: cy.Player.ID, Agreed: true}, "cannot_sit"},
-		"suspended": {club.Act{Seat: 2, Who: dan.Player.ID, Agreed: true}, "cannot_sit"},
-		"alike":     {club.Act{Seat: 2, Who: s.Guest("Аdа").Player.ID, Agreed: true}, "cannot_sit"},
-		"nobody":    {club.Act{Seat: 2, Who: "nobody", Agreed: true}, "unknown_player"},
-		"no seat":   {club.Act{Seat: 3, Who: s.Guest("Eve").Player.ID, Agreed: true}, "unknown_seat"},
-		"no level":  {club.Act{Seat: 2, Level: 6}, "no_such_bot"},
+		"seated":    {admin.Act{Seat: 2, Who: ada.Player.ID, Agreed: true}, "cannot_sit"},
+		"blocked":   {admin.Act{Seat: 2, Who: cy.Player.ID, Agreed: true}, "cannot_sit"},
+		"suspended": {admin.Act{Seat: 2, Who: dan.Player.ID, Agreed: true}, "cannot_sit"},
+		"alike":     {admin.Act{Seat: 2, Who: s.Guest("Аdа").Player.ID, Agreed: true}, "cannot_sit"},
+		"nobody":    {admin.Act{Seat: 2, Who: "nobody", Agreed: true}, "unknown_player"},
+		"no seat":   {admin.Act{Seat: 3, Who: s.Guest("Eve").Player.ID, Agreed: true}, "unknown_seat"},
+		"no level":  {admin.Act{Seat: 2, Level: 6}, "no_such_bot"},
 	} {
 		tt.act.Kind, tt.act.Match, tt.act.Reason = db.ActReplace, m.ID, "x"
-		if err := s.matches.Operate(t.Context(), tt.act); err == nil || club.ErrorOf(err).Code != tt.code {
+		if err := s.club.Admin.Operate(t.Context(), tt.act); err == nil || club.ErrorOf(err).Code != tt.code {
 			t.Errorf("%s: %v, want %s", name, err, tt.code)
 		}
 	}
 	ada.Play(m.ID, 0, "resign").Want(t, http.StatusOK, "")
-	if err := s.matches.Operate(t.Context(), club.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Level: 1, Reason: "x"}); err == nil {
+	if err := s.club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Level: 1, Reason: "x"}); err == nil {
 		t.Error("a seat of a match that is over is given away")
 	}
 }

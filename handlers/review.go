@@ -8,6 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/bots"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -23,7 +24,7 @@ func (s *Server) getReview(c echo.Context) error {
 		return err
 	}
 	player, _ := playerFrom(c)
-	r, err := s.matches.ReviewOf(c.Request().Context(), f, player.ID)
+	r, err := s.club.Bots.ReviewOf(c.Request().Context(), f, player.ID)
 	switch {
 	case err != nil && club.ErrorOf(err).Code == "not_over":
 		return redirect(c, matchPath(f.ID))
@@ -65,7 +66,7 @@ func (s *Server) getReview(c echo.Context) error {
 // reviewedMove returns the index of the move that a query names: the one that was played
 // in the position after so many events. Without one, it is the move of the largest swing,
 // else the first; -1 while the review is being made.
-func reviewedMove(c echo.Context, r club.Reviewed) (int, error) {
+func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 	if !r.Done || len(r.Review.Moves) == 0 {
 		return -1, nil
 	}

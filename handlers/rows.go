@@ -3,7 +3,8 @@ package handlers
 import (
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/views"
 	"tableronde/views/locale"
 	"tableronde/views/pages"
@@ -13,7 +14,7 @@ import (
 func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 	r := pages.Row{
 		ID:      m.ID,
-		Game:    club.GameOf(m),
+		Game:    match.GameOf(m),
 		Seats:   newSeats(lang, m, player),
 		Title:   m.Title,
 		Solo:    m.Solo,
@@ -62,7 +63,7 @@ func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 // hidden cards. The columns of a list cannot tell it: what happened, and what the player
 // may know of it, comes from replayed positions. So it needs the match from loadAll, and only home
 // uses it, for no more than 2*homeLive rows.
-func newStoryRow(p views.Page, m db.Match, all map[string]club.Match, player string) pages.Row {
+func newStoryRow(p views.Page, m db.Match, all map[string]match.Match, player string) pages.Row {
 	r := newRow(p.Lang, m, player)
 	if f, ok := all[m.ID]; ok {
 		r.Story = lastOfStory(p, r, f, player)
@@ -76,7 +77,7 @@ func tellsStory(m db.Match) bool { return hasHiddenLog(m) && m.Ply > 0 }
 func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 	list := make([]views.Seat, len(m.Seats))
 	if db.IsAnnal(m.ID) {
-		for i, name := range club.PlayedElsewhere(m) {
+		for i, name := range tables.PlayedElsewhere(m) {
 			list[i].Name = views.Isolate(name)
 		}
 		return list
@@ -97,7 +98,7 @@ func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 }
 
 // newHolders returns who held seats of a match before others.
-func newHolders(lang views.Lang, former []club.Holder) (list views.Holders) {
+func newHolders(lang views.Lang, former []match.Holder) (list views.Holders) {
 	for _, h := range former {
 		list = append(list, views.Holder{Seat: h.Seat, Ply: h.Ply, Name: playerName(lang, h.Player)})
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 	"tableronde/views/families"
 	"tableronde/views/pages"
@@ -17,12 +17,12 @@ func (s *Server) getRules(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return renderHTML(c, http.StatusOK, pages.RulesIndexPage(pages.RulesIndex{Page: page, Games: club.Games()}))
+	return renderHTML(c, http.StatusOK, pages.RulesIndexPage(pages.RulesIndex{Page: page, Games: match.Games()}))
 }
 
 // getGameRules answers the rules of one game.
 func (s *Server) getGameRules(c echo.Context) error {
-	info, ok := club.GameNamed(c.Param("game"))
+	info, ok := match.GameNamed(c.Param("game"))
 	if !ok {
 		return echo.ErrNotFound
 	}

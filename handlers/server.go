@@ -20,7 +20,9 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/rooms"
 	"tableronde/handlers/delta"
 	"tableronde/handlers/mail"
 	"tableronde/handlers/web"
@@ -51,8 +53,8 @@ type Config struct {
 	Version string                     // of the program
 	Disk    func() (used, whole int64) // of the database, in bytes; nil if not known
 
-	Registration club.Registration // "" is open
-	NoGuests     bool              // nobody becomes a guest
+	Registration accounts.Registration // "" is open
+	NoGuests     bool                  // nobody becomes a guest
 
 	Settings Settings // the zero value means DefaultSettings
 
@@ -68,8 +70,8 @@ type Config struct {
 // Server answers every request of the site. It is safe for concurrent use.
 type Server struct {
 	store    db.Store
-	hub      *club.Hub
-	matches  *club.Service
+	hub      *live.Hub
+	club     *rooms.Club
 	log      *slog.Logger
 	base     *url.URL // origin of links, nil for that of the request
 	secure   bool
@@ -129,7 +131,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{
 		store:   cfg.Store,
-		hub:     club.NewHub(set.streamLimits()),
+		hub:     live.NewHub(set.streamLimits()),
 		log:     cfg.Log,
 		base:    base,
 		secure:  cfg.Secure,
@@ -139,7 +141,7 @@ func New(cfg Config) (*Server, error) {
 	s.startCounting(cfg)
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
-	s.matches = s.newClub(cfg, set)
+	s.club = s.newClub(cfg, set)
 	s.sessions = newSessions(s.store, s.secure)
 	s.growth = web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), s.now)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
@@ -147,8 +149,8 @@ func New(cfg Config) (*Server, error) {
 	s.pictures = newPictures(set)
 	s.pages, s.stories = newKeptPages(), newKeptStories()
 	s.deltas = delta.NewCache(deltaMemory)
-	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
-	s.streams = web.NewStreams(s.hub, s.matches, s.now)
+	s.health = newHealth(s.store, s.club.Match.Verify, s.log, s.now)
+	s.streams = web.NewStreams(s.hub, s.club, s.now)
 	s.talks, s.remarks = web.NewLimiter(talkRate, talkBurst), web.NewLimiter(remarkRate, remarkBurst)
 	s.api = s.newAPI(set, cfg.Solver)
 	if s.echo, err = s.routes(); err != nil {
@@ -168,9 +170,9 @@ func New(cfg Config) (*Server, error) {
 }
 
 // newClub returns what the site does. Bots rest while the gate is passed.
-func (s *Server) newClub(cfg Config, set Settings) *club.Service {
+func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
 	asks := web.NewLimiter(askRate, askBurst)
-	return club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
+	return rooms.New(rooms.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
 		Registration: cfg.Registration, NoGuests: cfg.NoGuests,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
 		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes,
@@ -181,7 +183,7 @@ func (s *Server) newClub(cfg Config, set Settings) *club.Service {
 
 // newAPI returns the API of a site, but for its routes.
 func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
-	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests, Growth: s.growth,
+	return api.New(api.Config{Store: s.store, Club: s.club, Streams: s.streams, Gate: s.gate, Guests: s.guests, Growth: s.growth,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
 		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
 		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks, Remarks: s.remarks})
@@ -190,7 +192,7 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 // AddAnnals stores the games of the past that the site brings along, unless they were stored
 // before. What fails is logged, and left to the next start.
 func (s *Server) AddAnnals(ctx context.Context) {
-	if err := s.matches.AddAnnals(ctx); err != nil {
+	if err := s.club.Archive.AddAnnals(ctx); err != nil {
 		s.log.LogAttrs(ctx, slog.LevelError, "games of the past", slog.Any("error", err))
 	}
 }

@@ -100,7 +100,7 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 		ctx = context.WithValue(ctx, loadedSession{}, s.storedToken(ctx))
 		c.SetRequest(c.Request().WithContext(ctx))
 		if id := s.sessions.GetString(ctx, sessionPlayer); id != "" {
-			player, err := s.matches.Player(ctx, id)
+			player, err := s.club.Accounts.Player(ctx, id)
 			if err == nil && player.Name != db.FormerName {
 				c.Set(playerKey, player)
 			} else if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -126,7 +126,7 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 		s.tryCookies(c)
 		c.Response().Before(func() { s.saveSession(c) })
 		if player, known := playerFrom(c); known && !web.AllowsSuspended(c.Request().Method, c.Path()) {
-			if err := s.matches.CheckSuspended(ctx, player); err != nil {
+			if err := s.club.Accounts.CheckSuspended(ctx, player); err != nil {
 				return err
 			}
 		}
@@ -180,7 +180,7 @@ func (s *Server) keepLanguage(ctx context.Context, player string, lang views.Lan
 	if was == string(lang) {
 		return nil
 	}
-	err := s.matches.SetLanguage(ctx, player, string(lang), was != "")
+	err := s.club.Notify.SetLanguage(ctx, player, string(lang), was != "")
 	if err == nil {
 		s.sessions.Put(ctx, sessionLang, string(lang))
 	}
@@ -197,7 +197,7 @@ func (s *Server) clearBrowser(c echo.Context) error {
 	if id == "" {
 		return nil
 	}
-	if err := s.matches.RemoveTarget(ctx, player.ID, id); err != nil && !errors.Is(err, db.ErrNotFound) {
+	if err := s.club.Notify.RemoveTarget(ctx, player.ID, id); err != nil && !errors.Is(err, db.ErrNotFound) {
 		return fmt.Errorf("end notices of the browser: %w", err)
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/live"
 )
 
 // Settings are what an operator may set of a site, besides where it is served and
@@ -101,8 +101,8 @@ func (s Settings) Validate() error {
 }
 
 // streamLimits returns how many event streams may be open.
-func (s Settings) streamLimits() club.Limits {
-	return club.Limits{All: s.Streams, Player: s.PlayerStreams, Address: s.AddressStreams}
+func (s Settings) streamLimits() live.Limits {
+	return live.Limits{All: s.Streams, Player: s.PlayerStreams, Address: s.AddressStreams}
 }
 
 // Size is a number of bytes, written like "40MiB".

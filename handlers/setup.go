@@ -9,7 +9,8 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/parker"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	boards "tableronde/views/parker"
 )
@@ -26,7 +27,7 @@ func (s *Server) getSetup(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := boards.Setup{Page: page, Games: boards.Games(club.Games()), Key: newKey()}
+	m := boards.Setup{Page: page, Games: boards.Games(match.Games()), Key: newKey()}
 	status := http.StatusOK
 	if err := readPosition(&m, c); err != nil {
 		if !errors.As(err, &m.Bad) {
@@ -35,7 +36,7 @@ func (s *Server) getSetup(c echo.Context) error {
 		m.Typed, status = c.QueryParam("position"), http.StatusUnprocessableEntity
 	}
 	b := m.Position.Board()
-	m.Game, _ = club.GameNamed(b.ID())
+	m.Game, _ = match.GameNamed(b.ID())
 	m.Starts = boards.Starts(m.Game)
 	if m.Tool, err = parseTool(c.QueryParam("tool"), b); err != nil {
 		return err
@@ -58,7 +59,7 @@ func readPosition(m *boards.Setup, c echo.Context) (err error) {
 	}
 	i := slices.IndexFunc(m.Games, func(g games.Info) bool { return g.ID == game })
 	if i < 0 {
-		return club.ErrUnknownGame
+		return tables.ErrUnknownGame
 	}
 	m.Position = boards.Starts(m.Games[i])[0].Position
 	text := c.QueryParam("position")

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -21,7 +21,7 @@ func (s *Server) getShare(c echo.Context) error {
 // showShare renders that page; token is that of a link just made, "" for none.
 func (s *Server) showShare(c echo.Context, token string) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.Shareable(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.club.Tables.Shareable(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -38,16 +38,16 @@ func (s *Server) showShare(c echo.Context, token string) error {
 func (s *Server) postShare(c echo.Context) (err error) {
 	player, ok := playerFrom(c)
 	if !ok {
-		return club.ErrNoSeat
+		return match.ErrNoSeat
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
 	switch c.FormValue("do") {
 	case "show":
-		_, err = s.matches.SetShown(ctx, id, player.ID, true)
+		_, err = s.club.Tables.SetShown(ctx, id, player.ID, true)
 	case "hide":
-		_, err = s.matches.SetShown(ctx, id, player.ID, false)
+		_, err = s.club.Tables.SetShown(ctx, id, player.ID, false)
 	case "unlink":
-		_, err = s.matches.Unshare(ctx, id, player.ID)
+		_, err = s.club.Tables.Unshare(ctx, id, player.ID)
 	case "link":
 		return s.makeLink(c, player)
 	default:
@@ -63,7 +63,7 @@ func (s *Server) postShare(c echo.Context) (err error) {
 // same form sent twice makes one link.
 func (s *Server) makeLink(c echo.Context, player db.Player) error {
 	answer := func(token string) (int, []byte) { return http.StatusOK, []byte(token) }
-	token, err := s.matches.Share(c.Request().Context(), formKey(c, player.ID), c.Param("id"), player.ID, answer)
+	token, err := s.club.Tables.Share(c.Request().Context(), formKey(c, player.ID), c.Param("id"), player.ID, answer)
 	var done *db.Answered
 	if errors.As(err, &done) {
 		token, err = string(done.Note), nil
@@ -77,11 +77,11 @@ func (s *Server) makeLink(c echo.Context, player db.Player) error {
 // getShared answers the page of a match behind a link to it. Whoever played it
 // goes on to their own view.
 func (s *Server) getShared(c echo.Context) error {
-	f, err := s.matches.MatchByShare(c.Request().Context(), c.Param("token"))
+	f, err := s.club.Match.MatchByShare(c.Request().Context(), c.Param("token"))
 	if err != nil {
 		return err
 	}
-	if player, ok := playerFrom(c); ok && club.SeatOf(f.Match, player.ID) != 0 {
+	if player, ok := playerFrom(c); ok && match.SeatOf(f.Match, player.ID) != 0 {
 		return redirect(c, matchPath(f.ID))
 	}
 	q, err := parseMatchQuery(c, f)
@@ -99,7 +99,7 @@ func (s *Server) getShared(c echo.Context) error {
 // getSharedPicture shows a match to whoever has a link to it.
 func (s *Server) getSharedPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		f, err := s.matches.MatchByShare(c.Request().Context(), c.Param("token"))
+		f, err := s.club.Match.MatchByShare(c.Request().Context(), c.Param("token"))
 		if err != nil {
 			return err
 		}
@@ -109,10 +109,10 @@ func (s *Server) getSharedPicture(kind string) echo.HandlerFunc {
 
 // loadMatch returns the match that the path names if the visitor may see it, or the
 // one behind the link in the path.
-func (s *Server) loadMatch(c echo.Context) (club.Match, error) {
+func (s *Server) loadMatch(c echo.Context) (match.Match, error) {
 	if token := c.Param("token"); token != "" {
-		return s.matches.MatchByShare(c.Request().Context(), token)
+		return s.club.Match.MatchByShare(c.Request().Context(), token)
 	}
 	player, _ := playerFrom(c)
-	return s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+	return s.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 }

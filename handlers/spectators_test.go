@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestStrangersWatchEveryGame(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	for _, info := range club.Games() {
+	for _, info := range match.Games() {
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
 			players, id := seatAll(t, site, info)

@@ -7,7 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -21,13 +22,13 @@ func (s *Server) getStanding(c echo.Context) error {
 	}
 	m := pages.Standing{Page: page}
 	player, _ := playerFrom(c)
-	list, err := s.matches.StandingOf(c.Request().Context(), player.ID)
+	list, err := s.club.Repeat.StandingOf(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
 	m.Full = len(list) >= db.MaxStanding
 	for _, o := range list {
-		info, _ := club.GameNamed(o.Table.Game)
+		info, _ := match.GameNamed(o.Table.Game)
 		m.Offers = append(m.Offers, pages.StandingRow{ID: o.ID, Game: info, Seats: o.Table.Seats, Control: o.Table.Clock, Needs: views.Needs(o.Table.Needs),
 			Most: o.Most, Paused: o.Paused, Open: o.Open, Live: o.Live})
 	}
@@ -43,7 +44,7 @@ func (s *Server) postStanding(c echo.Context) error {
 	}
 	if err == nil {
 		p.Public = true
-		err = s.matches.CheckProposal(p) // before a guest account is created needlessly
+		err = s.club.Tables.CheckProposal(p) // before a guest account is created needlessly
 	}
 	if err == nil {
 		err = s.addStanding(c, p, most)
@@ -55,13 +56,13 @@ func (s *Server) postStanding(c echo.Context) error {
 }
 
 // addStanding makes a standing offer of the visitor, once for the same form.
-func (s *Server) addStanding(c echo.Context, p club.Proposal, most int) error {
+func (s *Server) addStanding(c echo.Context, p tables.Proposal, most int) error {
 	player, err := s.requireVisitor(c)
 	if err != nil {
 		return err
 	}
-	_, err = s.matches.AddStanding(c.Request().Context(), formKey(c, player.ID), player.ID, p, most,
-		func(club.Standing) (int, []byte) { return http.StatusSeeOther, nil })
+	_, err = s.club.Repeat.AddStanding(c.Request().Context(), formKey(c, player.ID), player.ID, p, most,
+		func(tables.Standing) (int, []byte) { return http.StatusSeeOther, nil })
 	return ignoreRepeated(err)
 }
 
@@ -82,9 +83,9 @@ func (s *Server) postStandingOffer(c echo.Context) error {
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
 	if c.FormValue("do") == "remove" {
-		return redirectUnless(c, s.matches.RemoveStanding(ctx, player.ID, id), "/me/standing")
+		return redirectUnless(c, s.club.Repeat.RemoveStanding(ctx, player.ID, id), "/me/standing")
 	}
-	o, err := s.matches.FindStanding(ctx, player.ID, id)
+	o, err := s.club.Repeat.FindStanding(ctx, player.ID, id)
 	if err != nil {
 		return err
 	}
@@ -101,5 +102,5 @@ func (s *Server) postStandingOffer(c echo.Context) error {
 	default:
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}
-	return redirectUnless(c, s.matches.SetStanding(ctx, player.ID, id, most, paused), "/me/standing")
+	return redirectUnless(c, s.club.Repeat.SetStanding(ctx, player.ID, id, most, paused), "/me/standing")
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/maypok86/otter/v2"
 
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views"
 )
 
@@ -30,7 +30,7 @@ func newKeptStories() keptStories {
 }
 
 // tell returns the story of a match.
-func (k keptStories) tell(f club.Match, family views.Family, t views.Teller) []views.Entry {
+func (k keptStories) tell(f match.Match, family views.Family, t views.Teller) []views.Entry {
 	if f.Table.Revealed() {
 		return family.Narrate(t) // all may know more than they were told
 	}
@@ -46,7 +46,7 @@ func (k keptStories) tell(f club.Match, family views.Family, t views.Teller) []v
 
 // storyKey names all that a story depends on besides the events: the match, who may know
 // what, the language, and what everybody is called.
-func storyKey(f club.Match, t views.Teller) string {
+func storyKey(f match.Match, t views.Teller) string {
 	var b strings.Builder
 	b.WriteString(f.ID)
 	b.WriteByte('/')

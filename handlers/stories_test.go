@@ -11,7 +11,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/table"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 	"tableronde/views"
 )
@@ -51,7 +51,7 @@ func TestKeptStoriesAreThoseOfTheirViewers(t *testing.T) {
 }
 
 // checkKeptStory compares the story as it is kept with the one that is told anew.
-func checkKeptStory(t *testing.T, kept keptStories, f club.Match, seat games.Seat, lang views.Lang) {
+func checkKeptStory(t *testing.T, kept keptStories, f match.Match, seat games.Seat, lang views.Lang) {
 	t.Helper()
 	got := newMatchModel(views.Page{Lang: lang}, f, matchQuery{shown: f.Ply}, seat, db.Player{})
 	want := got

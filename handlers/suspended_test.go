@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/admin"
 )
 
 // Who is suspended looks on, takes along what is theirs and leaves, and does nothing else:
@@ -23,7 +23,7 @@ func TestSuspendedPlayersLookOn(t *testing.T) {
 	m := s.Start(ada, bo, map[string]any{"game": "camelot", "public": true})
 	r := reads(t, s, ada)
 	r.header.Set("Accept-Language", "fr")
-	if err := s.matches.Operate(t.Context(), club.Act{Kind: db.ActSuspend, Who: ada.Player.ID, Lasts: 48 * time.Hour, Reason: why}); err != nil {
+	if err := s.club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActSuspend, Who: ada.Player.ID, Lasts: 48 * time.Hour, Reason: why}); err != nil {
 		t.Fatal(err)
 	}
 	ada.Get("/matches/"+m.ID).Want(t, http.StatusOK, "")
@@ -60,8 +60,8 @@ func TestOperatedMatchesTell(t *testing.T) {
 		if r.open("/m/" + m.ID); r.page.Find("#operated-title").Length() != 0 {
 			t.Errorf("%s: at first the page tells of operators", game)
 		}
-		for _, a := range []club.Act{{Kind: db.ActView, Match: m.ID, Seat: 2, Reason: "somebody asked"}, {Kind: db.ActClose, Match: m.ID, Reason: "made by mistake"}} {
-			if err := s.matches.Operate(t.Context(), a); err != nil {
+		for _, a := range []admin.Act{{Kind: db.ActView, Match: m.ID, Seat: 2, Reason: "somebody asked"}, {Kind: db.ActClose, Match: m.ID, Reason: "made by mistake"}} {
+			if err := s.club.Admin.Operate(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -84,11 +84,11 @@ func TestActsAreExportedAndGo(t *testing.T) {
 	const canary = "canarius"
 	s := newTestSite(t)
 	ada := s.Guest("Ada")
-	for _, a := range []club.Act{
+	for _, a := range []admin.Act{
 		{Kind: db.ActSuspend, Lasts: time.Hour, Reason: canary}, {Kind: db.ActLift, Reason: canary}, {Kind: db.ActRename, Name: canary, Reason: "x"}, {Kind: db.ActRename, Name: "Eve", Reason: canary},
 	} {
 		a.Who = ada.Player.ID
-		if err := s.matches.Operate(t.Context(), a); err != nil {
+		if err := s.club.Admin.Operate(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/talk"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -30,7 +33,7 @@ func (s *Server) getTalk(c echo.Context) error {
 func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
-	t, err := s.matches.Talk(ctx, c.Param("id"), player.ID, c.QueryParam("before"))
+	t, err := s.club.Talk.Talk(ctx, c.Param("id"), player.ID, c.QueryParam("before"))
 	if err != nil {
 		return web.RefuseCursor(err, errOlderMatches)
 	}
@@ -46,11 +49,11 @@ func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 	}
 	for _, said := range t.Messages {
 		m.Messages = append(m.Messages, pages.Message{ID: said.ID, Player: profileID(said.Writer), Name: said.Writer.Name, Own: said.Writer.ID == player.ID,
-			Seat: club.SeatOf(t.Match.Match, said.Writer.ID), Room: string(club.RoomOf(t.Match.Match, said)), Text: said.Text, At: said.At})
+			Seat: match.SeatOf(t.Match.Match, said.Writer.ID), Room: string(talk.RoomOf(t.Match.Match, said)), Text: said.Text, At: said.At})
 	}
 	m.Unread = t.Unread
-	var barred *club.SuspendedError
-	if err := s.matches.CheckSilent(ctx, player.ID); errors.As(err, &barred) {
+	var barred *accounts.SuspendedError
+	if err := s.club.Accounts.CheckSilent(ctx, player.ID); errors.As(err, &barred) {
 		m.Silent = views.Operated{Act: string(barred.Act), Until: barred.Until, Reason: barred.Reason}.Text(m.Page)
 	} else if err != nil {
 		return err
@@ -59,7 +62,7 @@ func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 		return err
 	}
 	if c.Request().Header.Get(hiddenPage) == "" && !m.Older {
-		if err := s.matches.SeenTalk(ctx, t.Match, player.ID); err != nil {
+		if err := s.club.Talk.SeenTalk(ctx, t.Match, player.ID); err != nil {
 			return err
 		}
 	}
@@ -71,9 +74,9 @@ func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
 
 // fillPeople fills in the others of whom the visitor may think something: the players, and
 // who has written.
-func (s *Server) fillPeople(c echo.Context, m *pages.Talk, t club.Talk) error {
+func (s *Server) fillPeople(c echo.Context, m *pages.Talk, t talk.Talk) error {
 	player, _ := playerFrom(c)
-	ties, err := s.matches.Ties(c.Request().Context(), player.ID)
+	ties, err := s.club.Talk.Ties(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -106,7 +109,7 @@ func (s *Server) postTalk(c echo.Context) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	back := matchPath(id) + "/messages"
 	if message := c.FormValue("report"); message != "" {
-		return redirectUnless(c, s.matches.Report(ctx, id, player.ID, message), back+"?done=reported")
+		return redirectUnless(c, s.club.Talk.Report(ctx, id, player.ID, message), back+"?done=reported")
 	}
 	err := web.Allow(s.talks, player.ID)
 	text := c.FormValue("text")
@@ -114,7 +117,7 @@ func (s *Server) postTalk(c echo.Context) error {
 		text = quick
 	}
 	if err == nil {
-		_, _, err = s.matches.Say(ctx, formKey(c, player.ID), id, player.ID, club.Room(c.FormValue("to")), text, func(db.Message) (int, []byte) { return http.StatusSeeOther, nil })
+		_, _, err = s.club.Talk.Say(ctx, formKey(c, player.ID), id, player.ID, talk.Room(c.FormValue("to")), text, func(db.Message) (int, []byte) { return http.StatusSeeOther, nil })
 	}
 	var before *db.Answered
 	refused := club.ErrorOf(err)
@@ -133,6 +136,6 @@ func (s *Server) postTie(c echo.Context) error {
 	if !ok {
 		return errNoPlayer
 	}
-	err := s.matches.SetTie(c.Request().Context(), player.ID, c.FormValue("player"), db.TieKind(c.FormValue("kind")))
+	err := s.club.Talk.SetTie(c.Request().Context(), player.ID, c.FormValue("player"), db.TieKind(c.FormValue("kind")))
 	return redirectUnless(c, err, localPath(c.FormValue("return")))
 }

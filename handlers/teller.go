@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/ladders"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/notify"
 	"tableronde/handlers/mail"
 	"tableronde/handlers/outgoing"
 	"tableronde/views"
@@ -33,8 +35,8 @@ func (s *Server) newTeller(private bool) (*teller, error) {
 }
 
 // tells returns how to send by each channel that the site has.
-func (t *teller) tells() map[db.NoticeChannel]club.Tell {
-	list := map[db.NoticeChannel]club.Tell{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
+func (t *teller) tells() map[db.NoticeChannel]notify.Tell {
+	list := map[db.NoticeChannel]notify.Tell{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
 	if t.letters != nil {
 		list[db.ByMail] = t.mail
 	}
@@ -55,14 +57,14 @@ func pageFor(to db.Recipient) views.Page {
 }
 
 // noticeSentence says what a notice tells.
-func noticeSentence(p views.Page, n club.News) string {
+func noticeSentence(p views.Page, n notify.News) string {
 	what := pages.RowTitle(p, newRow(p.Lang, n.Of.Match, n.Recipient))
 	text := p.T(sentenceKey(n), "What", what, "Name", hostName(p, n.Of.Match), "Left", p.Span(n.Left), "Place", placeText(n), "Seats", len(n.Of.Seats))
 	if n.Missed {
 		text += " " + p.T("tell.missed")
 	}
 	if n.Kind == db.NoticeInvited && n.Of.Ladder && n.Of.Result == nil {
-		text += " " + p.T("ladder.stake", "Day", p.Day(n.Of.Created.Add(club.LadderAnswer)))
+		text += " " + p.T("ladder.stake", "Day", p.Day(n.Of.Created.Add(ladders.LadderAnswer)))
 	}
 	if until := untilSentence(p, n); until != "" {
 		text += " " + until
@@ -75,7 +77,7 @@ func hostName(p views.Page, m db.Match) string { return newRow(p.Lang, m, "").Ho
 
 // untilSentence says until when the recipient of a notice has time, "" where that is not
 // what the notice is about.
-func untilSentence(p views.Page, n club.News) string {
+func untilSentence(p views.Page, n notify.News) string {
 	if !decides(n) || n.Deadline.IsZero() {
 		return ""
 	}
@@ -83,9 +85,9 @@ func untilSentence(p views.Page, n club.News) string {
 }
 
 // decides reports whether a notice is about a decision of its recipient.
-func decides(n club.News) bool { return n.Kind == db.NoticeTurn || n.Kind == db.NoticeTimeLow }
+func decides(n notify.News) bool { return n.Kind == db.NoticeTurn || n.Kind == db.NoticeTimeLow }
 
-func sentenceKey(n club.News) string {
+func sentenceKey(n notify.News) string {
 	switch n.Kind {
 	case db.NoticeTurn:
 		return "tell.turn"
@@ -117,12 +119,12 @@ func sentenceKey(n club.News) string {
 }
 
 // placeText returns the place of the recipient in a match of many that has ended.
-func placeText(n club.News) string {
-	return views.PlaceText(club.GameOf(n.Of.Match), n.Of.Result, len(n.Of.Seats), n.Seat)
+func placeText(n notify.News) string {
+	return views.PlaceText(match.GameOf(n.Of.Match), n.Of.Result, len(n.Of.Seats), n.Seat)
 }
 
 // link returns the address of what a notice is about: the match, or its messages.
-func (t *teller) link(n club.News) string {
+func (t *teller) link(n notify.News) string {
 	if n.Kind == db.NoticeMessage {
 		return t.address("m", n.Match, "messages")
 	}
@@ -138,7 +140,7 @@ func (t *teller) address(elements ...string) string {
 }
 
 // mail sends one mail with all that a message tells.
-func (t *teller) mail(ctx context.Context, m club.Message) error {
+func (t *teller) mail(ctx context.Context, m notify.Message) error {
 	p := pageFor(m.To)
 	subject, text := p.T("tell.trial"), p.T("tell.trial")+"\n"
 	var lines strings.Builder
@@ -159,7 +161,7 @@ func (t *teller) mail(ctx context.Context, m club.Message) error {
 	case err == nil || ctx.Err() != nil:
 		return err
 	case errors.Is(err, mail.ErrRefused):
-		return &club.TellError{Code: "refused", Refused: true}
+		return &notify.TellError{Code: "refused", Refused: true}
 	}
-	return &club.TellError{Code: "no_answer"}
+	return &notify.TellError{Code: "no_answer"}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -18,10 +18,10 @@ var defaultScopes = []string{"read", "play"}
 
 // listTokens lists the tokens by which programs act for the visitor.
 func (s *Server) listTokens(c echo.Context, player db.Player) (list []pages.Token, err error) {
-	found, err := s.matches.TokensOf(c.Request().Context(), player.ID)
+	found, err := s.club.Keys.TokensOf(c.Request().Context(), player.ID)
 	for _, t := range found {
-		list = append(list, pages.Token{ID: t.ID, Name: t.Name, First: club.IsFirstToken(player, t),
-			Scopes: club.ScopeNames(t.Scopes), Created: t.Created, Used: t.Used})
+		list = append(list, pages.Token{ID: t.ID, Name: t.Name, First: accounts.IsFirstToken(player, t),
+			Scopes: accounts.ScopeNames(t.Scopes), Created: t.Created, Used: t.Used})
 	}
 	return list, err
 }
@@ -38,9 +38,9 @@ func (s *Server) postToken(c echo.Context) error {
 	}
 	name, names := form.Get("name"), form["scope"]
 	secret := ""
-	scopes, err := club.ParseScopes(names)
+	scopes, err := accounts.ParseScopes(names)
 	if err == nil {
-		_, secret, err = s.matches.CreateToken(c.Request().Context(), formKey(c, player.ID), db.NewToken{Player: player.ID, Name: name, Scopes: scopes, Language: string(langOf(c))}, nil)
+		_, secret, err = s.club.Keys.CreateToken(c.Request().Context(), formKey(c, player.ID), db.NewToken{Player: player.ID, Name: name, Scopes: scopes, Language: string(langOf(c))}, nil)
 	}
 	switch done := new(db.Answered); {
 	case errors.As(err, &done):
@@ -63,7 +63,7 @@ func (s *Server) postRevokeToken(c echo.Context) error {
 	if !ok {
 		return redirect(c, "/settings")
 	}
-	err := s.matches.RevokeToken(c.Request().Context(), player.ID, c.FormValue("id"))
+	err := s.club.Keys.RevokeToken(c.Request().Context(), player.ID, c.FormValue("id"))
 	if errors.Is(err, db.ErrNotFound) { // it has ended already
 		err = nil
 	}

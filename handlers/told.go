@@ -10,7 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
@@ -20,14 +20,14 @@ var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebh
 
 // showNotices adds to the settings what the visitor wants to be told.
 func (s *Server) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
-	r, err := s.matches.Told(c.Request().Context(), player.ID)
+	r, err := s.club.Notify.Told(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
-	n := pages.Notices{Mails: s.matches.SendsMail(), PushKey: s.teller.key.public, Mail: pages.Target{ID: db.MailTarget(player.ID)}}
+	n := pages.Notices{Mails: s.club.Accounts.SendsMail(), PushKey: s.teller.key.public, Mail: pages.Target{ID: db.MailTarget(player.ID)}}
 	n.New = pages.NewWebhook{Key: newKey(), Format: db.FormatJSON}
 	if n.Mails {
-		n.Address = club.ShowAddress(r.Address)
+		n.Address = accounts.ShowAddress(r.Address)
 	}
 	for _, kind := range db.NoticeKinds {
 		n.Kinds = append(n.Kinds, pages.NoticeKind{Name: string(kind), Page: r.Has(kind, db.ByPage), Push: r.Has(kind, db.ByPush), Mail: r.Has(kind, db.ByMail), Webhook: r.Has(kind, db.ByWebhook)})
@@ -48,7 +48,7 @@ func (s *Server) showNotices(c echo.Context, m *pages.Settings, player db.Player
 		}
 	}
 	m.Notices = n
-	m.Notices.Feed, err = s.matches.FeedToken(c.Request().Context(), player.ID)
+	m.Notices.Feed, err = s.club.Notify.FeedToken(c.Request().Context(), player.ID)
 	return err
 }
 
@@ -62,14 +62,14 @@ func (s *Server) postNotices(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := s.matches.Told(c.Request().Context(), player.ID)
+	r, err := s.club.Notify.Told(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
 	settings := r.NoticeSettings
 	settings.Channels = make(map[db.NoticeKind][]db.NoticeChannel, len(db.NoticeKinds))
 	offered := slices.Clone(formChannels)
-	if r.Address == "" || !s.matches.SendsMail() { // the form has no boxes for mail
+	if r.Address == "" || !s.club.Accounts.SendsMail() { // the form has no boxes for mail
 		offered = slices.DeleteFunc(offered, func(ch db.NoticeChannel) bool { return ch == db.ByMail })
 	}
 	for _, kind := range db.NoticeKinds {
@@ -89,7 +89,7 @@ func (s *Server) postNotices(c echo.Context) error {
 	if zone := zoneOf(c); zone != nil {
 		settings.Zone = zone.String()
 	}
-	err = s.matches.SetNotices(c.Request().Context(), player.ID, settings)
+	err = s.club.Notify.SetNotices(c.Request().Context(), player.ID, settings)
 	return redirectUnless(c, err, "/settings?saved=notices#notices")
 }
 
@@ -107,7 +107,7 @@ func (s *Server) postWebhook(c echo.Context) error {
 	for _, kind := range form["kind"] {
 		kinds = append(kinds, db.NoticeKind(kind))
 	}
-	_, err = s.matches.AddWebhook(c.Request().Context(), formKey(c, player.ID), player.ID, form.Get("url"), form.Get("format"), kinds,
+	_, err = s.club.Notify.AddWebhook(c.Request().Context(), formKey(c, player.ID), player.ID, form.Get("url"), form.Get("format"), kinds,
 		func(db.Target) (int, []byte) { return http.StatusSeeOther, nil })
 	err = ignoreRepeated(err)
 	if !web.IsRefusal(err) {
@@ -133,7 +133,7 @@ func (s *Server) postPush(c echo.Context) error {
 	ctx := c.Request().Context()
 	before := s.sessions.GetString(ctx, sessionPush)
 	if renews {
-		to, err := s.matches.Told(ctx, player.ID)
+		to, err := s.club.Notify.Told(ctx, player.ID)
 		if err != nil {
 			return err
 		}
@@ -141,13 +141,13 @@ func (s *Server) postPush(c echo.Context) error {
 			return db.ErrNotFound
 		}
 	}
-	made, err := s.matches.AddPush(ctx, db.Once{}, db.NewTarget{Player: player.ID, Address: c.FormValue("endpoint"),
+	made, err := s.club.Notify.AddPush(ctx, db.Once{}, db.NewTarget{Player: player.ID, Address: c.FormValue("endpoint"),
 		Public: c.FormValue("p256dh"), Auth: c.FormValue("auth"), Device: deviceName(c.Request().UserAgent())}, nil)
 	if err == nil {
 		s.sessions.Put(ctx, sessionPush, made.ID)
 	}
 	if err == nil && renews && made.ID != before {
-		err = s.matches.RemoveTarget(ctx, player.ID, before)
+		err = s.club.Notify.RemoveTarget(ctx, player.ID, before)
 	}
 	return redirectUnless(c, err, "/settings?saved=push#pushes")
 }
@@ -160,7 +160,7 @@ const mostTurns = 200
 func (s *Server) getMyTurns(c echo.Context) error {
 	turns := []string{}
 	if player, ok := playerFrom(c); ok {
-		list, more, err := s.matches.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true}, "", mostTurns)
+		list, more, err := s.club.Lists.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true}, "", mostTurns)
 		switch {
 		case err != nil:
 			return err
@@ -180,7 +180,7 @@ func (s *Server) postRemoveTarget(c echo.Context) error {
 	if !ok {
 		return redirect(c, "/settings")
 	}
-	err := s.matches.RemoveTarget(c.Request().Context(), player.ID, c.FormValue("id"))
+	err := s.club.Notify.RemoveTarget(c.Request().Context(), player.ID, c.FormValue("id"))
 	if errors.Is(err, db.ErrNotFound) { // it is gone already
 		err = nil
 	}
@@ -217,7 +217,7 @@ func (s *Server) tryTarget(c echo.Context, player db.Player, id string) (why str
 		}
 		return nil
 	}
-	return s.matches.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.tells())
+	return s.club.Notify.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.tells())
 }
 
 // getMute answers the page behind the link by which mail about matches ends. It ends
@@ -226,14 +226,14 @@ func (s *Server) getMute(c echo.Context) error { return s.showMute(c, false) }
 
 // postMute ends mail about matches, for whoever has the link: RFC 8058.
 func (s *Server) postMute(c echo.Context) error {
-	if err := s.matches.Mute(c.Request().Context(), c.Param("token")); err != nil {
+	if err := s.club.Notify.Mute(c.Request().Context(), c.Param("token")); err != nil {
 		return err
 	}
 	return s.showMute(c, true)
 }
 
 func (s *Server) showMute(c echo.Context, done bool) error {
-	player, err := s.matches.MutedBy(c.Request().Context(), c.Param("token"))
+	player, err := s.club.Notify.MutedBy(c.Request().Context(), c.Param("token"))
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,9 @@ import (
 	"tableronde/db"
 	"tableronde/db/storetest"
 	"tableronde/games"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/notify"
 	"tableronde/handlers/pushtest"
 	"tableronde/views"
 )
@@ -166,7 +167,7 @@ func TestMailOfATurn(t *testing.T) {
 	m := s.beginWith(bo)
 	begun := clock.Now()
 	clock.Pass(t, func() bool { return len(s.mails) > 0 })
-	if waited := clock.Now().Sub(begun); waited < club.MailGrace {
+	if waited := clock.Now().Sub(begun); waited < notify.MailGrace {
 		t.Errorf("the mail has waited %v", waited)
 	}
 	got := s.next()
@@ -301,7 +302,7 @@ func TestMessagesAreNoticed(t *testing.T) {
 	}
 	say := func(text string) {
 		t.Helper()
-		if _, _, err := s.matches.Say(t.Context(), db.Once{}, m, other, "", text, nil); err != nil {
+		if _, _, err := s.club.Talk.Say(t.Context(), db.Once{}, m, other, "", text, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -329,9 +330,9 @@ func TestMessagesAreNoticed(t *testing.T) {
 
 // Players of many are told the place in which they ended.
 func TestTheEndOfManyIsToldWithThePlace(t *testing.T) {
-	of := club.Match{Match: db.Match{Game: "kutschke", Seats: make([]db.Player, 4),
+	of := match.Match{Match: db.Match{Game: "kutschke", Seats: make([]db.Player, 4),
 		Result: &games.Result{Scores: map[games.Seat]float64{1: 9, 2: 3, 3: 3, 4: 15}, Winners: []games.Seat{4}, Reason: "target"}}}
-	n := club.News{Delivery: db.Delivery{Notice: db.Notice{Kind: db.NoticeOver}}, Of: of, Seat: 1}
+	n := notify.News{Delivery: db.Delivery{Notice: db.Notice{Kind: db.NoticeOver}}, Of: of, Seat: 1}
 	p := views.Page{Lang: views.English}
 	if got, want := noticeSentence(p, n), "The match is over, and you are in place 2 of 4: "; !strings.HasPrefix(got, want) {
 		t.Errorf("the mail says %q", got)

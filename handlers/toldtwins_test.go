@@ -9,7 +9,8 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/twin/tables"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/notify"
 	"tableronde/handlers/mail"
 	"tableronde/handlers/outgoing"
 	"tableronde/handlers/sitetest"
@@ -24,14 +25,14 @@ func (l *lastMail) Send(_ context.Context, m mail.Message) error {
 }
 
 // toldNews returns what a notice tells a player of a match, with a deadline.
-func toldNews(m club.Match, kind db.NoticeKind, viewer games.Seat) club.News {
+func toldNews(m match.Match, kind db.NoticeKind, viewer games.Seat) notify.News {
 	n := db.Notice{Kind: kind, Recipient: m.Seats[viewer-1].ID, Match: m.ID, Ply: m.Ply, At: m.Started, Left: 36 * time.Hour}
-	return club.News{Delivery: db.Delivery{ID: "notice", Notice: n}, Of: m, Seat: viewer, Deadline: m.Started.Add(48 * time.Hour)}
+	return notify.News{Delivery: db.Delivery{ID: "notice", Notice: n}, Of: m, Seat: viewer, Deadline: m.Started.Add(48 * time.Hour)}
 }
 
 // messagesOf lists everything that goes out for a notice of each kind, by all channels and
 // in both languages.
-func messagesOf(t *testing.T, m club.Match, viewer games.Seat) (list []string) {
+func messagesOf(t *testing.T, m match.Match, viewer games.Seat) (list []string) {
 	t.Helper()
 	box := new(lastMail)
 	tell := &teller{letters: &letters{mail: box}, client: outgoing.New(outgoing.Options{}), mute: func(string) string { return "token" },
@@ -39,7 +40,7 @@ func messagesOf(t *testing.T, m club.Match, viewer games.Seat) (list []string) {
 	for _, language := range []string{"en", "fr"} {
 		to := db.Recipient{Player: m.Seats[viewer-1], NoticeSettings: db.NoticeSettings{Language: language}}
 		for _, kind := range db.NoticeKinds {
-			message := club.Message{ID: "message", To: to, News: []club.News{toldNews(m, kind, viewer)}}
+			message := notify.Message{ID: "message", To: to, News: []notify.News{toldNews(m, kind, viewer)}}
 			if err := tell.mail(t.Context(), message); err != nil {
 				t.Fatal(err)
 			}

@@ -115,7 +115,7 @@ func (k *keptTwins) show(tab table.Match, ply int) {
 		m.Seats[i] = k.looking[i].player
 	}
 	m.Host = m.Seats[0].ID
-	k.matches.Evict(m.ID)
+	k.club.Match.Evict(m.ID)
 	k.store.show(m)
 }
 

@@ -12,8 +12,11 @@ import (
 	"tableronde/games/catalog"
 	"tableronde/games/effort"
 	"tableronde/games/twin"
-	"tableronde/games/twin/tables"
+	twins "tableronde/games/twin/tables"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 )
 
 // orderedMatch is a match at random whose seats give orders.
@@ -36,8 +39,8 @@ func newOrderedMatch(t *testing.T, rules games.Ruleset, seed uint64) *orderedMat
 	t.Helper()
 	info := rules.Info()
 	m := &orderedMatch{lookingSite: newLookingSite(t, Config{}, slices.Max(info.Seats)), rules: rules, rng: rand.New(rand.NewPCG(seed, 5)), remade: map[string]bool{}}
-	if i := slices.IndexFunc(tables.All(), func(tab twin.Table) bool { return tab.Rules.Info().ID == info.ID }); i >= 0 {
-		m.orders = tables.All()[i].Orders
+	if i := slices.IndexFunc(twins.All(), func(tab twin.Table) bool { return tab.Rules.Info().ID == info.ID }); i >= 0 {
+		m.orders = twins.All()[i].Orders
 	}
 	m.begin()
 	return m
@@ -47,9 +50,9 @@ func (m *orderedMatch) begin() {
 	m.T.Helper()
 	info := m.rules.Info()
 	seats := min(info.Seats[m.rng.IntN(len(info.Seats))], len(m.looking)-1)
-	f, err := m.matches.OpenTable(m.T.Context(), db.Once{}, m.looking[0].player.ID, club.Proposal{Game: info.ID, Seats: seats, Seat: 1, Public: true, Options: m.options}, nil)
+	f, err := m.club.Tables.OpenTable(m.T.Context(), db.Once{}, m.looking[0].player.ID, tables.Proposal{Game: info.ID, Seats: seats, Seat: 1, Public: true, Options: m.options}, nil)
 	for seat := 2; seat <= seats && err == nil; seat++ {
-		f, err = m.matches.Join(m.T.Context(), db.Once{}, club.Joining{Match: f.ID, Player: m.looking[seat-1].player.ID, Seat: seat}, nil)
+		f, err = m.club.Tables.Join(m.T.Context(), db.Once{}, tables.Joining{Match: f.ID, Player: m.looking[seat-1].player.ID, Seat: seat}, nil)
 	}
 	if err != nil {
 		m.T.Fatal(err)
@@ -58,9 +61,9 @@ func (m *orderedMatch) begin() {
 	m.begun++
 }
 
-func (m *orderedMatch) load() club.Match {
+func (m *orderedMatch) load() match.Match {
 	m.T.Helper()
-	f, err := m.matches.Match(m.T.Context(), m.id, m.looking[0].player.ID)
+	f, err := m.club.Match.Match(m.T.Context(), m.id, m.looking[0].player.ID)
 	if err != nil {
 		m.T.Fatal(err)
 	}
@@ -81,22 +84,22 @@ func (m *orderedMatch) play() {
 	if slices.Contains(legal, m.foresee) && m.rng.IntN(2) == 0 {
 		action = m.foresee
 	}
-	if _, err := m.matches.Play(m.T.Context(), club.Post{Match: m.id, Player: f.Seats[seat-1].ID, Ply: f.Ply, Actions: []string{action}}); err != nil {
+	if _, err := m.club.Match.Play(m.T.Context(), match.Post{Match: m.id, Player: f.Seats[seat-1].ID, Ply: f.Ply, Actions: []string{action}}); err != nil {
 		m.T.Fatal(err)
 	}
 }
 
 // order has a seat give random orders, and returns how many events they have led to at
 // once; ok is false if they are refused.
-func (m *orderedMatch) order(f club.Match, seat games.Seat) (posted int, ok bool) {
+func (m *orderedMatch) order(f match.Match, seat games.Seat) (posted int, ok bool) {
 	m.T.Helper()
 	if m.orders != nil {
 		m.given = m.orders(m.rng, f.Table.State(), seat)
 	} else {
-		m.given = tables.Conditions(m.rng, f.Table, seat)
-		m.foresee = tables.FirstOf(m.rng, m.given)
+		m.given = twins.Conditions(m.rng, f.Table, seat)
+		m.foresee = twins.FirstOf(m.rng, m.given)
 	}
-	left, err := m.matches.SetOrders(m.T.Context(), m.id, f.Seats[seat-1].ID, 0, m.given)
+	left, err := m.club.Match.SetOrders(m.T.Context(), m.id, f.Seats[seat-1].ID, 0, m.given)
 	if err != nil && !club.IsRefusal(err) {
 		m.T.Fatal(err)
 	}
@@ -105,7 +108,7 @@ func (m *orderedMatch) order(f club.Match, seat games.Seat) (posted int, ok bool
 
 // others lists a seat, if there is another one, and a visitor: who must not learn what a
 // seat has ordered.
-func (m *orderedMatch) others(f club.Match, seat games.Seat) []*onlooker {
+func (m *orderedMatch) others(f match.Match, seat games.Seat) []*onlooker {
 	other := int(seat) % len(f.Seats)
 	return []*onlooker{m.looking[other], m.looking[len(m.looking)-1]}
 }
@@ -117,7 +120,7 @@ type outside struct {
 	version uint64 // by which the pages of visitors are kept
 }
 
-func (m *orderedMatch) outside(f club.Match, seat games.Seat) (o outside) {
+func (m *orderedMatch) outside(f match.Match, seat games.Seat) (o outside) {
 	m.T.Helper()
 	for _, who := range m.others(f, seat) {
 		o.looks = append(o.looks, who.look(m.id, f.Ply))
@@ -165,7 +168,7 @@ func (m *orderedMatch) comparePair() {
 	}
 	before := m.outside(f, seat)
 	other := m.others(f, seat)[0].player.ID
-	sub, err := m.hub.Subscribe(other, "test", club.MatchTopic(m.id), club.PlayerTopic(other)) // no spectator, who would be counted
+	sub, err := m.hub.Subscribe(other, "test", live.MatchTopic(m.id), live.PlayerTopic(other)) // no spectator, who would be counted
 	if err != nil {
 		m.T.Fatal(err)
 	}
@@ -177,7 +180,7 @@ func (m *orderedMatch) comparePair() {
 	}
 	m.pairs++
 	m.expectSame("orders were given", before, m.outside(f, seat))
-	if _, err := m.matches.SetOrders(m.T.Context(), m.id, f.Seats[seat-1].ID, 0, ""); err != nil {
+	if _, err := m.club.Match.SetOrders(m.T.Context(), m.id, f.Seats[seat-1].ID, 0, ""); err != nil {
 		m.T.Fatal(err)
 	}
 	m.expectSame("orders were withdrawn", before, m.outside(f, seat))
@@ -239,10 +242,10 @@ func TestTwinsOfOrdersCatchWhatShows(t *testing.T) {
 	f := m.load()
 	for name, show := range map[string]func() error{
 		"an offer": func() error {
-			_, err := m.matches.Play(t.Context(), club.Post{Match: m.id, Player: f.Seats[0].ID, Ply: f.Ply, Actions: []string{"offer draw"}})
+			_, err := m.club.Match.Play(t.Context(), match.Post{Match: m.id, Player: f.Seats[0].ID, Ply: f.Ply, Actions: []string{"offer draw"}})
 			return err
 		},
-		"a name": func() error { return m.matches.Rename(t.Context(), f.Seats[0].ID, "Somebody else") },
+		"a name": func() error { return m.club.Accounts.Rename(t.Context(), f.Seats[0].ID, "Somebody else") },
 	} {
 		before := m.outside(f, 1)
 		if err := show(); err != nil {

@@ -10,7 +10,8 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/effort"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/match"
 )
 
 // newPausedMatch returns a match of a game whose decisions without a choice are made after
@@ -24,7 +25,7 @@ func newPausedMatch(t *testing.T, game string) *orderedMatch {
 	m := &orderedMatch{lookingSite: newLookingSite(t, Config{}, 3), rules: rules, rng: rand.New(rand.NewPCG(4, 5)),
 		options: map[string]string{games.OptionAuto: games.AutoLater}, remade: map[string]bool{}}
 	for _, o := range m.looking {
-		if err := m.matches.SetHabits(t.Context(), o.player.ID, []string{club.HabitAuto}); err != nil {
+		if err := m.club.Accounts.SetHabits(t.Context(), o.player.ID, []string{match.HabitAuto}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,7 +61,7 @@ func TestTwinsOfPauses(t *testing.T) {
 
 // comparePause compares a match in which the server plays for a seat after a pause with the
 // same match in which it does not.
-func (m *orderedMatch) comparePause(f club.Match, seat games.Seat) {
+func (m *orderedMatch) comparePause(f match.Match, seat games.Seat) {
 	m.T.Helper()
 	owner := m.looking[seat-1]
 	for _, who := range m.others(f, seat) {
@@ -69,7 +70,7 @@ func (m *orderedMatch) comparePause(f club.Match, seat games.Seat) {
 	page, call := "/m/"+m.id, "/api/v1/matches/"+m.id+"/orders"
 	before := m.outside(f, seat)
 	other := m.others(f, seat)[0].player.ID
-	sub, err := m.hub.Subscribe(other, "test", club.MatchTopic(m.id), club.PlayerTopic(other)) // no spectator, who would be counted
+	sub, err := m.hub.Subscribe(other, "test", live.MatchTopic(m.id), live.PlayerTopic(other)) // no spectator, who would be counted
 	if err != nil {
 		m.T.Fatal(err)
 	}

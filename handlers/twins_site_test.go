@@ -64,10 +64,10 @@ func (s *lookingSite) newOnlooker(lang string) *onlooker {
 		s.T.Fatal(err)
 	}
 	o := &onlooker{t: s.T, handler: s.Handler(), player: m.Seats[0], cookies: r.client.Jar.Cookies(site), lang: lang}
-	if o.token, err = s.matches.SignInToken(s.T.Context(), o.player.ID); err != nil {
+	if o.token, err = s.club.Keys.SignInToken(s.T.Context(), o.player.ID); err != nil {
 		s.T.Fatal(err)
 	}
-	if o.feeds, err = s.matches.FeedToken(s.T.Context(), o.player.ID); err != nil {
+	if o.feeds, err = s.club.Notify.FeedToken(s.T.Context(), o.player.ID); err != nil {
 		s.T.Fatal(err)
 	}
 	return o

@@ -19,13 +19,13 @@ import (
 func (s *Server) requireVisitor(c echo.Context) (db.Player, error) {
 	nameless := slices.Contains([]string{"/solo", "/import", "/computer"}, c.Path()) // no other person is at the table
 	player, known := playerFrom(c)
-	if known && (nameless || !s.matches.IsDefaultName(player.Name)) {
+	if known && (nameless || !s.club.Accounts.IsDefaultName(player.Name)) {
 		return player, nil
 	}
-	if err := s.matches.CheckGuests(); err != nil && !known {
+	if err := s.club.Accounts.CheckGuests(); err != nil && !known {
 		return db.Player{}, err
 	}
-	name, err := s.matches.CleanName(c.FormValue("name"))
+	name, err := s.club.Accounts.CleanName(c.FormValue("name"))
 	if nameless && c.FormValue("name") == "" {
 		name, err = locale.T(langOf(c), "guest.name"), nil
 	}
@@ -34,7 +34,7 @@ func (s *Server) requireVisitor(c echo.Context) (db.Player, error) {
 	}
 	if known {
 		player.Name = name
-		return player, s.matches.Rename(c.Request().Context(), player.ID, name)
+		return player, s.club.Accounts.Rename(c.Request().Context(), player.ID, name)
 	}
 	return s.createGuest(c, name)
 }
@@ -45,12 +45,12 @@ func (s *Server) createGuest(c echo.Context, name string) (db.Player, error) {
 		return db.Player{}, err
 	}
 	ctx := c.Request().Context()
-	player, _, err := s.matches.CreateGuest(ctx, guestKey(c), name, func(p db.Player, _ string) (int, []byte) {
+	player, _, err := s.club.Accounts.CreateGuest(ctx, guestKey(c), name, func(p db.Player, _ string) (int, []byte) {
 		return http.StatusCreated, []byte(p.ID)
 	})
 	var done *db.Answered
 	if errors.As(err, &done) {
-		player, err = s.matches.Player(ctx, string(done.Note))
+		player, err = s.club.Accounts.Player(ctx, string(done.Note))
 	}
 	if err != nil {
 		return db.Player{}, err

@@ -5,14 +5,14 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/views/families"
 	boards "tableronde/views/parker"
 )
 
 // touches reports whether the query comes from touching a piece on a board. A look
 // at one's cards leaves the news on the page.
-func (q matchQuery) touches(f club.Match) bool {
+func (q matchQuery) touches(f match.Match) bool {
 	if family, _ := families.Of(f.Game); !family.Board || q.shown != f.Ply {
 		return false
 	}
@@ -24,10 +24,10 @@ func (q matchQuery) touches(f club.Match) bool {
 const hiddenPage = "TR-Hidden"
 
 // noteVisit stores that the visitor looks at the present state of a match.
-func (s *Server) noteVisit(c echo.Context, f club.Match, q matchQuery) error {
+func (s *Server) noteVisit(c echo.Context, f match.Match, q matchQuery) error {
 	player, ok := playerFrom(c)
-	if !ok || club.SeatOf(f.Match, player.ID) == 0 || q.shown != f.Ply || c.Request().Header.Get(hiddenPage) != "" {
+	if !ok || match.SeatOf(f.Match, player.ID) == 0 || q.shown != f.Ply || c.Request().Header.Get(hiddenPage) != "" {
 		return nil
 	}
-	return s.matches.NoteVisit(c.Request().Context(), f, player.ID, q.touches(f))
+	return s.club.Match.NoteVisit(c.Request().Context(), f, player.ID, q.touches(f))
 }

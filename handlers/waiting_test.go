@@ -8,8 +8,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/storetest"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/tables"
 )
 
 // A guest has a dozen tables that wait for players, and no more: on the page the
@@ -19,7 +19,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 	s := newTestSite(t)
 	ada := s.Guest("Ada")
 	var last string
-	for i := range club.MaxOpenTables {
+	for i := range tables.MaxOpenTables {
 		last = ada.Post("/matches", map[string]any{"game": "camelot", "public": i%2 == 0}).Want(t, http.StatusCreated, "").Match.ID
 	}
 	for range 2 {
@@ -30,7 +30,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 	ada.Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusCreated, "")
 
 	bo := newReader(t, s.URL)
-	for i := range club.MaxOpenTables {
+	for i := range tables.MaxOpenTables {
 		bo.open("/new")
 		bo.submit(`form[action="/matches"]`, "name", "Bo", "public", "1")
 		if bo.expect(http.StatusOK); !strings.HasPrefix(bo.path, "/m/") {
@@ -53,7 +53,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 			t.Errorf("%s: what was filled in is lost: %s", lang, bo.body)
 		}
 	}
-	if list, _, err := s.store.OpenTables(t.Context(), "", db.TableFilter{}, "", 100); err != nil || len(list) != club.MaxOpenTables+club.MaxOpenTables/2 {
+	if list, _, err := s.store.OpenTables(t.Context(), "", db.TableFilter{}, "", 100); err != nil || len(list) != tables.MaxOpenTables+tables.MaxOpenTables/2 {
 		t.Errorf("%d public tables, %v", len(list), err)
 	}
 }
@@ -95,12 +95,12 @@ func TestOpenTablesEnd(t *testing.T) {
 	tables.Begun()
 	own.Begun()
 	clock.Advance(db.OpenLifetime - time.Millisecond)
-	if err := s.matches.Purge(t.Context()); err != nil {
+	if err := s.club.Tables.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	bo.Get("/matches/"+made.ID).Want(t, http.StatusOK, "")
 	clock.Advance(time.Millisecond)
-	if err := s.matches.Purge(t.Context()); err != nil {
+	if err := s.club.Tables.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if e := own.Next(); !strings.Contains(e.Data, made.ID) {

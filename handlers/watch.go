@@ -12,6 +12,8 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/views"
 	"tableronde/views/pages"
 	boards "tableronde/views/parker"
@@ -41,11 +43,11 @@ func (s *Server) getWatch(c echo.Context) error {
 		}
 		return renderHTML(c, http.StatusOK, pages.WatchedMatch(page, match))
 	}
-	m := pages.Watch{Page: page, Games: boards.Games(club.Games()), Game: c.QueryParam("game")}
-	if _, known := club.GameNamed(m.Game); !known && m.Game != "" {
-		return club.ErrUnknownGame
+	m := pages.Watch{Page: page, Games: boards.Games(match.Games()), Game: c.QueryParam("game")}
+	if _, known := match.GameNamed(m.Game); !known && m.Game != "" {
+		return tables.ErrUnknownGame
 	}
-	offered, err := s.matches.Watchable(ctx, player.ID, m.Game, mostOffered)
+	offered, err := s.club.Lists.Watchable(ctx, player.ID, m.Game, mostOffered)
 	if err != nil {
 		return err
 	}
@@ -92,7 +94,7 @@ func (s *Server) fillWatched(ctx context.Context, m *pages.Watch, player string,
 // is to move. The error is db.ErrNotFound for a match without a board or one that has not
 // begun, and for what the player may not see.
 func (s *Server) watchedBoard(ctx context.Context, lang views.Lang, player, id string) (pages.ShownMatch, error) {
-	f, err := s.matches.Match(ctx, id, player)
+	f, err := s.club.Match.Match(ctx, id, player)
 	if err != nil {
 		return pages.ShownMatch{}, err
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/notify"
 	"tableronde/handlers/outgoing"
 )
 
@@ -37,11 +37,11 @@ type calledPlayer struct {
 const kindTrial db.NoticeKind = "test"
 
 // callWebhook tells a webhook of one notice.
-func (t *teller) callWebhook(ctx context.Context, m club.Message) error {
+func (t *teller) callWebhook(ctx context.Context, m notify.Message) error {
 	body, contentType := t.webhookBody(m)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Target.Address, bytes.NewReader(body))
 	if err != nil {
-		return &club.TellError{Code: "bad_address", Gone: true}
+		return &notify.TellError{Code: "bad_address", Gone: true}
 	}
 	r.Header.Set("Content-Type", contentType)
 	r.Header.Set("User-Agent", "Table Ronde")
@@ -61,17 +61,17 @@ func outcome(ctx context.Context, status int, header http.Header, err error) err
 	case err == nil:
 		seconds, _ := strconv.Atoi(header.Get("Retry-After"))
 		wait := time.Duration(min(max(seconds, 0), 24*60*60)) * time.Second
-		return &club.TellError{Code: fmt.Sprint("status_", status), Gone: status == http.StatusGone, Wait: wait}
+		return &notify.TellError{Code: fmt.Sprint("status_", status), Gone: status == http.StatusGone, Wait: wait}
 	case errors.As(err, &failure):
-		return &club.TellError{Code: failure.Code}
+		return &notify.TellError{Code: failure.Code}
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return &club.TellError{Code: outgoing.NoAnswer}
+	return &notify.TellError{Code: outgoing.NoAnswer}
 }
 
 // webhookBody returns what a webhook is told, in its format.
-func (t *teller) webhookBody(m club.Message) (body []byte, contentType string) {
+func (t *teller) webhookBody(m notify.Message) (body []byte, contentType string) {
 	p := pageFor(m.To)
 	text := p.T("tell.trial")
 	if len(m.News) > 0 {
@@ -97,7 +97,7 @@ func encodeCall(v any) ([]byte, string) {
 }
 
 // call returns the body of db.FormatJSON.
-func (t *teller) call(m club.Message) call {
+func (t *teller) call(m notify.Message) call {
 	c := call{ID: m.ID, Kind: kindTrial, Player: calledPlayer{m.To.ID, m.To.Name}, URL: t.address()}
 	if len(m.News) > 0 {
 		n := m.News[0]

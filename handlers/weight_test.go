@@ -16,7 +16,7 @@ import (
 	"tableronde/games/review"
 	"tableronde/games/study"
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -91,7 +91,7 @@ func TestPagesAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m := w.ada.Post("/import", map[string]any{"text": shuttles(club.MaxEvents - 1)}).Want(t, http.StatusCreated, "").Match
+	m := w.ada.Post("/import", map[string]any{"text": shuttles(match.MaxEvents - 1)}).Want(t, http.StatusCreated, "").Match
 	m = w.ada.Play(m.ID, m.Ply, "resign").Want(t, http.StatusOK, "").Match
 	var link struct{ Path string }
 	w.ada.Post("/matches/"+m.ID+"/share", struct{}{}).Want(t, http.StatusCreated, "").Read(t, &link)
@@ -137,7 +137,7 @@ func TestPagesAreBounded(t *testing.T) {
 // addReview stores a review of a match on a board.
 func (w *weigher) addReview(match string) {
 	w.t.Helper()
-	f, err := w.matches.Match(w.t.Context(), match, w.ada.Player.ID)
+	f, err := w.club.Match.Match(w.t.Context(), match, w.ada.Player.ID)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -183,9 +183,9 @@ func TestPagesOfManySeatsAreBounded(t *testing.T) {
 			w := newWeigher(t)
 			id := w.ada.Post("/matches", map[string]any{"game": game, "seats": seats, "solo": true}).Want(t, http.StatusCreated, "").Match.ID
 			rng := rand.New(rand.NewPCG(1, 2))
-			f, err := w.matches.Match(t.Context(), id, w.ada.Player.ID)
+			f, err := w.club.Match.Match(t.Context(), id, w.ada.Player.ID)
 			r := review.Review{Edition: review.Edition}
-			for ; err == nil && !f.IsOver() && f.Ply < club.MaxEvents; f, err = w.matches.Match(t.Context(), id, w.ada.Player.ID) {
+			for ; err == nil && !f.IsOver() && f.Ply < match.MaxEvents; f, err = w.club.Match.Match(t.Context(), id, w.ada.Player.ID) {
 				seat := f.Acting()[0]
 				legal := sitetest.LegalOf(f, seat)
 				text := legal[rng.IntN(len(legal))]
@@ -194,7 +194,7 @@ func TestPagesOfManySeatsAreBounded(t *testing.T) {
 					d.Options = append(d.Options, review.Option{Text: o, Share: rng.IntN(100)})
 				}
 				r.Decisions = append(r.Decisions, d)
-				if _, err := w.matches.Play(t.Context(), club.Post{Match: id, Player: w.ada.Player.ID, As: seat, Ply: f.Ply, Actions: []string{text}}); err != nil {
+				if _, err := w.club.Match.Play(t.Context(), match.Post{Match: id, Player: w.ada.Player.ID, As: seat, Ply: f.Ply, Actions: []string{text}}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -227,17 +227,17 @@ func TestPageOfAFullCupIsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.matches.JoinCup(t.Context(), c.ID, p, ""); err != nil {
+		if _, err := w.club.Cups.JoinCup(t.Context(), c.ID, p, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	now, err := w.matches.Cup(t.Context(), c.ID, w.ada.Player.ID)
-	for ; err == nil && now.Ended.IsZero(); now, err = w.matches.Cup(t.Context(), c.ID, w.ada.Player.ID) {
+	now, err := w.club.Cups.Cup(t.Context(), c.ID, w.ada.Player.ID)
+	for ; err == nil && now.Ended.IsZero(); now, err = w.club.Cups.Cup(t.Context(), c.ID, w.ada.Player.ID) {
 		for _, m := range now.Matches {
 			if m.Result == nil {
 				f, err := w.store.Match(t.Context(), m.ID)
 				if err == nil && !f.Over {
-					_, err = w.matches.Play(t.Context(), club.Post{Match: m.ID, Player: f.Seats[0].ID, As: 1, Ply: f.Ply, Actions: []string{"resign"}})
+					_, err = w.club.Match.Play(t.Context(), match.Post{Match: m.ID, Player: f.Seats[0].ID, As: 1, Ply: f.Ply, Actions: []string{"resign"}})
 				}
 				if err != nil {
 					t.Fatal(err)

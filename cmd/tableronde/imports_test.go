@@ -108,19 +108,29 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/browser`, files + `|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
-	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club`, below, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/match`, below + `|tableronde/handlers/club`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/(accounts|live)`, below + `|tableronde/handlers/club(/match)?`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/tables`, below + `|tableronde/handlers/club(/(accounts|live|match))?`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/(ladders|talk|learn)`, below + `|tableronde/handlers/club(/(tables|accounts|live|match))?`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/(archive|notify)`, below + `|tableronde/handlers/club(/(ladders|talk|learn|tables|accounts|live|match))?`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/bots`, below + `|tableronde/handlers/club(/(archive|notify|ladders|talk|learn|tables|accounts|live|match))?`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/cups`, below + `|tableronde/handlers/club(/(bots|archive|notify|ladders|talk|learn|tables|accounts|live|match))?`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/admin`, below + `|tableronde/handlers/club(/(cups|bots|archive|notify|ladders|talk|learn|tables|accounts|live|match))?`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/rooms`, below + `|tableronde/handlers/club(/(admin|cups|bots|archive|notify|ladders|talk|learn|tables|accounts|live|match))?`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/rooms/roomstest`, `.*`, `net/http(/.*)?`},
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
 	{`tableronde/handlers/outgoing`, ``, `database/.*|` + forTests},
 	{`tableronde/handlers/mail`, mailLibs, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/passkey`, passkeyLibs, `net/http(/.*)?|database/.*|` + forTests},
-	{`tableronde/handlers/web`, `tableronde/(db|handlers/club|` + rules + `)|` + others, forTests},
+	{`tableronde/handlers/web`, `tableronde/(db|handlers/club(/[a-z]+)?|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers/api/apitest`, `.*`, `database/.*`},
 	{`tableronde/handlers/delta`, ``, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/delta/deltatest`, `golang\.org/x/net/html(/.*)?`, `net/http(/.*)?|database/.*`},
 	{`tableronde/handlers/onefile`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|golang\.org/x/.*|` + templates, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/pushtest`, ``, `database/.*`},
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
-	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club|web)|games/bot/solve|` + rules + `)|` + others, forTests},
+	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club(/[a-z]+)?|web)|games/bot/solve|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/examplebot`, ``, ``},
 	{`tableronde/cmd/internal/cli`, `github\.com/jessevdk/go-flags|golang\.org/x/sys/.*`, forTests},
@@ -132,13 +142,14 @@ var layers = []struct{ path, reach, never string }{
 
 const (
 	engines      = `tableronde/db/(place|sqlite|postgres)(/.*)?`
-	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest|cmd/tableronde/clitest)`
+	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/(clubtest|rooms/roomstest)|cmd/tableronde/clitest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	compression  = `github\.com/klauspost/compress(/.*)?`
 	files        = `tableronde/static(/coding)?|` + compression
+	below        = `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache // of every room of the club
 	passwords    = `github\.com/alexedwards/argon2id|golang\.org/x/(crypto|sys)/.*`
 	cache        = `github\.com/maypok86/otter/v2(/.*)?`
 	compare      = `github\.com/google/go-cmp/.*`

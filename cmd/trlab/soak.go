@@ -16,7 +16,7 @@ import (
 	"tableronde/cmd/internal/soak"
 	"tableronde/cmd/tableronde/upkeep"
 	"tableronde/db/sqlite"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 type soakCmd struct {
@@ -64,7 +64,7 @@ func (c *soakCmd) play(con *cli.Console, program, path string) error {
 	if err := s.run(); err != nil {
 		return errors.Join(err, server.Kill())
 	}
-	checked, err := sqlite.Check(context.Background(), path, club.Verify)
+	checked, err := sqlite.Check(context.Background(), path, match.Verify)
 	if err != nil {
 		return err
 	}

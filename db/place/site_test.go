@@ -18,7 +18,7 @@ import (
 	"tableronde/db/postgres/pgtest"
 	"tableronde/games/catalog"
 	"tableronde/handlers"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -43,7 +43,7 @@ func TestSiteGoesOnAfterTheCopy(t *testing.T) {
 		return
 	}
 	for _, way := range [][2]string{{file, database}, {database, back}} {
-		copied, err := place.Copy(t.Context(), way[0], way[1], club.Verify)
+		copied, err := place.Copy(t.Context(), way[0], way[1], match.Verify)
 		if err != nil || copied.Matches <= len(catalog.All()) {
 			t.Fatalf("Copy to %s = %v, %v", way[1], copied, err)
 		}

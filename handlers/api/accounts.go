@@ -5,7 +5,7 @@ import (
 	"net/http"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 )
 
 // postAccounts makes the guest who calls an account.
@@ -18,7 +18,7 @@ func (a *API) postAccounts(in request) error {
 	if err != nil {
 		return err
 	}
-	if address, err := a.club.CheckAddress(as.Email); err == nil {
+	if address, err := a.club.Accounts.CheckAddress(as.Email); err == nil {
 		if err := a.mailings.Allow(in.RealIP(), address); err != nil {
 			return err
 		}
@@ -26,7 +26,7 @@ func (a *API) postAccounts(in request) error {
 	answer := func(p db.Player) string {
 		return encodeText(map[string]*Player{"player": {ID: p.ID, Name: p.Name, Account: true}})
 	}
-	player, err = a.club.CreateAccount(in.Request().Context(), in.key, player.ID, as, func(p db.Player) (int, []byte) {
+	player, err = a.club.Accounts.CreateAccount(in.Request().Context(), in.key, player.ID, as, func(p db.Player) (int, []byte) {
 		return http.StatusCreated, reference{Text: answer(p)}.encode()
 	})
 	if err != nil {
@@ -43,14 +43,14 @@ func (a *API) postSessions(in request) error {
 	}
 	ctx := in.Request().Context()
 	var player db.Player
-	err = a.signIns.Try(in.RealIP(), a.club.NameKey(as.Name), func() (err error) {
-		player, err = a.club.SignIn(ctx, as.Credentials)
+	err = a.signIns.Try(in.RealIP(), a.club.Accounts.NameKey(as.Name), func() (err error) {
+		player, err = a.club.Accounts.SignIn(ctx, as.Credentials)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	token, err := a.club.SignInToken(ctx, player.ID)
+	token, err := a.club.Keys.SignInToken(ctx, player.ID)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (a *API) postSessions(in request) error {
 
 // decodeCredentials reads a body with a name and a password, and with an address where
 // that may be given.
-func (a *API) decodeCredentials(in request, address bool) (as club.NewAccount, err error) {
+func (a *API) decodeCredentials(in request, address bool) (as accounts.NewAccount, err error) {
 	var body struct {
 		Name     *string `json:"name"`
 		Password *string `json:"password"`
@@ -73,7 +73,7 @@ func (a *API) decodeCredentials(in request, address bool) (as club.NewAccount, e
 		if !address {
 			return as, malformed("there is no field \"email\"")
 		}
-		if _, err := a.club.CheckAddress(*body.Email); err != nil {
+		if _, err := a.club.Accounts.CheckAddress(*body.Email); err != nil {
 			return as, err
 		}
 		as.Email, as.Language = *body.Email, a.language(in.Context)
@@ -87,7 +87,7 @@ func (a *API) decodeCredentials(in request, address bool) (as club.NewAccount, e
 	if body.Name == nil || body.Password == nil {
 		return as, malformed("the fields \"name\" and \"password\" are needed")
 	}
-	as.Credentials = club.Credentials{Name: *body.Name, Password: *body.Password}
+	as.Credentials = accounts.Credentials{Name: *body.Name, Password: *body.Password}
 	return as, nil
 }
 

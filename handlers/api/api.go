@@ -12,7 +12,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/games/record"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 )
 
@@ -27,7 +29,7 @@ var Description []byte
 // Config is what an API needs from the outside.
 type Config struct {
 	Store    db.Requests // remembers the answers to repeated calls
-	Club     *club.Service
+	Club     *rooms.Club
 	Streams  *web.Streams
 	Gate     *web.Gate
 	Growth   *web.Growth
@@ -48,7 +50,7 @@ type Config struct {
 // API answers the calls of programs.
 type API struct {
 	store    db.Requests
-	club     *club.Service
+	club     *rooms.Club
 	streams  *web.Streams
 	gate     *web.Gate
 	growth   *web.Growth
@@ -225,7 +227,7 @@ type errorBody struct {
 // WriteError answers a call with an error.
 func (a *API) WriteError(c echo.Context, p web.Problem, err error) error {
 	out := newErrorBody(p, err)
-	var stale *club.StaleError
+	var stale *match.StaleError
 	if errors.As(err, &stale) {
 		player, _ := caller(c)
 		r, err := readRecipient(c, p.Status, player.ID)
@@ -258,8 +260,8 @@ func (a *API) sendError(c echo.Context, status int, out errorBody) error {
 func newErrorBody(p web.Problem, err error) errorBody {
 	var (
 		out    errorBody
-		action *club.ActionError
-		broken *club.ImportError
+		action *match.ActionError
+		broken *tables.ImportError
 		at     *record.LineError
 	)
 	out.Error.Code, out.Error.Message, out.Error.Field = p.Code, p.Text, p.Field

@@ -9,7 +9,8 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/review"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/bots"
+	"tableronde/handlers/club/learn"
 	"tableronde/handlers/web"
 )
 
@@ -55,7 +56,7 @@ func (a *API) getHint(c echo.Context) error {
 	if err != nil {
 		return malformed("number has to be a number from 1")
 	}
-	h, err := a.club.Hint(c.Request().Context(), c.Param("id"), player.ID, number)
+	h, err := a.club.Bots.Hint(c.Request().Context(), c.Param("id"), player.ID, number)
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (a *API) getHint(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-func newCardHint(h club.Hint) hint {
+func newCardHint(h bots.Hint) hint {
 	out := hint{Ply: h.Ply, Number: h.Number, Hints: h.Given, Seat: h.Seat, Action: h.Cards[0].Action, Moment: &h.Moment}
 	for _, o := range h.Cards {
 		one := option{Action: o.Action, Reasons: newFacts(o.Reasons)}
@@ -107,8 +108,8 @@ func (a *API) getValue(c echo.Context) error {
 	if err != nil {
 		return malformed("after has to be a number of events")
 	}
-	line := club.StudyLine{After: after, Moves: strings.Fields(c.QueryParam("line"))}
-	v, err := a.club.Value(c.Request().Context(), c.Param("id"), player.ID, line)
+	line := learn.StudyLine{After: after, Moves: strings.Fields(c.QueryParam("line"))}
+	v, err := a.club.Bots.Value(c.Request().Context(), c.Param("id"), player.ID, line)
 	if err != nil {
 		return err
 	}

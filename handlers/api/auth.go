@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/rooms"
 	"tableronde/handlers/web"
 )
 
@@ -39,7 +39,7 @@ func requireCaller(c echo.Context) (db.Player, error) {
 // bearer identifies callers by their tokens and limits the rate of their calls. It
 // does not read cookies.
 type bearer struct {
-	club  *club.Service
+	club  *rooms.Club
 	calls *middleware.RateLimiterMemoryStore // by player, or address without one
 }
 
@@ -63,7 +63,7 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
 			return errBadToken
 		}
-		player, used, err := b.club.PlayerByToken(c.Request().Context(), token)
+		player, used, err := b.club.Keys.PlayerByToken(c.Request().Context(), token)
 		if errors.Is(err, db.ErrNotFound) {
 			if err := web.Allow(b.calls, "address "+c.RealIP()); err != nil {
 				return err
@@ -80,7 +80,7 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		if !web.AllowsSuspended(c.Request().Method, strings.TrimPrefix(c.Path(), Path)) {
-			if err := b.club.CheckSuspended(c.Request().Context(), player); err != nil {
+			if err := b.club.Accounts.CheckSuspended(c.Request().Context(), player); err != nil {
 				return err
 			}
 		}

@@ -17,8 +17,11 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/sitetest"
 )
 
@@ -38,14 +41,14 @@ const benchPlies = 100
 // over HTTP guests are limited, and so is how much each of them calls.
 type benchSite struct {
 	*sitetest.Site
-	matches *club.Service
+	matches *rooms.Club
 }
 
 func newBenchSite(b testing.TB) benchSite {
 	site := newCardSite(b)
-	hub := club.NewHub(club.Limits{})
+	hub := live.NewHub(live.Limits{})
 	b.Cleanup(hub.Close)
-	return benchSite{site, club.New(club.Config{Store: site.Store, Hub: hub, Now: time.Now, Rules: clubtest.FindCards, PositionMemory: 1 << 20})}
+	return benchSite{site, rooms.New(rooms.Config{Store: site.Store, Hub: hub, Now: time.Now, Rules: clubtest.FindCards, PositionMemory: 1 << 20})}
 }
 
 // newMatch opens a match of a new guest.
@@ -55,7 +58,7 @@ func (s benchSite) newMatch() (m benchMatch) {
 	if m.player, m.token, err = s.Store.CreateGuest(ctx, db.Once{}, "Ada", nil); err != nil {
 		s.T.Fatal(err)
 	}
-	f, err := s.matches.OpenTable(ctx, db.Once{}, m.player.ID, club.Proposal{Game: "camelot", Solo: true}, nil)
+	f, err := s.matches.Tables.OpenTable(ctx, db.Once{}, m.player.ID, tables.Proposal{Game: "camelot", Solo: true}, nil)
 	if err != nil {
 		s.T.Fatal(err)
 	}
@@ -125,19 +128,19 @@ func postMove(web *http.Client, url string, match benchMatch) (int, error) {
 func BenchmarkMatchJSON(b *testing.B) {
 	site := newBenchSite(b)
 	for _, plies := range []int{10, benchPlies, 1000} {
-		match := site.newMatch()
-		for match.ply < plies {
-			actions := make([]string, min(plies-match.ply, api.MaxActions))
-			ply := match.ply
+		m := site.newMatch()
+		for m.ply < plies {
+			actions := make([]string, min(plies-m.ply, api.MaxActions))
+			ply := m.ply
 			for i := range actions {
-				actions[i] = match.next()
-				match.ply++
+				actions[i] = m.next()
+				m.ply++
 			}
-			if _, err := site.matches.Play(b.Context(), club.Post{Match: match.id, Player: match.player.ID, Ply: ply, Actions: actions}); err != nil {
+			if _, err := site.matches.Match.Play(b.Context(), match.Post{Match: m.id, Player: m.player.ID, Ply: ply, Actions: actions}); err != nil {
 				b.Fatal(err)
 			}
 		}
-		f, err := site.matches.Match(b.Context(), match.id, match.player.ID)
+		f, err := site.matches.Match.Match(b.Context(), m.id, m.player.ID)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -145,7 +148,7 @@ func BenchmarkMatchJSON(b *testing.B) {
 			b.Run(fmt.Sprintf("ply=%d/since=%d", plies, since), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := json.Marshal(api.NewMatchSince(f, match.player.ID, 1, since)); err != nil {
+					if _, err := json.Marshal(api.NewMatchSince(f, m.player.ID, 1, since)); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -171,16 +174,16 @@ func BenchmarkCardMatchJSON(b *testing.B) {
 
 // longMatch returns a match of random play by one player, after a number of events or
 // shortly before its end.
-func (s benchSite) longMatch(info games.Info, plies int) club.Match {
+func (s benchSite) longMatch(info games.Info, plies int) match.Match {
 	s.T.Helper()
 	ctx, host := context.Background(), s.newMatch().player
 	rng := rand.New(rand.NewPCG(3, 4))
-	f, err := s.matches.OpenTable(ctx, db.Once{}, host.ID, club.Proposal{Game: info.ID, Seats: info.Seats[1], Solo: true}, nil)
+	f, err := s.matches.Tables.OpenTable(ctx, db.Once{}, host.ID, tables.Proposal{Game: info.ID, Seats: info.Seats[1], Solo: true}, nil)
 	for err == nil && f.Ply < plies {
-		var next club.Match
+		var next match.Match
 		seat := f.Acting()[rng.IntN(len(f.Acting()))]
 		legal, _ := f.Legal(seat)
-		next, err = s.matches.Play(ctx, club.Post{Match: f.ID, Player: host.ID, As: seat, Ply: f.Ply, Actions: []string{legal[rng.IntN(len(legal))]}})
+		next, err = s.matches.Match.Play(ctx, match.Post{Match: f.ID, Player: host.ID, As: seat, Ply: f.Ply, Actions: []string{legal[rng.IntN(len(legal))]}})
 		if next.Ply > 0 && next.IsOver() {
 			return f
 		}

@@ -12,7 +12,7 @@ import (
 	"tableronde/games"
 	"tableronde/handlers"
 	"tableronde/handlers/api/apitest"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -70,7 +70,7 @@ func TestAPIPlaysEveryGameAgainstBots(t *testing.T) {
 	}
 	t.Parallel()
 	site := newBotSite(t)
-	for _, info := range club.Games() {
+	for _, info := range match.Games() {
 		for _, own := range info.Seats {
 			t.Run(fmt.Sprintf("%s for %d", info.ID, own), func(t *testing.T) {
 				t.Parallel()

@@ -7,7 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/match"
 )
 
 // collection is a number of matches put together for reading, with notes.
@@ -46,7 +47,7 @@ type collected struct {
 
 // getCollections answers with public collections.
 func (a *API) getCollections(c echo.Context) error {
-	list, err := a.club.PublicCollections(c.Request().Context(), 0, maxPage, a.language(c))
+	list, err := a.club.Archive.PublicCollections(c.Request().Context(), 0, maxPage, a.language(c))
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (a *API) getOwnCollections(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.club.CollectionsOf(c.Request().Context(), player.ID)
+	list, err := a.club.Archive.CollectionsOf(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -80,16 +81,16 @@ func (a *API) getCollection(c echo.Context) error {
 }
 
 // collected returns a collection, and those of its matches that a player may see.
-func (a *API) collected(ctx context.Context, id, player, lang string) ([]collected, club.Collection, error) {
-	k, err := a.club.Collection(ctx, id, player, lang)
+func (a *API) collected(ctx context.Context, id, player, lang string) ([]collected, archive.Collection, error) {
+	k, err := a.club.Archive.Collection(ctx, id, player, lang)
 	list := make([]collected, 0, len(k.List))
 	for _, m := range k.List {
 		if err != nil {
 			break
 		}
 		var notes []db.Remark
-		if notes, err = a.club.NotesIn(ctx, k, m.ID, lang); err == nil {
-			list = append(list, collected{newRow(m, a.club.TimesOf(m), player, club.SeatOf(m, player)), newRemarks(notes)})
+		if notes, err = a.club.Archive.NotesIn(ctx, k, m.ID, lang); err == nil {
+			list = append(list, collected{newRow(m, a.club.Match.TimesOf(m), player, match.SeatOf(m, player)), newRemarks(notes)})
 		}
 	}
 	return list, k, err
@@ -97,7 +98,7 @@ func (a *API) collected(ctx context.Context, id, player, lang string) ([]collect
 
 // addCollections adds the collections of the player.
 func (x *export) addCollections(ctx context.Context) error {
-	own, err := x.a.club.CollectionsOf(ctx, x.player.ID)
+	own, err := x.a.club.Archive.CollectionsOf(ctx, x.player.ID)
 	for _, c := range own {
 		if err != nil {
 			return err

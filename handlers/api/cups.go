@@ -12,7 +12,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/clock"
 	"tableronde/games/cup"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/cups"
 )
 
 // cups lists the calls about cups.
@@ -22,9 +22,9 @@ func (a *API) cups() []route {
 		{http.MethodPost, "/cups", a.idempotent(a.postCups), nil},
 		{http.MethodGet, "/cups/:id", a.getCup, nil},
 		{http.MethodPost, "/cups/:id/join", a.postJoinCup, nil},
-		{http.MethodPost, "/cups/:id/leave", a.changeCup(a.club.LeaveCup), nil},
-		{http.MethodPost, "/cups/:id/start", a.changeCup(a.club.StartCup), nil},
-		{http.MethodPost, "/cups/:id/call-off", a.changeCup(a.club.CallOffCup), nil},
+		{http.MethodPost, "/cups/:id/leave", a.changeCup(a.club.Cups.LeaveCup), nil},
+		{http.MethodPost, "/cups/:id/start", a.changeCup(a.club.Cups.StartCup), nil},
+		{http.MethodPost, "/cups/:id/call-off", a.changeCup(a.club.Cups.CallOffCup), nil},
 	}
 }
 
@@ -87,7 +87,7 @@ type CupMatch struct {
 	ToAct   []int     `json:"to_act"`  // numbers
 }
 
-func newCup(f club.Cup, viewer string) Cup {
+func newCup(f cups.Cup, viewer string) Cup {
 	state := f.State
 	if f.Started.IsZero() {
 		state.Entries = f.Places
@@ -107,7 +107,7 @@ func newCup(f club.Cup, viewer string) Cup {
 	return c
 }
 
-func newWholeCup(f club.Cup, viewer string) WholeCup {
+func newWholeCup(f cups.Cup, viewer string) WholeCup {
 	whole := WholeCup{Cup: newCup(f, viewer), Players: []CupPlayer{}, Matches: []CupMatch{}}
 	standings := f.State.Standings()
 	for _, e := range f.Entrants {
@@ -158,7 +158,7 @@ func (a *API) getCups(c echo.Context) error {
 	} else if !slices.Contains(db.CupStates, f.State) {
 		return malformed("state=%.20s: say open, running or over, or nothing for your own", f.State)
 	}
-	list, err := a.club.Cups(c.Request().Context(), f)
+	list, err := a.club.Cups.Cups(c.Request().Context(), f)
 	if err != nil {
 		return err
 	}
@@ -200,15 +200,15 @@ func (a *API) postCups(in request) error {
 		pace, _ := clock.FindPace(clock.DefaultPace)
 		p.Clock = &pace.Control
 	}
-	n := club.NewCup{Title: body.Title, Places: body.Places, Invited: body.Invited, Plays: body.Plays, Bots: body.Bots, Level: body.Level,
-		CupPlan: club.CupPlan{Table: p, Format: cup.Format(body.Format), Rounds: body.Rounds, Games: body.Games, Lot: body.Lot}}
+	n := cups.NewCup{Title: body.Title, Places: body.Places, Invited: body.Invited, Plays: body.Plays, Bots: body.Bots, Level: body.Level,
+		CupPlan: cups.CupPlan{Table: p, Format: cup.Format(body.Format), Rounds: body.Rounds, Games: body.Games, Lot: body.Lot}}
 	if body.Starts != "" {
 		if n.Starts, err = time.Parse(time.RFC3339, body.Starts); err != nil {
 			return malformed("the field \"starts\" is no time: say it like 2026-11-21T12:00:00Z")
 		}
 		n.ByDate = true
 	}
-	made, err := a.club.MakeCup(in.Request().Context(), in.key, player.ID, n, func(f club.Cup) (int, []byte) {
+	made, err := a.club.Cups.MakeCup(in.Request().Context(), in.key, player.ID, n, func(f cups.Cup) (int, []byte) {
 		return http.StatusCreated, reference{Text: encodeText(newCup(f, player.ID))}.encode()
 	})
 	if err != nil {
@@ -220,7 +220,7 @@ func (a *API) postCups(in request) error {
 // getCup answers with a cup, its players and matches.
 func (a *API) getCup(c echo.Context) error {
 	player, _ := caller(c)
-	f, err := a.club.Cup(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := a.club.Cups.Cup(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -240,9 +240,9 @@ func (a *API) postJoinCup(c echo.Context) error {
 		return err
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
-	f, err := a.club.Cup(ctx, id, player.ID)
+	f, err := a.club.Cups.Cup(ctx, id, player.ID)
 	if err == nil && f.NumberOf(player.ID) < 0 {
-		f, err = a.club.JoinCup(ctx, id, player, body.Invite)
+		f, err = a.club.Cups.JoinCup(ctx, id, player, body.Invite)
 	}
 	if err != nil {
 		return err
@@ -251,7 +251,7 @@ func (a *API) postJoinCup(c echo.Context) error {
 }
 
 // changeCup returns the handler of a change that the caller makes to a cup.
-func (a *API) changeCup(change func(ctx context.Context, id, player string) (club.Cup, error)) echo.HandlerFunc {
+func (a *API) changeCup(change func(ctx context.Context, id, player string) (cups.Cup, error)) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, err := requireCaller(c)
 		if err != nil {
@@ -272,7 +272,7 @@ func (a *API) changeCup(change func(ctx context.Context, id, player string) (clu
 func (x *export) addCups(ctx context.Context) error {
 	var out []Cup
 	for {
-		list, err := x.a.club.Cups(ctx, db.CupFilter{Player: x.player.ID, Skip: len(out), Limit: db.MaxPage})
+		list, err := x.a.club.Cups.Cups(ctx, db.CupFilter{Player: x.player.ID, Skip: len(out), Limit: db.MaxPage})
 		if err != nil {
 			return err
 		}

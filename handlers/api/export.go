@@ -14,6 +14,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // How long a client may take to read a part of an export, and all of it: few are made at once.
@@ -111,15 +112,15 @@ type exportedSession struct {
 }
 
 func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, error) {
-	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Habits: append([]string{}, club.HabitsOf(p)...), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
-	account, has, err := a.club.Account(ctx, p.ID)
+	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Habits: append([]string{}, match.HabitsOf(p)...), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
+	account, has, err := a.club.Accounts.Account(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
 	if out.Account = has; account.Email != "" {
 		out.Email = &account.Email
 	}
-	if out.Pending, err = a.club.PendingAddress(ctx, p.ID); err != nil {
+	if out.Pending, err = a.club.Accounts.PendingAddress(ctx, p.ID); err != nil {
 		return out, err
 	}
 	sessions, err := a.sessions.SessionsOf(ctx, p.ID)
@@ -129,34 +130,34 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	for _, s := range sessions {
 		out.Sessions = append(out.Sessions, exportedSession{s.Device, optionalTime(s.Begun)})
 	}
-	tokens, err := a.club.TokensOf(ctx, p.ID)
+	tokens, err := a.club.Keys.TokensOf(ctx, p.ID)
 	for _, t := range tokens {
 		out.Tokens = append(out.Tokens, newToken(p, t, db.Token{}))
 	}
 	if err != nil {
 		return out, err
 	}
-	passkeys, err := a.club.Passkeys(ctx, p.ID)
+	passkeys, err := a.club.Keys.Passkeys(ctx, p.ID)
 	for _, k := range passkeys {
 		out.Passkeys = append(out.Passkeys, exportedPasskey{k.Name, formatTime(k.Made), optionalTime(k.Used)})
 	}
 	if err != nil {
 		return out, err
 	}
-	about, err := a.club.ActsAbout(ctx, p.ID)
+	about, err := a.club.Admin.ActsAbout(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
-	acts, err := a.club.ActsBy(ctx, p.ID)
+	acts, err := a.club.Admin.ActsBy(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
 	out.Operated, out.Acts = newExportedActs(about), newExportedActs(acts)
-	if p, out.Operator, err = a.club.RightsOf(ctx, p.ID); err != nil {
+	if p, out.Operator, err = a.club.Admin.RightsOf(ctx, p.ID); err != nil {
 		return out, err
 	}
 	out.Suspended, out.Silent = optionalTime(p.Suspended), optionalTime(p.Silent)
-	told, err := a.club.Told(ctx, p.ID)
+	told, err := a.club.Notify.Told(ctx, p.ID)
 	out.Notices, out.Webhooks, out.Pushes = newNotices(told), webhooksOf(told), pushesOf(told)
 	out.Zone, out.Language = told.Zone, told.Language
 	return out, err
@@ -241,7 +242,7 @@ func (x *export) addMatches(ctx context.Context) error {
 	}
 	before := "[\n"
 	err = x.eachMatch(ctx, func(m db.Match) error {
-		text, err := json.Marshal(newRow(m, x.a.club.TimesOf(m), x.player.ID, club.SeatOf(m, x.player.ID)))
+		text, err := json.Marshal(newRow(m, x.a.club.Match.TimesOf(m), x.player.ID, match.SeatOf(m, x.player.ID)))
 		if err == nil {
 			_, err = io.WriteString(w, before+string(text))
 		}
@@ -262,7 +263,7 @@ func (x *export) addMatches(ctx context.Context) error {
 // addVisits adds when the player has looked at matches, and of which the player has read
 // what people wrote who watch.
 func (x *export) addVisits(ctx context.Context) error {
-	visits, watched, err := x.a.club.VisitsOf(ctx, x.player.ID)
+	visits, watched, err := x.a.club.Match.VisitsOf(ctx, x.player.ID)
 	if err != nil || len(visits)+len(watched) == 0 {
 		return err
 	}
@@ -291,7 +292,7 @@ func (x *export) eachMatch(ctx context.Context, f func(db.Match) error) error {
 
 func (x *export) eachMatchOf(ctx context.Context, filter db.Filter, f func(db.Match) error) error {
 	for cursor := ""; ; {
-		list, next, err := x.a.club.MatchesOf(ctx, x.player.ID, filter, cursor, maxPage)
+		list, next, err := x.a.club.Lists.MatchesOf(ctx, x.player.ID, filter, cursor, maxPage)
 		if err != nil {
 			return err
 		}
@@ -309,14 +310,14 @@ func (x *export) eachMatchOf(ctx context.Context, filter db.Filter, f func(db.Ma
 // addMatch adds the record of a match, if the player may read it yet, and the player's
 // orders in it.
 func (x *export) addMatch(ctx context.Context, m db.Match) error {
-	f, err := x.a.club.Match(ctx, m.ID, x.player.ID)
+	f, err := x.a.club.Match.Match(ctx, m.ID, x.player.ID)
 	if club.IsRefusal(err) {
 		return nil // it was withdrawn meanwhile, or is closed to those who watch
 	}
 	if err != nil {
 		return err
 	}
-	if text, err := x.a.club.Record(ctx, f); err == nil {
+	if text, err := x.a.club.Match.Record(ctx, f); err == nil {
 		if err := x.addText("records/"+m.ID+".txt", string(text)); err != nil {
 			return err
 		}
@@ -327,7 +328,7 @@ func (x *export) addMatch(ctx context.Context, m db.Match) error {
 		return nil
 	}
 	for _, seat := range f.SeatsOf(x.player.ID) {
-		orders, err := x.a.club.Orders(ctx, m.ID, x.player.ID, seat)
+		orders, err := x.a.club.Match.Orders(ctx, m.ID, x.player.ID, seat)
 		if club.IsRefusal(err) {
 			return nil // a game without orders
 		}

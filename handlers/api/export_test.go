@@ -5,7 +5,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms"
 )
 
 // What the tests see of the inside.
@@ -24,12 +25,12 @@ func LogOf(events []db.Event) loggedEvents { return appendEvents(nil, events) }
 var keptLogs = newLogCache(logMemory)
 
 // NewMatch returns a match with its whole log.
-func NewMatch(f club.Match, player string, seat games.Seat) *Match {
+func NewMatch(f match.Match, player string, seat games.Seat) *Match {
 	return newMatch(keptLogs, f, player, seat, 0)
 }
 
 // NewMatchSince is NewMatch with the log from a ply on.
-func NewMatchSince(f club.Match, player string, seat games.Seat, since int) *Match {
+func NewMatchSince(f match.Match, player string, seat games.Seat, since int) *Match {
 	return newMatch(keptLogs, f, player, seat, since)
 }
 
@@ -51,7 +52,7 @@ func (m *Match) Events() (list []string) {
 
 // Endpoints lists the calls of the API as "GET /path".
 func Endpoints() (list []string) {
-	for _, call := range new(API).endpoints() {
+	for _, call := range (&API{club: new(rooms.Club)}).endpoints() {
 		list = append(list, call.Method+" "+call.Path)
 	}
 	return list

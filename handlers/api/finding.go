@@ -9,7 +9,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games/clock"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 )
 
@@ -43,7 +43,7 @@ func (a *API) postStart(in request) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.StartNow(in.Request().Context(), in.key, in.Param("id"), player.ID, level, noteStatus(http.StatusOK))
+	f, err := a.club.Tables.StartNow(in.Request().Context(), in.key, in.Param("id"), player.ID, level, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (a *API) postStart(in request) error {
 // findChallenged returns the id of whom a call challenges, unless its caller has challenged
 // too many lately.
 func (a *API) findChallenged(in request, by, who string) (string, error) {
-	p, err := a.club.FindChallenged(in.Request().Context(), by, who)
+	p, err := a.club.Tables.FindChallenged(in.Request().Context(), by, who)
 	if err == nil {
 		err = web.Allow(a.talks, by)
 	}
@@ -79,7 +79,7 @@ func (a *API) postChallenges(in request) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Challenge(in.Request().Context(), in.key, in.Param("id"), player.ID, asked, noteStatus(http.StatusOK))
+	f, err := a.club.Tables.Challenge(in.Request().Context(), in.key, in.Param("id"), player.ID, asked, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -94,9 +94,9 @@ func (a *API) deleteChallenge(c echo.Context) error {
 	}
 	ctx, id, asked := c.Request().Context(), c.Param("id"), c.Param("player")
 	if asked == player.ID {
-		_, err = a.club.DeclineChallenge(ctx, db.Once{}, id, asked, nil)
+		_, err = a.club.Tables.DeclineChallenge(ctx, db.Once{}, id, asked, nil)
 	} else {
-		_, err = a.club.TakeBackChallenge(ctx, db.Once{}, id, player.ID, asked, nil)
+		_, err = a.club.Tables.TakeBackChallenge(ctx, db.Once{}, id, player.ID, asked, nil)
 	}
 	return noContent(c, err)
 }
@@ -107,7 +107,7 @@ func (a *API) getChallenges(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.club.Challenges(c.Request().Context(), player.ID)
+	list, err := a.club.Tables.Challenges(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ type Standing struct {
 	Live   int     `json:"live"`
 }
 
-func newStanding(o club.Standing) Standing {
+func newStanding(o tables.Standing) Standing {
 	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Options: map[string]string{}, NoTalk: o.Table.NoTalk, Casual: o.Table.Casual, Wait: int(o.Table.Wait / time.Second),
 		Clock: o.Table.Clock, needs: needs(o.Table.Needs), Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Live: o.Live}
 	if o.Table.Options != nil {
@@ -149,7 +149,7 @@ func newStanding(o club.Standing) Standing {
 }
 
 func (a *API) standingOf(ctx context.Context, player string) ([]Standing, error) {
-	list, err := a.club.StandingOf(ctx, player)
+	list, err := a.club.Repeat.StandingOf(ctx, player)
 	out := make([]Standing, len(list))
 	for i, o := range list {
 		out[i] = newStanding(o)
@@ -187,7 +187,7 @@ func (a *API) postStanding(in request) error {
 	if err != nil {
 		return err
 	}
-	made, err := a.club.AddStanding(in.Request().Context(), in.key, player.ID, p, body.Most, func(o club.Standing) (int, []byte) {
+	made, err := a.club.Repeat.AddStanding(in.Request().Context(), in.key, player.ID, p, body.Most, func(o tables.Standing) (int, []byte) {
 		return http.StatusCreated, reference{Text: encodeText(newStanding(o))}.encode()
 	})
 	if err != nil {
@@ -210,10 +210,10 @@ func (a *API) putStanding(c echo.Context) error {
 		return err
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
-	if err := a.club.SetStanding(ctx, player.ID, id, body.Most, body.Paused); err != nil {
+	if err := a.club.Repeat.SetStanding(ctx, player.ID, id, body.Most, body.Paused); err != nil {
 		return err
 	}
-	o, err := a.club.FindStanding(ctx, player.ID, id)
+	o, err := a.club.Repeat.FindStanding(ctx, player.ID, id)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (a *API) deleteStanding(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.RemoveStanding(c.Request().Context(), player.ID, c.Param("id")))
+	return noContent(c, a.club.Repeat.RemoveStanding(c.Request().Context(), player.ID, c.Param("id")))
 }
 
 // addStanding adds the standing offers and the challenges of the player.
@@ -235,7 +235,7 @@ func (x *export) addStanding(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	asked, err := x.a.club.Challenges(ctx, x.player.ID)
+	asked, err := x.a.club.Tables.Challenges(ctx, x.player.ID)
 	challenges := []string{}
 	for _, m := range asked {
 		challenges = append(challenges, m.ID)

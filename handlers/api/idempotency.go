@@ -14,7 +14,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 )
 
@@ -43,13 +43,13 @@ type reference struct {
 }
 
 // noteStatus returns a note that refers to the match.
-func noteStatus(status int) club.Note {
+func noteStatus(status int) match.Note {
 	return func(m db.Match) (int, []byte) { return status, newReference(m).encode() }
 }
 
 // newReference returns a reference to a match as it is now.
 func newReference(m db.Match) reference {
-	at := club.MomentOf(m)
+	at := match.MomentOf(m)
 	r := reference{Match: m.ID, Ply: at.Ply, Seats: at.Taken, ToAct: at.ToAct}
 	if !at.WindowEnds.IsZero() {
 		r.Due = at.WindowEnds.UnixMilli()
@@ -58,8 +58,8 @@ func newReference(m db.Match) reference {
 }
 
 // moment returns when it refers to.
-func (r reference) moment() club.Moment {
-	at := club.Moment{Ply: r.Ply, Taken: r.Seats, ToAct: r.ToAct}
+func (r reference) moment() match.Moment {
+	at := match.Moment{Ply: r.Ply, Taken: r.Seats, ToAct: r.ToAct}
 	if r.Due != 0 {
 		at.WindowEnds = time.UnixMilli(r.Due).UTC()
 	}
@@ -125,7 +125,7 @@ func (a *API) rememberRefusal(in request, refusal error) error {
 		return fmt.Errorf("encode error: %w", err)
 	}
 	var ref reference
-	var stale *club.StaleError
+	var stale *match.StaleError
 	if errors.As(refusal, &stale) {
 		ref = newReference(stale.Now.Match)
 	}
@@ -156,9 +156,9 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 	if err != nil {
 		return err
 	}
-	var f club.Match
+	var f match.Match
 	if ref.Match != "" {
-		if f, err = a.club.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
+		if f, err = a.club.Match.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
 			return err
 		}
 		f = f.Then(ref.moment())
@@ -182,7 +182,7 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 }
 
 // setLocation sets the header that names the match a call has created.
-func setLocation(c echo.Context, f club.Match, status int) club.Match {
+func setLocation(c echo.Context, f match.Match, status int) match.Match {
 	if status == http.StatusCreated {
 		c.Response().Header().Set(echo.HeaderLocation, Path+"/matches/"+f.ID)
 	}

@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/tables"
 )
 
 // postImport makes a table of the caller's own with a game that was played elsewhere.
@@ -23,11 +23,11 @@ func (a *API) postImport(in request) error {
 	if body.Text == nil {
 		return malformed("the field \"text\" is missing")
 	}
-	got, err := club.Transcript{Game: body.Game, Text: *body.Text, Partial: body.Part}.Read()
+	got, err := tables.Transcript{Game: body.Game, Text: *body.Text, Partial: body.Part}.Read()
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Import(in.Request().Context(), in.key, host.ID, got, noteStatus(http.StatusCreated))
+	f, err := a.club.Tables.Import(in.Request().Context(), in.key, host.ID, got, noteStatus(http.StatusCreated))
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,11 @@ func (a *API) postInvite(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	change := a.club.RenewInvite
+	change := a.club.Tables.RenewInvite
 	switch body.Do {
 	case "renew":
 	case "withdraw":
-		change = a.club.WithdrawInvite
+		change = a.club.Tables.WithdrawInvite
 	default:
 		return malformed(`"do" is either "renew" or "withdraw"`)
 	}

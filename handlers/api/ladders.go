@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/ladders"
 	"tableronde/handlers/web"
 )
 
@@ -40,16 +40,16 @@ type ladderLine struct {
 func (a *API) getLadders(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := caller(c)
-	sizes, err := a.club.LadderSizes(ctx)
+	sizes, err := a.club.Ladders.LadderSizes(ctx)
 	if err != nil {
 		return err
 	}
-	rungs, err := a.club.RungsOf(ctx, player.ID)
+	rungs, err := a.club.Ladders.RungsOf(ctx, player.ID)
 	if err != nil {
 		return err
 	}
 	list := []ladderLine{}
-	for _, g := range club.LadderGames() {
+	for _, g := range ladders.LadderGames() {
 		line := ladderLine{Game: g.ID, Players: sizes[g.ID]}
 		for _, r := range rungs {
 			if r.Game == g.ID {
@@ -111,11 +111,11 @@ func (a *API) getLadder(c echo.Context) error {
 		}
 	}
 	player, _ := caller(c)
-	l, err := a.club.Ladder(c.Request().Context(), c.Param("game"), player.ID, first-1)
+	l, err := a.club.Ladders.Ladder(c.Request().Context(), c.Param("game"), player.ID, first-1)
 	if err != nil {
 		return err
 	}
-	out := ladder{ladderLine: ladderLine{Game: c.Param("game"), Players: l.Players}, Reach: club.LadderReach(l.Players), Rungs: []rung{}, Results: []duelling{}}
+	out := ladder{ladderLine: ladderLine{Game: c.Param("game"), Players: l.Players}, Reach: ladders.LadderReach(l.Players), Rungs: []rung{}, Results: []duelling{}}
 	if l.Own != nil {
 		out.You = &l.Own.Place
 	}
@@ -143,7 +143,7 @@ func (a *API) putLadder(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.JoinLadder(c.Request().Context(), c.Param("game"), player.ID))
+	return noContent(c, a.club.Ladders.JoinLadder(c.Request().Context(), c.Param("game"), player.ID))
 }
 
 // deleteLadder takes the caller off a ladder.
@@ -152,7 +152,7 @@ func (a *API) deleteLadder(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.LeaveLadder(c.Request().Context(), c.Param("game"), player.ID))
+	return noContent(c, a.club.Ladders.LeaveLadder(c.Request().Context(), c.Param("game"), player.ID))
 }
 
 // postLadderChallenge challenges a player for their place.
@@ -173,7 +173,7 @@ func (a *API) postLadderChallenge(in request) error {
 	if err := web.Allow(a.talks, player.ID); err != nil {
 		return err
 	}
-	f, err := a.club.ChallengeOnLadder(in.Request().Context(), in.key, in.Param("game"), player.ID, body.Player, noteStatus(http.StatusCreated))
+	f, err := a.club.Ladders.ChallengeOnLadder(in.Request().Context(), in.key, in.Param("game"), player.ID, body.Player, noteStatus(http.StatusCreated))
 	if err != nil {
 		return err
 	}
@@ -185,11 +185,11 @@ const mostExportedChallenges = 10000
 
 // addLadders adds where the player stands on ladders, and the challenges there.
 func (x *export) addLadders(ctx context.Context) error {
-	rungs, err := x.a.club.RungsOf(ctx, x.player.ID)
+	rungs, err := x.a.club.Ladders.RungsOf(ctx, x.player.ID)
 	if err != nil {
 		return err
 	}
-	challenges, err := x.a.club.LadderChallengesOf(ctx, x.player.ID, mostExportedChallenges)
+	challenges, err := x.a.club.Ladders.LadderChallengesOf(ctx, x.player.ID, mostExportedChallenges)
 	if err != nil || len(rungs)+len(challenges) == 0 {
 		return err
 	}

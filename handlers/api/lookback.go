@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/archive"
 	"tableronde/handlers/web"
 )
 
@@ -32,14 +32,14 @@ func (a *API) getArchive(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	q := club.ArchiveQuery{Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"), Result: c.QueryParam("result"), Annotated: c.QueryParam("annotated") == "true"}
+	q := archive.ArchiveQuery{Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"), Result: c.QueryParam("result"), Annotated: c.QueryParam("annotated") == "true"}
 	for name, at := range map[string]*time.Time{"since": &q.Since, "until": &q.Until} {
 		if err := readTime(c, name, at); err != nil {
 			return err
 		}
 	}
 	player, _ := caller(c)
-	list, next, err := a.club.Archived(c.Request().Context(), player.ID, q, after, limit)
+	list, next, err := a.club.Archive.Archived(c.Request().Context(), player.ID, q, after, limit)
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}
@@ -72,7 +72,7 @@ func (a *API) getRatings(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.club.Leaders(c.Request().Context(), c.QueryParam("game"), bots != nil && *bots, 0, limit)
+	list, err := a.club.Archive.Leaders(c.Request().Context(), c.QueryParam("game"), bots != nil && *bots, 0, limit)
 	if err != nil {
 		return err
 	}
@@ -113,14 +113,14 @@ func newScore(t db.Tallied) score {
 // getPlayer answers with the profile of a player.
 func (a *API) getPlayer(c echo.Context) error {
 	viewer, _ := caller(c)
-	p, err := a.club.Profile(c.Request().Context(), viewer.ID, c.Param("id"))
+	p, err := a.club.Archive.Profile(c.Request().Context(), viewer.ID, c.Param("id"))
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, newProfile(p))
 }
 
-func newProfile(p club.Profile) profile {
+func newProfile(p archive.Profile) profile {
 	answer := profile{Player: newPlayer(p.Player), Since: formatTime(p.Created), Ratings: []ratingOf{}, Scores: []score{}, Against: []againstRow{}}
 	for _, r := range p.Ratings {
 		rating := newRating(r)
@@ -153,13 +153,13 @@ type courseStep struct {
 
 // addRatings adds what the archive keeps of the player, if there is anything.
 func (x *export) addRatings(ctx context.Context) error {
-	p, err := x.a.club.Profile(ctx, x.player.ID, x.player.ID)
+	p, err := x.a.club.Archive.Profile(ctx, x.player.ID, x.player.ID)
 	if err != nil || len(p.Scores) == 0 {
 		return err
 	}
 	out := exportedRatings{profile: newProfile(p), Answers: p.Answers.Counts, Hours: p.Answers.Hours, Course: map[string][]courseStep{}}
 	for _, r := range p.Ratings {
-		steps, err := x.a.club.RatingSteps(ctx, x.player.ID, r.Game, math.MaxInt32)
+		steps, err := x.a.club.Archive.RatingSteps(ctx, x.player.ID, r.Game, math.MaxInt32)
 		if err != nil {
 			return err
 		}

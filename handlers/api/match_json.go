@@ -10,7 +10,8 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/clock"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 )
 
@@ -99,7 +100,7 @@ type botOffer struct {
 }
 
 // newBotOffer returns the offer that stands in a match, nil for none.
-func newBotOffer(f club.Match) *botOffer {
+func newBotOffer(f match.Match) *botOffer {
 	o, awaited := f.BotOffer()
 	if o.By == 0 {
 		return nil
@@ -123,7 +124,7 @@ type Player struct {
 
 // newMatch returns a match as a player sees it, "" for nobody in particular, from a
 // seat, Spectator for none. Its log begins with the event of a ply.
-func newMatch(logs *logCache, f club.Match, player string, seat games.Seat, since int) *Match {
+func newMatch(logs *logCache, f match.Match, player string, seat games.Seat, since int) *Match {
 	m := &Match{
 		Row:      newRow(f.Match, f.Times(), player, seat),
 		Legal:    []string{},
@@ -154,15 +155,15 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		Tags:      m.Tags,
 		Public:    m.Public,
 		Shown:     m.Shown,
-		Shared:    m.Shared && club.SeatOf(m, player) != 0,
+		Shared:    m.Shared && match.SeatOf(m, player) != 0,
 		Solo:      m.Solo,
 		Hints:     m.Hints,
 		NoTalk:    m.NoTalk,
 		Watch:     string(m.Watch),
-		Rated:     club.Counts(m),
+		Rated:     archive.Counts(m),
 		Ladder:    m.Ladder,
 		needs:     needs(m.Needs),
-		Unread:    club.UnreadOf(m, player),
+		Unread:    match.UnreadOf(m, player),
 		Ply:       m.Ply,
 		Seats:     make([]seatRow, len(m.Seats)),
 		ToAct:     []games.Seat{},
@@ -216,7 +217,7 @@ func newSeatRow(m db.Match, i int) seatRow {
 
 // newFair returns what anybody may know of the shuffle, nil for a match without chance.
 func newFair(m db.Match) *fair {
-	known, ok := club.FairOf(m)
+	known, ok := match.FairOf(m)
 	if !ok {
 		return nil
 	}
@@ -281,14 +282,14 @@ func readRecipient(c echo.Context, status int, player string) (r recipient, err 
 }
 
 // sendMatch answers with a match as a player sees it.
-func (a *API) sendMatch(c echo.Context, f club.Match, r recipient) error {
+func (a *API) sendMatch(c echo.Context, f match.Match, r recipient) error {
 	seat, err := f.SeatFor(r.player, r.as)
 	if err != nil {
 		return err
 	}
 	m := newMatch(a.logs, f, r.player, seat, r.since)
-	m.Watching = a.club.Watchers(f.Match)
-	if m.Unread, err = a.club.Unread(c.Request().Context(), f.Match, r.player); err != nil {
+	m.Watching = a.club.Match.Watchers(f.Match)
+	if m.Unread, err = a.club.Talk.Unread(c.Request().Context(), f.Match, r.player); err != nil {
 		return err
 	}
 	return a.sendMatchJSON(c, r.status, m.ID, m.Log, m.withoutLog())

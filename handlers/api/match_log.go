@@ -12,7 +12,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/static/coding"
 )
 
@@ -148,7 +148,7 @@ func newLogCache(bytes int64) *logCache {
 
 // since returns the events of a match from a ply on as a seat may read them. The caller
 // must not change them. A nil cache keeps nothing.
-func (l *logCache) since(f club.Match, seat games.Seat, ply int) loggedEvents {
+func (l *logCache) since(f match.Match, seat games.Seat, ply int) loggedEvents {
 	if l == nil || len(f.Events)-ply < keptLog || f.Rules.Info().Hidden {
 		return appendEvents(nil, f.LogSince(seat, ply))
 	}

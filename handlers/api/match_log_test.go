@@ -13,10 +13,10 @@ import (
 
 	"tableronde/db"
 	"tableronde/games/catalog"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
-func loggedMatch(t testing.TB, id string, plies int) club.Match {
+func loggedMatch(t testing.TB, id string, plies int) match.Match {
 	t.Helper()
 	rules, err := catalog.Find("camelot", 0)
 	if err != nil {
@@ -26,7 +26,7 @@ func loggedMatch(t testing.TB, id string, plies int) club.Match {
 	for ply := range plies {
 		m.Events = append(m.Events, db.Event{Ply: ply, Seat: 1, Text: fmt.Sprintf("<%d> é \"\\\u2028", ply), At: time.UnixMilli(int64(1_700_000_000_000 + 37*ply))})
 	}
-	return club.Match{Match: m, Rules: rules}
+	return match.Match{Match: m, Rules: rules}
 }
 
 // Events are written as encoding/json writes them, whatever is in their texts.
@@ -43,7 +43,7 @@ func TestEventsAreJSON(t *testing.T) {
 // kept for a match that is another one now, and stays within its bytes.
 func TestLogCache(t *testing.T) {
 	c := newLogCache(100 << 10)
-	check := func(f club.Match, plies, since int) {
+	check := func(f match.Match, plies, since int) {
 		t.Helper()
 		f.Events = f.Events[:plies]
 		if got, want := c.since(f, 0, since), appendEvents(nil, f.Events[min(since, plies):]); !bytes.Equal(got, want) {
@@ -100,7 +100,7 @@ func TestZippedLogs(t *testing.T) {
 	c, f := newLogCache(1<<20), loggedMatch(t, "a", 900)
 	head, tail := []byte(`{"log":[`), []byte(`]}`)
 	kept := 0
-	check := func(f club.Match, plies int) {
+	check := func(f match.Match, plies int) {
 		t.Helper()
 		f.Events = f.Events[:plies]
 		log := c.since(f, 0, 0)

@@ -15,6 +15,8 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 )
 
@@ -45,7 +47,7 @@ type game struct {
 
 func (a *API) getGames(c echo.Context) error {
 	list := []game{}
-	for _, info := range club.Games() {
+	for _, info := range match.Games() {
 		list = append(list, game{
 			ID: info.ID, Version: info.Version, Name: info.Name, Seats: info.Seats,
 			Options: append([]games.Option{}, info.Options...), Armies: append([]games.Text{}, info.Armies...),
@@ -69,8 +71,8 @@ type tableBody struct {
 }
 
 // proposal returns the proposal that the body makes.
-func (b tableBody) proposal() (p club.Proposal, err error) {
-	p = club.Proposal{Options: b.Options, NoTalk: b.NoTalk, Casual: b.Casual, Needs: db.Needs(b.needs)}
+func (b tableBody) proposal() (p tables.Proposal, err error) {
+	p = tables.Proposal{Options: b.Options, NoTalk: b.NoTalk, Casual: b.Casual, Needs: db.Needs(b.needs)}
 	if b.Game == nil {
 		return p, malformed("the field \"game\" is missing")
 	}
@@ -78,7 +80,7 @@ func (b tableBody) proposal() (p club.Proposal, err error) {
 	if p.Clock, err = decodeClock(b.Clock); err != nil {
 		return p, err
 	}
-	if p.Wait, err = club.WaitOf(b.Wait, time.Second); err != nil {
+	if p.Wait, err = tables.WaitOf(b.Wait, time.Second); err != nil {
 		return p, err
 	}
 	if p.Seats, err = optionalPositive(b.Seats, "seats"); err != nil {
@@ -113,7 +115,7 @@ func (a *API) postMatches(in request) error {
 	if body.Watch != watchAll {
 		p.Watch = db.Watch(body.Watch)
 	}
-	if p.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
+	if p.Contribution, err = match.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
 	if body.Challenge != "" {
@@ -121,7 +123,7 @@ func (a *API) postMatches(in request) error {
 			return err
 		}
 	}
-	f, err := a.club.OpenTable(in.Request().Context(), in.key, host.ID, p, noteStatus(http.StatusCreated))
+	f, err := a.club.Tables.OpenTable(in.Request().Context(), in.key, host.ID, p, noteStatus(http.StatusCreated))
 	if err != nil {
 		return err
 	}
@@ -142,13 +144,13 @@ func optionalPositive(n *int, field string) (int, error) {
 // loadMatch returns the match of a call if its caller may see it, or the one behind
 // the link in the path. A call without a token for a match that is not public is
 // told to send one.
-func (a *API) loadMatch(c echo.Context) (club.Match, string, error) {
+func (a *API) loadMatch(c echo.Context) (match.Match, string, error) {
 	player, ok := caller(c)
 	if token := c.Param("token"); token != "" {
-		f, err := a.club.MatchByShare(c.Request().Context(), token)
+		f, err := a.club.Match.MatchByShare(c.Request().Context(), token)
 		return f, player.ID, err
 	}
-	f, err := a.club.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := a.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if !ok && errors.Is(err, db.ErrNotFound) {
 		err = errNeedsToken
 	}
@@ -170,7 +172,7 @@ func (a *API) getMatch(c echo.Context) error {
 
 func (a *API) getInvitation(c echo.Context) error {
 	player, _ := caller(c)
-	f, err := a.club.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
+	f, err := a.club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -190,14 +192,14 @@ func (a *API) postJoin(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	j := club.Joining{Match: in.Param("id"), Player: player.ID, Name: player.Name, Invite: body.Invite}
+	j := tables.Joining{Match: in.Param("id"), Player: player.ID, Name: player.Name, Invite: body.Invite}
 	if j.Seat, err = optionalPositive(body.Seat, "seat"); err != nil {
 		return err
 	}
-	if j.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
+	if j.Contribution, err = match.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	f, err := a.club.Join(in.Request().Context(), in.key, j, noteStatus(http.StatusOK))
+	f, err := a.club.Tables.Join(in.Request().Context(), in.key, j, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -220,7 +222,7 @@ func (a *API) postBots(in request) error {
 	if body.Seat == nil || body.Level == nil {
 		return malformed("give \"seat\" and \"level\"")
 	}
-	f, err := a.club.SeatBot(in.Request().Context(), in.key, in.Param("id"), player.ID, games.Seat(*body.Seat), *body.Level, noteStatus(http.StatusOK))
+	f, err := a.club.Tables.SeatBot(in.Request().Context(), in.key, in.Param("id"), player.ID, games.Seat(*body.Seat), *body.Level, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -262,7 +264,7 @@ func (a *API) postActions(in request) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Play(in.Request().Context(), club.Post{
+	f, err := a.club.Match.Play(in.Request().Context(), match.Post{
 		Once: in.key, Match: in.Param("id"), Player: player.ID, As: r.as,
 		Ply: *body.Ply, Actions: actions, Note: noteStatus(http.StatusOK),
 	})
@@ -281,7 +283,7 @@ func (a *API) postWithdraw(in request) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	if err := a.club.Withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
+	if err := a.club.Tables.Withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
 		return err
 	}
 	return a.sendText(in, http.StatusOK, "{}")
@@ -301,7 +303,7 @@ func (a *API) getRecord(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := a.club.Record(c.Request().Context(), f)
+	text, err := a.club.Match.Record(c.Request().Context(), f)
 	if err != nil {
 		return err
 	}
@@ -315,7 +317,7 @@ func parseFilter(c echo.Context) (db.TableFilter, error) {
 	if err != nil {
 		return db.TableFilter{}, malformed("seats has to be a number from 1")
 	}
-	return club.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
+	return tables.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
 }
 
 func (a *API) getTables(c echo.Context) error {
@@ -329,13 +331,13 @@ func (a *API) getTables(c echo.Context) error {
 		return err
 	}
 	if c.QueryParam("fitting") == "true" {
-		list, err := a.club.FittingTables(c.Request().Context(), player.ID, f, limit)
+		list, err := a.club.Tables.FittingTables(c.Request().Context(), player.ID, f, limit)
 		if err != nil {
 			return err
 		}
 		return a.sendMatches(c, list, "", player.ID)
 	}
-	list, next, err := a.club.OpenTables(c.Request().Context(), player.ID, f, after, limit)
+	list, next, err := a.club.Tables.OpenTables(c.Request().Context(), player.ID, f, after, limit)
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}
@@ -355,11 +357,11 @@ func linkNext(c echo.Context, after string) {
 func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) error {
 	page := make([]Row, len(list))
 	for i, m := range list {
-		seat := club.SeatOf(m, player)
+		seat := match.SeatOf(m, player)
 		if seat != 0 && m.Solo && len(m.ToAct) > 0 {
 			seat = m.ToAct[0]
 		}
-		page[i] = newRow(m, a.club.TimesOf(m), player, seat)
+		page[i] = newRow(m, a.club.Match.TimesOf(m), player, seat)
 	}
 	if next != "" {
 		linkNext(c, next)

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 )
 
@@ -22,11 +22,11 @@ func (a *API) postGuests(in request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.club.CheckGuests(); err != nil {
+	if err := a.club.Accounts.CheckGuests(); err != nil {
 		return err
 	}
 	answer := func(p db.Player, token string) string { return encodeText(Guest{Token: token, Player: newPlayer(p)}) }
-	player, token, err := a.club.CreateGuest(in.Request().Context(), in.key, name, func(p db.Player, token string) (int, []byte) {
+	player, token, err := a.club.Accounts.CreateGuest(in.Request().Context(), in.key, name, func(p db.Player, token string) (int, []byte) {
 		return http.StatusCreated, reference{Text: answer(p, token)}.encode()
 	})
 	if err != nil {
@@ -46,7 +46,7 @@ func (a *API) decodeName(in request) (string, error) {
 	if body.Name == nil {
 		return "", malformed("the field \"name\" is missing")
 	}
-	return a.club.CleanName(*body.Name)
+	return a.club.Accounts.CleanName(*body.Name)
 }
 
 func (a *API) getMe(c echo.Context) error {
@@ -59,11 +59,11 @@ func (a *API) getMe(c echo.Context) error {
 
 // sendCaller answers with the caller.
 func (a *API) sendCaller(c echo.Context, player db.Player) error {
-	account, err := a.club.HasAccount(c.Request().Context(), player.ID)
+	account, err := a.club.Accounts.HasAccount(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, &Player{ID: player.ID, Name: player.Name, Account: account, Auto: slices.Contains(club.HabitsOf(player), club.HabitAuto)})
+	return c.JSON(http.StatusOK, &Player{ID: player.ID, Name: player.Name, Account: account, Auto: slices.Contains(match.HabitsOf(player), match.HabitAuto)})
 }
 
 // patchMe changes the name of the caller, and whether forced decisions are made.
@@ -84,20 +84,20 @@ func (a *API) patchMe(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	if body.Name != nil {
-		name, err := a.club.CleanName(*body.Name)
+		name, err := a.club.Accounts.CleanName(*body.Name)
 		if err == nil {
-			err = a.club.Rename(ctx, player.ID, name)
+			err = a.club.Accounts.Rename(ctx, player.ID, name)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if body.Auto != nil {
-		if err := a.club.SetHabit(ctx, player, club.HabitAuto, *body.Auto); err != nil {
+		if err := a.club.Accounts.SetHabit(ctx, player, match.HabitAuto, *body.Auto); err != nil {
 			return err
 		}
 	}
-	if player, err = a.club.Player(ctx, player.ID); err != nil {
+	if player, err = a.club.Accounts.Player(ctx, player.ID); err != nil {
 		return err
 	}
 	return a.sendCaller(c, player)
@@ -134,7 +134,7 @@ func (a *API) getMyMatches(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, next, err := a.club.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
+	list, next, err := a.club.Lists.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}
@@ -167,20 +167,20 @@ func (a *API) deleteMe(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	has, err := a.club.HasAccount(ctx, player.ID)
+	has, err := a.club.Accounts.HasAccount(ctx, player.ID)
 	switch {
 	case err != nil:
 		return err
 	case has && body.Password == "":
 		return errProofRequired
 	case has:
-		check := func() error { return a.club.CheckPassword(ctx, player.ID, body.Password) }
-		if err := a.signIns.Try(c.RealIP(), a.club.NameKey(player.Name), check); err != nil {
+		check := func() error { return a.club.Accounts.CheckPassword(ctx, player.ID, body.Password) }
+		if err := a.signIns.Try(c.RealIP(), a.club.Accounts.NameKey(player.Name), check); err != nil {
 			if web.ProblemOf(err).Code == "wrong_password" {
 				err = errProofRequired
 			}
 			return err
 		}
 	}
-	return noContent(c, a.club.Leave(ctx, player.ID))
+	return noContent(c, a.club.Tables.Leave(ctx, player.ID))
 }

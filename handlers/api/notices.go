@@ -66,7 +66,7 @@ func (a *API) getNotices(c echo.Context) error {
 }
 
 func (a *API) sendNotices(c echo.Context, player db.Player) error {
-	r, err := a.club.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (a *API) putNotices(c echo.Context) error {
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
-	r, err := a.club.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (a *API) putNotices(c echo.Context) error {
 			settings.Channels[kind] = channelsOf(given)
 		}
 	}
-	if err := a.club.SetNotices(c.Request().Context(), player.ID, settings); err != nil {
+	if err := a.club.Notify.SetNotices(c.Request().Context(), player.ID, settings); err != nil {
 		return err
 	}
 	return a.sendNotices(c, player)
@@ -146,7 +146,7 @@ func (a *API) getWebhooks(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.club.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (a *API) postWebhooks(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	made, err := a.club.AddWebhook(in.Request().Context(), in.key, player.ID, body.URL, body.Format, body.Kinds, func(t db.Target) (int, []byte) {
+	made, err := a.club.Notify.AddWebhook(in.Request().Context(), in.key, player.ID, body.URL, body.Format, body.Kinds, func(t db.Target) (int, []byte) {
 		return http.StatusCreated, reference{Text: encodeText(newWebhook(t))}.encode()
 	})
 	if err != nil {
@@ -192,7 +192,7 @@ func (a *API) deleteTarget(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")))
+	return noContent(c, a.club.Notify.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")))
 }
 
 // postWebhookTest sends a trial to a webhook.

@@ -10,6 +10,8 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 )
 
@@ -52,7 +54,7 @@ func (a *API) getOpenings(c echo.Context) error {
 	if len(line) > mostLine {
 		return malformed("the line has %d moves, and may have %d", len(line), mostLine)
 	}
-	o, err := a.club.OpeningAfter(c.QueryParam("game"), c.QueryParam("position"), line)
+	o, err := a.club.Archive.OpeningAfter(c.QueryParam("game"), c.QueryParam("position"), line)
 	switch {
 	case err != nil:
 		return err
@@ -63,7 +65,7 @@ func (a *API) getOpenings(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := a.club.Passing(c.Request().Context(), o.Position, q, latestRows)
+	p, err := a.club.Archive.Passing(c.Request().Context(), o.Position, q, latestRows)
 	if err != nil {
 		return err
 	}
@@ -77,14 +79,14 @@ func (a *API) getOpenings(c echo.Context) error {
 	}
 	player, _ := caller(c)
 	for i, m := range p.Matches {
-		answer.Latest = append(answer.Latest, passed{newRow(m, a.club.TimesOf(m), player.ID, club.SeatOf(m, player.ID)), p.Plies[i]})
+		answer.Latest = append(answer.Latest, passed{newRow(m, a.club.Match.TimesOf(m), player.ID, match.SeatOf(m, player.ID)), p.Plies[i]})
 	}
 	return c.JSON(http.StatusOK, answer)
 }
 
 // readPassed reads what the matches that passed a position are chosen by.
-func readPassed(c echo.Context, seats int) (q club.PassedQuery, err error) {
-	q = club.PassedQuery{Player: c.QueryParam("player"), Result: c.QueryParam("result")}
+func readPassed(c echo.Context, seats int) (q archive.PassedQuery, err error) {
+	q = archive.PassedQuery{Player: c.QueryParam("player"), Result: c.QueryParam("result")}
 	var ok bool
 	if q.Seat, ok = web.ParseSeat(c.QueryParam("seat"), seats); !ok {
 		return q, malformed("seat=%.40s is no seat of the game", c.QueryParam("seat"))

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // standingOrders are the standing orders of one seat.
@@ -28,11 +28,11 @@ type actedOrder struct {
 // done.
 func (a *API) answerOrders(c echo.Context, player string, as games.Seat) error {
 	ctx, id := c.Request().Context(), c.Param("id")
-	kept, err := a.club.SeatOrders(ctx, id, player, as)
+	kept, err := a.club.Match.SeatOrders(ctx, id, player, as)
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Match(ctx, id, player)
+	f, err := a.club.Match.Match(ctx, id, player)
 	if err != nil {
 		return err
 	}
@@ -85,11 +85,11 @@ func (a *API) putOrders(c echo.Context) error {
 	if body.Orders == nil {
 		return malformed("the field \"orders\" is missing")
 	}
-	text, err := a.club.SetOrders(c.Request().Context(), c.Param("id"), player.ID, as, *body.Orders)
+	text, err := a.club.Match.SetOrders(c.Request().Context(), c.Param("id"), player.ID, as, *body.Orders)
 	if err != nil {
 		return err
 	}
-	if err := a.answerOrders(c, player.ID, as); !errors.Is(err, club.ErrOver) {
+	if err := a.answerOrders(c, player.ID, as); !errors.Is(err, match.ErrOver) {
 		return err
 	}
 	return c.JSON(http.StatusOK, standingOrders{Orders: text, Acted: []actedOrder{}}) // the orders have ended the match

@@ -15,8 +15,9 @@ import (
 	"tableronde/games/twin/wager"
 	"tableronde/handlers"
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms"
 	"tableronde/handlers/sitetest"
 )
 
@@ -119,8 +120,8 @@ func TestAPIWindow(t *testing.T) {
 	clock := clubtest.NewClock()
 	site := newSiteWith(t, handlers.Config{Now: clock.Now, After: clock.After, Rules: clubtest.FindCards})
 	ada, bo := site.Guest("Ada"), site.Guest("Bo")
-	matches := club.New(club.Config{Store: site.Store, Rules: clubtest.FindCards})
-	var f club.Match
+	matches := rooms.New(rooms.Config{Store: site.Store, Rules: clubtest.FindCards})
+	var f match.Match
 	for { // until Ada is to steal from Bo, who holds the shield
 		m := site.Start(ada, bo, map[string]any{"game": "wager", "seat": 1, "wait": 3600})
 		for _, c := range []*sitetest.Client{ada, bo} {
@@ -128,7 +129,7 @@ func TestAPIWindow(t *testing.T) {
 			m = c.Play(m.ID, view.Ply, view.Legal[len(view.Legal)-1]).Want(t, http.StatusOK, "").Match
 		}
 		var err error
-		if f, err = matches.Match(t.Context(), m.ID, ada.Player.ID); err != nil {
+		if f, err = matches.Match.Match(t.Context(), m.ID, ada.Player.ID); err != nil {
 			t.Fatal(err)
 		}
 		if f.Acting()[0] == 1 && slices.Contains(f.Table.State().View(games.Omniscient).(wager.View).Seats[1].Hand, "S") {

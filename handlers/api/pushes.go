@@ -37,7 +37,7 @@ func (a *API) getPushes(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.club.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (a *API) postPush(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	made, err := a.club.AddPush(in.Request().Context(), in.key,
+	made, err := a.club.Notify.AddPush(in.Request().Context(), in.key,
 		db.NewTarget{Player: player.ID, Address: body.Endpoint, Public: body.Keys.P256dh, Auth: body.Keys.Auth, Device: a.device(in)},
 		func(t db.Target) (int, []byte) {
 			return http.StatusCreated, reference{Text: encodeText(newPush(t))}.encode()

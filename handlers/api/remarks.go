@@ -36,7 +36,7 @@ func (a *API) getNotes(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	_, list, err := a.club.Remarks(c.Request().Context(), c.Param("id"), player.ID)
+	_, list, err := a.club.Learn.Remarks(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -67,12 +67,12 @@ func (a *API) putNote(c echo.Context) error {
 	if err := web.Allow(a.remarks, player.ID); err != nil {
 		return err
 	}
-	return noContent(c, a.club.SetRemark(c.Request().Context(), c.Param("id"), player.ID, ply, *body.Text))
+	return noContent(c, a.club.Learn.SetRemark(c.Request().Context(), c.Param("id"), player.ID, ply, *body.Text))
 }
 
 // addRemarks adds what the player has noted of matches.
 func (x *export) addRemarks(ctx context.Context) error {
-	return x.a.club.EachRemarked(ctx, x.player.ID, func(match string, list []db.Remark) error {
+	return x.a.club.Learn.EachRemarked(ctx, x.player.ID, func(match string, list []db.Remark) error {
 		return x.addJSON("notes/"+match+".json", newRemarks(list))
 	})
 }

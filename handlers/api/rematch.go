@@ -5,7 +5,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // rematch is an offer of a rematch that stands, or that was declined.
@@ -42,11 +42,11 @@ func (a *API) postRematch(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	contribution, err := club.CleanContribution(body.Contribution)
+	contribution, err := match.CleanContribution(body.Contribution)
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Rematch(in.Request().Context(), in.key, in.Param("id"), player.ID, contribution, noteStatus(http.StatusOK))
+	f, err := a.club.Tables.Rematch(in.Request().Context(), in.key, in.Param("id"), player.ID, contribution, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (a *API) deleteRematch(in request) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	f, err := a.club.DeclineRematch(in.Request().Context(), in.key, in.Param("id"), player.ID, noteStatus(http.StatusOK))
+	f, err := a.club.Tables.DeclineRematch(in.Request().Context(), in.key, in.Param("id"), player.ID, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}

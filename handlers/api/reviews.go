@@ -101,7 +101,7 @@ const retryReview = "2"
 // it while it is being made.
 func (a *API) getReview(c echo.Context) error {
 	player, ok := caller(c)
-	r, err := a.club.Review(c.Request().Context(), c.Param("id"), player.ID)
+	r, err := a.club.Bots.Review(c.Request().Context(), c.Param("id"), player.ID)
 	if !ok && errors.Is(err, db.ErrNotFound) {
 		err = errNeedsToken
 	}

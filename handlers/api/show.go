@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"net/http"
 
-	"tableronde/handlers/club"
-
 	"github.com/labstack/echo/v4"
+
+	"tableronde/handlers/club/match"
 )
 
 // getWatch lists public matches to look at.
@@ -19,7 +19,7 @@ func (a *API) getWatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.club.PublicMatches(c.Request().Context(), over != nil && *over, limit)
+	list, err := a.club.Lists.PublicMatches(c.Request().Context(), over != nil && *over, limit)
 	if err != nil {
 		return err
 	}
@@ -30,20 +30,20 @@ func (a *API) getWatch(c echo.Context) error {
 // setShown makes a match public that is over, or takes that back.
 func (a *API) setShown(shown bool) func(request) error {
 	return func(in request) error {
-		return a.changeShown(in, func(player string) (club.Match, error) {
-			return a.club.SetShown(in.Request().Context(), in.Param("id"), player, shown)
+		return a.changeShown(in, func(player string) (match.Match, error) {
+			return a.club.Tables.SetShown(in.Request().Context(), in.Param("id"), player, shown)
 		})
 	}
 }
 
 func (a *API) postUnshare(in request) error {
-	return a.changeShown(in, func(player string) (club.Match, error) {
-		return a.club.Unshare(in.Request().Context(), in.Param("id"), player)
+	return a.changeShown(in, func(player string) (match.Match, error) {
+		return a.club.Tables.Unshare(in.Request().Context(), in.Param("id"), player)
 	})
 }
 
 // changeShown lets the caller change who may see a match, and answers with it.
-func (a *API) changeShown(in request, change func(player string) (club.Match, error)) error {
+func (a *API) changeShown(in request, change func(player string) (match.Match, error)) error {
 	player, err := requireCaller(in)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (a *API) postShare(in request) error {
 	}
 	path := func(token string) string { return `{"path":"/w/` + token + `"}` }
 	answer := func(token string) (int, []byte) { return http.StatusCreated, reference{Text: path(token)}.encode() }
-	token, err := a.club.Share(in.Request().Context(), in.key, in.Param("id"), player.ID, answer)
+	token, err := a.club.Tables.Share(in.Request().Context(), in.key, in.Param("id"), player.ID, answer)
 	if err != nil {
 		return fmt.Errorf("share match: %w", err)
 	}

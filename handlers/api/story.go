@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 )
 
@@ -51,7 +51,7 @@ func (a *API) getStory(c echo.Context) error {
 }
 
 // newStory returns what a viewer may know of the events from a ply on.
-func newStory(f club.Match, viewer games.Seat, from int) []toldEvent {
+func newStory(f match.Match, viewer games.Seat, from int) []toldEvent {
 	story := []toldEvent{}
 	if !f.Dealt() || from >= f.Ply {
 		return story

@@ -30,7 +30,7 @@ func (a *API) getAnalysis(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	kept, err := a.club.Study(c.Request().Context(), c.Param("id"), player.ID)
+	kept, err := a.club.Learn.Study(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (a *API) putAnalysis(c echo.Context) error {
 	if body.From == nil {
 		return malformed("the field \"from\" is missing")
 	}
-	kept, err := a.club.SetStudy(c.Request().Context(), c.Param("id"), player.ID, study.Study{From: *body.From})
+	kept, err := a.club.Learn.SetStudy(c.Request().Context(), c.Param("id"), player.ID, study.Study{From: *body.From})
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (a *API) putAnalysis(c echo.Context) error {
 
 // addStudies adds the analyses that the player keeps, of matches of others, too.
 func (x *export) addStudies(ctx context.Context) error {
-	list, err := x.a.club.Studies(ctx, x.player.ID)
+	list, err := x.a.club.Learn.Studies(ctx, x.player.ID)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (x *export) addStudies(ctx context.Context) error {
 }
 
 func (x *export) addStudy(ctx context.Context, one db.Study) error {
-	text, err := x.a.club.StudyText(ctx, one.Match, x.player.ID)
+	text, err := x.a.club.Learn.StudyText(ctx, one.Match, x.player.ID)
 	if err != nil || text == "" { // it was emptied meanwhile
 		return err
 	}

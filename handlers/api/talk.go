@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/talk"
 	"tableronde/handlers/web"
 )
 
@@ -16,18 +16,18 @@ type Message struct {
 	ID    string    `json:"id"`
 	Match string    `json:"match"`
 	By    *Player   `json:"by"`
-	To    club.Room `json:"to"`
+	To    talk.Room `json:"to"`
 	Text  string    `json:"text"`
 	At    string    `json:"at"`
 }
 
 func newMessage(m db.Match, said db.Message) Message {
-	return Message{ID: said.ID, Match: said.Match, By: newPlayer(said.Writer), To: club.RoomOf(m, said), Text: said.Text, At: formatTime(said.At)}
+	return Message{ID: said.ID, Match: said.Match, By: newPlayer(said.Writer), To: talk.RoomOf(m, said), Text: said.Text, At: formatTime(said.At)}
 }
 
-// talk is what the caller reads in a match.
-type talk struct {
-	Rooms    []club.Room `json:"rooms"`
+// conversation is the messages of a match that the caller reads.
+type conversation struct {
+	Rooms    []talk.Room `json:"rooms"`
 	Unread   int         `json:"unread"`
 	Messages []Message   `json:"messages"`
 }
@@ -60,11 +60,11 @@ func (a *API) getMessages(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := a.club.Talk(c.Request().Context(), c.Param("id"), player.ID, c.QueryParam("after"))
+	t, err := a.club.Talk.Talk(c.Request().Context(), c.Param("id"), player.ID, c.QueryParam("after"))
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}
-	out := talk{Rooms: t.Rooms, Unread: t.Unread, Messages: []Message{}}
+	out := conversation{Rooms: t.Rooms, Unread: t.Unread, Messages: []Message{}}
 	for _, said := range t.Messages {
 		out.Messages = append(out.Messages, newMessage(t.Match.Match, said))
 	}
@@ -81,7 +81,7 @@ func (a *API) postMessages(in request) error {
 		return err
 	}
 	var body struct {
-		To   club.Room `json:"to"`
+		To   talk.Room `json:"to"`
 		Text string    `json:"text"`
 	}
 	if err := in.decode(&body); err != nil {
@@ -91,7 +91,7 @@ func (a *API) postMessages(in request) error {
 		return err
 	}
 	id := in.Param("id")
-	f, said, err := a.club.Say(in.Request().Context(), in.key, id, player.ID, body.To, body.Text, func(said db.Message) (int, []byte) {
+	f, said, err := a.club.Talk.Say(in.Request().Context(), in.key, id, player.ID, body.To, body.Text, func(said db.Message) (int, []byte) {
 		return http.StatusCreated, reference{Match: id, Said: said.ID}.encode()
 	})
 	if err != nil {
@@ -103,7 +103,7 @@ func (a *API) postMessages(in request) error {
 // answerSaid answers again with a message that was stored.
 func (a *API) answerSaid(in request, ref reference, status int) error {
 	player, _ := caller(in)
-	f, said, err := a.club.Said(in.Request().Context(), ref.Match, player.ID, ref.Said)
+	f, said, err := a.club.Talk.Said(in.Request().Context(), ref.Match, player.ID, ref.Said)
 	if err != nil {
 		return err
 	}
@@ -116,9 +116,9 @@ func (a *API) postSeen(in request) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Match(in.Request().Context(), in.Param("id"), player.ID)
+	f, err := a.club.Match.Match(in.Request().Context(), in.Param("id"), player.ID)
 	if err == nil {
-		err = a.club.SeenTalk(in.Request().Context(), f, player.ID)
+		err = a.club.Talk.SeenTalk(in.Request().Context(), f, player.ID)
 	}
 	return noContent(in, err)
 }
@@ -129,7 +129,7 @@ func (a *API) postReport(in request) error {
 	if err != nil {
 		return err
 	}
-	return noContent(in, a.club.Report(in.Request().Context(), in.Param("id"), player.ID, in.Param("message")))
+	return noContent(in, a.club.Talk.Report(in.Request().Context(), in.Param("id"), player.ID, in.Param("message")))
 }
 
 // getTies lists what the caller thinks of others.
@@ -146,7 +146,7 @@ func (a *API) getTies(c echo.Context) error {
 }
 
 func (a *API) tiesOf(ctx context.Context, player string) ([]tie, error) {
-	list, err := a.club.Ties(ctx, player)
+	list, err := a.club.Talk.Ties(ctx, player)
 	out := []tie{}
 	for _, t := range list {
 		out = append(out, tie{newPlayer(t.Other), t.Kind, formatTime(t.Since)})
@@ -169,7 +169,7 @@ func (a *API) putTie(c echo.Context) error {
 	if body.Kind == "" {
 		return malformed("the field \"kind\" is missing")
 	}
-	return noContent(c, a.club.SetTie(c.Request().Context(), player.ID, c.Param("player"), body.Kind))
+	return noContent(c, a.club.Talk.SetTie(c.Request().Context(), player.ID, c.Param("player"), body.Kind))
 }
 
 // deleteTie forgets what the caller thinks of another player.
@@ -178,7 +178,7 @@ func (a *API) deleteTie(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.SetTie(c.Request().Context(), player.ID, c.Param("player"), ""))
+	return noContent(c, a.club.Talk.SetTie(c.Request().Context(), player.ID, c.Param("player"), ""))
 }
 
 // addTalk adds what the player has written and reported, and thinks of others.
@@ -190,14 +190,14 @@ func (x *export) addTalk(ctx context.Context) error {
 		At    string `json:"at"`
 	}
 	written := []said{}
-	err := x.a.club.EachMessage(ctx, x.player.ID, func(m db.Message) error {
+	err := x.a.club.Talk.EachMessage(ctx, x.player.ID, func(m db.Message) error {
 		written = append(written, said{m.ID, m.Match, m.Text, formatTime(m.At)})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	reported, err := x.a.club.ReportedBy(ctx, x.player.ID)
+	reported, err := x.a.club.Talk.ReportedBy(ctx, x.player.ID)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/web"
 )
 
@@ -30,9 +30,9 @@ type NewToken struct {
 
 // newToken describes a token of a player; with current, the call was made.
 func newToken(p db.Player, t, current db.Token) Token {
-	out := Token{ID: t.ID, Name: t.Name, Scopes: club.ScopeNames(t.Scopes), Created: formatTime(t.Created), Used: optionalTime(t.Used), Current: t.ID == current.ID}
+	out := Token{ID: t.ID, Name: t.Name, Scopes: accounts.ScopeNames(t.Scopes), Created: formatTime(t.Created), Used: optionalTime(t.Used), Current: t.ID == current.ID}
 	switch {
-	case club.IsFirstToken(p, t):
+	case accounts.IsFirstToken(p, t):
 		out.Name = "first token"
 	case t.Name == "":
 		out.Name = "sign-in"
@@ -51,7 +51,7 @@ func (a *API) getTokens(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.club.TokensOf(c.Request().Context(), player.ID)
+	list, err := a.club.Keys.TokensOf(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (a *API) postTokens(in request) error {
 	if body.Name == nil || body.Scopes == nil {
 		return malformed("the fields \"name\" and \"scopes\" are needed")
 	}
-	scopes, err := club.ParseScopes(body.Scopes)
+	scopes, err := accounts.ParseScopes(body.Scopes)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (a *API) postTokens(in request) error {
 	answer := func(t db.Token, secret string) string {
 		return encodeText(NewToken{secret, newToken(player, t, tokenOf(in))})
 	}
-	token, secret, err := a.club.CreateToken(in.Request().Context(), in.key, db.NewToken{Player: player.ID, Name: *body.Name, Scopes: scopes, Language: a.language(in.Context)},
+	token, secret, err := a.club.Keys.CreateToken(in.Request().Context(), in.key, db.NewToken{Player: player.ID, Name: *body.Name, Scopes: scopes, Language: a.language(in.Context)},
 		func(t db.Token, secret string) (int, []byte) {
 			return http.StatusCreated, reference{Text: answer(t, secret)}.encode()
 		})
@@ -103,7 +103,7 @@ func (a *API) deleteToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return noContent(c, a.club.RevokeToken(c.Request().Context(), player.ID, c.Param("id")))
+	return noContent(c, a.club.Keys.RevokeToken(c.Request().Context(), player.ID, c.Param("id")))
 }
 
 // checkScope refuses a call that its token is not for.
@@ -128,7 +128,7 @@ func scopesFor(method, path string) db.Scopes {
 // requireScopes returns an error that names the first scope that is missing.
 func requireScopes(has, needs db.Scopes) error {
 	if missing := needs &^ has; missing != 0 {
-		name := club.ScopeNames(missing)[0]
+		name := accounts.ScopeNames(missing)[0]
 		return web.Refuse(http.StatusForbidden, "scope_missing", fmt.Sprintf("this token is not for that: it lacks the scope %q", name)).About(name)
 	}
 	return nil

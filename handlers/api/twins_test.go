@@ -7,27 +7,27 @@ import (
 	"tableronde/games"
 	"tableronde/games/effort"
 	"tableronde/handlers/api"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/sitetest"
 )
 
 // response is something that the API answers about a match.
 type response struct {
 	name string
-	tell func(tw sitetest.Twins, f club.Match) any
+	tell func(tw sitetest.Twins, f match.Match) any
 }
 
 // responses lists what the API answers.
 var responses = []response{
-	{"MATCH", func(tw sitetest.Twins, f club.Match) any { return api.NewMatch(f, tw.Player(), tw.Viewer) }},
-	{"the story", func(tw sitetest.Twins, f club.Match) any {
+	{"MATCH", func(tw sitetest.Twins, f match.Match) any { return api.NewMatch(f, tw.Player(), tw.Viewer) }},
+	{"the story", func(tw sitetest.Twins, f match.Match) any {
 		if f.IsOver() { // then it tells what nobody knew before
 			return nil
 		}
 		return api.NewStory(f, tw.Viewer, max(0, f.Ply-12))
 	}},
-	{"the record", func(_ sitetest.Twins, f club.Match) any {
+	{"the record", func(_ sitetest.Twins, f match.Match) any {
 		if _, err := f.Record(nil); !f.IsOver() {
 			return err.Error()
 		}
@@ -37,22 +37,22 @@ var responses = []response{
 
 // leakyResponses tell what they should not.
 var leakyResponses = []response{
-	{"the log as it is stored", func(tw sitetest.Twins, f club.Match) any {
+	{"the log as it is stored", func(tw sitetest.Twins, f match.Match) any {
 		m := api.NewMatch(f, tw.Player(), tw.Viewer)
 		m.Log = api.LogOf(f.Events)
 		return m
 	}},
-	{"the open position", func(_ sitetest.Twins, f club.Match) any { return f.Table.State().View(games.Omniscient) }},
-	{"the story for all", func(_ sitetest.Twins, f club.Match) any { return api.NewStory(f, games.Omniscient, max(0, f.Ply-12)) }},
-	{"what others may do", func(_ sitetest.Twins, f club.Match) any {
+	{"the open position", func(_ sitetest.Twins, f match.Match) any { return f.Table.State().View(games.Omniscient) }},
+	{"the story for all", func(_ sitetest.Twins, f match.Match) any { return api.NewStory(f, games.Omniscient, max(0, f.Ply-12)) }},
+	{"what others may do", func(_ sitetest.Twins, f match.Match) any {
 		var all [][]string
 		for seat := range f.Seats {
 			all = append(all, sitetest.LegalOf(f, games.Seat(seat+1)))
 		}
 		return all
 	}},
-	{"the seed", func(_ sitetest.Twins, f club.Match) any { return f.Table.Setup().Fixed }},
-	{"how many may act", func(_ sitetest.Twins, f club.Match) any {
+	{"the seed", func(_ sitetest.Twins, f match.Match) any { return f.Table.Setup().Fixed }},
+	{"how many may act", func(_ sitetest.Twins, f match.Match) any {
 		n := 0
 		for seat := range f.Seats {
 			n += len(sitetest.LegalOf(f, games.Seat(seat+1)))

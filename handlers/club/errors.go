@@ -39,11 +39,11 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-func refuse(kind Kind, code, text string) *Error {
+func Refuse(kind Kind, code, text string) *Error {
 	return &Error{Kind: kind, Code: code, Text: text}
 }
 
-func (e *Error) about(field string) *Error {
+func (e *Error) About(field string) *Error {
 	with := *e
 	with.Field = field
 	return &with
@@ -51,43 +51,38 @@ func (e *Error) about(field string) *Error {
 
 // InvalidField returns the refusal of a value that a caller has given for a field.
 func InvalidField(code, field, format string, args ...any) error {
-	return refuse(Invalid, code, fmt.Sprintf(format, args...)).about(field)
+	return Refuse(Invalid, code, fmt.Sprintf(format, args...)).About(field)
 }
 
 // retryUnavailable is the number of seconds after which to try again what the
 // database or the disk did not allow.
 const retryUnavailable = 30
 
+// refusal is an error of a room that describes itself as an Error.
+type refusal interface {
+	error
+	Refusal() *Error
+}
+
 // ErrorOf describes any error that the club returns to its callers. An error that
-// it does not know is Internal, and its description tells nothing of it.
+// it cannot place is Internal, and its description gives nothing of it away.
 func ErrorOf(err error) *Error {
 	var (
 		own     *Error
 		illegal *games.Illegal
-		stale   *StaleError
-		broken  *ImportError
-		barred  *SuspendedError
+		other   refusal
 	)
 	switch {
-	case errors.As(err, &broken):
-		e := refuse(Invalid, "bad_record", broken.Error()).about("text")
-		errors.As(err, &e.Illegal)
-		return e
-	case errors.As(err, &barred):
-		if barred.Act == db.ActMute {
-			return refuse(Forbidden, "muted", barred.Error())
-		}
-		return refuse(Forbidden, "suspended", barred.Error())
+	case errors.As(err, &other):
+		return other.Refusal()
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &illegal):
 		return &Error{Kind: Invalid, Code: "illegal_action", Text: illegal.Text, Illegal: illegal}
-	case errors.As(err, &stale):
-		return refuse(Conflict, "stale_ply", stale.Error())
 	case errors.Is(err, games.ErrNotYourTurn):
-		return refuse(Invalid, "not_your_turn", games.ErrNotYourTurn.Error())
+		return Refuse(Invalid, "not_your_turn", games.ErrNotYourTurn.Error())
 	case errors.Is(err, games.ErrFinished):
-		return refuse(Invalid, "illegal_action", games.ErrFinished.Error())
+		return Refuse(Invalid, "illegal_action", games.ErrFinished.Error())
 	}
 	return storeError(err)
 }
@@ -96,23 +91,23 @@ func ErrorOf(err error) *Error {
 func storeError(err error) *Error {
 	switch {
 	case errors.Is(err, db.ErrNotFound):
-		return refuse(NotFound, "not_found", "there is nothing here, or it is private")
+		return Refuse(NotFound, "not_found", "there is nothing here, or it is private")
 	case errors.Is(err, db.ErrTaken):
-		return refuse(Conflict, "taken", "this seat is taken")
+		return Refuse(Conflict, "taken", "this seat is taken")
 	case errors.Is(err, db.ErrAlreadySeated):
-		return refuse(Conflict, "already_seated", "you sit at this table already")
+		return Refuse(Conflict, "already_seated", "you sit at this table already")
 	case errors.Is(err, db.ErrKeyReused):
-		return refuse(Invalid, "key_reused", "this Idempotency-Key came with another request before")
+		return Refuse(Invalid, "key_reused", "this Idempotency-Key came with another request before")
 	case errors.Is(err, db.ErrKeysUsedUp):
 		return &Error{Kind: TooMany, Code: "too_many_keys", Text: "too many Idempotency-Keys within a day: use fewer, or wait", Retry: 3600}
 	case errors.Is(err, db.ErrManyBotMatches):
-		return refuse(Conflict, "too_many_bot_matches", "too many of your matches against the computer are not over: finish or resign one first")
+		return Refuse(Conflict, "too_many_bot_matches", "too many of your matches against the computer are not over: finish or resign one first")
 	case errors.Is(err, db.ErrManyBotStarts):
 		return &Error{Kind: TooMany, Code: "too_many_bot_starts", Text: "you have begun many matches against the computer within an hour: play those, or wait", Retry: 600}
 	case db.IsUnavailable(err):
 		return &Error{Kind: Unavailable, Code: "unavailable", Text: "the site cannot read or store anything now", Retry: retryUnavailable}
 	}
-	return refuse(Internal, "internal", "something went wrong on our side; nothing was changed")
+	return Refuse(Internal, "internal", "something went wrong on our side; nothing was changed")
 }
 
 // IsRefusal reports whether an error answers the caller rather than being a fault
@@ -126,5 +121,5 @@ func IsRefusal(err error) bool {
 	return kind != Internal && kind != Unavailable
 }
 
-// errTextTooLong refuses a text that is too long for a record.
-var errTextTooLong = refuse(TooLarge, "too_large", fmt.Sprintf("the body is larger than %d bytes", record.MaxSize))
+// ErrTextTooLong refuses a text that is too long for a record.
+var ErrTextTooLong = Refuse(TooLarge, "too_large", fmt.Sprintf("the body is larger than %d bytes", record.MaxSize))

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	mostFailures = 5                // of an item, after which it waits for an operator
-	failurePause = 5 * time.Second  // after the first failure of an item; each further pause is twice as long
-	troublePause = time.Second      // after the first failure of the store or of a round, in the same way
+	MostFailures = 5                // of an item, after which it waits for an operator
+	FailurePause = 5 * time.Second  // after the first failure of an item; each further pause is twice as long
+	TroublePause = time.Second      // after the first failure of the store or of a round, in the same way
 	maxTrouble   = 10 * time.Second // the longest of these pauses
 	listedAtOnce = 20               // items that a worker asks for beside those that it passes over
-	workPause    = 5 * time.Second  // between two looks for what other processes have left, of most workers
-	longPause    = time.Minute      // the same where a look costs more than it finds
+	WorkPause    = 5 * time.Second  // between two looks for what other processes have left, of most workers
+	LongPause    = time.Minute      // the same where a look costs more than it finds
 )
 
 // Worker does one kind of background work, item by item; see Workers.
@@ -28,7 +28,7 @@ type Worker struct {
 	Pause      time.Duration   // after which it looks for items without being woken; 0 for never
 	Woken      <-chan struct{} // has it look for items now; may be nil
 	Size       int             // items at a time; 0 means one
-	HasParts   bool            // items fail in parts, by partErrors
+	HasParts   bool            // items fail in parts, by PartErrors
 	Fresh      bool            // it lists before each item: what is most urgent changes
 
 	// List lists items that are due, the most urgent first, and returns when the next one may be
@@ -52,36 +52,14 @@ type Item struct {
 	Do func(ctx context.Context) error
 }
 
-// partErrors is the error of an item of which some parts may have failed, by their IDs; nil
+// PartErrors is the error of an item of which some parts may have failed, by their IDs; nil
 // for one that has not.
-type partErrors map[string]error
+type PartErrors map[string]error
 
-func (e partErrors) Error() string { return "parts of the item have failed" }
+func (e PartErrors) Error() string { return "parts of the item have failed" }
 
-// Means are what the workers of a site use besides its store.
-type Means struct {
-	Pages Channel                                    // to the open pages
-	Tell  map[db.NoticeChannel]Tell                  // by each channel that the site has
-	Send  func(ctx context.Context, m db.Mail) error // mail about accounts; nil for a site that sends none
-	After func(time.Duration) <-chan time.Time       // like time.After
-	Log   *slog.Logger
-}
-
-// Workers returns the workers of a site.
-func (s *Service) Workers(m Means) []Worker {
-	list := []Worker{
-		s.uptimeWorker(), s.deadlineWorker(), s.alarmWorker(), s.botWorker(m.After), s.reviewWorker(), s.archiveWorker(),
-		s.outboxWorker(m.Pages), s.notificationWorker(m.Tell, m.Log), s.repeatTableWorker(), s.ladderWorker(), s.absenceWorker(),
-		s.cupWorker(), s.leavingWorker(), {Name: "purge", Pause: time.Hour, Round: s.Purge},
-	}
-	if m.Send != nil {
-		list = append(list, s.mailWorker(m.Send, m.Log))
-	}
-	return list
-}
-
-// itemsOf returns a List of items that the store has by their IDs.
-func itemsOf(list func(ctx context.Context, most int) ([]string, error), do func(ctx context.Context, id string) error) func(context.Context, Look) ([]Item, time.Time, error) {
+// ItemsOf returns a List of items that the store has by their IDs.
+func ItemsOf(list func(ctx context.Context, most int) ([]string, error), do func(ctx context.Context, id string) error) func(context.Context, Look) ([]Item, time.Time, error) {
 	return func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
 		ids, err := list(ctx, look.Most)
 		for _, id := range ids {
@@ -114,6 +92,13 @@ func (w Workers) Run(ctx context.Context, worker Worker) {
 		return
 	}
 	Job{Name: worker.Name, Holder: w.Holder, Leases: w.Store, Log: w.Log, After: w.After, Now: w.Now}.Run(ctx, r.run)
+}
+
+// Passes returns a function that does all that is due of a worker now, and returns the error of
+// the store or of a round. A test calls it where a site would Run the worker.
+func (w Workers) Passes(worker Worker) func(context.Context) error {
+	r := w.runner(worker)
+	return r.pass
 }
 
 // runner is a worker at work. One goroutine uses it.
@@ -193,7 +178,7 @@ func (r *runner) wait() (timer <-chan time.Time, woken <-chan struct{}) {
 	}
 	switch {
 	case r.resting:
-		return r.After(min(troublePause<<min(r.trouble-1, 10), maxTrouble)), nil
+		return r.After(min(TroublePause<<min(r.trouble-1, 10), maxTrouble)), nil
 	case len(r.busy) >= r.Size:
 		return nil, nil
 	case r.Pause > 0:
@@ -296,7 +281,7 @@ func (r *runner) list(ctx context.Context) error {
 func (r *runner) finish(ctx context.Context, f finished) {
 	woken := r.busy[f.id]
 	delete(r.busy, f.id)
-	var parts partErrors
+	var parts PartErrors
 	switch {
 	case f.err == nil:
 		delete(r.failing, f.id)
@@ -332,11 +317,11 @@ func (r *runner) rests(ctx context.Context, err error) {
 // fail notes that an item has failed, and parks it in the end.
 func (r *runner) fail(ctx context.Context, id string, err error) {
 	f := failure{times: r.failing[id].times + 1}
-	pause := failurePause << min(f.times-1, mostFailures)
+	pause := FailurePause << min(f.times-1, MostFailures)
 	f.until = r.Now().Add(pause)
 	r.failing[id] = f
 	attrs := append(errorAttrs(err), slog.String("worker", r.Name), slog.String("item", id), slog.Int("failures", f.times))
-	if f.times < mostFailures {
+	if f.times < MostFailures {
 		r.Log.LogAttrs(ctx, slog.LevelError, "background work fails", append(attrs, slog.Duration("again", pause))...)
 		return
 	}
@@ -365,4 +350,16 @@ func Recovered(f func() error) (err error) {
 		}
 	}()
 	return f()
+}
+
+// pass does all that is due now, and returns the error of the store or of a round.
+func (r *runner) pass(ctx context.Context) error {
+	r.resting = false
+	clear(r.rest)
+	for {
+		if err := r.start(ctx); err != nil || len(r.busy) == 0 {
+			return err
+		}
+		r.finish(ctx, <-r.done)
+	}
 }

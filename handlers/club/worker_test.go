@@ -16,30 +16,6 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// pass does all that is due of a worker now, and returns the error of the store or of a round.
-func (r *runner) pass(ctx context.Context) error {
-	r.resting = false
-	clear(r.rest)
-	for {
-		if err := r.start(ctx); err != nil || len(r.busy) == 0 {
-			return err
-		}
-		r.finish(ctx, <-r.done)
-	}
-}
-
-// work does all that is due of a worker now.
-func (s *Service) work(t testing.TB, w Worker) {
-	t.Helper()
-	if err := s.workers(slog.New(slog.DiscardHandler), nil).runner(w).pass(t.Context()); err != nil {
-		t.Error(err)
-	}
-}
-
-func (s *Service) workers(log *slog.Logger, after func(time.Duration) <-chan time.Time) Workers {
-	return Workers{Store: s.store, Log: log, Now: s.now, After: after}
-}
-
 // bench is a worker on a clock of its own, whose items do what the test says.
 type bench struct {
 	*runner
@@ -81,7 +57,7 @@ func newBench(t *testing.T, size int) *bench {
 		return err
 	}
 	b.runner = Workers{Store: store, Log: slog.New(slog.NewTextHandler(b.log, nil)), Now: b.clock.Now, After: b.clock.After}.
-		runner(Worker{Name: "bench", Size: size, List: itemsOf(list, do)})
+		runner(Worker{Name: "bench", Size: size, List: ItemsOf(list, do)})
 	return b
 }
 
@@ -152,14 +128,10 @@ func TestParkedWorkIsReleasedOrDropped(t *testing.T) {
 		}
 	}
 	b.expect(0)
-	s := New(Config{Store: store, Hub: new(hubSpy)})
 	for kind, item := range map[db.ActKind]string{db.ActDrop: "dropped", db.ActRelease: "released"} {
-		if err := s.Operate(ctx, Act{Kind: kind, Target: "bench " + item}); err != nil {
+		if err := store.Act(ctx, db.NewAct{Kind: kind, Detail: "bench " + item}); err != nil {
 			t.Error(err)
 		}
-	}
-	if err := s.Operate(ctx, Act{Kind: db.ActRelease, Target: "bench nothing"}); ErrorOf(err).Code != "delivered" {
-		t.Errorf("release of nothing: %v", err)
 	}
 	b.items = slices.DeleteFunc(b.items, func(item string) bool { return item == "gone" })
 	b.expect(0, "released")
@@ -231,11 +203,12 @@ func TestWorkerRests(t *testing.T) {
 // Several items are under way at a time, and one that takes long keeps nobody else waiting.
 func TestWorkerDoesSeveralItems(t *testing.T) {
 	t.Parallel()
-	s, clock := newPostOffice(t).Service, clubtest.NewClock()
+	clock := clubtest.NewClock()
+	workers := Workers{Store: storetest.Open(t, nil), Log: slog.New(slog.DiscardHandler), Now: time.Now, After: clock.After}
 	release, began := make(chan struct{}), make(chan string, 9)
 	var mu sync.Mutex
 	due := []string{"slow", "a", "b"}
-	w := Worker{Name: "bench", Size: 2, List: itemsOf(func(context.Context, int) ([]string, error) {
+	w := Worker{Name: "bench", Size: 2, List: ItemsOf(func(context.Context, int) ([]string, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		return slices.Clone(due), nil
@@ -250,7 +223,7 @@ func TestWorkerDoesSeveralItems(t *testing.T) {
 	})}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	go func() { defer close(ended); s.workers(slog.New(slog.DiscardHandler), clock.After).Run(ctx, w) }()
+	go func() { defer close(ended); workers.Run(ctx, w) }()
 	got := []string{<-began, <-began, <-began}
 	slices.Sort(got)
 	if !slices.Equal(got, []string{"a", "b", "slow"}) {
@@ -267,7 +240,7 @@ func TestWorkerIsWokenWhileItWorks(t *testing.T) {
 	b := newBench(t, 2)
 	woken, began, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	b.Woken = woken
-	b.List = itemsOf(func(context.Context, int) ([]string, error) { return []string{"again"}, nil }, func(context.Context, string) error {
+	b.List = ItemsOf(func(context.Context, int) ([]string, error) { return []string{"again"}, nil }, func(context.Context, string) error {
 		began <- struct{}{}
 		<-done
 		return nil

@@ -16,8 +16,8 @@ import (
 	"tableronde/games"
 	"tableronde/handlers/api"
 	"tableronde/handlers/api/apitest"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/rooms"
 )
 
 // Server is a site without its listener: a *handlers.Server, whose own tests use this
@@ -71,10 +71,10 @@ func Start(t testing.TB, store db.Store, find func(string, int) (games.Ruleset, 
 // verifyMatches replays every match of a store.
 func verifyMatches(t testing.TB, store db.Store, find func(string, int) (games.Ruleset, error)) {
 	t.Helper()
-	matches := club.New(club.Config{Store: store, Rules: find, Now: time.Now})
+	matches := rooms.New(rooms.Config{Store: store, Rules: find, Now: time.Now})
 	err := store.EachMatch(context.Background(), func(id string, m db.Match, err error) error {
 		if err == nil {
-			err = matches.Verify(m)
+			err = matches.Match.Verify(m)
 		}
 		if err != nil {
 			t.Errorf("stored match %s: %v", id, err)

@@ -7,14 +7,14 @@ import (
 	"tableronde/games"
 	"tableronde/games/table"
 	"tableronde/games/twin"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/club/match"
 )
 
 // Twins are two matches that the rules show one viewer as the same: so must the site.
 type Twins struct {
 	Viewer games.Seat // or games.Spectator
-	A, B   club.Match
+	A, B   match.Match
 	Rng    *rand.Rand
 }
 
@@ -27,8 +27,8 @@ func ForTwins(t testing.TB, tab twin.Table, pairs int, check func(Twins)) {
 }
 
 // StoredMatch returns a match as the club would load it.
-func StoredMatch(rules games.Ruleset, tab table.Match) club.Match {
-	return club.Match{Match: clubtest.Stored(rules, tab), Rules: rules, Table: tab}
+func StoredMatch(rules games.Ruleset, tab table.Match) match.Match {
+	return match.Match{Match: clubtest.Stored(rules, tab), Rules: rules, Table: tab}
 }
 
 // Player returns the id of the viewer, "" for a spectator.
@@ -40,7 +40,7 @@ func (tw Twins) Player() string {
 }
 
 // LegalOf lists the actions of the game that a seat may post.
-func LegalOf(m club.Match, seat games.Seat) []string {
+func LegalOf(m match.Match, seat games.Seat) []string {
 	list, _ := m.Legal(seat)
 	return list
 }

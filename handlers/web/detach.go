@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/live"
 )
 
 // maxIgnored is how many reads of what a client sends on an open stream are dropped;
@@ -22,7 +23,7 @@ var errEnded = errors.New("the hub has ended the stream")
 // holds up only its own stream.
 type detached struct {
 	conn    net.Conn
-	sub     *club.Subscription
+	sub     *live.Subscription
 	format  func(club.Change) event
 	life    string // what a quiet stream sends
 	beat    *time.Timer
@@ -33,7 +34,7 @@ type detached struct {
 // detach takes an HTTP/1 connection from net/http after the beginning of the stream was
 // sent, and goes on with the stream there. It reports false, and has done nothing, if the
 // connection cannot be taken.
-func detach(w *http.ResponseController, sub *club.Subscription, f Feed) bool {
+func detach(w *http.ResponseController, sub *live.Subscription, f Feed) bool {
 	conn, _, err := w.Hijack()
 	if err != nil {
 		return false

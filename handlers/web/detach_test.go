@@ -12,9 +12,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tableronde/handlers/club"
-
 	"github.com/labstack/echo/v4"
+
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/live"
 )
 
 // hijackable records the beginning of an answer, whose connection can be taken then.
@@ -27,7 +28,7 @@ func (h hijackable) Hijack() (net.Conn, *bufio.ReadWriter, error) { return h.con
 
 // detachStream begins a stream that goes on after its handler, in a bubble of fake time,
 // and returns the end of the client, to whom nothing was sent yet.
-func detachStream(t *testing.T, hub *club.Hub, f Feed) net.Conn {
+func detachStream(t *testing.T, hub *live.Hub, f Feed) net.Conn {
 	t.Helper()
 	client, conn := net.Pipe()
 	c := echo.New().NewContext(httptest.NewRequest(http.MethodGet, "/events", nil), hijackable{httptest.NewRecorder(), conn})
@@ -68,11 +69,11 @@ func (r *received) now() (text string, ended bool) {
 	return r.text.String(), r.ended
 }
 
-func newTestHub() *club.Hub { return club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200}) }
+func newTestHub() *live.Hub { return live.NewHub(live.Limits{All: 4000, Player: 20, Address: 200}) }
 
 func noneMissed() []club.Change { return nil }
 
-func wantOpen(t *testing.T, hub *club.Hub, want int) {
+func wantOpen(t *testing.T, hub *live.Hub, want int) {
 	t.Helper()
 	synctest.Wait()
 	if streams, topics, owners := hub.Open(); streams != want || (topics+owners == 0) != (want == 0) {

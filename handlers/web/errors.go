@@ -11,6 +11,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 )
 
 // Refusal is an error of HTTP: of input that a handler itself refuses.
@@ -46,7 +47,7 @@ type Problem struct {
 	Retry   int
 	Illegal *games.Illegal // a refusal by the rules, which says more
 
-	Suspended *club.SuspendedError // until when and why a player may not act; nil for other problems
+	Suspended *accounts.SuspendedError // until when and why a player may not act; nil for other problems
 }
 
 // statuses turns the kinds of the club's errors into those of HTTP, for pages
@@ -92,6 +93,6 @@ func ProblemOf(err error) Problem {
 // again, rather than being a fault of the site.
 func IsRefusal(err error) bool {
 	var done *db.Answered
-	var barred *club.SuspendedError
+	var barred *accounts.SuspendedError
 	return err != nil && !errors.As(err, &done) && !errors.As(err, &barred) && ProblemOf(err).Status < http.StatusInternalServerError
 }

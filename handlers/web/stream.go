@@ -12,6 +12,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/rooms"
 )
 
 const (
@@ -25,22 +27,22 @@ const (
 
 // Streams answers with event streams.
 type Streams struct {
-	hub  *club.Hub
-	club *club.Service
+	hub  *live.Hub
+	club *rooms.Club
 	now  func() time.Time
 
 	playerEvents, matchEvents lastEvent
 }
 
 // NewStreams returns the streams of a hub.
-func NewStreams(hub *club.Hub, service *club.Service, now func() time.Time) *Streams {
+func NewStreams(hub *live.Hub, service *rooms.Club, now func() time.Time) *Streams {
 	return &Streams{hub: hub, club: service, now: now}
 }
 
 // Feed is the source of an event stream.
 type Feed struct {
 	player string // id, "" for a visitor without one
-	topics []club.Topic
+	topics []live.Topic
 	// resume is asked once the feed is subscribed to, for what a stream has
 	// missed that knew of everything up to the event id since, "" for one that
 	// begins now. The id it returns stands for the present.
@@ -71,13 +73,13 @@ func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool, ta
 	}}
 	if player.ID != "" {
 		f.player = player.ID
-		f.topics = append(f.topics, club.PlayerTopic(player.ID))
+		f.topics = append(f.topics, live.PlayerTopic(player.ID))
 	}
 	for _, id := range watched {
-		f.topics = append(f.topics, club.MatchTopic(id))
+		f.topics = append(f.topics, live.MatchTopic(id))
 	}
 	if tables {
-		f.topics = append(f.topics, club.TablesTopic)
+		f.topics = append(f.topics, live.TablesTopic)
 	}
 	f.resume = func(ctx context.Context, since string) ([]club.Change, string, error) {
 		now := s.now()
@@ -85,7 +87,7 @@ func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool, ta
 			return nil, formatMoment(now), nil
 		}
 		from := parseMoment(since).Add(-ResumeSlack)
-		missed, err := s.club.ChangedSince(ctx, player.ID, watched, from)
+		missed, err := s.club.Live.ChangedSince(ctx, player.ID, watched, from)
 		if tables && !s.hub.TablesChanged().Before(from) {
 			missed = append(missed, club.Change{})
 		}
@@ -118,9 +120,9 @@ func (f Feed) signOfLife() string {
 // goes back, though the changes of other processes may come late.
 func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 	told := 0
-	f := Feed{player: viewer.ID, topics: []club.Topic{club.MatchTopic(id)}}
+	f := Feed{player: viewer.ID, topics: []live.Topic{live.MatchTopic(id)}}
 	f.resume = func(ctx context.Context, since string) ([]club.Change, string, error) {
-		m, err := s.club.Match(ctx, id, viewer.ID)
+		m, err := s.club.Match.Match(ctx, id, viewer.ID)
 		if err != nil {
 			return nil, "", err
 		}
@@ -222,7 +224,7 @@ func (w eventWriter) begin(id string) error {
 }
 
 // follow sends what a subscription hears until the client leaves or the hub closes.
-func (w eventWriter) follow(ctx context.Context, sub *club.Subscription, f Feed) {
+func (w eventWriter) follow(ctx context.Context, sub *live.Subscription, f Feed) {
 	beat := time.NewTicker(beatPause())
 	defer beat.Stop()
 	for {

@@ -11,14 +11,16 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/handlers/club"
 
 	"github.com/labstack/echo/v4"
+
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/live"
 )
 
 // runStream runs a stream into a recorder, in a bubble of fake time. stop makes
 // the client leave.
-func runStream(t *testing.T, hub *club.Hub, f Feed) (answer *httptest.ResponseRecorder, stop func()) {
+func runStream(t *testing.T, hub *live.Hub, f Feed) (answer *httptest.ResponseRecorder, stop func()) {
 	t.Helper()
 	s := &Streams{hub: hub}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -38,7 +40,7 @@ func runStream(t *testing.T, hub *club.Hub, f Feed) (answer *httptest.ResponseRe
 func testFeed(resume func() []club.Change) Feed {
 	return Feed{
 		player: "x",
-		topics: []club.Topic{club.MatchTopic("m")},
+		topics: []live.Topic{live.MatchTopic("m")},
 		resume: func(context.Context, string) ([]club.Change, string, error) { return resume(), "0", nil },
 		format: func(c club.Change) event {
 			ply := strconv.Itoa(c.Ply)
@@ -52,7 +54,7 @@ func TestStreamBeats(t *testing.T) {
 	quiet := testFeed(func() []club.Change { return nil })
 	for want, feed := range map[string]Feed{"\n:\n": quiet, "\nevent: beat\ndata: {}\n": quiet.WithBeats()} {
 		synctest.Test(t, func(t *testing.T) {
-			answer, stop := runStream(t, club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200}), feed)
+			answer, stop := runStream(t, live.NewHub(live.Limits{All: 4000, Player: 20, Address: 200}), feed)
 			time.Sleep(100*time.Second + time.Millisecond)
 			synctest.Wait()
 			if beats := strings.Count(answer.Body.String(), want); beats < 4 || beats > 6 {
@@ -67,7 +69,7 @@ func TestStreamBeats(t *testing.T) {
 // lost.
 func TestStreamSubscribesBeforeItReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200})
+		hub := live.NewHub(live.Limits{All: 4000, Player: 20, Address: 200})
 		answer, stop := runStream(t, hub, testFeed(func() []club.Change {
 			hub.Publish(club.Change{Match: "m", Ply: 1}, nil)
 			return nil
@@ -81,7 +83,7 @@ func TestStreamSubscribesBeforeItReads(t *testing.T) {
 
 func TestStreamLeavesNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200})
+		hub := live.NewHub(live.Limits{All: 4000, Player: 20, Address: 200})
 		_, stop := runStream(t, hub, testFeed(func() []club.Change { return nil }))
 		if streams, topics, owners := hub.Open(); topics != 1 || owners != 2 || streams != 1 {
 			t.Errorf("%d topics, %d owners, %d streams while it runs", topics, owners, streams)
@@ -95,7 +97,7 @@ func TestStreamLeavesNothingBehind(t *testing.T) {
 
 func TestStreamSpreadsReconnects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200})
+		hub := live.NewHub(live.Limits{All: 4000, Player: 20, Address: 200})
 		seen := make(map[string]bool)
 		for range 8 {
 			answer, stop := runStream(t, hub, testFeed(func() []club.Change { return nil }))

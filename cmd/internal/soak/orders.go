@@ -14,7 +14,7 @@ import (
 	"tableronde/games/bot/lab/waits"
 	"tableronde/games/catalog"
 	"tableronde/games/table"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // Deed is an act of a seat in a match: an action, or orders that it has given.
@@ -171,7 +171,7 @@ func (l *Ledger) AuditOrders(ctx context.Context, store orderStore) error {
 		if err != nil {
 			return fmt.Errorf("match %s: %w", m.ID, err)
 		}
-		course, err := club.NewCourse(stored)
+		course, err := match.NewCourse(stored)
 		if err != nil {
 			return err
 		}
@@ -203,7 +203,7 @@ func (l *Ledger) DescribeActed() string {
 }
 
 // compareCourse compares a stored match with its course.
-func (l *Ledger) compareCourse(ctx context.Context, store orderStore, m *Match, stored db.Match, course *club.Course) {
+func (l *Ledger) compareCourse(ctx context.Context, store orderStore, m *Match, stored db.Match, course *match.Course) {
 	l.acted[m.game] += course.Acted()
 	log := course.Log()
 	switch i := course.Difference(stored.Events); {

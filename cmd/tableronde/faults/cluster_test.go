@@ -14,7 +14,7 @@ import (
 	"tableronde/db"
 	"tableronde/db/postgres"
 	"tableronde/db/postgres/pgtest"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // cluster is three processes on one PostgreSQL, behind a balancer, with clients that
@@ -113,7 +113,7 @@ func (c *cluster) replayAll() (matches int) {
 	err = store.EachMatch(c.t.Context(), func(id string, m db.Match, err error) error {
 		matches++
 		if err == nil {
-			err = club.Verify(m)
+			err = match.Verify(m)
 		}
 		if err != nil {
 			c.t.Errorf("match %s: %v", id, err)

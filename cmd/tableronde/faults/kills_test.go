@@ -15,7 +15,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 	"tableronde/db/sqlite"
 	"tableronde/games/effort"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // A backup that is killed leaves nothing that could be taken for one.
@@ -51,7 +51,7 @@ func TestKilledBackup(t *testing.T) {
 		if _, err := os.Stat(copied); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if _, err := sqlite.Check(context.Background(), copied, club.Verify); err != nil {
+		if _, err := sqlite.Check(context.Background(), copied, match.Verify); err != nil {
 			t.Errorf("a killed backup left half a copy: %v", err)
 		}
 	}

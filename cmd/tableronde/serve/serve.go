@@ -27,7 +27,7 @@ import (
 	"tableronde/cmd/tableronde/upkeep"
 	"tableronde/db/place"
 	"tableronde/handlers"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/mail"
 )
 
@@ -111,7 +111,7 @@ func (c *Command) serve(ctx context.Context, log *slog.Logger) (err error) {
 		set.Streams = min(set.Streams, most)
 	}
 	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes,
-		Registration: club.Registration(c.Accounts), NoGuests: c.Guests == "false", Version: cli.Version(), Disk: spaceAt(c.DB)}
+		Registration: accounts.Registration(c.Accounts), NoGuests: c.Guests == "false", Version: cli.Version(), Disk: spaceAt(c.DB)}
 	tables := c.tableMaker(log)
 	defer tables.Close()
 	config.Solver = tables

@@ -14,7 +14,9 @@ import (
 	"tableronde/db"
 	"tableronde/db/sqlite"
 	"tableronde/games"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/admin"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/rooms"
 )
 
 // AdminCommand is the command admin: each of its commands works beside a running server.
@@ -46,7 +48,7 @@ type because struct {
 }
 
 // run carries out a command: by the server that uses the database, or at the database.
-func (p adminPlace) run(con *cli.Console, command club.Command) error {
+func (p adminPlace) run(con *cli.Console, command admin.Command) error {
 	ctx := context.Background()
 	store, closeStore, err := OpenStore(ctx, p.DB, StoreSettings{})
 	var lines []string
@@ -54,7 +56,7 @@ func (p adminPlace) run(con *cli.Console, command club.Command) error {
 	case errors.Is(err, sqlite.ErrInUse):
 		lines, err = sendCommand(ctx, p.DB, command)
 	case err == nil:
-		lines, err = club.New(club.Config{Store: store, Hub: club.NewHub(club.Limits{})}).Command(ctx, command)
+		lines, err = rooms.New(rooms.Config{Store: store, Hub: live.NewHub(live.Limits{})}).Admin.Command(ctx, command)
 		if text := describeRefusal(err); text != "" {
 			err = errors.New(text)
 		}
@@ -74,7 +76,7 @@ func (p adminPlace) run(con *cli.Console, command club.Command) error {
 	return nil
 }
 
-func (p adminPlace) act(con *cli.Console, a club.Act) error { return p.run(con, club.Command{Act: a}) }
+func (p adminPlace) act(con *cli.Console, a admin.Act) error { return p.run(con, admin.Command{Act: a}) }
 
 type operatorsCmd struct {
 	adminPlace
@@ -89,12 +91,12 @@ type operatorsCmd struct {
 func (c *operatorsCmd) Run(con *cli.Console) error {
 	switch {
 	case c.Args.Do == "":
-		return c.run(con, club.Command{List: "operators"})
+		return c.run(con, admin.Command{List: "operators"})
 	case c.Args.Name == "":
 	case c.Args.Do == "add":
-		return c.act(con, club.Act{Kind: db.ActAppoint, Who: c.Args.Name, Reason: c.Reason})
+		return c.act(con, admin.Act{Kind: db.ActAppoint, Who: c.Args.Name, Reason: c.Reason})
 	case c.Args.Do == "remove":
-		return c.act(con, club.Act{Kind: db.ActDismiss, Who: c.Args.Name, Reason: c.Reason})
+		return c.act(con, admin.Act{Kind: db.ActDismiss, Who: c.Args.Name, Reason: c.Reason})
 	}
 	return cli.UsageError{Err: errors.New("say: admin operators, admin operators add NAME, or admin operators remove NAME")}
 }
@@ -110,7 +112,7 @@ type renameCmd struct {
 
 // Run gives a player another name.
 func (c *renameCmd) Run(con *cli.Console) error {
-	return c.act(con, club.Act{Kind: db.ActRename, Who: c.Args.Who, Name: c.Args.Name, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActRename, Who: c.Args.Who, Name: c.Args.Name, Reason: c.Reason})
 }
 
 // playerAct is a command on one player, with its reason.
@@ -130,9 +132,9 @@ type lastingAct struct {
 
 func (c *lastingAct) actFor(con *cli.Console, kind db.ActKind) error {
 	if c.For == 0 {
-		c.For = club.ForGood
+		c.For = admin.ForGood
 	}
-	return c.act(con, club.Act{Kind: kind, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: kind, Who: c.Args.Who, Lasts: c.For, Reason: c.Reason})
 }
 
 type suspendCmd struct{ lastingAct }
@@ -144,7 +146,7 @@ type liftCmd struct{ playerAct }
 
 // Run ends the suspension of a player.
 func (c *liftCmd) Run(con *cli.Console) error {
-	return c.act(con, club.Act{Kind: db.ActLift, Who: c.Args.Who, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActLift, Who: c.Args.Who, Reason: c.Reason})
 }
 
 type muteCmd struct{ lastingAct }
@@ -156,7 +158,7 @@ type unmuteCmd struct{ playerAct }
 
 // Run lets a player write messages again.
 func (c *unmuteCmd) Run(con *cli.Console) error {
-	return c.act(con, club.Act{Kind: db.ActUnmute, Who: c.Args.Who, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActUnmute, Who: c.Args.Who, Reason: c.Reason})
 }
 
 type replaceCmd struct {
@@ -173,7 +175,7 @@ type replaceCmd struct {
 
 // Run gives a seat to somebody else.
 func (c *replaceCmd) Run(con *cli.Console) error {
-	a := club.Act{Kind: db.ActReplace, Match: c.Args.Match, Seat: games.Seat(c.Args.Seat), Who: c.By, Agreed: c.Agreed, Reason: c.Reason}
+	a := admin.Act{Kind: db.ActReplace, Match: c.Args.Match, Seat: games.Seat(c.Args.Seat), Who: c.By, Agreed: c.Agreed, Reason: c.Reason}
 	if c.By == "" {
 		a.Level = c.Level
 	}
@@ -190,7 +192,7 @@ type closeCmd struct {
 
 // Run closes a match.
 func (c *closeCmd) Run(con *cli.Console) error {
-	return c.act(con, club.Act{Kind: db.ActClose, Match: c.Args.Match, Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActClose, Match: c.Args.Match, Reason: c.Reason})
 }
 
 type rewindCmd struct {
@@ -204,7 +206,7 @@ type rewindCmd struct {
 
 // Run takes a match back.
 func (c *rewindCmd) Run(con *cli.Console) error {
-	return c.act(con, club.Act{Kind: db.ActRewind, Match: c.Args.Match, Ply: int(c.Args.Line), Reason: c.Reason})
+	return c.act(con, admin.Act{Kind: db.ActRewind, Match: c.Args.Match, Ply: int(c.Args.Line), Reason: c.Reason})
 }
 
 type retryCmd struct {
@@ -216,7 +218,7 @@ type retryCmd struct {
 
 // Run has messages sent again.
 func (c *retryCmd) Run(con *cli.Console) error {
-	return c.act(con, club.Act{Kind: db.ActRetry, Target: c.Args.Target})
+	return c.act(con, admin.Act{Kind: db.ActRetry, Target: c.Args.Target})
 }
 
 type logCmd struct {
@@ -224,7 +226,7 @@ type logCmd struct {
 }
 
 // Run lists the acts of operators.
-func (c *logCmd) Run(con *cli.Console) error { return c.run(con, club.Command{List: "log"}) }
+func (c *logCmd) Run(con *cli.Console) error { return c.run(con, admin.Command{List: "log"}) }
 
 type inviteCmd struct {
 	adminPlace
@@ -233,7 +235,7 @@ type inviteCmd struct {
 
 // Run makes an invitation to make one account.
 func (c *inviteCmd) Run(con *cli.Console) error {
-	return c.run(con, club.Command{Do: "invite", Act: club.Act{Lasts: c.For}})
+	return c.run(con, admin.Command{Do: "invite", Act: admin.Act{Lasts: c.For}})
 }
 
 type playerCmd struct {
@@ -252,5 +254,5 @@ func (c *playerCmd) Run(con *cli.Console) error {
 	if (do == "list") != (c.Args.Who == "") || do != "list" && !isKnown {
 		return cli.UsageError{Err: errors.New("say: admin player create, password, sign-in-link or delete, and a NAME, or admin player list")}
 	}
-	return c.run(con, club.Command{Do: c.Args.Do, Act: club.Act{Who: c.Args.Who, Reason: c.Reason}})
+	return c.run(con, admin.Command{Do: c.Args.Do, Act: admin.Act{Who: c.Args.Who, Reason: c.Reason}})
 }

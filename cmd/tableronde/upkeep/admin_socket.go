@@ -16,6 +16,7 @@ import (
 	"tableronde/db/place"
 	"tableronde/handlers"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/admin"
 )
 
 // A server whose database is a file takes commands at a socket beside it, which its owner
@@ -48,7 +49,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 		return none
 	}
 	server := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var command club.Command
+		var command admin.Command
 		var answer commandAnswer
 		err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 64<<10)).Decode(&command)
 		if err == nil {
@@ -77,7 +78,7 @@ func describeRefusal(err error) string {
 }
 
 // sendCommand has the server that uses a database carry out a command.
-func sendCommand(ctx context.Context, database string, command club.Command) ([]string, error) {
+func sendCommand(ctx context.Context, database string, command admin.Command) ([]string, error) {
 	text, err := json.Marshal(command)
 	if err != nil {
 		return nil, err

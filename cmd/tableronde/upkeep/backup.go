@@ -12,7 +12,7 @@ import (
 	"tableronde/cmd/internal/cli"
 	"tableronde/db"
 	"tableronde/db/place"
-	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 // BackupCommand is the command backup.
@@ -38,7 +38,7 @@ func (c *BackupCommand) Run(con *cli.Console) error {
 		return err
 	}
 	if keeps {
-		if _, err := place.Check(context.Background(), file, club.Verify); err != nil {
+		if _, err := place.Check(context.Background(), file, match.Verify); err != nil {
 			return errors.Join(fmt.Errorf("the copy is kept as %s.damaged, and no other is deleted: %w", file, err), os.Rename(file, file+".damaged"))
 		}
 		if err := c.Keep.prune(c.Args.File); err != nil {
@@ -65,7 +65,7 @@ type CheckCommand struct {
 // Run checks every page and every match of a database. The site may go on using it.
 func (c *CheckCommand) Run(con *cli.Console) error {
 	file := cmp.Or(c.Args.File, os.Getenv("TABLERONDE_DB"), "tableronde.db")
-	checked, err := place.Check(context.Background(), file, club.Verify)
+	checked, err := place.Check(context.Background(), file, match.Verify)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ type RestoreCommand struct {
 
 // Run replaces the database by a backup. No server may be running on it.
 func (c *RestoreCommand) Run(con *cli.Console) error {
-	r, err := place.Restore(context.Background(), c.Args.File, c.DB, c.Force, club.Verify)
+	r, err := place.Restore(context.Background(), c.Args.File, c.DB, c.Force, match.Verify)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ type CopyCommand struct {
 
 // Run copies a database to another engine or another place.
 func (c *CopyCommand) Run(con *cli.Console) error {
-	copied, err := place.Copy(context.Background(), c.From, c.To, club.Verify)
+	copied, err := place.Copy(context.Background(), c.From, c.To, match.Verify)
 	if err != nil {
 		return err
 	}

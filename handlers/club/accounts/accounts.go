@@ -1,0 +1,232 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+)
+
+var (
+	errNameTaken   = club.Refuse(club.Conflict, "name_taken", "somebody else has an account of this name, or of one that looks like it").About("name")
+	errHasAccount  = club.Refuse(club.Conflict, "has_account", "you have an account already")
+	errNoAccount   = club.Refuse(club.Conflict, "no_account", "you play as a guest: make an account first")
+	errPassword    = club.Refuse(club.Forbidden, "wrong_password", "this is not the password of your account").About("old")
+	errCredentials = club.Refuse(club.Unauthorized, "wrong_credentials", "there is no account of this name and password")
+)
+
+// Credentials are what somebody signs in with.
+type Credentials struct{ Name, Password string }
+
+// NewAccount is an account to be made.
+type NewAccount struct {
+	Credentials
+	Email    string // an address to be confirmed by mail, "" for none
+	Language string // of the player, "" if it is not known
+	Invite   string // the token of an invitation, "" for none
+}
+
+// CreateAccount makes a guest an account, who keeps everything. note derives what is
+// kept of the response; it may be nil.
+func (s *Accounts) CreateAccount(ctx context.Context, once db.Once, player string, as NewAccount, note func(db.Player) (int, []byte)) (db.Player, error) {
+	if err := s.CheckAccount(ctx, player, as); err != nil { // whoever cannot have it need not wait for the hash
+		return db.Player{}, err
+	}
+	name, err := s.CleanName(as.Name)
+	if err != nil {
+		return db.Player{}, err
+	}
+	hash, err := s.hasher.hash(ctx, as.Password)
+	if err != nil {
+		return db.Player{}, fmt.Errorf("hash password: %w", err)
+	}
+	account := db.NewAccount{Player: player, Name: name, Keys: NameKeys(name), Password: hash}
+	if as.Language != "" {
+		if err := s.store.SetLanguage(ctx, player, as.Language, false); err != nil {
+			return db.Player{}, err
+		}
+	}
+	if s.registration == RegistrationInvited {
+		account.Invite = as.Invite
+	}
+	if as.Email != "" {
+		address, err := s.CheckAddress(as.Email)
+		if err != nil {
+			return db.Player{}, err
+		}
+		account.Mail = &db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: as.Language}
+		defer s.mailed.Send()
+	}
+	p, err := s.store.CreateAccount(ctx, once, account, note)
+	return p, AccountError(err)
+}
+
+// CheckAccount returns why a player, "" for a stranger, cannot have an account, nil if
+// nothing is known against it.
+func (s *Accounts) CheckAccount(ctx context.Context, player string, as NewAccount) error {
+	if err := s.CheckRegistration(ctx, as.Invite); err != nil {
+		return err
+	}
+	name, err := s.CleanName(as.Name)
+	if err == nil {
+		err = checkPassword(as.Password, name)
+	}
+	if err == nil && as.Email != "" {
+		_, err = s.CheckAddress(as.Email)
+	}
+	if err == nil {
+		err = s.checkNameFree(ctx, player, name)
+	}
+	return err
+}
+
+// checkNameFree refuses the name of an account that is another's, or looks like it.
+func (s *Accounts) checkNameFree(ctx context.Context, player, name string) error {
+	if err := s.tellApartEverywhere(ctx, player, name); err != nil {
+		return err
+	}
+	for _, key := range NameKeys(name) {
+		taken, err := s.store.AccountByName(ctx, key)
+		if err == nil && taken.ID != player {
+			return errNameTaken
+		}
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// SignIn returns the player of an account. The error is the same, and takes as long,
+// for a wrong password and a name that nobody has.
+func (s *Accounts) SignIn(ctx context.Context, as Credentials) (db.Player, error) {
+	account, err := s.store.AccountByName(ctx, s.NameKey(as.Name))
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return db.Player{}, fmt.Errorf("find account: %w", err)
+	}
+	ok, err := s.isPassword(ctx, account, as.Password)
+	switch {
+	case err != nil:
+		return db.Player{}, fmt.Errorf("compare password: %w", err)
+	case !ok:
+		return db.Player{}, errCredentials
+	}
+	return s.entering(ctx, account.Player, nil)
+}
+
+// Account returns the account of a player; ok is false for a guest.
+func (s *Accounts) Account(ctx context.Context, player string) (a db.Account, ok bool, err error) {
+	a, err = s.store.Account(ctx, player)
+	if errors.Is(err, db.ErrNotFound) {
+		return db.Account{}, false, nil
+	}
+	return a, err == nil, err
+}
+
+// HasAccount reports whether a player has an account.
+func (s *Accounts) HasAccount(ctx context.Context, player string) (bool, error) {
+	_, err := s.store.Account(ctx, player)
+	if errors.Is(err, db.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// isPassword reports whether a password is that of an account, and still is once it was
+// compared: that may have waited for long.
+func (s *Accounts) isPassword(ctx context.Context, account db.Account, password string) (bool, error) {
+	ok, err := s.hasher.matches(ctx, password, account.Password)
+	if err != nil || !ok {
+		return false, err
+	}
+	now, err := s.store.Account(ctx, account.ID)
+	return now.Password == account.Password, err
+}
+
+// CheckPassword returns errPassword unless a password is that of a player's account.
+func (s *Accounts) CheckPassword(ctx context.Context, player, password string) error {
+	account, err := s.store.Account(ctx, player)
+	if errors.Is(err, db.ErrNotFound) {
+		return errNoAccount
+	}
+	ok := false
+	if err == nil {
+		ok, err = s.isPassword(ctx, account, password)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("compare password: %w", err)
+	case !ok:
+		return errPassword
+	}
+	return nil
+}
+
+// SetPassword gives the account of a player another password. The caller has checked that
+// this may be done: by the password before, by a proof, or as an operator.
+func (s *Accounts) SetPassword(ctx context.Context, password string, p db.NewPassword) error {
+	account, err := s.store.Account(ctx, p.Player)
+	if errors.Is(err, db.ErrNotFound) {
+		return errNoAccount
+	}
+	if err == nil {
+		err = checkPassword(password, account.Name)
+	}
+	if err != nil {
+		return err
+	}
+	if p.Hash, err = s.hasher.hash(ctx, password); err != nil {
+		return fmt.Errorf("hash password: %w", err)
+	}
+	defer s.hub.EndPlayer(p.Player)
+	defer s.mailed.Send()
+	return s.store.SetPassword(ctx, p)
+}
+
+// NameKeys returns what names share that are alike, the first whatever the case of
+// their letters. Each has at most maxKey characters.
+func NameKeys(name string) []string {
+	const maxKey = 400
+	folded := foldCase(name)
+	keys := []string{skeleton(folded), skeleton(name)}
+	if keys[0] == "" {
+		keys = []string{folded}
+	}
+	for i, key := range keys {
+		runes := []rune(key)
+		keys[i] = string(runes[:min(len(runes), maxKey)])
+	}
+	return slices.Compact(keys)
+}
+
+// NameKey returns what is the same for names of one account, to count by.
+func (s *Accounts) NameKey(name string) string { return NameKeys(name)[0] }
+
+func AccountError(err error) error {
+	switch {
+	case errors.Is(err, db.ErrNameTaken):
+		return errNameTaken
+	case errors.Is(err, db.ErrNoInvite):
+		return errUninvited
+	case errors.Is(err, db.ErrHasAccount):
+		return errHasAccount
+	}
+	return err
+}
+
+var ErrUnknownPlayer = club.Refuse(club.Invalid, "unknown_player", "no account has this name, and nobody this id").About("who")
+
+// FindPlayer returns the player with a name of an account, or an id.
+func (s *Accounts) FindPlayer(ctx context.Context, who string) (db.Player, error) {
+	account, err := s.store.AccountByName(ctx, s.NameKey(who))
+	if errors.Is(err, db.ErrNotFound) {
+		account.Player, err = s.store.Player(ctx, who)
+	}
+	if errors.Is(err, db.ErrNotFound) || err == nil && (account.Bot > 0 || account.Name == db.FormerName) {
+		return db.Player{}, ErrUnknownPlayer
+	}
+	return account.Player, err
+}

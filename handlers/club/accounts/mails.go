@@ -1,0 +1,160 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+)
+
+var (
+	errNoMail       = club.Refuse(club.Invalid, "no_mail", "this site sends no mail: leave the address out").About("email")
+	errBadAddress   = club.Refuse(club.Invalid, "bad_address", "this is no address to which mail can go").About("email")
+	errAddressTaken = club.Refuse(club.Conflict, "address_taken", "another account has confirmed this address meanwhile").About("email")
+	ErrNoAddress    = club.Refuse(club.Conflict, "no_address", "your account has no address")
+	errWrongCode    = club.Refuse(club.Forbidden, "wrong_code", "this code is not good, or not any more: each is good for ten minutes and one use").About("code")
+	errMailEnded    = club.Refuse(club.Gone, "mail_ended", "this link is not good, or not any more: it was used, a later one has replaced it, or it is too old")
+)
+
+// SendsMail reports whether the site sends mail.
+func (s *Accounts) SendsMail() bool { return s.sendsMail }
+
+// CheckAddress returns an address as it is stored, or why no mail can go there.
+func (s *Accounts) CheckAddress(typed string) (string, error) {
+	if !s.sendsMail {
+		return "", errNoMail
+	}
+	address, ok := cleanAddress(typed)
+	if !ok {
+		return "", errBadAddress
+	}
+	return address, nil
+}
+
+// AskToEnter has a link sent to an address, by which the holder of the account that has
+// confirmed the address signs in. It does, and takes, the same whether or not there is
+// one.
+func (s *Accounts) AskToEnter(ctx context.Context, typed, language string) error {
+	address, err := s.CheckAddress(typed)
+	if err != nil {
+		return err
+	}
+	return s.queueMail(ctx, db.NewMail{Kind: db.MailEnter, Address: address, Language: language})
+}
+
+// ChangeAddress has a link sent to an address, by which the holder of an account confirms
+// it. Whether another account has the address is not told.
+func (s *Accounts) ChangeAddress(ctx context.Context, player, typed, language string) error {
+	address, err := s.CheckAddress(typed)
+	if err == nil {
+		err = s.checkAccount(ctx, player)
+	}
+	if err != nil {
+		return err
+	}
+	return s.queueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: language})
+}
+
+// RemoveAddress takes the address from an account.
+func (s *Accounts) RemoveAddress(ctx context.Context, player, language string) error {
+	if err := s.checkAccount(ctx, player); err != nil {
+		return err
+	}
+	err := s.store.RemoveAddress(ctx, player, language)
+	if errors.Is(err, db.ErrNotFound) {
+		return ErrNoAddress
+	}
+	s.mailed.Send()
+	return err
+}
+
+// checkAccount refuses guests.
+func (s *Accounts) checkAccount(ctx context.Context, player string) error {
+	has, err := s.HasAccount(ctx, player)
+	if err == nil && !has {
+		return errNoAccount
+	}
+	return err
+}
+
+// MailCode has a code sent to the address of a player, by which they show to be its holder.
+func (s *Accounts) MailCode(ctx context.Context, player, address, language string) error {
+	if address == "" {
+		return ErrNoAddress
+	}
+	return s.queueMail(ctx, db.NewMail{Kind: db.MailProof, Player: player, Address: address, Language: language})
+}
+
+// CheckMailCode uses up the code that was sent to the address of a player.
+func (s *Accounts) CheckMailCode(ctx context.Context, player, typed string) error {
+	code, _ := ReadCode(typed)
+	err := s.store.ProveByMail(ctx, player, code)
+	if errors.Is(err, db.ErrNotFound) {
+		return errWrongCode
+	}
+	return err
+}
+
+func (s *Accounts) queueMail(ctx context.Context, m db.NewMail) error {
+	if err := s.store.QueueMail(ctx, m); err != nil {
+		return fmt.Errorf("queue mail: %w", err)
+	}
+	s.mailed.Send()
+	return nil
+}
+
+// PendingAddress returns the address that a player has not confirmed yet, "" for none.
+func (s *Accounts) PendingAddress(ctx context.Context, player string) (string, error) {
+	return s.store.PendingAddress(ctx, player)
+}
+
+// MailByToken returns the mail that a good link came with, and does not use the link up.
+func (s *Accounts) MailByToken(ctx context.Context, token string) (db.Mail, error) {
+	m, err := s.store.MailByToken(ctx, token)
+	return m, mailError(err)
+}
+
+// ConfirmAddress uses a link up, by which an account gets its address.
+func (s *Accounts) ConfirmAddress(ctx context.Context, token string) error {
+	err := s.store.ConfirmAddress(ctx, token)
+	if errors.Is(err, db.ErrTaken) {
+		return errAddressTaken
+	}
+	s.mailed.Send()
+	return mailError(err)
+}
+
+// EnterByMail uses a link up and returns the player who signs in by it.
+func (s *Accounts) EnterByMail(ctx context.Context, token string) (db.Player, error) {
+	p, err := s.store.EnterByMail(ctx, token, "")
+	return s.entering(ctx, p, mailError(err))
+}
+
+// ResetPassword is like EnterByMail and gives the account another password. A password
+// that it cannot have leaves the link as it is.
+func (s *Accounts) ResetPassword(ctx context.Context, token, password string) (db.Player, error) {
+	m, err := s.MailByToken(ctx, token)
+	if err == nil {
+		err = checkPassword(password, m.Name)
+	}
+	if err != nil {
+		return db.Player{}, err
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return db.Player{}, fmt.Errorf("hash password: %w", err)
+	}
+	p, err := s.store.EnterByMail(ctx, token, hash)
+	s.mailed.Send()
+	s.hub.EndPlayer(p.ID)
+	return s.entering(ctx, p, mailError(err))
+}
+
+func mailError(err error) error {
+	if errors.Is(err, db.ErrNotFound) {
+		return errMailEnded
+	}
+	return err
+}

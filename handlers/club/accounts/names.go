@@ -1,0 +1,127 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+)
+
+const (
+	maxName = 40 // runes
+)
+
+// formerNameFrench is what French pages call those who have left.
+const formerNameFrench = "un ancien joueur"
+
+var (
+	errNameMissing = club.Refuse(club.Invalid, "name_missing", "a name is needed").About("name")
+	errNameLong    = club.Refuse(club.Invalid, "name_long", "a name has 40 characters at most").About("name")
+	errNameDefault = club.Refuse(club.Invalid, "name_default", "this is what everybody is called who gave no name").About("name")
+	errNameFormer  = club.Refuse(club.Invalid, "name_former", "this is what those are called who have left").About("name")
+	errNameBot     = club.Refuse(club.Invalid, "name_bot", "this is what the computer is called when it plays").About("name")
+	errNameSigns   = club.Refuse(club.Invalid, "name_signs", "a name is made of characters one can see").About("name")
+	errNameMarks   = club.Refuse(club.Invalid, "name_marks", "a letter of a name has two marks at most").About("name")
+)
+
+// CleanName returns a name in the form that it is stored in: NFC, with one space
+// between words. It refuses what would not show as a name, shows backwards, or
+// reaches over the lines around it.
+func (s *Accounts) CleanName(name string) (string, error) {
+	if !utf8.ValidString(name) {
+		return "", errNameSigns
+	}
+	name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
+	switch {
+	case name == "":
+		return "", errNameMissing
+	case !IsVisible(name):
+		return "", errNameSigns
+	case StacksMarks(name):
+		return "", errNameMarks
+	case utf8.RuneCountInString(name) > maxName:
+		return "", errNameLong
+	case s.IsDefaultName(name):
+		return "", errNameDefault
+	case Alike(name, db.FormerName) || Alike(name, formerNameFrench):
+		return "", errNameFormer
+	case isBotName(name):
+		return "", errNameBot
+	}
+	return name, nil
+}
+
+// IsVisible reports whether every character of a name is visible or joins two that
+// are, and one of them is more than a mark.
+func IsVisible(name string) bool {
+	var last rune
+	seen := false
+	for _, r := range name {
+		switch {
+		case club.IsJoiner(r) && club.IsJoinable(last):
+		case club.IsInvisible(r) || !unicode.IsPrint(r):
+			return false
+		}
+		seen = seen || unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
+		last = r
+	}
+	return seen && last != '\u200c' && last != '\u200d'
+}
+
+// StacksMarks reports whether a letter carries more marks than any language gives
+// it.
+func StacksMarks(name string) bool {
+	marks := 0
+	for _, r := range name {
+		if !unicode.In(r, unicode.Mn, unicode.Me) || unicode.Is(unicode.Variation_Selector, r) {
+			marks = 0
+			continue
+		}
+		if marks++; marks > club.MostMarks {
+			return true
+		}
+	}
+	return false
+}
+
+// IsDefaultName reports whether guests who have given no name are called this, in
+// some language.
+func (s *Accounts) IsDefaultName(name string) bool {
+	return slices.ContainsFunc(s.defaultNames, func(other string) bool { return strings.EqualFold(name, other) })
+}
+
+// botNamesFrench are what French pages call bots, by level.
+var botNamesFrench = [db.BotLevels]string{"Page", "Écuyer", "Chevalier", "Champion", "Légende"}
+
+// isBotName reports whether a name could be taken for that of a bot, which no person bears.
+func isBotName(name string) bool {
+	for level := 1; level <= db.BotLevels; level++ {
+		for number := 1; number < 4; number++ {
+			english, french := db.BotPlayer(level, number).Name, botNamesFrench[level-1]+" (ordinateur)"
+			if number > 1 {
+				french = fmt.Sprintf("%s %d (ordinateur)", botNamesFrench[level-1], number)
+			}
+			if Alike(name, english) || Alike(name, french) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// CheckName returns a name cleaned, or why a player, "" for a stranger, cannot have an
+// account of that name.
+func (s *Accounts) CheckName(ctx context.Context, player, name string) (string, error) {
+	name, err := s.CleanName(name)
+	if err != nil {
+		return "", err
+	}
+	return name, s.checkNameFree(ctx, player, name)
+}

@@ -1,0 +1,229 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+)
+
+const (
+	// ForGood is how long a suspension lasts that names no end.
+	ForGood = 100 * 365 * 24 * time.Hour
+	// ViewLasts is how long an operator may look at a match as a seat after saying why.
+	ViewLasts = time.Hour
+
+	maxReason = 300 // runes
+)
+
+var (
+	errReason     = club.Refuse(club.Invalid, "reason_missing", fmt.Sprintf("say why, in %d characters at most: those whom it concerns read it", maxReason)).About("reason")
+	errNoOperator = club.Refuse(club.Invalid, "not_operator", "this account is no operator").About("who")
+	errOperator   = club.Refuse(club.Invalid, "is_operator", "this account is an operator").About("who")
+	errNoMatch    = club.Refuse(club.Invalid, "unknown_match", "there is no such match").About("match")
+	errLasts      = club.Refuse(club.Invalid, "bad_time", "it lasts some time").About("lasts")
+	errDelivered  = club.Refuse(club.Invalid, "delivered", "nothing waits there any more")
+	errUnknownAct = club.Refuse(club.Invalid, "unknown_act", "there is no such act").About("act")
+)
+
+// Act is what an operator wants to do. What it needs depends on its Kind.
+type Act struct {
+	Kind     db.ActKind    `json:"act"`
+	Operator string        `json:"-"`               // id, "" for the command line
+	Who      string        `json:"who,omitempty"`   // the name of an account, or the id of a player
+	Name     string        `json:"name,omitempty"`  // the new one, of db.ActRename
+	Lasts    time.Duration `json:"lasts,omitempty"` // of db.ActSuspend and db.ActMute
+	Match    string        `json:"match,omitempty"`
+	Seat     games.Seat    `json:"seat,omitempty"`
+	Level    int           `json:"level,omitempty"`  // of db.ActReplace by a bot; else Who takes the seat
+	Agreed   bool          `json:"agreed,omitempty"` // Who has agreed to take it
+	Ply      int           `json:"ply,omitempty"`    // of db.ActRewind: the line after which to go on
+	Target   string        `json:"target,omitempty"` // the id of what could not be delivered, or of a message; db.Parked.Name of parked work
+	Reason   string        `json:"reason,omitempty"`
+}
+
+// Operate carries out an act of an operator, and logs it.
+func (s *Operators) Operate(ctx context.Context, a Act) error {
+	a.Reason = strings.Join(strings.Fields(a.Reason), " ")
+	if n := utf8.RuneCountInString(a.Reason); n > maxReason || n == 0 && !slices.Contains([]db.ActKind{db.ActRetry, db.ActDecline, db.ActRelease, db.ActDrop}, a.Kind) || !utf8.ValidString(a.Reason) {
+		return errReason
+	}
+	switch a.Kind {
+	case db.ActRetry, db.ActRemove, db.ActDecline, db.ActRelease, db.ActDrop:
+		return s.settle(ctx, a)
+	case db.ActView, db.ActClose, db.ActRewind, db.ActReplace:
+		return s.operateMatch(ctx, a)
+	case db.ActAppoint, db.ActDismiss, db.ActRename, db.ActSuspend, db.ActLift, db.ActMute, db.ActUnmute:
+	default:
+		return errUnknownAct
+	}
+	p, err := s.accounts.FindPlayer(ctx, a.Who)
+	if err != nil {
+		return err
+	}
+	do := db.NewAct{Kind: a.Kind, Operator: a.Operator, Player: p.ID, Reason: a.Reason}
+	switch a.Kind {
+	case db.ActAppoint, db.ActDismiss:
+		err = s.checkOperator(ctx, p.ID, a.Kind == db.ActDismiss)
+	case db.ActRename:
+		err = s.fillName(ctx, &do, a.Name)
+	case db.ActSuspend, db.ActMute:
+		if do.Until = s.now().Add(a.Lasts); a.Lasts <= 0 || a.Lasts > ForGood {
+			err = errLasts
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.actAbout(ctx, do)
+}
+
+// actAbout stores and carries out an act about a player.
+func (s *Operators) actAbout(ctx context.Context, do db.NewAct) error {
+	err := s.store.Act(ctx, do)
+	switch {
+	case errors.Is(err, db.ErrNotFound) && do.Kind == db.ActAppoint:
+		return accounts.ErrUnknownPlayer
+	case err != nil || do.Kind != db.ActSuspend:
+		return accounts.AccountError(err)
+	}
+	s.hub.EndPlayer(do.Player)
+	list, failed := s.tables.Unfinished(ctx, do.Player, math.MaxInt)
+	for _, m := range list {
+		if m.Started.IsZero() { // in the others the clocks run on, and the others claim
+			failed = errors.Join(failed, s.tables.LeaveMatch(ctx, m, do.Player))
+		}
+	}
+	return failed
+}
+
+// fillName fills in the name that a player gets.
+func (s *Operators) fillName(ctx context.Context, do *db.NewAct, name string) (err error) {
+	if do.Name, err = s.accounts.CheckName(ctx, do.Player, name); err != nil {
+		return err
+	}
+	has, err := s.accounts.HasAccount(ctx, do.Player)
+	if has {
+		do.Keys = accounts.NameKeys(do.Name)
+	}
+	return err
+}
+
+// checkOperator refuses a player who is an operator where they should be none, or the other
+// way round.
+func (s *Operators) checkOperator(ctx context.Context, player string, want bool) error {
+	is, err := s.store.IsOperator(ctx, player)
+	switch {
+	case err != nil || is == want:
+		return err
+	case is:
+		return errOperator
+	}
+	return errNoOperator
+}
+
+// RightsOf returns a player with what operators have decided of them, and whether they are
+// an operator.
+func (s *Operators) RightsOf(ctx context.Context, player string) (p db.Player, operator bool, err error) {
+	if p, err = s.store.Player(ctx, player); err == nil {
+		operator, err = s.store.IsOperator(ctx, player)
+	}
+	return p, operator, err
+}
+
+// settle has messages sent again that could not be, judges one that was reported, or releases or
+// drops background work that was parked.
+func (s *Operators) settle(ctx context.Context, a Act) error {
+	err := s.store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
+	if errors.Is(err, db.ErrNotFound) {
+		return errDelivered
+	}
+	for _, woken := range s.workers {
+		woken.Send()
+	}
+	return err
+}
+
+// operateMatch carries out an act about a match.
+func (s *Operators) operateMatch(ctx context.Context, a Act) error {
+	m, err := s.store.Match(ctx, a.Match)
+	if errors.Is(err, db.ErrNotFound) {
+		return errNoMatch
+	}
+	if err != nil {
+		return err
+	}
+	do := db.NewAct{Kind: a.Kind, Operator: a.Operator, Match: m.ID, Seat: a.Seat, Reason: a.Reason}
+	switch {
+	case a.Kind == db.ActReplace:
+		return s.replace(ctx, a, m, do)
+	case a.Kind == db.ActView:
+		if m.Started.IsZero() || a.Seat < 1 || int(a.Seat) > len(m.Seats) {
+			return match.ErrNoSuchSeat
+		}
+		return s.store.Act(ctx, do)
+	case m.Started.IsZero() && a.Kind == db.ActClose:
+		return s.closeTable(ctx, m, do)
+	}
+	event := table.Void
+	if a.Kind == db.ActRewind {
+		do.Detail = strconv.Itoa(a.Ply)
+		event = table.Rewind + " " + do.Detail
+	}
+	return s.matches.Intervene(ctx, m.ID, event, do)
+}
+
+// closeTable withdraws a table that is still open.
+func (s *Operators) closeTable(ctx context.Context, m db.Match, do db.NewAct) error {
+	do.Player, do.Match, do.Detail = m.Host, "", m.ID
+	if err := s.store.Act(ctx, do); err != nil {
+		return err
+	}
+	if err := s.store.DeleteOpenMatch(ctx, m.ID, m.Host); err != nil {
+		return err
+	}
+	s.tables.AnnounceDeleted(m)
+	return nil
+}
+
+// MatchAs returns a match that an operator looks at as a seat, which they have said shortly
+// before; the error is db.ErrNotFound.
+func (s *Operators) MatchAs(ctx context.Context, operator, id string, seat games.Seat) (match.Match, error) {
+	acts, err := s.store.ActsIn(ctx, id)
+	if err != nil {
+		return match.Match{}, err
+	}
+	said := slices.ContainsFunc(acts, func(a db.Act) bool {
+		return a.Kind == db.ActView && a.Operator.ID == operator && a.Seat == seat && s.now().Sub(a.At) < ViewLasts
+	})
+	if !said {
+		return match.Match{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
+	}
+	m, err := s.store.Match(ctx, id)
+	if err != nil {
+		return match.Match{}, err
+	}
+	return s.matches.Load(ctx, m)
+}
+
+// ActsBy lists what an operator has done, the latest first.
+func (s *Operators) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
+	return s.store.ActsBy(ctx, operator)
+}
+
+// ActsAbout lists what operators have done about a player, the latest first.
+func (s *Operators) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
+	return s.store.ActsAbout(ctx, player)
+}

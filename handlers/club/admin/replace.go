@@ -1,0 +1,61 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+)
+
+var (
+	errNotAgreed = club.Refuse(club.Invalid, "not_agreed", "say that the player has agreed: whoever takes a seat reads what was written to it and, at cards, sees its hand").About("agreed")
+	errCannotSit = club.Refuse(club.Invalid, "cannot_sit", "this player cannot take the seat: they sit there already, are suspended, have a name like another's at the table, or do not meet somebody there").About("who")
+	errNoSuchBot = club.Refuse(club.Invalid, "no_such_bot", fmt.Sprintf("the computer does not play this game, or has no such level: the levels are 1 to %d", db.BotLevels)).About("level")
+)
+
+// replace gives the seat of a match to another player, who has agreed, or to a bot.
+func (s *Operators) replace(ctx context.Context, a Act, m db.Match, do db.NewAct) error {
+	if m.Started.IsZero() || m.Solo || a.Seat < 1 || int(a.Seat) > len(m.Seats) {
+		return match.ErrNoSuchSeat
+	}
+	next, err := s.newcomer(ctx, a, m)
+	if err != nil {
+		return err
+	}
+	before := m.Seats[a.Seat-1]
+	err = s.matches.GiveSeat(ctx, m.ID, before, next, a.Level, do)
+	if err == nil {
+		s.hub.EndPlayer(before.ID)
+	}
+	return err
+}
+
+// newcomer returns who is to take a seat.
+func (s *Operators) newcomer(ctx context.Context, a Act, m db.Match) (db.Player, error) {
+	if a.Level != 0 {
+		if !match.BotsPlay(m.Game) || a.Level < 1 || a.Level > db.BotLevels {
+			return db.Player{}, errNoSuchBot
+		}
+		p, _ := db.FindBot(m.FreeBot(a.Level))
+		return p, nil
+	}
+	p, err := s.accounts.FindPlayer(ctx, a.Who)
+	if err != nil {
+		return db.Player{}, err
+	}
+	others := m
+	others.Seats = slices.Delete(slices.Clone(m.Seats), int(a.Seat)-1, int(a.Seat))
+	shuns, err := s.store.Shuns(ctx, m.ID, p.ID)
+	switch {
+	case err != nil:
+		return db.Player{}, err
+	case shuns, match.SeatOf(m, p.ID) != 0, s.now().Before(p.Suspended), s.accounts.TellApart(others, p.ID, p.Name) != nil:
+		return db.Player{}, errCannotSit
+	case !a.Agreed:
+		return db.Player{}, errNotAgreed
+	}
+	return p, nil
+}

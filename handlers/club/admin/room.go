@@ -1,0 +1,56 @@
+// Package admin is the acts of operators, on pages and on the command line: suspend, rename,
+// look at a match, end it, give a seat away, manage accounts. It may import every room of
+// the club.
+package admin
+
+import (
+	"context"
+	"time"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
+)
+
+// Operators carries out the acts of operators, and logs them.
+type Operators struct {
+	store    Store
+	hub      club.Publisher
+	now      func() time.Time
+	matches  *match.Matches
+	tables   *tables.Tables
+	accounts *accounts.Accounts
+	workers  []club.Signal // wake all workers that have work by the item
+}
+
+// Store is the part of the store that operators need.
+type Store interface {
+	db.Operators
+	CreatePlayer(ctx context.Context, name string) (db.Player, error)
+	CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, note func(db.Player) (status int, text []byte)) (db.Player, error)
+	CreatePass(ctx context.Context, player string) (db.Pass, error)
+	InviteAccount(ctx context.Context, until time.Time) (token string, err error)
+	ListAccounts(ctx context.Context, limit int) ([]db.Account, error)
+	Player(ctx context.Context, id string) (db.Player, error)
+	Match(ctx context.Context, id string) (db.Match, error)
+	DeleteOpenMatch(ctx context.Context, id, host string) error
+	Shuns(ctx context.Context, match, player string) (bool, error)
+}
+
+// Config wires Operators.
+type Config struct {
+	Store    Store
+	Hub      club.Publisher
+	Now      func() time.Time
+	Matches  *match.Matches
+	Tables   *tables.Tables
+	Accounts *accounts.Accounts
+	Workers  []club.Signal // sent when parked work was released
+}
+
+// New returns Operators.
+func New(cfg Config) *Operators {
+	return &Operators{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, matches: cfg.Matches, tables: cfg.Tables, accounts: cfg.Accounts, workers: cfg.Workers}
+}

@@ -1,0 +1,197 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games/catalog"
+	"tableronde/games/record"
+	"tableronde/handlers/club/tables"
+)
+
+// annalFiles hold the games of the past that the site brings along: a record, and below a
+// line of "%%" the notes on it, "PLY LANGUAGE: TEXT" each, a ply being a number of events or
+// "all".
+//
+//go:embed annals/*.txt
+var annalFiles embed.FS
+
+// annalCollection is a collection of the site, by language.
+type annalCollection struct{ id, title, titleFrench, text, textFrench string }
+
+var annalCollections = []annalCollection{
+	{"recorded-games", "Recorded games", "Parties notées",
+		"Games that were written down move by move, with what our search finds in them.",
+		"Des parties notées coup par coup, avec ce que notre recherche y trouve."},
+	{"rule-books", "From the rule books", "Tirées des livrets de règles",
+		"What the rule books of the card games play through as examples. They name the cards that are played; those that nobody sees are ours.",
+		"Ce que les livrets des jeux de cartes jouent à titre d’exemple. Ils nomment les cartes jouées ; celles que personne ne voit sont les nôtres."},
+}
+
+// annalNote is the note on a place in a game of the past, by language.
+type annalNote struct {
+	ply  int
+	text map[string]string
+}
+
+// annal is a game of the past as it is read.
+type annal struct {
+	db.Annal
+	notes []annalNote
+}
+
+// annals returns the games of the past, in the order of their collections.
+var annals = sync.OnceValues(readAnnals)
+
+func readAnnals() (list []annal, err error) {
+	files, err := annalFiles.ReadDir("annals")
+	if err != nil {
+		return nil, err
+	}
+	for i, file := range files {
+		text, err := annalFiles.ReadFile("annals/" + file.Name())
+		if err != nil {
+			return nil, err
+		}
+		a, err := readAnnal(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", file.Name(), err)
+		}
+		a.Place = i
+		list = append(list, a)
+	}
+	return list, nil
+}
+
+// readAnnal reads the file of a game. Its tags have the ID of the match and the Collection.
+func readAnnal(text string) (a annal, err error) {
+	text, notes, _ := strings.Cut(text, "\n%%\n")
+	r, err := record.Parse(strings.NewReader(text))
+	if err != nil {
+		return a, err
+	}
+	t, err := r.Match(catalog.Find)
+	if err != nil {
+		return a, err
+	}
+	info, setup := t.Ruleset().Info(), t.Setup()
+	a.ID, a.Game, a.Version, a.Options, a.Seats = r.Tag("ID"), info.ID, info.Version, setup.Options, setup.Seats
+	a.Title, a.Tags, a.Result = tables.TitleOf(r, setup.Seats), tables.TagsOf(r, setup.Seats), t.Result()
+	if source := r.Tag("Source"); source != "" {
+		a.Tags["Source"] = source
+	}
+	maps.Copy(a.Tags, setup.Fixed)
+	for _, e := range t.Log() {
+		a.Events = append(a.Events, db.Event{Seat: e.Seat, Text: e.Text})
+	}
+	if a.Result == nil || !db.IsAnnal(a.ID) {
+		return a, fmt.Errorf("the game %q is not over", a.ID)
+	}
+	if a.Played, err = time.Parse(time.DateOnly, r.Tag("Day")); err != nil {
+		return a, err
+	}
+	at := slices.IndexFunc(annalCollections, func(c annalCollection) bool { return c.id == r.Tag("Collection") })
+	if at < 0 {
+		return a, fmt.Errorf("there is no collection %q", r.Tag("Collection"))
+	}
+	c := annalCollections[at]
+	a.Collection = db.Collection{ID: c.id, Title: c.title, Text: c.text}
+	a.notes, err = readNotes(notes, len(a.Events))
+	return a, err
+}
+
+// readNotes reads the notes below the record of a game of so many events.
+func readNotes(text string, events int) (list []annalNote, err error) {
+	for line := range strings.Lines(text) {
+		head, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		place, lang, both := strings.Cut(head, " ")
+		ply, err := strconv.Atoi(place)
+		if place == "all" {
+			ply, err = db.WholeMatch, nil
+		}
+		if !ok || !both || err != nil || ply > events {
+			return nil, fmt.Errorf("the note %q has no place", line)
+		}
+		if len(list) == 0 || list[len(list)-1].ply != ply {
+			list = append(list, annalNote{ply, make(map[string]string)})
+		}
+		list[len(list)-1].text[lang] = text
+	}
+	return list, nil
+}
+
+// AddAnnals stores the games of the past that the site brings along, and has them archived.
+// What was stored before, or removed since, stays as it is.
+func (s *Archive) AddAnnals(ctx context.Context) error {
+	list, err := annals()
+	for _, a := range list {
+		if err == nil {
+			err = s.store.AddAnnal(ctx, a.Annal)
+		}
+	}
+	s.ended.Send()
+	if err != nil {
+		return fmt.Errorf("add games of the past: %w", err)
+	}
+	return nil
+}
+
+// annalNotes returns the notes on a game of the past in a language.
+func annalNotes(match, lang string) (notes []db.Remark) {
+	list, err := annals()
+	if err != nil {
+		return nil
+	}
+	for _, a := range list {
+		if a.ID != match {
+			continue
+		}
+		for _, n := range a.notes {
+			notes = append(notes, db.Remark{Match: match, Ply: n.ply, Text: cmp.Or(n.text[lang], n.text["en"]), Changed: a.Played})
+		}
+	}
+	return notes
+}
+
+// isAnnalName reports whether a name is, or is part of, that of a player of a game of the past.
+func isAnnalName(name string) bool {
+	list, err := annals()
+	name = strings.ToLower(strings.TrimSpace(name))
+	return err == nil && slices.ContainsFunc(list, func(a annal) bool {
+		for seat := range a.Seats {
+			if strings.Contains(strings.ToLower(a.Tags[tables.SeatTag(seat)]), name) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// translate returns a collection of the site in a language.
+func translate(c db.Collection, lang string) db.Collection {
+	for _, own := range annalCollections {
+		if own.id == c.ID && c.Player.ID == "" {
+			if c.Title, c.Text = own.title, own.text; lang == "fr" {
+				c.Title, c.Text = own.titleFrench, own.textFrench
+			}
+		}
+	}
+	return c
+}
+
+// translateAll translates collections where they are.
+func translateAll(list []db.Collection, lang string) []db.Collection {
+	for i := range list {
+		list[i] = translate(list[i], lang)
+	}
+	return list
+}

@@ -1,0 +1,154 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/tables"
+)
+
+var (
+	errNoOpenings = club.Refuse(club.Invalid, "no_openings", "openings are of games on boards").About("game")
+	errFarRating  = club.Refuse(club.Invalid, "invalid_rating", "a rating is from 1 to 4000").About("rating")
+)
+
+// mostRating is the largest rating that a PassedQuery may name.
+const mostRating = 4000
+
+// Opening is a line of moves from a position of a game on a board, the first one or any
+// other.
+type Opening struct {
+	Game     string
+	Start    string   // the position it begins at as text, "" for the first one
+	Line     []string // in canonical text
+	Position parker.Position
+	View     parker.View // of the same
+	Turn     int         // of the seats, whose turn it is, from 1; 0 if the game is over
+	Bad      string      // a move that cannot be played, "" none
+}
+
+// OpeningAfter returns the opening after a line from the first position of a game, or from
+// a position given as text, whose game it is then. A move that cannot be played ends the
+// line, and is Bad. The error is ErrUnknownGame, errNoOpenings or a refusal of the position.
+func (s *Archive) OpeningAfter(game, position string, line []string) (Opening, error) {
+	o := Opening{Game: game}
+	state, err := s.openingState(&o, position)
+	if err != nil {
+		return Opening{}, err
+	}
+	for _, text := range line {
+		toAct := state.ToAct()
+		if len(toAct) != 1 {
+			break
+		}
+		next, canonical, err := state.Apply(toAct[0], games.Plain(text))
+		if err != nil {
+			o.Bad = text
+			break
+		}
+		state, o.Line = next, append(o.Line, canonical)
+	}
+	if toAct := state.ToAct(); len(toAct) == 1 {
+		o.Turn = int(toAct[0])
+	}
+	view, ok := state.View(games.Seat(o.Turn)).(parker.View)
+	if !ok {
+		return Opening{}, errNoOpenings
+	}
+	o.View, o.Position = view, view.Position()
+	return o, nil
+}
+
+// openingState returns the state that an opening begins with.
+func (s *Archive) openingState(o *Opening, position string) (games.State, error) {
+	if position != "" {
+		p, err := parker.ParsePosition(position)
+		if err != nil {
+			return nil, err
+		}
+		o.Game, o.Start = p.Board().ID(), p.String()
+		return p.State()
+	}
+	if parker.BoardOf(o.Game) == nil {
+		return nil, errNoOpenings
+	}
+	rules, err := s.rules(o.Game, 0)
+	if err != nil {
+		return nil, tables.ErrUnknownGame
+	}
+	return rules.New(games.Setup{})
+}
+
+// PassedQuery chooses among the matches that passed a position. Zero fields take all.
+type PassedQuery struct {
+	Player string     // name of an account, or id
+	Seat   games.Seat // of Player
+	Result string     // won, drawn or lost, for Player or else for the first seat
+	Since  time.Time  // of the end
+	Rating int        // that all players had at least, once the match was over
+}
+
+// Passing is what was played in a position.
+type Passing struct {
+	Next    []db.Continuation // the most frequent first
+	Matches []db.Match        // the latest to begin first
+	Plies   []int             // at which each of Matches left the position
+	// Latest reports that the position was passed by more than db.MostPassed matches, and
+	// that the query chose among the latest of them alone.
+	Latest bool
+}
+
+// Passing returns what was played in a position in public matches, and the latest of them,
+// at most limit. The error is ErrUnknownPlayer, errUnknownResult or errFarRating.
+func (s *Archive) Passing(ctx context.Context, at parker.Position, q PassedQuery, limit int) (p Passing, err error) {
+	hash := HashPosition(at)
+	if p.Next, err = s.store.Continuations(ctx, hash); err != nil {
+		return p, err
+	}
+	if q == (PassedQuery{}) {
+		p.Matches, p.Plies, err = s.store.Through(ctx, hash, limit)
+		return p, err
+	}
+	f, err := s.passedFilter(ctx, q)
+	if err != nil {
+		return p, err
+	}
+	all := 0
+	for _, n := range p.Next {
+		all += n.Matches
+	}
+	p.Latest = all > db.MostPassed
+	p.Next, p.Matches, p.Plies, err = s.store.Passing(ctx, hash, f, limit)
+	return p, err
+}
+
+// passedFilter finds the player that a query names.
+func (s *Archive) passedFilter(ctx context.Context, q PassedQuery) (db.PassedFilter, error) {
+	f := db.PassedFilter{Seat: q.Seat, Since: q.Since, Rating: float64(q.Rating)}
+	if q.Rating < 0 || q.Rating > mostRating {
+		return f, errFarRating
+	}
+	if q.Player != "" {
+		p, err := s.playerNamed(ctx, q.Player, "player")
+		if err != nil {
+			return f, err
+		}
+		f.Player = p.ID
+	}
+	score, chosen := results[q.Result]
+	switch {
+	case q.Result == "":
+	case !chosen:
+		return f, errUnknownResult
+	case f.Player != "":
+		f.Score = &score
+	default:
+		outcome := map[db.Score]games.Seat{db.Won: 1, db.Lost: 2}[score]
+		f.Outcome = &outcome
+	}
+	return f, nil
+}

@@ -1,0 +1,213 @@
+package bots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games/bot/judge"
+	"tableronde/games/review"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+)
+
+const (
+	reviewBytes = 8 << 20         // of memory for the search
+	reviewStep  = 8               // moves that are judged before they are stored
+	reviewLook  = 2 * time.Second // between two looks for reviews that other processes were asked for
+)
+
+var (
+	errNoReview    = club.Refuse(club.Invalid, "no_review", "this game has no reviews")
+	errUnfinished  = club.Refuse(club.Conflict, "not_over", "a match is reviewed once it is over")
+	errManyReviews = &club.Error{Kind: club.Unavailable, Code: "too_many_reviews", Text: "many reviews are waiting to be made: try again later", Retry: 60}
+)
+
+// Reviewed is a match and its review.
+type Reviewed struct {
+	Match  match.Match
+	Review review.Review // as far as it was made
+	Of     int           // moves that it will have
+	Done   bool
+}
+
+// IsJudged reports whether there are reviews of a game.
+func IsJudged(game string) bool { return match.BotsPlay(game) }
+
+// CanReview reports whether there are reviews of a match: of those that are over and in
+// which somebody has moved, at cards a person.
+func CanReview(f match.Match) bool {
+	return IsJudged(f.Game) && f.IsOver() && len(pathOf(f)) > 0
+}
+
+// pathOf lists, as table.Match.Path does, the actions that a review judges: on boards all of
+// them, at cards those of people.
+func pathOf(f match.Match) []int {
+	path := f.Table.Path()
+	if match.OnBoard(f.Game) {
+		return path
+	}
+	log := f.Table.Log()
+	return slices.DeleteFunc(path, func(ply int) bool { return f.Seats[log[ply].Seat-1].Bot > 0 })
+}
+
+// lengthOf returns how many moves or decisions the review of a match has.
+func lengthOf(f match.Match) int {
+	if match.OnBoard(f.Game) {
+		return len(pathOf(f))
+	}
+	return len(judgmentsOf(f))
+}
+
+// Review returns the review of a match for a player who may see the match, as ReviewOf does.
+// The error may be db.ErrNotFound as well.
+func (s *Bots) Review(ctx context.Context, id, player string) (Reviewed, error) {
+	f, err := s.matches.Match(ctx, id, player)
+	if err != nil {
+		return Reviewed{}, err
+	}
+	return s.ReviewOf(ctx, f, player)
+}
+
+// ReviewOf returns the review of a match, which a player, "" for a visitor, may see. It is made
+// in the background when somebody first asks for it, and again if it was estimated before the
+// true values were known, or lacks something that reviews have by now. The error is
+// errNoReview, errUnfinished or errManyReviews.
+func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Reviewed, error) {
+	switch {
+	case !IsJudged(f.Game):
+		return Reviewed{}, errNoReview
+	case !f.IsOver():
+		return Reviewed{}, errUnfinished
+	}
+	kept, err := s.store.ReviewOf(ctx, f.ID)
+	if errors.Is(err, db.ErrNotFound) {
+		if lengthOf(f) == 0 {
+			return Reviewed{Match: f, Done: true}, nil
+		}
+		err = s.store.AskReview(ctx, f.ID, player)
+		s.reviewDue.Send()
+	}
+	switch {
+	case errors.Is(err, db.ErrTooManyReviews):
+		return Reviewed{}, errManyReviews
+	case err != nil:
+		return Reviewed{}, err
+	}
+	r := Reviewed{Match: f, Done: !kept.Done.IsZero()}
+	if r.Review, err = review.Parse(kept.Text); err != nil {
+		return Reviewed{}, err
+	}
+	if r.Done && (outdated(f, r.Review) || !r.Review.Exact && s.isSolved(f)) {
+		if err := s.store.RedoReview(ctx, f.ID, kept.Text); err != nil {
+			return Reviewed{}, err
+		}
+		s.reviewDue.Send()
+		r.Done, r.Review = false, review.Review{}
+	}
+	if r.Of = r.Review.Judged(); !r.Done {
+		r.Of = lengthOf(f) // at cards that looks at every position
+	}
+	return r, nil
+}
+
+// isSolved reports whether the true values of all positions of a match are known, those of
+// Camette once its table is there.
+func (s *Bots) isSolved(f match.Match) bool {
+	if s.solver == nil || f.Game != "camette" {
+		return false
+	}
+	return !slices.ContainsFunc(f.Table.Path(), func(ply int) bool { return !judge.Knows(s.solver, f.Table.At(ply).State()) })
+}
+
+// ReviewWorker makes the reviews that players have asked for, one at a time: a few moves, which it
+// stores, then as many for the next asker, so that it goes on after a crash. It rests while
+// other searches wait.
+func (s *Bots) ReviewWorker() club.Worker {
+	last := "" // asker
+	return club.Worker{Name: "reviews", Pause: reviewLook, Woken: s.reviewDue, Fresh: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+		list, err := s.store.PendingReviews(ctx, last, look.Most)
+		for _, r := range list {
+			items = append(items, club.Item{ID: r.Match, Do: func(ctx context.Context) error {
+				last = r.Asker
+				done, err := s.continueReview(ctx, r.Match)
+				if !done {
+					s.reviewDue.Send()
+				}
+				return err
+			}})
+		}
+		return items, time.Time{}, err
+	}}
+}
+
+// continueReview judges the next moves of a match and stores what it has found. It reports
+// whether the review is done.
+func (s *Bots) continueReview(ctx context.Context, id string) (done bool, err error) {
+	stored, err := s.store.Match(ctx, id)
+	if errors.Is(err, db.ErrNotFound) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("load match: %w", err)
+	}
+	kept, err := s.store.ReviewOf(ctx, id)
+	if err != nil || !kept.Done.IsZero() {
+		return true, err
+	}
+	f, err := s.matches.Load(ctx, stored)
+	if err != nil {
+		return false, err
+	}
+	r, err := review.Parse(kept.Text)
+	if err != nil {
+		return false, err
+	}
+	judged := s.judgeDecisions
+	if match.OnBoard(f.Game) {
+		judged = s.judgeMoves
+	}
+	err = s.searches.run(ctx, "", forReview, func(stop func() bool) (err error) {
+		done, err = judged(ctx, f, &r, stop)
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	text, err := r.Encode()
+	if err != nil {
+		return false, err
+	}
+	if len(text) > db.MaxReview {
+		return false, fmt.Errorf("the review has %d bytes", len(text))
+	}
+	return done, s.store.SaveReview(context.WithoutCancel(ctx), id, kept.Text, text, done)
+}
+
+// judgeMoves judges the next moves of a match, as many as come before a store or before
+// ctx ends. It reports whether all are judged.
+func (s *Bots) judgeMoves(ctx context.Context, f match.Match, r *review.Review, stop func() bool) (done bool, err error) {
+	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.solver, Stop: stop})
+	if err != nil {
+		return false, err
+	}
+	if len(r.Moves) == 0 {
+		r.Exact = true // until a move is judged otherwise
+	}
+	first, log, path := len(r.Moves), f.Table.Log(), pathOf(f)
+	for _, ply := range path[first:min(len(path), first+reviewStep)] {
+		move, exact, err := j.Move(f.Table.At(ply).State(), log[ply].Text)
+		if ctx.Err() != nil {
+			return false, nil // the search was cut short
+		}
+		if err != nil {
+			return false, fmt.Errorf("ply %d: %w", ply, err)
+		}
+		move.Ply = ply
+		r.Moves, r.Exact = append(r.Moves, move), r.Exact && exact
+	}
+	return len(r.Moves) >= len(path), nil
+}

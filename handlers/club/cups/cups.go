@@ -1,0 +1,378 @@
+package cups
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/cup"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
+)
+
+const (
+	maxCupTitle = 60                  // runes
+	cupLatest   = 90 * 24 * time.Hour // how far ahead a cup may start
+	cupSoonest  = time.Minute
+	cupWaits    = db.OpenLifetime // for players to fill it
+)
+
+var (
+	errTooManyCups = club.Refuse(club.Conflict, "too_many_cups", fmt.Sprintf("%d of your cups are not over, and more are not allowed: wait until one has ended, or call one off", db.MaxCups))
+	errCupTitle    = club.Refuse(club.Invalid, "invalid_title", fmt.Sprintf("a title has 1 to %d characters that one can see", maxCupTitle)).About("title")
+	errCupFormat   = club.Refuse(club.Invalid, "invalid_cup_format", "a cup is one of round-robin, double, swiss, knock-out and series").About("format")
+	errCupPlaces   = club.Refuse(club.Invalid, "invalid_places", fmt.Sprintf("a cup has %d to %d places, a series as many as its game has seats", cup.MinEntries, cup.MaxEntries)).About("places")
+	errCupRounds   = club.Refuse(club.Invalid, "invalid_rounds", fmt.Sprintf("there are 1 to %d rounds", cup.MaxRounds)).About("rounds")
+	errCupGames    = club.Refuse(club.Invalid, "invalid_games", fmt.Sprintf("a pairing has an odd number of games, at most %d", cup.MaxGames)).About("games")
+	errCupGame     = club.Refuse(club.Invalid, "no_cup_game", "this game is not played by two: only a series can be played of it, where everybody plays alone").About("game")
+	errCupClock    = club.Refuse(club.Invalid, "no_cup_clock", "the matches of a cup need clocks, or it might never end").About("clock")
+	errCupDate     = club.Refuse(club.Invalid, "invalid_start", "a cup starts within 90 days").About("starts")
+	errCupFull     = club.Refuse(club.Conflict, "cup_full", "all places of this cup are taken")
+	errCupStarted  = club.Refuse(club.Conflict, "cup_started", "this cup is not open any more")
+	errCupOver     = club.Refuse(club.Conflict, "cup_over", "this cup is over")
+	errInCup       = club.Refuse(club.Conflict, "in_cup", "you play in this cup already")
+	errNotInCup    = club.Refuse(club.Conflict, "not_in_cup", "you do not play in this cup")
+	errNotCupHost  = club.Refuse(club.Forbidden, "not_cup_host", "only who has made this cup may do that")
+	errCupFew      = club.Refuse(club.Conflict, "cup_too_few", "there are too few players to start this cup")
+)
+
+// CupPlan says what is played in a cup and how. Of Table, the game, its options, the clock,
+// the wait and Casual count.
+type CupPlan struct {
+	Table  tables.Proposal
+	Format cup.Format
+	Rounds int  // see cup.Cup
+	Games  int  // see cup.Cup
+	Lot    bool // seeds are drawn by lot, not by rating
+	ByDate bool // it starts when its time has come with whoever is there, and is else called off
+}
+
+// storedPlan is the form in which the plan of a cup is kept.
+type storedPlan struct {
+	Table  tables.StoredProposal `json:"table"`
+	Format cup.Format            `json:"format"`
+	Rounds int                   `json:"rounds,omitempty"`
+	Games  int                   `json:"games,omitempty"`
+	Lot    bool                  `json:"lot,omitempty"`
+	ByDate bool                  `json:"by_date,omitempty"`
+}
+
+// NewCup describes a cup to make.
+type NewCup struct {
+	CupPlan
+	Title   string
+	Places  int
+	Invited bool      // only who has the invitation may join
+	Plays   bool      // who makes the cup plays in it
+	Bots    int       // places that bots take from the start
+	Level   int       // of the bots
+	Starts  time.Time // with ByDate
+}
+
+// Cup is a cup with its plan.
+type Cup struct {
+	db.Cup
+	CupPlan
+	State cup.Cup // as its matches are now; without entries before the start
+}
+
+// CleanCupTitle returns the title of a cup as it is stored.
+func CleanCupTitle(title string) (string, error) {
+	title = strings.Join(strings.Fields(norm.NFC.String(title)), " ")
+	if n := utf8.RuneCountInString(title); !utf8.ValidString(title) || n < 1 || n > maxCupTitle || !accounts.IsVisible(title) || accounts.StacksMarks(title) {
+		return "", errCupTitle
+	}
+	return title, nil
+}
+
+// CheckCup refuses what MakeCup would refuse, as far as that can be told before it is known
+// who makes it, and returns the cup with what follows from its fields.
+func (s *Cups) CheckCup(n NewCup) (NewCup, error) {
+	title, err := CleanCupTitle(n.Title)
+	if err != nil {
+		return n, err
+	}
+	n.Title = title
+	info, ok := match.GameNamed(n.Table.Game)
+	if rules, err := s.rules(n.Table.Game, 0); err == nil {
+		info, ok = rules.Info(), true
+	}
+	if !ok {
+		return n, tables.ErrUnknownGame
+	}
+	if err := n.checkFormat(info); err != nil {
+		return n, err
+	}
+	n.Table = tables.Proposal{Game: n.Table.Game, Seats: 2, Options: n.Table.Options, Clock: n.Table.Clock, Wait: n.Table.Wait, Casual: n.Table.Casual, Public: true}
+	if n.Format == cup.Series {
+		n.Table.Seats = n.Places
+	}
+	if _, err := s.tables.Proposed(n.Table); err != nil {
+		return n, err
+	}
+	taken := n.Bots
+	if n.Plays {
+		taken++
+	}
+	now := s.now()
+	switch {
+	case n.Table.Clock == nil:
+		return n, errCupClock
+	case n.Bots < 0 || taken > n.Places:
+		return n, club.InvalidField("invalid_bots", "bots", "%d places of %d cannot go to the computer", n.Bots, n.Places)
+	case n.ByDate && (n.Starts.Before(now.Add(cupSoonest)) || n.Starts.After(now.Add(cupLatest))):
+		return n, errCupDate
+	case !n.ByDate:
+		n.Starts = now.Add(cupWaits)
+	}
+	if n.Bots > 0 {
+		return n, tables.CheckBot(info, n.Places, 1, n.Level)
+	}
+	return n, nil
+}
+
+// checkFormat refuses a format that a game cannot have, or whose numbers do not fit.
+func (n NewCup) checkFormat(info games.Info) error {
+	c := cup.Cup{Format: n.Format, Entries: n.Places, Rounds: n.Rounds, Games: n.Games}
+	alone := info.Partner(1) == 0
+	switch {
+	case !slices.Contains(cup.Formats, n.Format):
+		return errCupFormat
+	case n.Format == cup.Series && (!alone || slices.Max(info.Seats) < cup.MinEntries),
+		n.Format != cup.Series && !slices.Contains(info.Seats, 2):
+		return errCupGame
+	case n.Places < cup.MinEntries || n.Places > cup.MaxEntries || n.Format == cup.Series && !slices.Contains(info.Seats, n.Places):
+		return errCupPlaces
+	case n.Rounds < 0 || n.Rounds > cup.MaxRounds:
+		return errCupRounds
+	case c.Check() != nil:
+		return errCupGames
+	}
+	return nil
+}
+
+// MakeCup makes a cup.
+func (s *Cups) MakeCup(ctx context.Context, once db.Once, host string, n NewCup, note func(Cup) (int, []byte)) (Cup, error) {
+	n, err := s.CheckCup(n)
+	if err != nil {
+		return Cup{}, err
+	}
+	plan, err := json.Marshal(storedPlan{Table: n.Table.Stored(), Format: n.Format, Rounds: n.Rounds, Games: n.Games, Lot: n.Lot, ByDate: n.ByDate})
+	switch {
+	case err != nil:
+		return Cup{}, fmt.Errorf("plan of a cup: %w", err)
+	case len(plan) > db.MaxCupPlanBytes:
+		return Cup{}, club.InvalidField("invalid_options", "options", "the options are too long")
+	}
+	stored := db.NewCup{Host: host, Title: n.Title, Plan: string(plan), Places: n.Places, Invited: n.Invited, Starts: n.Starts}
+	if n.Plays {
+		stored.Entrants = append(stored.Entrants, host)
+	}
+	for number := range n.Bots {
+		stored.Entrants = append(stored.Entrants, db.BotPlayer(n.Level, number+1).ID)
+	}
+	c, err := s.store.MakeCup(ctx, once, stored, func(c db.Cup) (int, []byte) { return note(Cup{Cup: c, CupPlan: n.CupPlan}) })
+	switch {
+	case errors.Is(err, db.ErrTooManyCups):
+		return Cup{}, errTooManyCups
+	case err != nil:
+		return Cup{}, fmt.Errorf("make cup: %w", err)
+	}
+	s.cupDue.Send()
+	return s.withPlan(c)
+}
+
+// withPlan adds its plan and state to a stored cup.
+func (s *Cups) withPlan(c db.Cup) (Cup, error) {
+	var p storedPlan
+	if err := json.Unmarshal([]byte(c.Plan), &p); err != nil {
+		return Cup{}, fmt.Errorf("plan of cup %s: %w", c.ID, err)
+	}
+	f := Cup{Cup: c, CupPlan: CupPlan{Format: p.Format, Rounds: p.Rounds, Games: p.Games, Lot: p.Lot, ByDate: p.ByDate, Table: p.Table.Proposal()}}
+	f.State = stateOf(f)
+	return f, nil
+}
+
+// stateOf returns what package cup needs to know of a cup.
+func stateOf(f Cup) cup.Cup {
+	state := cup.Cup{Format: f.Format, Rounds: f.Rounds, Games: f.Games, Withdrawn: make(map[int]bool)}
+	for _, e := range f.Entrants {
+		if e.Number > 0 {
+			state.Entries++
+		}
+		if e.Withdrawn {
+			state.Withdrawn[e.Number] = true
+		}
+	}
+	for _, m := range f.Matches {
+		g := cup.Game{Round: m.Round, Pairing: m.Pairing, Number: m.Number, Entries: m.Entries}
+		if m.Result != nil {
+			g.Points = pointsOf(*m.Result, len(m.Entries))
+		}
+		state.Made = append(state.Made, g)
+	}
+	return state
+}
+
+// pointsOf returns the points of the seats of a match of a cup, in halves. In one that was
+// ended without a result, all drew.
+func pointsOf(r games.Result, seats int) []int {
+	points := make([]int, seats)
+	for i := range points {
+		for j := range points {
+			own, other := r.Place(games.Seat(i+1), seats), r.Place(games.Seat(j+1), seats)
+			switch {
+			case i == j:
+			case own < other:
+				points[i] += 2
+			case own == other:
+				points[i]++
+			}
+		}
+	}
+	return points
+}
+
+// Cup returns a cup for whoever may see it: everybody, but while it is open nobody who has
+// blocked somebody there, or is blocked.
+func (s *Cups) Cup(ctx context.Context, id, player string) (Cup, error) {
+	c, err := s.cup(ctx, id)
+	if err != nil || player == "" || !c.Started.IsZero() {
+		return c, err
+	}
+	shuns, err := s.store.ShunsInCup(ctx, id, player)
+	if err == nil && shuns {
+		err = fmt.Errorf("cup of who is blocked: %w", db.ErrNotFound)
+	}
+	if err != nil {
+		return Cup{}, err
+	}
+	return c, nil
+}
+
+func (s *Cups) cup(ctx context.Context, id string) (Cup, error) {
+	c, err := s.store.Cup(ctx, id)
+	if err != nil {
+		return Cup{}, fmt.Errorf("load cup: %w", err)
+	}
+	return s.withPlan(c)
+}
+
+// Cups lists cups, see db.Cups. Those with a plan that cannot be read are left out.
+func (s *Cups) Cups(ctx context.Context, f db.CupFilter) (list []Cup, err error) {
+	stored, err := s.store.Cups(ctx, f)
+	for _, c := range stored {
+		if with, err := s.withPlan(c); err == nil {
+			list = append(list, with)
+		}
+	}
+	return list, err
+}
+
+// CanJoinCup returns the error that JoinCup would return now; player is "" for somebody who is
+// not known yet, who will be called name.
+func (s *Cups) CanJoinCup(ctx context.Context, id, player, name, invite string) error {
+	c, err := s.Cup(ctx, id, player)
+	switch {
+	case err != nil:
+		return err
+	case !c.Started.IsZero() || !c.Ended.IsZero():
+		return errCupStarted
+	case c.NumberOf(player) >= 0:
+		return errInCup
+	case c.Invited && player != c.Host && invite != c.Invite:
+		return fmt.Errorf("invitation to a cup: %w", db.ErrNotFound)
+	case len(c.Entrants) >= c.Places:
+		return errCupFull
+	}
+	for _, e := range c.Entrants {
+		if !s.accounts.IsDefaultName(e.Player.Name) && accounts.Alike(e.Player.Name, name) {
+			return accounts.ErrNameAlike
+		}
+	}
+	return nil
+}
+
+// NumberOf returns the number of a player among the entrants, 0 before the start, -1 for who
+// does not play.
+func (f Cup) NumberOf(player string) int {
+	for _, e := range f.Entrants {
+		if e.Player.ID == player && player != "" {
+			return e.Number
+		}
+	}
+	return -1
+}
+
+// JoinCup enters a player, whose name must not be like that of another entrant.
+func (s *Cups) JoinCup(ctx context.Context, id string, player db.Player, invite string) (Cup, error) {
+	if err := s.CanJoinCup(ctx, id, player.ID, player.Name, invite); err != nil {
+		return Cup{}, err
+	}
+	c, err := s.store.JoinCup(ctx, id, player.ID, invite)
+	return s.changedCup(c, err)
+}
+
+// LeaveCup takes a player out of a cup. Once it has started, what they play is resigned.
+func (s *Cups) LeaveCup(ctx context.Context, id, player string) (Cup, error) {
+	c, err := s.store.LeaveCup(ctx, id, player)
+	if errors.Is(err, db.ErrNotFound) {
+		if _, found := s.Cup(ctx, id, player); found == nil {
+			err = errNotInCup
+		}
+	}
+	if err != nil || c.Started.IsZero() {
+		return s.changedCup(c, err)
+	}
+	return s.stepCup(ctx, id, noCupWish)
+}
+
+// changedCup returns a cup that has changed, or the refusal of the change.
+func (s *Cups) changedCup(c db.Cup, err error) (Cup, error) {
+	switch {
+	case errors.Is(err, db.ErrTaken):
+		return Cup{}, errCupFull
+	case errors.Is(err, db.ErrStarted):
+		return Cup{}, errCupStarted
+	case errors.Is(err, db.ErrOver):
+		return Cup{}, errCupOver
+	case errors.Is(err, db.ErrAlreadySeated):
+		return Cup{}, errInCup
+	case err != nil:
+		return Cup{}, fmt.Errorf("change cup: %w", err)
+	}
+	s.cupDue.Send()
+	return s.withPlan(c)
+}
+
+// StartCup starts a cup with those who are there. Only who has made it may.
+func (s *Cups) StartCup(ctx context.Context, id, host string) (Cup, error) {
+	return s.hostCup(ctx, id, host, startCupNow)
+}
+
+// CallOffCup ends a cup that has not started. Only who has made it may.
+func (s *Cups) CallOffCup(ctx context.Context, id, host string) (Cup, error) {
+	return s.hostCup(ctx, id, host, callOffCup)
+}
+
+func (s *Cups) hostCup(ctx context.Context, id, host string, wish cupWish) (Cup, error) {
+	c, err := s.Cup(ctx, id, host)
+	switch {
+	case err != nil:
+		return Cup{}, err
+	case host == "" || c.Host != host:
+		return Cup{}, errNotCupHost
+	}
+	return s.stepCup(ctx, id, wish)
+}

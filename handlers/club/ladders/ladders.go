@@ -1,0 +1,216 @@
+package ladders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
+)
+
+// The rules of ladders.
+const (
+	LadderPlaces = 3                   // above one's own, within which one may challenge
+	LadderTenth  = 10                  // or a part of the players, whichever is more
+	LadderAnswer = 7 * 24 * time.Hour  // for the challenged to accept
+	LadderAgain  = 30 * 24 * time.Hour // until the same player may be challenged again
+	LadderAbsent = 60 * 24 * time.Hour // without a move or a sign-in, after which one is off the ladder
+
+	// LadderRows is how many places a page of a ladder has.
+	LadderRows = 50
+
+	ladderSeats   = 2
+	ladderResults = 10 // settled challenges that a ladder shows
+	absentLook    = time.Hour
+)
+
+var (
+	errNoLadder    = club.Refuse(club.Invalid, "no_ladder", "there are ladders of the games that two can play").About("game")
+	errNotOnLadder = club.Refuse(club.Conflict, "not_on_ladder", "you do not stand on this ladder: join it first")
+	errLadderBusy  = club.Refuse(club.Conflict, "ladder_busy", "you are in a challenge on this ladder: finish or withdraw that first")
+	errOutOfReach  = club.Refuse(club.Conflict, "out_of_reach", "you cannot challenge this player now: see who stands within your reach and is free, and that you have not challenged them lately").About("player")
+)
+
+// LadderGames lists the games that have a ladder: those that two can play.
+func LadderGames() []games.Info {
+	return slices.DeleteFunc(slices.Clone(match.Games()), func(g games.Info) bool { return !slices.Contains(g.Seats, ladderSeats) })
+}
+
+// HasLadder reports whether a game has a ladder.
+func HasLadder(game string) bool {
+	info, ok := match.GameNamed(game)
+	return ok && slices.Contains(info.Seats, ladderSeats)
+}
+
+// LadderReach returns how many places above their own somebody may challenge, on a ladder of
+// so many players.
+func LadderReach(players int) int { return max(LadderPlaces, players/LadderTenth) }
+
+// Ladder is a part of a ladder.
+type Ladder struct {
+	Rungs   []db.Rung
+	More    bool // there are further places
+	Players int  // on the whole ladder
+	Own     *db.Rung
+	Results []db.LadderChallenge // the last that were settled
+}
+
+// Reaches reports whether a player with a place of their own may challenge another.
+func (l Ladder) Reaches(r db.Rung) bool {
+	return l.Own != nil && l.Own.Challenge == nil && r.Challenge == nil && !r.Barred &&
+		r.Place < l.Own.Place && r.Place >= l.Own.Place-LadderReach(l.Players)
+}
+
+// Ladder returns the places of a ladder but for skip of them, LadderRows at most, as a viewer
+// sees it, "" for nobody. The error is errNoLadder for a game without one.
+func (s *Ladders) Ladder(ctx context.Context, game, viewer string, skip int) (l Ladder, err error) {
+	if !HasLadder(game) {
+		return Ladder{}, errNoLadder
+	}
+	if l.Rungs, err = s.store.Ladder(ctx, game, viewer, s.now().Add(-LadderAgain), skip, LadderRows+1); err != nil {
+		return Ladder{}, err
+	}
+	if l.More = len(l.Rungs) > LadderRows; l.More {
+		l.Rungs = l.Rungs[:LadderRows]
+	}
+	sizes, err := s.store.LadderSizes(ctx)
+	if err != nil {
+		return Ladder{}, err
+	}
+	l.Players = sizes[game]
+	own, err := s.RungsOf(ctx, viewer)
+	if err != nil {
+		return Ladder{}, err
+	}
+	if i := slices.IndexFunc(own, func(r db.Rung) bool { return r.Game == game }); i >= 0 {
+		l.Own = &own[i]
+	}
+	l.Results, err = s.store.LadderResults(ctx, game, ladderResults)
+	return l, err
+}
+
+// RungsOf lists the places of a player on ladders.
+func (s *Ladders) RungsOf(ctx context.Context, player string) ([]db.Rung, error) {
+	if player == "" {
+		return nil, nil
+	}
+	return s.store.RungsOf(ctx, player)
+}
+
+// LadderSizes counts the players on each ladder that has some.
+func (s *Ladders) LadderSizes(ctx context.Context) (map[string]int, error) {
+	return s.store.LadderSizes(ctx)
+}
+
+// LadderChallenge returns the challenge on a ladder that a match is.
+func (s *Ladders) LadderChallenge(ctx context.Context, match string) (db.LadderChallenge, error) {
+	return s.store.LadderChallenge(ctx, match)
+}
+
+// LadderChallengesOf lists the latest challenges of and by a player.
+func (s *Ladders) LadderChallengesOf(ctx context.Context, player string, limit int) ([]db.LadderChallenge, error) {
+	return s.store.LadderChallengesOf(ctx, player, limit)
+}
+
+// JoinLadder puts a player at the foot of a ladder, unless they stand on it.
+func (s *Ladders) JoinLadder(ctx context.Context, game, player string) error {
+	if !HasLadder(game) {
+		return errNoLadder
+	}
+	return s.store.JoinLadder(ctx, game, player)
+}
+
+// LeaveLadder takes a player off a ladder. A challenge that has not been accepted ends; a
+// match that is under way goes on, and changes nothing on the ladder.
+func (s *Ladders) LeaveLadder(ctx context.Context, game, player string) error {
+	if !HasLadder(game) {
+		return errNoLadder
+	}
+	err := s.store.LeaveLadder(ctx, game, player)
+	if errors.Is(err, db.ErrNotOnLadder) {
+		return errNotOnLadder
+	}
+	s.ladderDue.Send()
+	return err
+}
+
+// ChallengeOnLadder opens a table at which a player plays another for their place on a ladder:
+// with a lot for the seats and the clock that tables have unless they choose another.
+func (s *Ladders) ChallengeOnLadder(ctx context.Context, once db.Once, game, challenger, challenged string, n match.Note) (match.Match, error) {
+	if !HasLadder(game) {
+		return match.Match{}, errNoLadder
+	}
+	pace, _ := clock.FindPace(clock.DefaultPace)
+	p := tables.Proposal{Game: game, Seats: ladderSeats, Challenged: challenged, Clock: &pace.Control}
+	first, err := s.tables.Proposed(p)
+	if err != nil {
+		return match.Match{}, err
+	}
+	if err := s.checkRivals(ctx, challenger, challenged); err != nil {
+		return match.Match{}, err
+	}
+	table := s.tables.NewTable(first, challenger, p)
+	table.Rated = true // everybody sees the outcome on the ladder, too
+	m, err := s.store.ChallengeOnLadder(ctx, once, db.NewLadderChallenge{Table: table,
+		Until: s.now().Add(LadderAnswer), Reach: LadderReach, Again: s.now().Add(-LadderAgain)}, n)
+	switch {
+	case errors.Is(err, db.ErrNotOnLadder):
+		return match.Match{}, errNotOnLadder
+	case errors.Is(err, db.ErrLadderBusy):
+		return match.Match{}, errLadderBusy
+	case errors.Is(err, db.ErrOutOfReach):
+		return match.Match{}, errOutOfReach
+	case errors.Is(err, db.ErrTooManyTables):
+		return match.Match{}, tables.ErrTooManyTables
+	case err != nil:
+		return match.Match{}, err
+	}
+	s.matches.Announce(m)
+	return s.matches.Load(ctx, m)
+}
+
+// checkRivals refuses two players who could not sit at one table, as their names are alike.
+func (s *Ladders) checkRivals(ctx context.Context, challenger, challenged string) error {
+	own, err := s.store.Player(ctx, challenger)
+	if err != nil {
+		return err
+	}
+	theirs, err := s.store.Player(ctx, challenged)
+	if errors.Is(err, db.ErrNotFound) || err == nil && accounts.Alike(own.Name, theirs.Name) {
+		return errOutOfReach
+	}
+	return err
+}
+
+// LadderWorker settles challenges on ladders. The store settles each of them once.
+func (s *Ladders) LadderWorker() club.Worker {
+	return club.Worker{Name: "ladders", Pause: club.WorkPause, Woken: s.ladderDue, List: club.ItemsOf(s.store.LadderDue, s.settleLadder)}
+}
+
+// AbsenceWorker takes players off ladders who are absent.
+func (s *Ladders) AbsenceWorker() club.Worker {
+	return club.Worker{Name: "absence", Pause: absentLook, Round: func(ctx context.Context) error { return s.store.LeaveAbsent(ctx, s.now().Add(-LadderAbsent)) }}
+}
+
+// settleLadder settles a challenge and announces the table that was withdrawn.
+func (s *Ladders) settleLadder(ctx context.Context, match string) error {
+	_, withdrawn, err := s.store.SettleLadder(ctx, match)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return nil
+	case err != nil:
+		return fmt.Errorf("settle challenge: %w", err)
+	}
+	if withdrawn.ID != "" {
+		s.tables.AnnounceDeleted(withdrawn)
+	}
+	return nil
+}

@@ -1,0 +1,286 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/study"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+)
+
+var (
+	errNoAnalysis     = club.Refuse(club.Invalid, "no_analysis", "this game has no analysis board")
+	ErrStudyPlace     = club.Refuse(club.Invalid, "invalid_position", "the match has no such position").About("after")
+	errStudyMoves     = club.Refuse(club.Invalid, "study_moves", fmt.Sprintf("an analysis has at most %d moves: remove a variation first", study.MaxMoves))
+	errStudyDepth     = club.Refuse(club.Invalid, "study_depth", fmt.Sprintf("a line has at most %d moves", study.MaxDepth))
+	errStudyNote      = club.Refuse(club.Invalid, "study_note", fmt.Sprintf("a note has at most %d characters", study.MaxNote)).About("note")
+	errStudyText      = club.Refuse(club.Invalid, "study_text", "this analysis is too long: shorten notes or remove a variation first")
+	errStudyLine      = club.Refuse(club.Conflict, "study_line", "this line is not in your analysis any more")
+	errStudyTwice     = club.Refuse(club.Invalid, "study_twice", "the same move or position stands twice side by side")
+	errTooManyStudies = club.Refuse(club.Conflict, "too_many_studies", fmt.Sprintf("you keep analyses of %d matches, and more are not kept: empty one first", db.MaxStudies))
+)
+
+// StudyLine is a line of play from a position of a match.
+type StudyLine struct {
+	After int // events before the position
+	Moves []string
+}
+
+// Study returns what a player has kept of the analysis of a match, the zero Study for
+// nothing. Nobody else learns of it. The error is db.ErrNotFound, ErrNotStarted or
+// errNoAnalysis.
+func (s *Notebook) Study(ctx context.Context, id, player string) (study.Study, error) {
+	if _, err := s.Studied(ctx, id, player); err != nil || player == "" {
+		return study.Study{}, err
+	}
+	text, err := s.store.StudyOf(ctx, id, player)
+	if err != nil {
+		return study.Study{}, err
+	}
+	return study.Parse(text)
+}
+
+// Studies lists the matches of which a player keeps an analysis, the last changed first.
+func (s *Notebook) Studies(ctx context.Context, player string) ([]db.Study, error) {
+	return s.store.StudiesOf(ctx, player)
+}
+
+// StudiedMatch is a match of which a player keeps an analysis.
+type StudiedMatch struct {
+	db.Study
+	Row db.Match // the zero Match if the player may not see it any more
+}
+
+// StudiedMatches lists at most n of the matches of Studies.
+func (s *Notebook) StudiedMatches(ctx context.Context, player string, n int) (list []StudiedMatch, all int, err error) {
+	studies, err := s.store.StudiesOf(ctx, player)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, one := range studies[:min(n, len(studies))] {
+		m, err := s.store.Match(ctx, one.Match)
+		if err != nil {
+			return nil, 0, fmt.Errorf("load match of a study: %w", err)
+		}
+		if !match.Visible(m, player) {
+			m = db.Match{}
+		}
+		list = append(list, StudiedMatch{one, m})
+	}
+	return list, len(studies), nil
+}
+
+// StudyText returns what a player has kept of the analysis of a match as it is stored,
+// whether or not they may still see the match.
+func (s *Notebook) StudyText(ctx context.Context, id, player string) (string, error) {
+	return s.store.StudyOf(ctx, id, player)
+}
+
+// KeepLine adds a line to a player's analysis.
+func (s *Notebook) KeepLine(ctx context.Context, id, player string, line StudyLine) error {
+	steps, err := s.playLine(ctx, id, player, line)
+	if err != nil {
+		return err
+	}
+	return s.changeStudy(ctx, id, player, func(x *study.Study) error {
+		x.Keep(line.After, steps)
+		return nil
+	})
+}
+
+// NoteLine writes a note on the position after a line, which is added, or removes it
+// with an empty text.
+func (s *Notebook) NoteLine(ctx context.Context, id, player string, line StudyLine, note string) error {
+	steps, err := s.playLine(ctx, id, player, line)
+	if err != nil {
+		return err
+	}
+	return s.changeStudy(ctx, id, player, func(x *study.Study) error {
+		x.Note(line.After, steps, club.CleanNote(note))
+		return nil
+	})
+}
+
+// CutLine removes the last move of a line with all that follows; without moves, all
+// that begins at the position.
+func (s *Notebook) CutLine(ctx context.Context, id, player string, line StudyLine) error {
+	return s.changeStudy(ctx, id, player, func(x *study.Study) error { return x.Cut(line.After, line.steps()) })
+}
+
+// PromoteLine makes a line the first of those that it has branched off from.
+func (s *Notebook) PromoteLine(ctx context.Context, id, player string, line StudyLine) error {
+	return s.changeStudy(ctx, id, player, func(x *study.Study) error { return x.Promote(line.After, line.steps()) })
+}
+
+// SetStudy replaces a player's analysis of a match, and returns it as it is kept.
+func (s *Notebook) SetStudy(ctx context.Context, id, player string, given study.Study) (study.Study, error) {
+	f, err := s.Studied(ctx, id, player)
+	if err != nil {
+		return study.Study{}, err
+	}
+	checked, err := checkStudy(f, given)
+	if err != nil {
+		return study.Study{}, studyError(err)
+	}
+	return checked, s.changeStudy(ctx, id, player, func(x *study.Study) error {
+		*x = checked
+		return nil
+	})
+}
+
+// DropStudy removes a player's analysis of a match, which they need not see any more.
+func (s *Notebook) DropStudy(ctx context.Context, id, player string) error {
+	return s.store.ChangeStudy(ctx, id, player, func(string) (string, error) { return "", nil })
+}
+
+// changeStudy stores what change makes of a player's analysis of a match that they see.
+func (s *Notebook) changeStudy(ctx context.Context, id, player string, change func(*study.Study) error) error {
+	if _, err := s.Studied(ctx, id, player); err != nil {
+		return err
+	}
+	return studyError(s.store.ChangeStudy(ctx, id, player, func(text string) (string, error) {
+		x, err := study.Parse(text)
+		if err != nil {
+			return "", err
+		}
+		if err := change(&x); err != nil {
+			return "", err
+		}
+		return x.Encode()
+	}))
+}
+
+// playLine plays a line in a match that a player sees.
+func (s *Notebook) playLine(ctx context.Context, id, player string, line StudyLine) ([]study.Step, error) {
+	f, err := s.Studied(ctx, id, player)
+	if err != nil {
+		return nil, err
+	}
+	return CheckLine(f, line)
+}
+
+// Studied returns a match with an analysis board that a player sees.
+func (s *Notebook) Studied(ctx context.Context, id, player string) (match.Match, error) {
+	f, err := s.matches.Match(ctx, id, player)
+	if err == nil {
+		err = checkStudied(f)
+	}
+	return f, err
+}
+
+// studyError returns the refusal for an error of package study or of the store.
+func studyError(err error) error {
+	for _, known := range []struct {
+		err     error
+		refusal *club.Error
+	}{
+		{study.ErrMoves, errStudyMoves}, {study.ErrDepth, errStudyDepth}, {study.ErrNote, errStudyNote},
+		{study.ErrText, errStudyText}, {study.ErrNoLine, errStudyLine}, {db.ErrTooManyStudies, errTooManyStudies},
+	} {
+		if errors.Is(err, known.err) {
+			return known.refusal
+		}
+	}
+	return err
+}
+
+// checkStudied returns an error unless the match has an analysis board.
+func checkStudied(f match.Match) error {
+	switch info := f.Rules.Info(); {
+	case info.Hidden || info.Chance:
+		return errNoAnalysis
+	case f.Started.IsZero():
+		return match.ErrNotStarted
+	}
+	return nil
+}
+
+// CheckLine plays a line from its position and returns it in canonical text. The error
+// is an *games.Illegal for a move that cannot be played.
+func CheckLine(f match.Match, line StudyLine) ([]study.Step, error) {
+	if line.After < 0 || line.After > f.Ply {
+		return nil, ErrStudyPlace
+	}
+	if len(line.Moves) > study.MaxDepth {
+		return nil, errStudyDepth
+	}
+	state, steps := f.Table.At(line.After).State(), make([]study.Step, 0, len(line.Moves))
+	for _, text := range line.Moves {
+		next, step, err := tryMove(state, text)
+		if err != nil {
+			return nil, err
+		}
+		state, steps = next, append(steps, step)
+	}
+	return steps, nil
+}
+
+// tryMove plays a move of whoever is to move.
+func tryMove(state games.State, text string) (games.State, study.Step, error) {
+	toAct := state.ToAct()
+	if len(toAct) != 1 {
+		return nil, study.Step{}, games.ErrFinished
+	}
+	next, canonical, err := state.Apply(toAct[0], games.Plain(text))
+	return next, study.Step{Seat: toAct[0], Text: canonical}, err
+}
+
+// steps returns a line that was checked before, as the analysis has it.
+func (l StudyLine) steps() []study.Step {
+	steps := make([]study.Step, len(l.Moves))
+	for i, text := range l.Moves {
+		steps[i].Text = text
+	}
+	return steps
+}
+
+// checkStudy plays all lines of an analysis and returns it in canonical text.
+func checkStudy(f match.Match, given study.Study) (study.Study, error) {
+	if _, err := given.Encode(); err != nil {
+		return study.Study{}, err
+	}
+	var checked study.Study
+	for _, r := range given.From {
+		switch {
+		case r.After < 0 || r.After > f.Ply:
+			return study.Study{}, ErrStudyPlace
+		case len(checked.From) > 0 && checked.From[len(checked.From)-1].After >= r.After:
+			return study.Study{}, errStudyTwice
+		}
+		r.Note = club.CleanNote(r.Note)
+		var err error
+		if r.Lines, err = checkMoves(f.Table.At(r.After).State(), r.Lines); err != nil {
+			return study.Study{}, err
+		}
+		if r.Note != "" || len(r.Lines) > 0 {
+			checked.From = append(checked.From, r)
+		}
+	}
+	return checked, nil
+}
+
+// checkMoves plays moves that were tried in a position, and what follows each.
+func checkMoves(state games.State, moves []study.Move) ([]study.Move, error) {
+	var checked []study.Move
+	for _, move := range moves {
+		next, step, err := tryMove(state, move.Text)
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range checked {
+			if other.Text == step.Text {
+				return nil, errStudyTwice
+			}
+		}
+		lines, err := checkMoves(next, move.Lines)
+		if err != nil {
+			return nil, err
+		}
+		checked = append(checked, study.Move{Seat: step.Seat, Text: step.Text, Note: club.CleanNote(move.Note), Lines: lines})
+	}
+	return checked, nil
+}

@@ -1,0 +1,280 @@
+package match
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+	"tableronde/games/table"
+)
+
+const (
+	// UnclaimedEnds is how long a clock that has fallen may be claimed by nobody: then
+	// the server does.
+	UnclaimedEnds = 14 * 24 * time.Hour
+	// AbandonedAfter is how long a match without clocks stands still until whoever owes
+	// a decision counts as gone.
+	AbandonedAfter = 30 * 24 * time.Hour
+)
+
+// errUntimed says that a transaction cannot tell the time before another beat.
+var errUntimed = errors.New("the pauses of the clocks are not known")
+
+// Refusals about clocks.
+var (
+	errGrantOnce = &games.Illegal{Key: "clock.granted", Text: "You have given your partner a day for this decision: the others may give more."}
+	errClaimOwn  = &games.Illegal{Key: "clock.own", Text: "It is your own side whose time has run out: only the others may claim that."}
+	errOnDefault = &games.Illegal{Key: "clock.default", Text: "In this game nobody has to claim: once the time is up, the game decides by itself."}
+)
+
+// Times returns what the clocks showed when the match was loaded, by seat; nil for a
+// match without clocks or before its start.
+func (m Match) Times() []clock.Reading { return m.Clock.Read(m.Now, m.pauses) }
+
+// TimesOf is Match.Times for a match of a list.
+func (s *Matches) TimesOf(m db.Match) []clock.Reading {
+	return m.Clock.Read(s.now(), s.heart.snapshot())
+}
+
+// Offers lists the surrounding events that a seat may post.
+func (m Match) Offers(seat games.Seat) []string {
+	t := beginTxn(m, nil, m.Now, m.pauses)
+	offers := slices.DeleteFunc(m.Table.Offers(seat), func(offer string) bool { return m.checkCupMatch(offer) != nil })
+	if m.IsOver() {
+		return offers
+	}
+	if _, err := t.claimed(seat); err == nil {
+		offers = append(offers, table.ClaimTimeout)
+	}
+	if _, err := t.granted(seat); err == nil {
+		offers = append(offers, table.Grant24h)
+	}
+	return append(offers, t.botOffers(seat)...)
+}
+
+// playTimed carries out a surrounding event about time.
+func (t *txn) playTimed(seat games.Seat, text string) error {
+	if text == table.ClaimTimeout {
+		late, err := t.claimed(seat)
+		if err != nil {
+			return err
+		}
+		return t.timeOut(late)
+	}
+	given, err := t.granted(seat)
+	if err != nil {
+		return err
+	}
+	if t.table, err = t.table.Grant(seat, t.now); err != nil {
+		return err
+	}
+	t.grants = given
+	t.tick()
+	return nil
+}
+
+// claimed returns the seat whose time-out another seat may claim.
+func (t *txn) claimed(seat games.Seat) (games.Seat, error) {
+	if t.defaults() && !t.before.Clock.IsZero() {
+		return 0, errOnDefault
+	}
+	late := t.late()
+	i := slices.IndexFunc(late, func(other games.Seat) bool { return !t.sameSide(seat, other) })
+	switch {
+	case i >= 0:
+		return late[i], nil
+	case len(late) > 0:
+		return 0, errClaimOwn
+	}
+	_, err := t.table.Play(seat, table.ClaimTimeout, t.now)
+	return 0, err
+}
+
+// granted lists the seats to which another seat may give time: those that owe a
+// decision and have a day left at most, in live matches none. A partner gives it once
+// for each decision.
+func (t *txn) granted(seat games.Seat) ([]games.Seat, error) {
+	var given []games.Seat
+	live := t.clock.Control().Live()
+	for _, r := range t.readings() {
+		if r.Deadline != nil && r.Seat != seat && (r.FallenSince != nil || !live && r.Left+r.Vacation <= table.GrantedTime) {
+			given = append(given, r.Seat)
+		}
+	}
+	if len(given) == 0 {
+		_, err := t.table.Play(seat, table.Grant24h, t.now)
+		return nil, err
+	}
+	if !slices.ContainsFunc(given, func(other games.Seat) bool { return !t.sameSide(seat, other) }) && t.grantedSince(seat) {
+		return nil, errGrantOnce
+	}
+	return given, nil
+}
+
+// grantedSince reports whether a seat has given time since the last game action.
+func (t *txn) grantedSince(seat games.Seat) bool {
+	for _, e := range slices.Backward(t.table.Log()) {
+		switch {
+		case !table.IsSurrounding(e.Text):
+			return false
+		case e.Seat == seat && e.Text == table.Grant24h:
+			return true
+		}
+	}
+	return false
+}
+
+// sameSide reports whether two seats win and lose together.
+func (t *txn) sameSide(a, b games.Seat) bool {
+	return a == b || t.table.Ruleset().Info().Partner(a) == b
+}
+
+// late lists the seats whose time is up: on their clocks or, without clocks, since
+// they owe a decision for longer than AbandonedAfter.
+func (t *txn) late() []games.Seat {
+	var late []games.Seat
+	if t.before.Solo {
+		return nil
+	}
+	readings := t.readings()
+	if t.before.Clock.IsZero() {
+		since := t.before.Started
+		for _, e := range slices.Backward(t.table.Log()) {
+			if !table.IsAboutBot(e.Text) { // whoever is asked for may go on being late
+				since = e.At
+				break
+			}
+		}
+		readings = clock.New(clock.Control{Move: AbandonedAfter}, since, len(t.before.Seats), t.toAct()).Read(t.now, t.pauses)
+	}
+	for _, r := range readings {
+		if r.FallenSince != nil {
+			late = append(late, r.Seat)
+		}
+	}
+	return late
+}
+
+// defaults reports whether the game decides for those whose time is up.
+func (t *txn) defaults() bool {
+	_, ok := t.table.State().(games.Defaulter)
+	return ok
+}
+
+// readings returns what the clocks show now.
+func (t *txn) readings() []clock.Reading { return t.clock.Read(t.now, t.pauses) }
+
+// lapse does what the server has to do for the seats whose clocks have fallen: it plays
+// the default, takes out of the game who has left too many decisions to it, and claims
+// where a game has no defaults and nobody else has.
+func (t *txn) lapse() error {
+	for range maxPostings {
+		i := slices.IndexFunc(t.readings(), t.lapses)
+		if i < 0 || t.table.Over() {
+			return nil
+		}
+		if err := t.decideFor(t.readings()[i]); err != nil {
+			return err
+		}
+	}
+	return nil // clocks without any time at all; the rest comes with the next alarm
+}
+
+// lapses reports whether the server acts now for a seat whose clock has fallen.
+func (t *txn) lapses(r clock.Reading) bool {
+	return r.FallenSince != nil && (t.defaults() || t.now.Sub(*r.FallenSince) >= UnclaimedEnds)
+}
+
+// decideFor acts for a seat whose clock has fallen.
+func (t *txn) decideFor(r clock.Reading) error {
+	action, ok := t.table.Default(r.Seat)
+	gone := r.Defaults+1 >= clock.MostDefaults && !t.clock.Control().KeepsSeats
+	switch {
+	case ok && gone && t.takesOver(r.Seat):
+		return t.takeOver(r.Seat, takeOverLevel)
+	case !ok || gone:
+		return t.timeOut(r.Seat)
+	}
+	if err := t.apply(r.Seat, action); err != nil {
+		return rulesFault{err}
+	}
+	t.byDefault = true
+	return t.continueAfterAction()
+}
+
+// timeOut takes a seat out of the game; with a partner, whose consent it would need to
+// resign, both.
+func (t *txn) timeOut(seat games.Seat) error {
+	next, err := t.table.TimeOut(seat, t.now)
+	if err != nil {
+		return err
+	}
+	partner := next.Ruleset().Info().Partner(seat)
+	if partner != 0 && slices.Contains(next.ToAct(), seat) {
+		if next, err = next.TimeOut(partner, t.now); err != nil {
+			return err
+		}
+	}
+	t.table = next
+	return t.settle()
+}
+
+// tick takes the clocks as far as the match has been played.
+func (t *txn) tick() {
+	if t.clock.IsZero() {
+		return
+	}
+	log, upTo := t.table.Log(), t.table.Ply()
+	for ply := t.ticked; ply < upTo; ply++ {
+		e, owing := log[ply], t.toAct()
+		if ply+1 < upTo {
+			owing = t.table.At(ply + 1).ToAct()
+		}
+		step := clock.Step{At: e.At, Owing: owing}
+		if !table.IsSurrounding(e.Text) {
+			step.Decided, step.Default = e.Seat, t.byDefault && ply == t.ticked
+		}
+		t.clock = t.clock.Fold(step, t.pauses)
+	}
+	for _, seat := range t.grants {
+		t.clock = t.clock.Fold(clock.Step{At: t.now, Owing: t.toAct(), Grant: clock.Grant{Seat: seat, Time: table.GrantedTime}}, t.pauses)
+	}
+	for _, seat := range t.renewed {
+		t.clock = t.clock.Fold(clock.Step{At: t.now, Owing: t.toAct(), Renewed: seat}, t.pauses)
+	}
+	t.ticked, t.byDefault, t.grants, t.renewed = upTo, false, nil, nil
+}
+
+// timing adds to a change when the clocks fall.
+func (t *txn) timing(c *db.Change) {
+	if t.clock.IsZero() {
+		return
+	}
+	c.Clock, c.Deadlines = t.clock, make([]time.Time, len(t.before.Seats))
+	wait := UnclaimedEnds
+	if t.defaults() {
+		wait = 0
+	}
+	for _, r := range t.readings() {
+		if r.Deadline == nil {
+			continue
+		}
+		c.Deadlines[r.Seat-1] = *r.Deadline
+		if due := r.Deadline.Add(wait); c.Deadline.IsZero() || due.Before(c.Deadline) {
+			c.Deadline = due
+		}
+	}
+	if len(c.Events) == 0 && !t.starts && t.stands(c.Deadlines) {
+		c.Deadlines = nil
+	}
+}
+
+// stands reports whether the clocks fall when the store says.
+func (t *txn) stands(deadlines []time.Time) bool {
+	return slices.EqualFunc(deadlines, t.before.Deadlines, func(now, stored time.Time) bool {
+		return now.IsZero() == stored.IsZero() && now.Sub(stored).Abs() < 2*time.Millisecond
+	})
+}

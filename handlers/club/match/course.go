@@ -1,0 +1,88 @@
+package match
+
+import (
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/clock"
+	"tableronde/games/table"
+)
+
+// Course plays a match once more from what its seats have done, as the server does: with
+// what follows each action by standing orders, by the rules and for players who have forced
+// decisions made for them. Checks compare it with what is stored. It knows neither clocks
+// nor windows.
+type Course struct {
+	of     Match
+	orders db.Orders
+}
+
+// NewCourse returns the course of a stored match up to the first action of a seat.
+func NewCourse(m db.Match) (*Course, error) {
+	f, err := (&Matches{rules: catalog.Find}).start(m)
+	if err != nil {
+		return nil, err
+	}
+	f.Match.Clock, f.Wait = clock.Clock{}, 0
+	f.ToAct = f.Table.ToAct()
+	c := &Course{of: f}
+	return c, c.advance(0, (*txn).settle)
+}
+
+// advance has a seat, or for 0 the server, do something in a transaction of its own, and what follows.
+func (c *Course) advance(seat games.Seat, do func(*txn) error) error {
+	t := beginTxn(c.of, c.orders, c.of.Started, clock.Pauses{})
+	if seat > 0 {
+		t.actor = c.of.Seats[seat-1].ID
+	}
+	err := do(t)
+	if err == nil {
+		err = t.playForced()
+	}
+	if err == nil {
+		c.of.ToAct = t.change().ToAct
+		c.of.Table, c.orders = t.table, t.orders
+	}
+	return err
+}
+
+// Play plays an action of a seat, and what follows.
+func (c *Course) Play(seat games.Seat, action string) error {
+	return c.advance(seat, func(t *txn) error { return t.play(seat, action) })
+}
+
+// Order has a seat give orders.
+func (c *Course) Order(seat games.Seat, text string) error {
+	return c.advance(seat, func(t *txn) error { return t.order(seat, text) })
+}
+
+// Log returns the events so far.
+func (c *Course) Log() []table.Event { return c.of.Table.Log() }
+
+// Stored returns the orders of a seat, and what they have done, as the store keeps them.
+func (c *Course) Stored(seat games.Seat) string {
+	if c.of.Table.Over() {
+		return ""
+	}
+	return c.orders[seat]
+}
+
+// Acted counts the events that were posted by orders, of those that are remembered.
+func (c *Course) Acted() (n int) {
+	for _, text := range c.orders {
+		n += len(decodeOrders(text).Acted)
+	}
+	return n
+}
+
+// Difference returns the index of the first event that is not as in a stored log, -1 if
+// the logs are the same.
+func (c *Course) Difference(stored []db.Event) int {
+	log := c.Log()
+	for i := range max(len(log), len(stored)) {
+		if i >= len(log) || i >= len(stored) || log[i].Seat != stored[i].Seat || log[i].Text != stored[i].Text {
+			return i
+		}
+	}
+	return -1
+}

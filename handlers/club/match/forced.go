@@ -1,0 +1,172 @@
+package match
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// ForcedPause is the longest pause after which the server makes a decision for a seat that
+// has no choice, at tables that ask for pauses, unless Config says otherwise.
+const ForcedPause = time.Hour
+
+const (
+	livePause   = 15 * time.Second // the longest one in a live match
+	pauseRange  = 60               // the longest pause to the shortest
+	pauseOfLeft = 10               // a pause takes a tenth of the time that is left, at most
+)
+
+// playForced makes the decisions of seats that have no choice, for players who like it so
+// and where the game does.
+func (t *txn) playForced() error {
+	for range maxPostings {
+		seat, action := t.forced()
+		if seat == 0 {
+			return nil
+		}
+		if err := t.play(seat, action); err != nil {
+			return fmt.Errorf("play for seat %d of match %s: %w", seat, t.before.ID, rulesFault{err})
+		}
+	}
+	return nil // the rest comes with the next event
+}
+
+// forced returns a seat whose decision the server makes now, and the decision; 0 for none.
+func (t *txn) forced() (games.Seat, string) {
+	for i := range t.before.Seats {
+		seat := games.Seat(i + 1)
+		if action, ok := t.forcedAction(seat); ok && (!t.delays() || t.isDue(seat)) {
+			return seat, action
+		}
+	}
+	return 0, ""
+}
+
+// forcedAction returns the decision that the server makes for a seat, now or after a pause;
+// ok is false if it makes none.
+func (t *txn) forcedAction(seat games.Seat) (action string, ok bool) {
+	if t.before.Seats[seat-1].Bot > 0 {
+		return "", false
+	}
+	likes := slices.Contains(HabitsOf(t.before.Seats[seat-1]), HabitAuto)
+	if !likes && !t.delays() || !slices.Contains(t.toAct(), seat) || !t.mayForce(seat) {
+		return "", false
+	}
+	if !likes {
+		return t.table.State().(games.Delayer).Forced(seat)
+	}
+	legal, _ := t.table.LegalUpTo(seat, 1)
+	if len(legal) != 1 {
+		return "", false
+	}
+	return legal[0], true
+}
+
+// mayForce reports whether the server may decide for a seat now: not while a window is
+// open or an offer waits, which a move would answer, and not right after the table has
+// gone back, which a forced move would undo.
+func (t *txn) mayForce(seat games.Seat) bool {
+	if t.before.Solo || !t.windowEnds.IsZero() || t.table.Over() || t.table.Ply() >= MaxEvents {
+		return false
+	}
+	if by, _ := t.table.UndoOffer(); by != 0 || slices.Contains(t.table.Asked(), seat) {
+		return false
+	}
+	log := t.table.Log()
+	if len(log) == 0 {
+		return true
+	}
+	last := log[len(log)-1].Text
+	return last != table.AcceptUndo && !strings.HasPrefix(last, table.Rewind)
+}
+
+// delays reports whether the server makes decisions for seats without a choice after a
+// pause, so that others cannot tell them from those of people.
+func (t *txn) delays() bool {
+	d, ok := t.table.State().(games.Delayer)
+	return ok && d.Delays()
+}
+
+// isDue reports whether the pause of a seat is over, which has not acted meanwhile.
+func (t *txn) isDue(seat games.Seat) bool {
+	due := decodeOrders(t.orders[seat]).due
+	return !due.IsZero() && !due.After(t.now) && !t.hasActed(seat)
+}
+
+// hasActed reports whether a seat has done something in the transaction.
+func (t *txn) hasActed(seat games.Seat) bool {
+	for _, e := range t.table.Log()[t.before.Table.Ply():] {
+		if e.Seat == seat {
+			return true
+		}
+	}
+	return false
+}
+
+// delayForced sets when the server makes the decisions of seats without a choice, each at
+// random, with the orders of the seat, and in the change when the next one is due. A pause
+// goes on while others act, and is dropped when the seat has, or may choose, or does not
+// like it any more.
+func (t *txn) delayForced(c *db.Change) {
+	for i := range t.before.Seats {
+		seat := games.Seat(i + 1)
+		o := decodeOrders(t.orders[seat])
+		waits := false
+		if t.delays() && c.Result == nil {
+			_, waits = t.forcedAction(seat)
+		}
+		switch {
+		case !waits && o.due.IsZero():
+			continue
+		case !waits:
+			if !t.hasActed(seat) {
+				t.released = append(t.released, seat)
+			}
+			o.due = time.Time{}
+		case t.hasActed(seat), o.due.IsZero():
+			if len(c.Events) == 0 && !t.starts {
+				continue // it was left to the seat
+			}
+			o.due = t.now.Add(t.drawPause(seat))
+		}
+		t.storeOrders(seat, o)
+		due := decodeOrders(t.orders[seat]).due // long orders leave no room for it
+		if !due.IsZero() && (c.ForcedDue.IsZero() || due.Before(c.ForcedDue)) {
+			c.ForcedDue = due
+		}
+	}
+}
+
+// drawPause returns a pause at random: as with people, short ones are as frequent as those
+// that take many times as long.
+func (t *txn) drawPause(seat games.Seat) time.Duration {
+	longest := t.forcedPause
+	if !t.clock.IsZero() && t.clock.Control().Live() {
+		longest = min(longest, livePause)
+	}
+	if times := t.readings(); int(seat) <= len(times) && times[seat-1].Deadline != nil {
+		longest = min(longest, max(0, times[seat-1].Left)/pauseOfLeft)
+	}
+	return time.Duration(float64(longest) * math.Pow(pauseRange, t.random()-1)).Truncate(time.Millisecond)
+}
+
+// isDelayed reports whether the server makes the decision that a seat owes after a pause.
+func (t *txn) isDelayed(seat games.Seat) bool { return !decodeOrders(t.orders[seat]).due.IsZero() }
+
+// HabitAuto is the habit of players whose forced decisions the server makes. Other
+// habits concern pages alone.
+const HabitAuto = "auto"
+
+// HabitsOf lists the habits of a player, nil for one who has never chosen any.
+func HabitsOf(p db.Player) []string {
+	if p.Habits == "" {
+		return nil
+	}
+	return strings.Split(p.Habits, ".")
+}

@@ -1,0 +1,299 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+	"tableronde/games/table"
+	"tableronde/handlers/club"
+)
+
+// Post is what a player wants to do in a match.
+type Post struct {
+	Once    db.Once
+	Match   string
+	Player  string
+	As      games.Seat // the seat to act for, or 0: see Match.SeatFor
+	Ply     int        // how many events of the match the player knew of
+	Actions []string   // actions of the game and surrounding events, at least one
+	Note    Note
+
+	// TakesBack takes back the last action at a table of one, and that of the player
+	// against bots alone, in place of Actions.
+	TakesBack bool
+	// Seen says that the player is shown the match after the post: their visit is
+	// stored with it.
+	Seen bool
+}
+
+// Note makes what the store keeps of an answer, to give a repeated request the
+// same one: a status and a reference to the answer, of at most db.MaxNote bytes.
+// It runs inside the writing transaction and must be quick.
+type Note = db.Note
+
+// MaxEvents is how long a match without chance can get; those of cards end by
+// themselves. The longest games known have some hundreds of moves, and each look
+// at a match that is not in memory replays it.
+const MaxEvents = 2_000
+
+// ErrNotStarted refuses what is done to a match before it begins.
+var ErrNotStarted = club.Refuse(club.Conflict, "not_started", "the match begins when all seats are taken")
+
+// Refusals of posts, in the words of the rules.
+var (
+	errNothingToTakeBack = &games.Illegal{Key: "table.undo.start", Text: "Nothing has been played yet, so there is nothing to take back."}
+
+	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match is longer than any game: it can only be ended, by a draw or by resigning."}
+
+	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
+	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "The action before this one uncovers something: post this one once you have seen it."}
+)
+
+// StaleError refuses a post made before the match went on. It carries the match
+// as it is now.
+type StaleError struct {
+	Now Match
+	As  games.Seat // of the post
+}
+
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("the match has gone on: it is at ply %d now", e.Now.Ply)
+}
+
+// Refusal describes the error to the caller.
+func (e *StaleError) Refusal() *club.Error { return club.Refuse(club.Conflict, "stale_ply", e.Error()) }
+
+// ActionError says which of several actions was refused.
+type ActionError struct {
+	Index int // from 0
+	Err   error
+}
+
+func (e *ActionError) Error() string { return e.Err.Error() }
+func (e *ActionError) Unwrap() error { return e.Err }
+
+// Play stores what a player does, with all that the server posts after it, and
+// returns the match then. The error is db.ErrNotFound, ErrNoSeat,
+// errForeignSeat, ErrNotStarted, a *StaleError, an *ActionError around the
+// refusal of the rules, or what db.Once leads to; then nothing is stored, as
+// after a panic in the rules.
+func (s *Matches) Play(ctx context.Context, p Post) (Match, error) {
+	var before db.Visit
+	if p.Seen {
+		var err error
+		if before, err = s.store.Visit(ctx, p.Match, p.Player); err != nil {
+			return Match{}, err
+		}
+	}
+	m, err := s.advance(ctx, p.Once, p.Match, p.Player, p.Note, func(t *txn) error {
+		if p.Seen {
+			t.visit = func() db.Visit { return p.visitAfter(before, t.table.Ply(), t.now) }
+		}
+		return p.decide(t)
+	})
+	if errors.Is(err, db.ErrNotStarted) {
+		return Match{}, s.tooEarly(ctx, p.Match, p.Player, p.As)
+	}
+	return m, err
+}
+
+// visitAfter returns the visit of the player to the match, which has ply events
+// after the post. A move shows that the news is known, the answer to an offer only
+// that the match was looked at.
+func (p Post) visitAfter(before db.Visit, ply int, now time.Time) db.Visit {
+	if table.IsSurrounding(p.Actions[0]) {
+		return visitAfterLook(before, ply, now)
+	}
+	return visitAfterAction(before, ply, now)
+}
+
+// advance takes a match further in one transaction. The player is "" where the
+// server acts by itself.
+func (s *Matches) advance(ctx context.Context, once db.Once, id, player string, n Note, decide func(*txn) error) (Match, error) {
+	if err := s.preload(ctx, id); err != nil {
+		return Match{}, err
+	}
+	m, err := s.advanceTimed(ctx, once, id, player, n, decide, s.heart.known())
+	if errors.Is(err, errUntimed) {
+		pauses, err := s.heart.current(ctx)
+		if err != nil {
+			return Match{}, fmt.Errorf("time a match: %w", err)
+		}
+		return s.advanceTimed(ctx, once, id, player, n, decide, &pauses)
+	}
+	return m, err
+}
+
+// advanceTimed is advance with the pauses of the clocks, nil if they are not known.
+func (s *Matches) advanceTimed(ctx context.Context, once db.Once, id, player string, n Note, decide func(*txn) error, pauses *clock.Pauses) (Match, error) {
+	var t *txn
+	m, err := s.store.Append(ctx, once, id, func(m db.Match, orders db.Orders) (db.Change, error) {
+		if player != "" && !Visible(m, player) {
+			return db.Change{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
+		}
+		var err error
+		if t, err = s.newTxn(m, orders, pauses); err != nil {
+			return db.Change{}, err
+		}
+		t.actor = player
+		if err := decide(t); err != nil {
+			return db.Change{}, err
+		}
+		if err := t.concludeBotOffer(); err != nil {
+			return db.Change{}, err
+		}
+		if err := t.playForced(); err != nil {
+			return db.Change{}, err
+		}
+		change := t.change()
+		change.Note = n
+		return change, nil
+	})
+	if err != nil {
+		return Match{}, err
+	}
+	after := t.committed(m)
+	s.keep(after)
+	if after.Table.Ply() > t.before.Table.Ply() || len(t.takenOver) > 0 {
+		s.Announce(m)
+	}
+	return after, nil
+}
+
+// preload replays a match that is not in memory, so that a long one does not hold
+// up everybody in the one writing transaction.
+func (s *Matches) preload(ctx context.Context, id string) error {
+	if _, ok := s.positions.get(id); ok {
+		return nil
+	}
+	m, err := s.store.Match(ctx, id)
+	if err != nil {
+		return fmt.Errorf("load match: %w", err)
+	}
+	_, err = s.Load(ctx, m)
+	return err
+}
+
+// tooEarly refuses a post to a match that waits for players. Those who may not
+// post there at all get the same refusal as later.
+func (s *Matches) tooEarly(ctx context.Context, id, player string, as games.Seat) error {
+	m, err := s.Match(ctx, id, player)
+	if err != nil {
+		return err
+	}
+	if _, err := m.requireSeat(player, as); err != nil {
+		return err
+	}
+	return ErrNotStarted
+}
+
+// decide plays a post on the match as it is.
+//
+// In a game with hidden parts a refusal must not give away what only a play uncovers:
+// whether others prevented it, which card it drew. So a list of actions ends with the first
+// one that uncovers something, and is refused for what the player can foresee.
+func (p Post) decide(t *txn) error {
+	m := t.before
+	seat, err := m.requireSeat(p.Player, p.As)
+	switch {
+	case err != nil:
+		return err
+	case !stillValid(m.Table, seat, p.Ply):
+		return &StaleError{Now: m, As: p.As}
+	}
+	if m.Table.Ply() >= MaxEvents && !m.Chance() && !onlyEnds(p.Actions) {
+		return &ActionError{Err: errTooLong}
+	}
+	switch {
+	case p.TakesBack && m.Solo:
+		return t.takeBack()
+	case p.TakesBack && m.IsPractice():
+		return t.takeBackFromBots(seat)
+	}
+	for i, action := range p.Actions {
+		if seat, err = t.current().SeatFor(p.Player, p.As); err != nil {
+			return err
+		}
+		if err := p.foresee(t, seat, i); err != nil {
+			return err
+		}
+		if err = m.checkCupMatch(action); err == nil {
+			err = t.play(seat, action)
+		}
+		if err != nil {
+			return &ActionError{Index: i, Err: err}
+		}
+	}
+	return nil
+}
+
+// stillValid reports whether a post by a seat that knew ply events is still valid:
+// nothing has happened since, or only answers by other seats to decisions that all
+// of them and this seat owed at once, and time that was given.
+func stillValid(t table.Match, seat games.Seat, ply int) bool {
+	if ply < 0 || ply > t.Ply() {
+		return false
+	}
+	owes := func(t table.Match, s games.Seat) bool { return slices.Contains(t.ToAct(), s) }
+	log := t.Log()
+	for i := ply; i < len(log); i++ {
+		then := t.At(i)
+		if keepsPosition(log[i].Text) {
+			continue
+		}
+		if log[i].Seat == seat || table.IsSurrounding(log[i].Text) || !owes(then, log[i].Seat) || !owes(then, seat) {
+			return false
+		}
+	}
+	return ply == t.Ply() || !slices.ContainsFunc(log[ply:], func(e table.Event) bool { return !keepsPosition(e.Text) }) || owes(t, seat) && slices.Equal(t.Legal(seat), t.At(ply).Legal(seat))
+}
+
+// keepsPosition reports whether an event only gives time, or a seat to a bot.
+func keepsPosition(text string) bool { return text == table.Grant24h || table.IsTakeOver(text) }
+
+// onlyEnds reports whether actions can do nothing but end a match.
+func onlyEnds(actions []string) bool {
+	return !slices.ContainsFunc(actions, func(text string) bool {
+		return !slices.Contains([]string{"resign", "offer draw", "accept draw", "claim draw", table.ClaimTimeout}, text)
+	})
+}
+
+// foresee refuses the action after number i of a list, before that one is played, for what
+// the seat can know beforehand. At a table of one, the list may go on with another seat.
+func (p Post) foresee(t *txn, seat games.Seat, i int) error {
+	stager, hidden := t.table.State().(games.Stager)
+	if !hidden || len(p.Actions) == 1 {
+		return nil
+	}
+	if at := slices.IndexFunc(p.Actions, table.IsSurrounding); at >= 0 && !t.before.Solo {
+		return &ActionError{Index: at, Err: errAlone}
+	}
+	_, fit, err := stager.Stage(seat, p.Actions[i:min(i+2, len(p.Actions))])
+	switch {
+	case fit != 1 || i+1 == len(p.Actions) || err != nil && t.before.Solo:
+		return nil
+	case err == nil:
+		err = errSeeFirst
+	}
+	return &ActionError{Index: i + 1, Err: err}
+}
+
+var ErrCupUndo = club.Refuse(club.Forbidden, "cup_match", "in a cup no move is taken back and no match aborted: you may resign")
+
+// checkCupMatch refuses what nobody may do in a match of a cup.
+func (m Match) checkCupMatch(action string) error {
+	if m.Cup == "" {
+		return nil
+	}
+	if text := table.AsSurrounding(action); text == "abort" || strings.HasPrefix(text, "offer undo") {
+		return ErrCupUndo
+	}
+	return nil
+}

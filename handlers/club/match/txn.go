@@ -1,0 +1,303 @@
+package match
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+	"tableronde/games/table"
+)
+
+// maxPostings is far more than the server ever posts in a row: more is a fault of a
+// ruleset, which must not block the one writing transaction for ever.
+const maxPostings = 1000
+
+// txn accumulates what one transaction adds to a match: what a player does, and
+// what the server posts after it, for standing orders and where nobody has to
+// decide.
+type txn struct {
+	before Match       // as it is stored
+	table  table.Match // as it has become by now
+	orders db.Orders   // the standing orders of all seats, as they have become by now
+	given  db.Orders   // those of orders that have changed
+	now    time.Time   // of its events, as precise as the store keeps it
+	actor  string      // the player who acts, "" for the server
+	starts bool        // the match starts with it
+	act    *db.NewAct  // of an operator, from which it comes; nil for none
+
+	windowEnds time.Time    // of the interrupt window that is open now; zero if none is
+	autoSeat   games.Seat   // the seat that the server will act for then; 0 if no window is open
+	clock      clock.Clock  // after the first ticked events
+	ticked     int          // see tick
+	byDefault  bool         // the first event after them was decided by default
+	grants     []games.Seat // the seats that the last event has given time
+	pauses     clock.Pauses // of the clocks, up to now
+
+	botPause    time.Duration // before a bot acts
+	forcedPause time.Duration // the longest one before the server decides for a seat
+	random      func() float64
+	released    []games.Seat // for which the server does not decide any more
+
+	takenOver map[games.Seat]int    // by bots of these levels
+	left      map[games.Seat]string // the players whose seats they are
+	renewed   []games.Seat          // whose clocks begin anew after the next events
+	replaced  map[games.Seat]string // by these players
+
+	visit func() db.Visit // of the actor, who is shown the match as it is then; nil for nobody
+}
+
+// newTxn begins a transaction on a match as it is stored. The pauses are those of the
+// clocks, nil if they are not known; the error is errUntimed if they are needed then.
+func (s *Matches) newTxn(m db.Match, orders db.Orders, pauses *clock.Pauses) (*txn, error) {
+	before, err := s.Replay(m)
+	switch {
+	case err != nil:
+		return nil, err
+	case pauses == nil && !m.Clock.IsZero():
+		return nil, errUntimed
+	case pauses == nil:
+		pauses = new(clock.Pauses)
+	}
+	t := beginTxn(before, orders, s.now(), *pauses)
+	t.botPause, t.forcedPause, t.random = s.botPause, s.forcedPause, s.random
+	return t, nil
+}
+
+func beginTxn(before Match, orders db.Orders, now time.Time, pauses clock.Pauses) *txn {
+	t := &txn{before: before, table: before.Table, orders: orders, now: time.UnixMilli(now.UnixMilli()).UTC(), windowEnds: before.WindowEnds,
+		clock: before.Clock, ticked: before.Table.Ply(), pauses: pauses}
+	for _, seat := range before.Table.ToAct() {
+		if before.AutoPlayed(seat) {
+			t.autoSeat = seat
+		}
+	}
+	return t
+}
+
+// play lets a seat act, and then the server.
+func (t *txn) play(seat games.Seat, text string) error {
+	if text := table.AsSurrounding(text); text == table.ClaimTimeout || text == table.Grant24h {
+		return t.playTimed(seat, text)
+	} else if table.IsAboutBot(text) {
+		return t.negotiateBot(seat, text)
+	}
+	surrounding := table.IsSurrounding(text)
+	if seat == t.autoSeat && !surrounding {
+		return games.ErrNotYourTurn
+	}
+	if !surrounding {
+		if err := t.returnToSeat(seat); err != nil {
+			return err
+		}
+	}
+	if err := t.apply(seat, text); err != nil {
+		return err
+	}
+	if !surrounding {
+		return t.continueAfterAction()
+	}
+	if err := t.consentOfBots(seat, text); err != nil {
+		return err
+	}
+	return t.settle()
+}
+
+// continueAfterAction goes on after an action of the game, or a time-out: a window that
+// was open has been answered by it.
+func (t *txn) continueAfterAction() error {
+	t.windowEnds, t.autoSeat = time.Time{}, 0
+	return t.settle()
+}
+
+// apply plays one event, of a seat or of the server for it.
+func (t *txn) apply(seat games.Seat, text string) error {
+	next, err := t.table.Play(seat, text, t.now)
+	if err == nil {
+		t.table = next
+	}
+	return err
+}
+
+// settle posts what the server has to post now. What others may prevent is posted
+// only when the window for it closes; a window that is open already is neither
+// shortened nor renewed.
+func (t *txn) settle() error {
+	defer t.tick()
+	open := t.windowEnds
+	t.windowEnds, t.autoSeat = time.Time{}, 0
+	for range maxPostings {
+		p, ok := t.table.Follow(t.ordersOf)
+		if !ok {
+			return nil
+		}
+		wait := max(p.Wait, t.before.Wait)
+		if len(Listeners(t.before.Match, p.Seat)) > 0 {
+			wait = max(wait, t.botPause)
+		}
+		if p.Interruptible && wait > 0 {
+			if t.windowEnds, t.autoSeat = open, p.Seat; open.IsZero() {
+				t.windowEnds = t.now.Add(wait)
+			}
+			return nil
+		}
+		if err := t.applyPosting(p); err != nil {
+			return err
+		}
+		open = time.Time{}
+	}
+	return fmt.Errorf("match %s: the server posts without end", t.before.ID)
+}
+
+// applyPosting posts for a seat and uses up the orders that said so.
+func (t *txn) applyPosting(p games.Posting) error {
+	ordered := t.isOrdered(p)
+	if err := t.apply(p.Seat, p.Action); err != nil {
+		return fmt.Errorf("post for seat %d of match %s: %w", p.Seat, t.before.ID, rulesFault{err})
+	}
+	o := SeatOrders{Text: p.Orders, Acted: decodeOrders(t.orders[p.Seat]).Acted}
+	if ordered {
+		o.Acted = append(o.Acted, t.table.Ply()-1)
+	}
+	t.storeOrders(p.Seat, o)
+	return nil
+}
+
+// isOrdered reports whether the server posts for a seat because of its orders: without
+// them it would not, or something else.
+func (t *txn) isOrdered(p games.Posting) bool {
+	if t.ordersOf(p.Seat) == "" {
+		return false
+	}
+	without, ok := t.table.Follow(func(seat games.Seat) string {
+		if seat == p.Seat {
+			return ""
+		}
+		return t.ordersOf(seat)
+	})
+	return !ok || without.Seat != p.Seat || without.Action != p.Action
+}
+
+// closeWindow posts what the window that is due was open for, and goes on.
+func (t *txn) closeWindow() error {
+	p, ok := t.table.Follow(t.ordersOf)
+	if !ok {
+		return fmt.Errorf("match %s is due, and there is nothing to post", t.before.ID)
+	}
+	if err := t.applyPosting(p); err != nil {
+		return err
+	}
+	t.windowEnds = time.Time{}
+	return t.settle()
+}
+
+func (t *txn) ordersOf(seat games.Seat) string { return decodeOrders(t.orders[seat]).Text }
+
+// setOrders changes the standing orders of a seat.
+func (t *txn) setOrders(seat games.Seat, text string) {
+	o := decodeOrders(t.orders[seat])
+	o.Text = text
+	t.storeOrders(seat, o)
+}
+
+// storeOrders changes the standing orders of a seat, and what they have done.
+func (t *txn) storeOrders(seat games.Seat, o SeatOrders) {
+	text := o.encode()
+	if text == t.orders[seat] {
+		return
+	}
+	if t.given == nil {
+		t.given, t.orders = make(db.Orders), maps.Clone(t.orders)
+	}
+	if t.orders == nil {
+		t.orders = make(db.Orders)
+	}
+	t.given[seat], t.orders[seat] = text, text
+}
+
+// toAct lists the seats that owe a decision by now.
+func (t *txn) toAct() []games.Seat {
+	return slices.DeleteFunc(slices.Clone(t.table.ToAct()), func(seat games.Seat) bool { return seat == t.autoSeat })
+}
+
+// current returns the match as far as it has been played by now.
+func (t *txn) current() Match {
+	m := t.before.Match
+	m.ToAct, m.WindowEnds = t.toAct(), t.windowEnds
+	return Match{Match: m, Rules: t.before.Rules, Table: t.table}
+}
+
+// change returns what the transaction adds to the match.
+func (t *txn) change() db.Change {
+	t.tick()
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, TakenOver: t.takenOver, Replaced: t.replaced}
+	if t.visit != nil {
+		change.Visits = map[string]db.Visit{t.actor: t.visit()}
+	}
+	if !t.before.Solo {
+		change.Asked = append(t.table.Asked(), t.awaitedForBot()...)
+	}
+	for _, e := range t.table.Log()[t.before.Table.Ply():] {
+		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text, At: e.At})
+	}
+	if t.table.Ply()/db.FoldEvery > t.before.Table.Ply()/db.FoldEvery {
+		change.Fold = FoldOf(t.table)
+	}
+	t.timing(&change)
+	change.BotDue = t.botDue(&change)
+	t.delayForced(&change)
+	t.noteMissed(change)
+	change.Orders, change.Notices, change.Act = t.given, t.notices(change), t.act
+	return change
+}
+
+// noteMissed notes with the orders of each seat that has come to decide something that they
+// were meant for and did not fit. Nobody else learns of it, and the notice of the turn tells
+// the seat. Conditional moves have ended then.
+func (t *txn) noteMissed(c db.Change) {
+	for i, p := range t.before.Seats {
+		seat := games.Seat(i + 1)
+		if p.ID == t.actor || !t.newlyOwes(seat, c) || !t.table.Prepared(seat, t.ordersOf(seat)) {
+			continue
+		}
+		o := decodeOrders(t.orders[seat])
+		if o.Missed = t.table.Ply(); t.table.ConditionalMoves() {
+			o.Text = ""
+		}
+		t.storeOrders(seat, o)
+	}
+}
+
+// committed returns the match after the transaction, of which the store has made m.
+func (t *txn) committed(m db.Match) Match {
+	return Match{Match: m, Rules: t.before.Rules, Table: t.table, Now: t.now, pauses: t.pauses}
+}
+
+// Begin returns what the server posts when all seats are taken, before anybody
+// acts, and starts the clocks. For them, no pause before matters.
+func (s *Matches) Begin(m db.Match, orders db.Orders) (db.Change, error) {
+	t, err := s.newTxn(m, orders, new(clock.Pauses))
+	if err != nil {
+		return db.Change{}, err
+	}
+	t.starts = true
+	if !t.clock.IsZero() {
+		t.clock = clock.New(t.clock.Control(), t.now, len(m.Seats), t.toAct())
+	}
+	err = t.settle()
+	if err == nil {
+		err = t.playForced()
+	}
+	if err != nil {
+		return db.Change{}, err
+	}
+	return t.change(), nil
+}
+
+// rulesFault is a refusal by the rules that no player is to blame for.
+type rulesFault struct{ err error }
+
+func (e rulesFault) Error() string { return e.err.Error() }

@@ -1,0 +1,140 @@
+// Package rooms wires the rooms of the club to each other and to the store. It holds no
+// behavior: pages, API, workers and sub-commands call the rooms. It may import all of them.
+package rooms
+
+import (
+	"context"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/catalog"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/admin"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/bots"
+	"tableronde/handlers/club/cups"
+	"tableronde/handlers/club/ladders"
+	"tableronde/handlers/club/learn"
+	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/notify"
+	"tableronde/handlers/club/tables"
+	"tableronde/handlers/club/talk"
+)
+
+// Club is the rooms of a site.
+type Club struct {
+	Match    *match.Matches
+	Lists    *match.Lists
+	Live     *live.Changes
+	Accounts *accounts.Accounts
+	Keys     *accounts.Keys
+	Tables   *tables.Tables
+	Repeat   *tables.RepeatTables
+	Ladders  *ladders.Ladders
+	Talk     *talk.Chat
+	Learn    *learn.Notebook
+	Archive  *archive.Archive
+	Notify   *notify.Notifier
+	Bots     *bots.Bots
+	Cups     *cups.Cups
+	Admin    *admin.Operators
+}
+
+// Store is the part of the store that the rooms need. Any db.Store is one.
+type Store interface {
+	match.Store
+	live.Store
+	accounts.Store
+	accounts.KeyStore
+	tables.Store
+	db.Standing
+	ladders.Store
+	db.Talk
+	learn.Store
+	archive.Store
+	notify.Store
+	bots.Store
+	cups.Store
+	admin.Store
+}
+
+// Config configures a Club. Only Store and Hub are needed: for the rest, the zero value is
+// the usual one, as the Config of the room says.
+type Config struct {
+	Store Store
+	Hub   club.Publisher
+	Now   func() time.Time // nil means time.Now
+	Rules func(game string, version int) (games.Ruleset, error)
+
+	Uptime         func() time.Duration // of match.Config, as the next ones
+	PositionMemory int64
+	BotPause       time.Duration
+	ForcedPause    time.Duration
+	Random         func() float64
+
+	BotLimits db.BotLimits // of tables.Config
+
+	Busy        func() bool // of bots.Config, as the next ones
+	Aside       func(ctx context.Context, search func() error) error
+	Solver      bot.Solver
+	MayAsk      func(player string) error
+	ReviewNodes uint64
+
+	Registration accounts.Registration // of accounts.Config, as the next ones
+	NoGuests     bool
+	SendsMail    bool
+	DefaultNames []string
+
+	MailGrace time.Duration // of mail about matches; 0 means notify.MailGrace
+}
+
+// New returns a Club.
+func New(cfg Config) *Club {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Rules == nil {
+		cfg.Rules = catalog.Find
+	}
+	alarm, botDue, reviewDue, ended, noticed, told := club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal()
+	mailed, leaving, repeatDue, ladderDue, cupDue := club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal()
+	changed := func(m db.Match) {
+		if !m.BotDue.IsZero() {
+			botDue.Send()
+		}
+		if m.Over {
+			ended.Send()
+			repeatDue.Send()
+			if m.Cup != "" {
+				cupDue.Send()
+			}
+		}
+		noticed.Send()
+	}
+	c := &Club{}
+	c.Match = match.New(match.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Rules: cfg.Rules, Uptime: cfg.Uptime, PositionMemory: cfg.PositionMemory,
+		BotPause: cfg.BotPause, ForcedPause: cfg.ForcedPause, Random: cfg.Random, Changed: changed, Alarm: alarm})
+	c.Lists = match.NewLists(cfg.Store)
+	c.Live = live.New(cfg.Store, cfg.Hub, cfg.Now, live.Signals{Alarm: alarm, BotDue: botDue, Noticed: noticed})
+	c.Accounts = accounts.New(accounts.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Registration: cfg.Registration, NoGuests: cfg.NoGuests,
+		SendsMail: cfg.SendsMail, DefaultNames: cfg.DefaultNames, Mailed: mailed})
+	c.Keys = accounts.NewKeys(cfg.Store, c.Accounts)
+	c.Tables = tables.New(tables.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Rules: cfg.Rules, BotLimits: cfg.BotLimits, Matches: c.Match, Lists: c.Lists, Accounts: c.Accounts,
+		Ended: ended, LadderDue: ladderDue, Leaving: leaving, Noticed: noticed, RepeatDue: repeatDue})
+	c.Repeat = tables.NewRepeatTables(cfg.Store, c.Tables, repeatDue)
+	c.Ladders = ladders.New(cfg.Store, cfg.Now, c.Match, c.Tables, ladderDue)
+	c.Talk = talk.New(cfg.Store, cfg.Hub, cfg.Now, c.Match, c.Accounts, noticed)
+	c.Learn = learn.New(cfg.Store, c.Match)
+	c.Archive = archive.New(cfg.Store, cfg.Now, cfg.Rules, c.Match, c.Accounts, archive.Signals{Ended: ended, LadderDue: ladderDue})
+	c.Notify = notify.New(cfg.Store, cfg.Now, c.Match, c.Accounts, cfg.MailGrace, notify.Signals{Noticed: noticed, Told: told})
+	c.Bots = bots.New(bots.Config{Store: cfg.Store, Now: cfg.Now, Matches: c.Match, Lists: c.Lists, Notebook: c.Learn, Busy: cfg.Busy, Aside: cfg.Aside, Solver: cfg.Solver,
+		MayAsk: cfg.MayAsk, ReviewNodes: cfg.ReviewNodes, BotDue: botDue, ReviewDue: reviewDue})
+	c.Cups = cups.New(cups.Config{Store: cfg.Store, Now: cfg.Now, Rules: cfg.Rules, Random: cfg.Random, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, CupDue: cupDue})
+	c.Admin = admin.New(admin.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts,
+		Workers: []club.Signal{mailed, told, alarm, botDue, reviewDue, ended, noticed, repeatDue, ladderDue, cupDue, leaving}})
+	return c
+}

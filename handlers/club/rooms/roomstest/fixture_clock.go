@@ -1,0 +1,240 @@
+package roomstest
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/db/storetest"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/clock"
+	"tableronde/games/table"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms"
+	"tableronde/handlers/club/tables"
+)
+
+const Day = 24 * time.Hour
+
+// machine is what a site runs on: its clock, which may be set, and the time since it
+// was switched on.
+type machine struct {
+	Wall time.Time
+	Up   time.Duration
+}
+
+func (m *machine) now() time.Time { return m.Wall }
+
+func (m *machine) uptime() time.Duration { return m.Up }
+
+// ClockTable is a match by the clock on a machine.
+type ClockTable struct {
+	*Table
+	*machine
+}
+
+// NewClockTable returns a match of a game that begins on a Monday.
+func NewClockTable(t *testing.T, game string, seats int, control clock.Control) *ClockTable {
+	t.Helper()
+	m := &machine{Wall: time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC), Up: time.Hour}
+	path := storetest.New(t)
+	store := storetest.OpenAt(t, path, m.now)
+	c := &ClockTable{&Table{T: t, Hub: new(Hub), Engine: store, path: path, Now: m.now, Rules: catalog.Find}, m}
+	c.change = []func(*rooms.Config){func(cfg *rooms.Config) { cfg.Uptime = c.uptime }}
+	c.start()
+	for _, name := range []string{"Ada", "Bo", "Cy", "Di", "Ed"} {
+		p, err := store.CreatePlayer(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Players = append(c.Players, p)
+	}
+	c.Open(tables.Proposal{Game: game, Seats: seats, Clock: &control})
+	return c
+}
+
+// start starts the site, which beats first.
+func (c *ClockTable) start() {
+	c.T.Helper()
+	c.serve()
+	c.Beat()
+}
+
+// Beat does what the worker does that notes that the site is up.
+func (c *ClockTable) Beat() {
+	c.T.Helper()
+	if err := c.Match.UptimeWorker().Round(c.T.Context()); err != nil {
+		c.T.Fatal(err)
+	}
+}
+
+// Pass lets time pass while the site is up. It beats as the worker does, at most some
+// hundred times.
+func (c *ClockTable) Pass(d time.Duration) {
+	c.T.Helper()
+	for d > 0 {
+		step := min(d, match.BeatInterval)
+		if d > 200*match.BeatInterval {
+			step = d - 200*match.BeatInterval
+			if _, _, err := c.Engine.Beat(c.T.Context(), c.Wall.Add(step), 1<<62, 0); err != nil {
+				c.T.Fatal(err)
+			}
+		}
+		c.Wall, c.Up, d = c.Wall.Add(step), c.Up+step, d-step
+		c.Beat()
+	}
+}
+
+// Crash stops the site for some time.
+func (c *ClockTable) Crash(d time.Duration) {
+	c.T.Helper()
+	c.Wall, c.Up = c.Wall.Add(d), time.Second
+	c.start()
+}
+
+// LoadNow loads the match as it is now. Where only a beat can tell that, the worker beats first.
+func (c *ClockTable) LoadNow() match.Match {
+	c.T.Helper()
+	c.Table.LoadNow()
+	select {
+	case <-c.Match.UptimeWorker().Woken:
+		c.Beat()
+	default:
+	}
+	return c.Table.LoadNow()
+}
+
+// WakeDue does what the alarms would do now.
+func (c *ClockTable) WakeDue() match.Match {
+	c.T.Helper()
+	due, err := c.Engine.Due(c.T.Context(), c.Wall)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	for _, id := range due {
+		if err := c.Match.Wake(c.T.Context(), id); err != nil {
+			c.T.Fatal(err)
+		}
+	}
+	return c.LoadNow()
+}
+
+// Left is what the clock of a seat shows without its vacation.
+func (c *ClockTable) Left(seat games.Seat) time.Duration { return c.LoadNow().Times()[seat-1].Left }
+
+// Act plays the first legal action of whoever is to act.
+func (c *ClockTable) Act() match.Match {
+	c.T.Helper()
+	f := c.LoadNow()
+	seat := f.Acting()[0]
+	return c.MustPost(int(seat), f.Ply, Legal(f, seat)[0])
+}
+
+var Bank = clock.Control{Bank: 10 * Day, Increment: 36 * time.Hour, Cap: 10 * Day, Vacation: 14 * Day}
+
+// EveryGame calls f with every game of the catalogue, at its smallest table.
+func EveryGame(t *testing.T, f func(t *testing.T, game string, seats int, defaults bool)) {
+	for _, info := range catalog.All() {
+		t.Run(info.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			f(t, info.Info().ID, slices.Min(info.Info().Seats), info.Info().Hidden)
+		})
+	}
+}
+
+// PlayWithout lets all but some seats act, bots after their pauses, until a condition holds;
+// days pass where only the others are left.
+func (c *ClockTable) PlayWithout(until func(match.Match) bool, away ...games.Seat) match.Match {
+	c.T.Helper()
+	for range 2000 {
+		f := c.LoadNow()
+		if f.IsOver() || until(f) {
+			return f
+		}
+		i := slices.IndexFunc(f.Acting(), func(seat games.Seat) bool { return f.Seats[seat-1].Bot == 0 && !slices.Contains(away, seat) })
+		switch {
+		case i >= 0:
+			seat := f.Acting()[i]
+			c.MustPost(int(seat), f.Ply, Legal(f, seat)[0])
+		case !f.BotDue.IsZero():
+			c.Pass(match.BotPause)
+			if err := c.Bots.PlayBot(c.T.Context(), db.DueBot{Match: c.ID}, AtOnce); err != nil {
+				c.T.Fatal(err)
+			}
+		default:
+			c.Pass(Day)
+			c.WakeDue()
+		}
+	}
+	c.T.Fatal("no end of decisions")
+	return match.Match{}
+}
+
+// CheckWatches fails the test unless the player who has left a seat sees the match as those
+// do who have none, has it in the list of matches under way, and is told.
+func (c *ClockTable) CheckWatches(seat int) {
+	c.T.Helper()
+	player := c.Players[seat-1].ID
+	f, err := c.Match.Match(c.T.Context(), c.ID, player)
+	if err != nil {
+		c.T.Fatalf("seat %d does not see the match: %v", seat, err)
+	}
+	if as, err := f.SeatFor(player, 0); as != games.Spectator || err != nil || !f.LeftBy(player) {
+		c.T.Errorf("who has left sees the match as %d, %v; bots play on for %+v", as, err, f.StandsFor)
+	}
+	if _, err := f.SeatFor(player, games.Seat(seat)); err == nil {
+		c.T.Error("who has left sees the seat")
+	}
+	if _, err := c.Post(seat, f.Ply, "resign"); !errors.Is(err, match.ErrNoSeat) {
+		c.T.Errorf("who has left plays: %v", err)
+	}
+	for _, left := range []bool{false, true} {
+		list, _, err := c.Lists.MatchesOf(c.T.Context(), player, db.Filter{Over: new(bool), Left: left}, "", 9)
+		if listed := slices.ContainsFunc(list, func(m db.Match) bool { return m.ID == c.ID }); listed != left || err != nil {
+			c.T.Errorf("with those that were left the list has %d, %v", len(list), err)
+		}
+	}
+	told := slices.ContainsFunc(c.notices(), func(n db.Notice) bool { return n.Recipient == player && n.Kind == db.NoticeOver && f.IsNews(n) })
+	if !told {
+		c.T.Error("who has left is not told")
+	}
+}
+
+// notices lists what is in the outbox.
+func (c *ClockTable) notices() []db.Notice {
+	c.T.Helper()
+	list, err := c.Engine.Notices(c.T.Context(), db.MaxPage)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return list
+}
+
+// offered lists what a seat may post about bots.
+func (c *ClockTable) offered(seat games.Seat) []string {
+	c.T.Helper()
+	f := c.LoadStored()
+	return slices.DeleteFunc(f.Offers(seat), func(text string) bool { return !table.IsAboutBot(text) })
+}
+
+// WantOffered fails the test unless a seat may post so much about bots.
+func (c *ClockTable) WantOffered(seat games.Seat, want ...string) {
+	c.T.Helper()
+	if diff := cmp.Diff(want, c.offered(seat), cmp.Transformer("list", func(l []string) []string { return append([]string{}, l...) })); diff != "" {
+		c.T.Errorf("seat %d may post (-want +got):\n%s", seat, diff)
+	}
+}
+
+// Refused fails the test unless a post of a seat is refused for a reason.
+func (c *ClockTable) Refused(seat int, text, key string) {
+	c.T.Helper()
+	var why *games.Illegal
+	if _, err := c.Post(seat, c.Ply(), text); !errors.As(err, &why) || why.Key != key {
+		c.T.Errorf("%s by seat %d: %v, want %s", text, seat, err, key)
+	}
+}

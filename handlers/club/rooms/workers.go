@@ -1,0 +1,33 @@
+package rooms
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/notify"
+)
+
+// Means are what the workers of a site use besides its store.
+type Means struct {
+	Pages notify.Channel                             // to the open pages
+	Tell  map[db.NoticeChannel]notify.Tell           // by each channel that the site has
+	Send  func(ctx context.Context, m db.Mail) error // mail about accounts; nil for a site that sends none
+	After func(time.Duration) <-chan time.Time       // like time.After
+	Log   *slog.Logger
+}
+
+// Workers returns the workers of a site.
+func (s *Club) Workers(m Means) []club.Worker {
+	list := []club.Worker{
+		s.Match.UptimeWorker(), s.Match.DeadlineWorker(), s.Match.AlarmWorker(), s.Bots.BotWorker(m.After), s.Bots.ReviewWorker(), s.Archive.ArchiveWorker(),
+		s.Notify.OutboxWorker(m.Pages), s.Notify.NotificationWorker(m.Tell, m.Log), s.Repeat.RepeatTableWorker(), s.Ladders.LadderWorker(), s.Ladders.AbsenceWorker(),
+		s.Cups.CupWorker(), s.Tables.LeavingWorker(), {Name: "purge", Pause: time.Hour, Round: s.Tables.Purge},
+	}
+	if m.Send != nil {
+		list = append(list, s.Accounts.MailWorker(m.Send, m.Log))
+	}
+	return list
+}

@@ -1,0 +1,15 @@
+package club
+
+// Signal wakes a worker: it is full while there may be work that the worker has not looked at.
+type Signal chan struct{}
+
+// NewSignal returns an empty signal.
+func NewSignal() Signal { return make(Signal, 1) }
+
+// Send fills the signal, if it is not full.
+func (s Signal) Send() {
+	select {
+	case s <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,114 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+)
+
+var (
+	errNobodyNamed     = club.Refuse(club.Invalid, "nobody_named", "no account and none of your favourites has this name").About("challenge")
+	errChallengeSelf   = club.Refuse(club.Invalid, "challenge_self", "you cannot challenge yourself").About("challenge")
+	errBlocksThem      = club.Refuse(club.Invalid, "challenge_blocked", "you have blocked this player: lift that first").About("challenge")
+	errAskedAlready    = club.Refuse(club.Conflict, "asked_already", "this player sits at the table, or has been asked to").About("challenge")
+	errPublicChallenge = club.Refuse(club.Invalid, "invalid_challenge", "a table at which a player is challenged is not public, and has a seat for them").About("challenge")
+	errNoChallenge     = club.Refuse(club.Conflict, "no_challenge", "no seat is kept here: the challenge was taken back, or answered")
+)
+
+// mostChallenges is how many challenges a player is shown.
+const mostChallenges = 50
+
+// FindChallenged returns the player whom somebody wants to challenge: the favorite or the
+// account with a name, or the player with an id. Whether that player has blocked who asks
+// makes no difference.
+func (s *Tables) FindChallenged(ctx context.Context, by, who string) (db.Player, error) {
+	ties, err := s.store.TiesOf(ctx, by)
+	if err != nil {
+		return db.Player{}, err
+	}
+	var found db.Player
+	for _, tie := range ties {
+		if tie.Kind == db.TieFavorite && (tie.Other.ID == who || accounts.Alike(tie.Other.Name, who)) {
+			found = tie.Other
+		}
+	}
+	if found.ID == "" {
+		if found, err = s.accounts.FindPlayer(ctx, who); errors.Is(err, accounts.ErrUnknownPlayer) {
+			return db.Player{}, errNobodyNamed
+		}
+	}
+	switch {
+	case err != nil:
+		return db.Player{}, err
+	case found.ID == by:
+		return db.Player{}, errChallengeSelf
+	case slices.ContainsFunc(ties, func(t db.Tie) bool { return t.Other.ID == found.ID && t.Kind == db.TieBlock }):
+		return db.Player{}, errBlocksThem
+	}
+	return found, nil
+}
+
+// Challenge keeps an open seat of a table for a player, and asks them to take it. Only the
+// host may.
+func (s *Tables) Challenge(ctx context.Context, once db.Once, id, host, player string, n match.Note) (match.Match, error) {
+	old, err := s.requireChangeable(ctx, id, host)
+	switch {
+	case err != nil:
+		return match.Match{}, err
+	case old.Public:
+		return match.Match{}, errPublicChallenge
+	}
+	m, err := s.store.Challenge(ctx, once, id, host, player, n)
+	if errors.Is(err, db.ErrAlreadySeated) {
+		return match.Match{}, errAskedAlready
+	}
+	return s.challenged(ctx, m, err)
+}
+
+// DeclineChallenge opens the seat that is kept for a player to others, and has the host see
+// that they do not want it.
+func (s *Tables) DeclineChallenge(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
+	if _, err := s.matches.Match(ctx, id, player); err != nil {
+		return match.Match{}, err
+	}
+	m, err := s.store.EndChallenge(ctx, once, id, player, true, n)
+	return s.challenged(ctx, m, err)
+}
+
+// TakeBackChallenge opens the seat that is kept for a player to others. Only the host may.
+func (s *Tables) TakeBackChallenge(ctx context.Context, once db.Once, id, host, player string, n match.Note) (match.Match, error) {
+	if _, err := s.requireChangeable(ctx, id, host); err != nil {
+		return match.Match{}, err
+	}
+	m, err := s.store.EndChallenge(ctx, once, id, player, false, n)
+	return s.challenged(ctx, m, err)
+}
+
+// challenged announces a table whose challenge has changed.
+func (s *Tables) challenged(ctx context.Context, m db.Match, err error) (match.Match, error) {
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return match.Match{}, errNoChallenge
+	case errors.Is(err, db.ErrStarted):
+		return match.Match{}, ErrStarted
+	case err != nil:
+		return match.Match{}, fmt.Errorf("change challenge: %w", err)
+	}
+	s.matches.Announce(m)
+	s.matches.PublishTable(m)
+	if m.Ladder {
+		s.ladderDue.Send()
+	}
+	return s.matches.Load(ctx, m)
+}
+
+// Challenges lists the tables that keep a seat for a player, the newest first.
+func (s *Tables) Challenges(ctx context.Context, player string) ([]db.Match, error) {
+	return s.store.ChallengesOf(ctx, player, mostChallenges)
+}

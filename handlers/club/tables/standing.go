@@ -1,0 +1,229 @@
+package tables
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games/clock"
+	"tableronde/handlers/club"
+)
+
+var (
+	errTooManyStanding = club.Refuse(club.Conflict, "too_many_standing", fmt.Sprintf("you have %d standing offers, the most that a player may have: remove one first", db.MaxStanding))
+	errStandingMost    = club.Refuse(club.Invalid, "invalid_most", fmt.Sprintf("an offer is good for 1 to %d matches at a time", db.MaxStandingLive)).About("most")
+	errStandingGone    = club.Refuse(club.NotFound, "no_standing", "you have no such standing offer")
+)
+
+// RepeatTables keeps repeating tables: when a match of one has begun, it opens the next.
+type RepeatTables struct {
+	store     db.Standing
+	tables    *Tables
+	repeatDue club.Signal
+}
+
+// NewRepeatTables returns RepeatTables, whose worker due wakes.
+func NewRepeatTables(store db.Standing, tables *Tables, due club.Signal) *RepeatTables {
+	return &RepeatTables{store: store, tables: tables, repeatDue: due}
+}
+
+// Standing is a standing offer: a player's wish to have a public table open, until Most
+// matches that have come of it are under way.
+type Standing struct {
+	db.StandingOffer
+	Table Proposal
+}
+
+// StoredProposal is the form in which the table of a standing offer is kept.
+type StoredProposal struct {
+	Game    string            `json:"game"`
+	Seats   int               `json:"seats"`
+	Seat    int               `json:"seat,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
+	NoTalk  bool              `json:"no_talk,omitempty"`
+	Casual  bool              `json:"casual,omitempty"`
+	Wait    time.Duration     `json:"wait,omitempty"`
+	Clock   *clock.Control    `json:"clock,omitempty"`
+	Needs   db.Needs          `json:"needs,omitzero"`
+}
+
+// Stored returns what is kept of a proposal for a public table.
+func (p Proposal) Stored() StoredProposal {
+	return StoredProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs}
+}
+
+// Proposal is the inverse of Proposal.stored.
+func (p StoredProposal) Proposal() Proposal {
+	return Proposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs, Public: true}
+}
+
+// AddStanding stores a standing offer for public tables as proposed, and opens its first
+// one. Contribution and Bots of the proposal do not count.
+func (s *RepeatTables) AddStanding(ctx context.Context, once db.Once, player string, p Proposal, most int, note func(Standing) (int, []byte)) (Standing, error) {
+	p.Public, p.Solo, p.Challenged, p.Bots, p.Contribution = true, false, "", nil, ""
+	first, err := s.tables.Proposed(p)
+	switch {
+	case err != nil:
+		return Standing{}, err
+	case most < 1 || most > db.MaxStandingLive:
+		return Standing{}, errStandingMost
+	}
+	p.Seats = first.Setup().Seats
+	text, err := json.Marshal(p.Stored())
+	switch {
+	case err != nil:
+		return Standing{}, fmt.Errorf("standing offer: %w", err)
+	case len(text) > db.MaxStandingBytes:
+		return Standing{}, club.InvalidField("invalid_options", "options", "the options are too long")
+	}
+	made, err := s.store.AddStanding(ctx, once, db.StandingOffer{Player: player, Proposal: string(text), Most: most},
+		func(o db.StandingOffer) (int, []byte) { return note(Standing{o, p}) })
+	switch {
+	case errors.Is(err, db.ErrTooManyStanding):
+		return Standing{}, errTooManyStanding
+	case err != nil:
+		return Standing{}, fmt.Errorf("add standing offer: %w", err)
+	}
+	return Standing{made, p}, s.FillStanding(ctx, player)
+}
+
+// StandingOf lists the standing offers of a player, the oldest first.
+func (s *RepeatTables) StandingOf(ctx context.Context, player string) (list []Standing, err error) {
+	offers, err := s.store.StandingOf(ctx, player)
+	for _, o := range offers {
+		p, err := readProposal(o.Proposal)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Standing{o, p})
+	}
+	return list, err
+}
+
+// FindStanding returns a standing offer of a player.
+func (s *RepeatTables) FindStanding(ctx context.Context, player, id string) (Standing, error) {
+	list, err := s.StandingOf(ctx, player)
+	if err != nil {
+		return Standing{}, err
+	}
+	for _, o := range list {
+		if o.ID == id {
+			return o, nil
+		}
+	}
+	return Standing{}, errStandingGone
+}
+
+// SetStanding changes for how many matches at a time a standing offer is good, and pauses it
+// or goes on with it. One that is paused has no open table.
+func (s *RepeatTables) SetStanding(ctx context.Context, player, id string, most int, paused bool) error {
+	if most < 1 || most > db.MaxStandingLive {
+		return errStandingMost
+	}
+	o, err := s.FindStanding(ctx, player, id)
+	if err != nil {
+		return err
+	}
+	if err := s.store.SetStanding(ctx, player, id, most, paused); err != nil {
+		return standingError(err)
+	}
+	if paused {
+		return s.withdrawStanding(ctx, o)
+	}
+	return s.FillStanding(ctx, player)
+}
+
+// RemoveStanding deletes a standing offer and withdraws its open table. Matches that have
+// come of it go on.
+func (s *RepeatTables) RemoveStanding(ctx context.Context, player, id string) error {
+	o, err := s.FindStanding(ctx, player, id)
+	if err != nil {
+		return err
+	}
+	if err := s.store.RemoveStanding(ctx, player, id); err != nil {
+		return standingError(err)
+	}
+	return s.withdrawStanding(ctx, o)
+}
+
+// withdrawStanding withdraws the open table of a standing offer, unless it has filled or
+// ended meanwhile.
+func (s *RepeatTables) withdrawStanding(ctx context.Context, o Standing) error {
+	if o.Open == "" {
+		return nil
+	}
+	err := s.tables.Withdraw(ctx, o.Open, o.Player)
+	if errors.Is(err, db.ErrNotFound) || errors.Is(err, ErrStarted) {
+		return nil
+	}
+	return err
+}
+
+func standingError(err error) error {
+	if errors.Is(err, db.ErrNotFound) {
+		return errStandingGone
+	}
+	return fmt.Errorf("change standing offer: %w", err)
+}
+
+// FillStanding opens the tables that are to be opened for the standing offers of a player. One
+// that the rules do not allow any more is paused; for a host who has too many open tables
+// nothing is opened.
+func (s *RepeatTables) FillStanding(ctx context.Context, player string) error {
+	list, failed := s.store.HungryStanding(ctx, player, "", db.MaxStanding)
+	for _, o := range list {
+		if err := s.openStanding(ctx, o); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("standing offer %s: %w", o.ID, err))
+		}
+	}
+	return failed
+}
+
+// openStanding opens a table for a standing offer.
+func (s *RepeatTables) openStanding(ctx context.Context, o db.StandingOffer) error {
+	p, err := readProposal(o.Proposal)
+	if err != nil {
+		return err
+	}
+	first, err := s.tables.Proposed(p)
+	if club.IsRefusal(err) {
+		return s.store.SetStanding(ctx, o.Player, o.ID, o.Most, true)
+	}
+	if err != nil {
+		return err
+	}
+	m, err := s.store.OpenStanding(ctx, o.ID, s.tables.NewTable(first, o.Player, p))
+	switch {
+	case errors.Is(err, db.ErrNotHungry), errors.Is(err, db.ErrTooManyTables):
+		return nil
+	case err != nil:
+		return err
+	}
+	s.tables.matches.Announce(m)
+	s.tables.matches.PublishTable(m)
+	return nil
+}
+
+func readProposal(text string) (Proposal, error) {
+	var p StoredProposal
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		return Proposal{}, fmt.Errorf("table of a standing offer: %w", err)
+	}
+	return p.Proposal(), nil
+}
+
+// RepeatTableWorker opens tables for standing offers: whenever a match of this process has
+// started or ended, and after what other processes or a crash have left. The store opens one
+// table at a time for an offer.
+func (s *RepeatTables) RepeatTableWorker() club.Worker {
+	return club.Worker{Name: "standing", Everywhere: true, Pause: club.LongPause, Woken: s.repeatDue, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+		list, err := s.store.HungryStanding(ctx, "", "", look.Most)
+		for _, o := range list {
+			items = append(items, club.Item{ID: o.ID, Do: func(ctx context.Context) error { return s.openStanding(ctx, o) }})
+		}
+		return items, time.Time{}, err
+	}}
+}

@@ -1,0 +1,27 @@
+// Package talk is the chat of a match, and the relations between players: favorites, muted
+// and blocked ones. It may import accounts, match and the root of the club.
+package talk
+
+import (
+	"time"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+)
+
+// Chat keeps the messages of matches.
+type Chat struct {
+	store    db.Talk
+	hub      club.Publisher
+	now      func() time.Time
+	matches  *match.Matches
+	accounts *accounts.Accounts
+	noticed  club.Signal
+}
+
+// New returns a Chat, which sends noticed when it has stored notifications.
+func New(store db.Talk, hub club.Publisher, now func() time.Time, matches *match.Matches, accounts *accounts.Accounts, noticed club.Signal) *Chat {
+	return &Chat{store: store, hub: hub, now: now, matches: matches, accounts: accounts, noticed: noticed}
+}

@@ -1,0 +1,276 @@
+package talk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+)
+
+var (
+	errMessageEmpty    = club.Refuse(club.Invalid, "message_empty", "a message has something in it that one can see").About("text")
+	errMessageLong     = club.Refuse(club.Invalid, "message_long", fmt.Sprintf("a message has %d characters at most", db.MaxMessage)).About("text")
+	errMessages        = club.Refuse(club.Conflict, "too_many_messages", fmt.Sprintf("you have written %d messages in this match, and more are not kept", db.MaxMessages))
+	errOtherRoom       = club.Refuse(club.Forbidden, "no_talk", "you cannot write to these people in this match").About("to")
+	errTieKind         = club.Refuse(club.Invalid, "invalid_tie", "a player is a favorite, muted or blocked").About("kind")
+	errTieSelf         = club.Refuse(club.Invalid, "tie_self", "that is you").About("player")
+	errTooManyTies     = club.Refuse(club.Conflict, "too_many_ties", fmt.Sprintf("you have noted something of %d players, and more is not kept: undo something first", db.MaxTies))
+	errMessagesOfOwn   = club.Refuse(club.Invalid, "own_message", "you have written this message yourself")
+	errMessagesPrivate = club.Refuse(club.Forbidden, "no_messages", "this match has no messages for you")
+)
+
+// Room is a circle of people in a match who write to each other.
+type Room string
+
+// The rooms of a match. A player is told of no other but those that RoomsOf lists.
+const (
+	RoomTable    Room = "table"    // its players
+	RoomTeam     Room = "team"     // the players of one side
+	RoomWatchers Room = "watchers" // who watch; players read it once the match is over
+)
+
+// RoomsOf lists the rooms in which a player reads and writes, the usual one first: nothing
+// for whom no player is known.
+func RoomsOf(m db.Match, player string) (rooms []Room) {
+	own := match.SeatOf(m, player)
+	switch {
+	case player == "" || m.Solo:
+		return nil
+	case own == 0 && m.Started.IsZero():
+		return nil
+	case own == 0:
+		return []Room{RoomWatchers}
+	}
+	others := slices.ContainsFunc(m.Seats, func(p db.Player) bool { return p.ID != player && p.Bot == 0 })
+	if others {
+		rooms = append(rooms, RoomTable)
+	}
+	if partner := match.GameOf(m).Partner(own); partner != 0 && !m.NoTalk && !m.Started.IsZero() && m.Seats[partner-1].Bot == 0 {
+		rooms = append(rooms, RoomTeam)
+	}
+	if m.Over && m.Public {
+		rooms = append(rooms, RoomWatchers)
+	}
+	return rooms
+}
+
+// seatsIn returns the seats that read what a player writes in a room, none for who watch.
+func seatsIn(m db.Match, player string, room Room) (seats []games.Seat) {
+	own := match.SeatOf(m, player)
+	switch room {
+	case RoomTeam:
+		seats = []games.Seat{own, match.GameOf(m).Partner(own)}
+	case RoomTable:
+		for i := range m.Seats {
+			seats = append(seats, games.Seat(i+1))
+		}
+	}
+	return seats
+}
+
+// RoomOf returns the room that a message was written in.
+func RoomOf(m db.Match, message db.Message) Room {
+	switch len(message.To) {
+	case 0:
+		return RoomWatchers
+	case len(m.Seats):
+		return RoomTable
+	}
+	return RoomTeam
+}
+
+// Talk is what a player reads in a match.
+type Talk struct {
+	Match    match.Match
+	Rooms    []Room
+	Messages []db.Message // the last first
+	Unread   int          // of them, from the first, that the player had not seen
+	More     bool         // there are earlier ones
+}
+
+// talkPage is how many messages a page has.
+const talkPage = 50
+
+// Talk returns the messages of a match that a player reads, those before one of them, ""
+// for the last. The error is errMessagesPrivate for who reads none.
+func (s *Chat) Talk(ctx context.Context, id, player, before string) (Talk, error) {
+	f, err := s.matches.Match(ctx, id, player)
+	if err != nil {
+		return Talk{}, err
+	}
+	reader, rooms, err := readerOf(f.Match, player)
+	if err != nil {
+		return Talk{}, err
+	}
+	t := Talk{Match: f, Rooms: rooms}
+	if t.Unread, err = s.Unread(ctx, f.Match, player); err != nil {
+		return Talk{}, err
+	}
+	if t.Messages, err = s.store.MessagesOf(ctx, id, reader, before, talkPage+1); err != nil {
+		return Talk{}, err
+	}
+	if len(t.Messages) > talkPage {
+		t.Messages, t.More = t.Messages[:talkPage], true
+	}
+	return t, nil
+}
+
+// SeenTalk notes that a player has seen all messages of a match.
+func (s *Chat) SeenTalk(ctx context.Context, f match.Match, player string) error {
+	switch {
+	case len(RoomsOf(f.Match, player)) == 0:
+		return nil
+	case match.SeatOf(f.Match, player) == 0:
+		return s.store.SeeWatchers(ctx, f.ID, player)
+	case match.UnreadOf(f.Match, player) == 0:
+		return nil
+	}
+	return s.store.ReadMessages(ctx, f.ID, player)
+}
+
+// Unread returns how many messages of a match a player has not seen: who watches, since
+// they looked last.
+func (s *Chat) Unread(ctx context.Context, m db.Match, player string) (int, error) {
+	if player == "" || match.SeatOf(m, player) != 0 || m.Started.IsZero() {
+		return match.UnreadOf(m, player), nil
+	}
+	return s.store.UnreadWatchers(ctx, m.ID, player)
+}
+
+// Say stores what a player writes in a room of a match, "" for the usual one, and returns
+// the match, too.
+func (s *Chat) Say(ctx context.Context, once db.Once, id, player string, room Room, text string, note func(db.Message) (int, []byte)) (match.Match, db.Message, error) {
+	f, err := s.matches.Match(ctx, id, player)
+	if err != nil {
+		return match.Match{}, db.Message{}, err
+	}
+	rooms := RoomsOf(f.Match, player)
+	if room == "" && len(rooms) > 0 {
+		room = rooms[0]
+	}
+	if !slices.Contains(rooms, room) {
+		return match.Match{}, db.Message{}, errOtherRoom
+	}
+	if text, err = cleanMessage(text); err != nil {
+		return match.Match{}, db.Message{}, err
+	}
+	n := db.NewMessage{Match: id, Player: player, To: seatsIn(f.Match, player, room), Text: text}
+	n.Heard = audienceOf(f, n.To)
+	m, err := s.store.AddMessage(ctx, once, n, note)
+	switch {
+	case errors.Is(err, db.ErrTooManyMessages):
+		return match.Match{}, db.Message{}, errMessages
+	case err != nil:
+		return match.Match{}, db.Message{}, fmt.Errorf("say: %w", s.accounts.Silenced(ctx, player, err))
+	}
+	s.hub.PublishTalk(id, n.Heard, s.now())
+	s.noticed.Send()
+	return f, m, nil
+}
+
+// audienceOf returns whom to tell of a message to some seats.
+func audienceOf(f match.Match, to []games.Seat) (a db.Audience) {
+	a.Others = len(to) == 0
+	for i, p := range f.Seats {
+		if p.ID != "" && (slices.Contains(to, games.Seat(i+1)) || a.Others && !f.IsOver()) {
+			a.Players = append(a.Players, p.ID)
+		}
+	}
+	return a
+}
+
+// Said returns a message of a match that a player reads.
+func (s *Chat) Said(ctx context.Context, id, player, message string) (match.Match, db.Message, error) {
+	f, err := s.matches.Match(ctx, id, player)
+	if err != nil {
+		return match.Match{}, db.Message{}, err
+	}
+	reader, _, err := readerOf(f.Match, player)
+	if err != nil {
+		return match.Match{}, db.Message{}, err
+	}
+	m, err := s.store.MessageTo(ctx, id, message, reader)
+	return f, m, err
+}
+
+// readerOf returns what a player reads in a match, and the rooms.
+func readerOf(m db.Match, player string) (db.Reader, []Room, error) {
+	rooms := RoomsOf(m, player)
+	if len(rooms) == 0 {
+		return db.Reader{}, nil, errMessagesPrivate
+	}
+	return db.Reader{Player: player, Seats: m.SeatsOf(player), Watchers: slices.Contains(rooms, RoomWatchers)}, rooms, nil
+}
+
+// Report notes that a player finds a message at fault, which the player reads.
+func (s *Chat) Report(ctx context.Context, id, player, message string) error {
+	_, m, err := s.Said(ctx, id, player, message)
+	switch {
+	case err != nil:
+		return err
+	case m.Writer.ID == player:
+		return errMessagesOfOwn
+	}
+	return s.store.ReportMessage(ctx, id, message, player)
+}
+
+// SetTie notes what a player thinks of another, "" for nothing. Nobody else learns of it.
+func (s *Chat) SetTie(ctx context.Context, player, other string, kind db.TieKind) error {
+	switch kind {
+	case "", db.TieFavorite, db.TieMute, db.TieBlock:
+	default:
+		return errTieKind
+	}
+	if player == other {
+		return errTieSelf
+	}
+	err := s.store.SetTie(ctx, player, other, kind)
+	if errors.Is(err, db.ErrTooManyTies) {
+		return errTooManyTies
+	}
+	return err
+}
+
+// Ties lists what a player thinks of others, the last first.
+func (s *Chat) Ties(ctx context.Context, player string) ([]db.Tie, error) {
+	return s.store.TiesOf(ctx, player)
+}
+
+// EachMessage calls f with all that a player has written.
+func (s *Chat) EachMessage(ctx context.Context, player string, f func(db.Message) error) error {
+	for after := ""; ; {
+		list, err := s.store.MessagesBy(ctx, player, after, db.MaxPage)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		for _, m := range list {
+			if err := f(m); err != nil {
+				return err
+			}
+			after = m.ID
+		}
+	}
+}
+
+// ReportedBy lists the ids of the messages and of the collections that a player has reported.
+func (s *Chat) ReportedBy(ctx context.Context, player string) ([]string, error) {
+	return s.store.ReportedBy(ctx, player)
+}
+
+// cleanMessage returns a message as it is stored.
+func cleanMessage(text string) (string, error) {
+	text, seen := club.CleanText(text)
+	switch {
+	case !seen:
+		return "", errMessageEmpty
+	case utf8.RuneCountInString(text) > db.MaxMessage:
+		return "", errMessageLong
+	}
+	return text, nil
+}
