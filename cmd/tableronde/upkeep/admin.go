@@ -76,7 +76,9 @@ func (p adminPlace) run(con *cli.Console, command admin.Command) error {
 	return nil
 }
 
-func (p adminPlace) act(con *cli.Console, a admin.Act) error { return p.run(con, admin.Command{Act: a}) }
+func (p adminPlace) act(con *cli.Console, a admin.Act) error {
+	return p.run(con, admin.Command{Act: a})
+}
 
 type operatorsCmd struct {
 	adminPlace
