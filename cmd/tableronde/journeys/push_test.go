@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -224,15 +225,14 @@ func TestPushInTheBrowser(t *testing.T) {
 	phone.makeMove("D6-D5", 2)
 	ada.awaitPromise(`navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((list) => list.length === 1)`)
 	// The browser replaces its subscription.
-	again := service.Subscribe(siteKey(t, s.URL))
+	again, before := service.Subscribe(siteKey(t, s.URL)), evaluate[string](ada.person, `document.querySelector("[data-endpoint]").dataset.endpoint`)
 	ada.inWorker(fmt.Sprintf(`(() => {
 		const change = new Event("pushsubscriptionchange");
 		change.waitUntil = () => {};
 		change.newSubscription = { toJSON: () => ({ endpoint: %q, keys: { p256dh: %q, auth: %q } }) };
 		return dispatchEvent(change);
 	})()`, again.Endpoint, again.P256dh, again.Auth))
-	ada.awaitPromise(`fetch("/settings").then((r) => r.text()).then((t) => !t.includes(document.querySelector("[data-endpoint]").dataset.endpoint))`)
-	ada.open("/settings")
+	ada.awaitOpened(`document.querySelector("[data-endpoint]")?.dataset.endpoint !== `+strconv.Quote(before), "/settings")
 	ada.tap("[data-endpoint] button") // a trial
 	ada.await(`location.search === "?saved=tested"`)
 	if got := nextPushed(t, service); got.To != again {

@@ -164,7 +164,7 @@ func TestTablesStayOpenAndMatchesAreFound(t *testing.T) {
 	ada.audit("openings")
 	ada.open("/me")
 	ada.tap(`a[href^="/players/"]`)
-	ada.await(`document.querySelector(".rated")?.textContent.includes("Cam")`)
+	ada.await(`document.querySelector("h1").textContent.includes("Ada")`)
 	ada.audit("a profile")
 	ada.allowError("/events") // while the server was away
 	ada.allowError("net::ERR_")
