@@ -18,7 +18,11 @@ func TestFindPosition(t *testing.T) {
 	id := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	ada.Play(id, 0, "F7-F8").Want(t, http.StatusOK, "")
 	bo.Play(id, 1, "F10-F9").Want(t, http.StatusOK, "")
-	ada.Play(id, 2, "resign").Want(t, http.StatusOK, "")
+	for ply := 2; ply < 6; ply++ { // long enough to be rated
+		mover := []*sitetest.Client{ada, bo}[ply%2]
+		mover.Play(id, ply, mover.Get("/matches/" + id).Match.Legal[0]).Want(t, http.StatusOK, "")
+	}
+	ada.Play(id, 6, "resign").Want(t, http.StatusOK, "")
 	waitArchived(t, site)
 
 	stranger.open("/archive/openings?game=camelot")
@@ -58,7 +62,7 @@ func TestFindPosition(t *testing.T) {
 	}
 	position, _ := url.Parse(found)
 	site.Nobody().Get("/openings?"+position.RawQuery+"&line=F10-F9").Want(t, http.StatusOK, "").Read(t, &answer)
-	if answer.Game != "camelot" || answer.Start != position.Query().Get("position") || len(answer.Line) != 1 || len(answer.Next) != 0 {
+	if answer.Game != "camelot" || answer.Start != position.Query().Get("position") || len(answer.Line) != 1 || len(answer.Next) != 1 {
 		t.Errorf("the API finds %+v", answer)
 	}
 }

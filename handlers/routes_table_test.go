@@ -120,6 +120,7 @@ var requestBodies = map[string]string{
 	"POST /mute/:token":                                 `List-Unsubscribe=One-Click`,
 	"POST /mail":                                        `email=ada@example.org`,
 	"POST /mail/:token":                                 `do=enter`,
+	"POST /proof":                                       `do=password&password=none&return=/settings`,
 	"POST /passkey/enter/start":                         ``,
 	"POST /passkey/enter":                               `credential={}`,
 	"POST /passkey/make/start":                          `name={name}`,

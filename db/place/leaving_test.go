@@ -70,11 +70,12 @@ func liveEverything(t *testing.T, site *sitetest.Site, name string) life {
 	gone.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "")
 	hers := bo.Post("/matches", map[string]any{"game": "knizia", "seats": 3, "public": true}).Want(t, http.StatusCreated, "").Match
 	gone.Post("/matches/"+hers.ID+"/join", map[string]any{}).Want(t, http.StatusOK, "")
-	over := site.Start(gone, bo, map[string]any{"game": "camelot", "public": true})
+	over := site.Start(gone, bo, map[string]any{"game": "camelot", "public": true, "seat": 1})
+	players := []*sitetest.Client{gone, bo}
 	for ply := range 5 { // enough for ratings
-		[]*sitetest.Client{gone, bo}[ply%2].Play(over.ID, ply, sitetest.Shuttle[ply%len(sitetest.Shuttle)]).Want(t, http.StatusOK, "")
+		players[(over.ToAct[0]-1+ply)%2].Play(over.ID, ply, sitetest.Shuttle[ply%len(sitetest.Shuttle)]).Want(t, http.StatusOK, "")
 	}
-	bo.Play(over.ID, 5, "resign").Want(t, http.StatusOK, "")
+	players[over.ToAct[0]%2].Play(over.ID, 5, "resign").Want(t, http.StatusOK, "")
 	gone.Post("/matches/"+over.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "")
 	talkOfEverything(t, site, gone, bo, guests[2], name, over.ID)
 	operateOn(t, site, gone, bo, name)

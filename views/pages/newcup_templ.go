@@ -242,9 +242,6 @@ func cupOptions(m NewCup) templ.Component {
 			if level == m.Level {
 				templ_7745c5c3_Buffer.WriteString(" selected")
 			}
-			if level == m.Level {
-				templ_7745c5c3_Buffer.WriteString(" data-set")
-			}
 			templ_7745c5c3_Buffer.WriteString(">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.LevelChoice(level)))
 			templ_7745c5c3_Buffer.WriteString("</option>")
@@ -267,9 +264,6 @@ func cupOptions(m NewCup) templ.Component {
 			if n == max(m.CupGames, 1) {
 				templ_7745c5c3_Buffer.WriteString(" selected")
 			}
-			if n == max(m.CupGames, 1) {
-				templ_7745c5c3_Buffer.WriteString(" data-set")
-			}
 			templ_7745c5c3_Buffer.WriteString(">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.gamesText(n)))
 			templ_7745c5c3_Buffer.WriteString("</option>")
@@ -282,17 +276,11 @@ func cupOptions(m NewCup) templ.Component {
 		if !m.Lot {
 			templ_7745c5c3_Buffer.WriteString(" checked")
 		}
-		if !m.Lot {
-			templ_7745c5c3_Buffer.WriteString(" data-set")
-		}
 		templ_7745c5c3_Buffer.WriteString("> <span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("cups.by_rating")))
 		templ_7745c5c3_Buffer.WriteString("</span></label> <label class=\"choice\"><input type=\"radio\" name=\"lot\" value=\"1\"")
 		if m.Lot {
 			templ_7745c5c3_Buffer.WriteString(" checked")
-		}
-		if m.Lot {
-			templ_7745c5c3_Buffer.WriteString(" data-set")
 		}
 		templ_7745c5c3_Buffer.WriteString("> <span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("cups.by_lot")))

@@ -311,9 +311,6 @@ func watchChoice(m NewTable) templ.Component {
 		if m.Watch == "" {
 			templ_7745c5c3_Buffer.WriteString(" checked")
 		}
-		if m.Watch == "" {
-			templ_7745c5c3_Buffer.WriteString(" data-set")
-		}
 		templ_7745c5c3_Buffer.WriteString("> <span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch_all")))
 		templ_7745c5c3_Buffer.WriteString("</span></label> ")
@@ -321,9 +318,6 @@ func watchChoice(m NewTable) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"watch\" value=\"live\"")
 			if m.Watch == "live" {
 				templ_7745c5c3_Buffer.WriteString(" checked")
-			}
-			if m.Watch == "live" {
-				templ_7745c5c3_Buffer.WriteString(" data-set")
 			}
 			templ_7745c5c3_Buffer.WriteString("> <span>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch_live")))
@@ -334,9 +328,6 @@ func watchChoice(m NewTable) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"watch\" value=\"none\"")
 		if m.Watch == "none" {
 			templ_7745c5c3_Buffer.WriteString(" checked")
-		}
-		if m.Watch == "none" {
-			templ_7745c5c3_Buffer.WriteString(" data-set")
 		}
 		templ_7745c5c3_Buffer.WriteString("> <span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("new.watch_none")))
@@ -575,9 +566,6 @@ func waitChoice(m NewTable) templ.Component {
 			if w.chosen {
 				templ_7745c5c3_Buffer.WriteString(" selected")
 			}
-			if w.chosen {
-				templ_7745c5c3_Buffer.WriteString(" data-set")
-			}
 			templ_7745c5c3_Buffer.WriteString(">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(w.text))
 			templ_7745c5c3_Buffer.WriteString("</option>")
@@ -707,9 +695,6 @@ func optionField(m NewTable, o games.Option) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\"")
 			if m.isChosen(o, i) {
 				templ_7745c5c3_Buffer.WriteString(" checked")
-			}
-			if m.isChosen(o, i) {
-				templ_7745c5c3_Buffer.WriteString(" data-set")
 			}
 			templ_7745c5c3_Buffer.WriteString("> <span>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.valueText(o, i)))

@@ -8,7 +8,10 @@ package pages
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "tableronde/games/clock"
+import (
+	"cmp"
+	"tableronde/games/clock"
+)
 
 // paceChoice asks how much time there is to think, in a fold that tells the pace.
 //
@@ -58,9 +61,6 @@ func paceChoice(m NewTable) templ.Component {
 			if m.Pace == noPace {
 				templ_7745c5c3_Buffer.WriteString(" checked")
 			}
-			if m.Pace == noPace {
-				templ_7745c5c3_Buffer.WriteString(" data-set")
-			}
 			templ_7745c5c3_Buffer.WriteString("> <span>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.none")))
 			templ_7745c5c3_Buffer.WriteString(" <small>")
@@ -90,7 +90,7 @@ func paceChoice(m NewTable) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("<option value=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(does))
 				templ_7745c5c3_Buffer.WriteString("\"")
-				if does == m.Defaults {
+				if does == cmp.Or(m.Defaults, clock.Defaults()[0]) {
 					templ_7745c5c3_Buffer.WriteString(" selected")
 				}
 				templ_7745c5c3_Buffer.WriteString(">")
@@ -133,9 +133,6 @@ func paceOption(m NewTable, p clock.Pace) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("\"")
 		if p.ID == m.chosenPace() {
 			templ_7745c5c3_Buffer.WriteString(" checked")
-		}
-		if p.ID == m.chosenPace() {
-			templ_7745c5c3_Buffer.WriteString(" data-set")
 		}
 		templ_7745c5c3_Buffer.WriteString("> <span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.PaceText(p.Control)))

@@ -13,7 +13,7 @@ import (
 // TestCardGamesKeepTheirSecrets asks every card game for pairs of twins, twenty
 // times as many with TABLERONDE_EFFORT=20.
 func TestCardGamesKeepTheirSecrets(t *testing.T) {
-	pairs := effort.N(500)
+	pairs := max(effort.N(500), 250)
 	for _, table := range tables.All() {
 		t.Run(table.Rules.Info().ID, func(t *testing.T) {
 			table.Run(t, pairs)

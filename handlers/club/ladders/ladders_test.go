@@ -210,6 +210,14 @@ func TestTableAsksForMatches(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)
 	c.Open(tables.Proposal{Game: "cam", Seats: 2, Seat: 1, Public: true})
+	for c.Ply() < 5 { // enough for ratings
+		seat := c.LoadNow().Acting()[0]
+		f, err := c.Match.Match(t.Context(), c.ID, c.Players[seat-1].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.MustPost(int(seat), c.Ply(), roomstest.Legal(f, seat)[0])
+	}
 	c.MustPost(1, c.Ply(), "resign")
 	c.ArchiveAll()
 	ctx := t.Context()
