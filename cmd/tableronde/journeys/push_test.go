@@ -3,10 +3,8 @@ package journeys
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -101,28 +99,6 @@ func (p *pushee) deliver(got pushtest.Pushed) {
 	if err := p.within(browserTimeout, func(ctx context.Context) error {
 		_, err := chromedp.Call(ctx, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{Origin: p.base, RegistrationID: id, Data: string(got.Text)})
 		return err
-	}); err != nil {
-		p.t.Fatal(err)
-	}
-}
-
-// inWorker evaluates a script in the service worker.
-func (p *pushee) inWorker(script string) {
-	p.t.Helper()
-	if err := p.within(browserTimeout, func(ctx context.Context) error {
-		list, err := chromedp.Call(ctx, target.GetTargets, target.GetTargetsParams{})
-		if err != nil {
-			return err
-		}
-		for _, info := range list.TargetInfos {
-			if info.Type == "service_worker" && strings.HasPrefix(info.URL, p.base) {
-				worker, cancel := chromedp.NewContext(ctx, chromedp.WithTargetID(info.TargetID))
-				defer cancel()
-				_, err := chromedp.Run(worker, chromedp.Evaluate[any](script))
-				return err
-			}
-		}
-		return errors.New("no worker runs")
 	}); err != nil {
 		p.t.Fatal(err)
 	}
@@ -224,20 +200,6 @@ func TestPushInTheBrowser(t *testing.T) {
 	phone.open(match)
 	phone.makeMove("D6-D5", 2)
 	ada.awaitPromise(`navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((list) => list.length === 1)`)
-	// The browser replaces its subscription.
-	again, before := service.Subscribe(siteKey(t, s.URL)), evaluate[string](ada.person, `document.querySelector("[data-endpoint]").dataset.endpoint`)
-	ada.inWorker(fmt.Sprintf(`(() => {
-		const change = new Event("pushsubscriptionchange");
-		change.waitUntil = () => {};
-		change.newSubscription = { toJSON: () => ({ endpoint: %q, keys: { p256dh: %q, auth: %q } }) };
-		return dispatchEvent(change);
-	})()`, again.Endpoint, again.P256dh, again.Auth))
-	ada.awaitOpened(`document.querySelector("[data-endpoint]")?.dataset.endpoint !== `+strconv.Quote(before), "/settings")
-	ada.tap("[data-endpoint] button") // a trial
-	ada.await(`location.search === "?saved=tested"`)
-	if got := nextPushed(t, service); got.To != again {
-		t.Error("the trial goes to the subscription before")
-	}
 	ada.tap("#push-off")
 	ada.await(`location.search === "?saved=removed" && !document.querySelector("[data-endpoint]") && !document.querySelector("#push-on").hidden`)
 }
