@@ -11,7 +11,7 @@ case "${1-}" in
 	export TABLERONDE_LONG=1
 	effort=1 timeout=90m
 	;;
-'') effort=0.1 timeout=15m ;;
+'') effort=0.1 timeout=25m ;;
 *)
 	printf 'usage: ./check.sh [--long]\n' >&2
 	exit 64
