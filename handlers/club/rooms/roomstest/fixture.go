@@ -27,12 +27,18 @@ import (
 
 // Hub keeps what is published.
 type Hub struct {
+	mu      sync.Mutex // while workers publish
 	Changes []club.Change
 	Tables  int // how often the list of open tables has changed
 }
 
-func (h *Hub) Publish(c club.Change, _ []string) { h.Changes = append(h.Changes, c) }
-func (h *Hub) PublishTo(string, club.Change)     {}
+func (h *Hub) Publish(c club.Change, _ []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.Changes = append(h.Changes, c)
+}
+
+func (h *Hub) PublishTo(string, club.Change) {}
 
 func (h *Hub) PublishTalk(string, db.Audience, time.Time) {}
 func (h *Hub) EndPlayer(string)                           {}
@@ -40,7 +46,11 @@ func (h *Hub) EndPlayer(string)                           {}
 func (*Hub) EndWatching(string, []string) {}
 
 func (*Hub) Watchers(string, []string) int { return 0 }
-func (h *Hub) PublishTables(time.Time)     { h.Tables++ }
+func (h *Hub) PublishTables(time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.Tables++
+}
 
 // Table is a match with a club and a store of its own.
 type Table struct {
