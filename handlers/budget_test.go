@@ -44,9 +44,9 @@ func (t *costTrace) take() cost {
 	return c
 }
 
-// costBudgets are what each request may take: of a store that one process owns, which
-// keeps rows in memory, and of one that reads them all. A move counts with what the outbox
-// reads of whom it tells and passes over.
+// costBudgets are the most that each request may cost. The first cost is with a store that one
+// process owns, which keeps rows in memory. The second is with a store that reads all rows. A
+// move includes the reads of the outbox about the players that it notifies or passes over.
 var costBudgets = []struct {
 	request    string
 	kept, anew cost

@@ -70,7 +70,7 @@ func parseHop(text string) (netip.Addr, bool) {
 
 func plainAddr(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 
-// forwardedPair matches one parameter of RFC 7239 and what separates it from the next.
+// forwardedPair matches one parameter of RFC 7239 and the separator after it.
 var forwardedPair = regexp.MustCompile(`^\s*([\w!#$%&'*+.^|~-]+)=(?:([^\s",;]+)|"((?:[^"\\]|\\.)*)")\s*([,;]|$)`)
 
 // forwardedFor returns the for parameter of each element of a Forwarded header, none if the

@@ -14,8 +14,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// What a player, and what an address, stores in a day is bounded over all that may be stored;
-// the refusal says when it goes on, and then it does.
+// The bytes that a player stores in a day are bounded over all kinds of data, and so are the
+// bytes of an address. The refusal says when there is room again, and then there is.
 func TestGrowthIsBounded(t *testing.T) {
 	t.Parallel()
 	clock := clubtest.NewClock()

@@ -38,7 +38,7 @@ func TestHeadWhereverGetIs(t *testing.T) {
 }
 
 // A link that was sent in a sentence, or that a program has written in upper case, leads to
-// what it names.
+// its page.
 func TestLinksSurviveTheirText(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, s.URL)

@@ -12,8 +12,8 @@ import (
 	"tableronde/handlers/web"
 )
 
-// A page acts only for the player for whom it was made: its forms and its scripts say who
-// that is, since somebody else may have signed in since in another tab.
+// A page acts only for its player, since somebody else may have signed in since in another
+// tab. Its forms and its scripts name this player.
 const (
 	madeForField  = "for"    // of forms
 	madeForHeader = "TR-For" // of scripts, which find it in the body's data-for
@@ -36,7 +36,8 @@ func visitorMark(c echo.Context) string {
 	return cmp.Or(player.ID, nobody)
 }
 
-// writeMadeFor writes a page with whom it was made for in its body and in each form that posts.
+// writeMadeFor writes a page with the mark of its player in its body and in each form that
+// posts.
 func writeMadeFor(to *bytes.Buffer, page []byte, mark string) {
 	field := `<input type="hidden" name="` + madeForField + `" value="` + mark + `">`
 	if begin, rest, found := bytes.Cut(page, []byte("<body")); found {
@@ -59,8 +60,8 @@ func writeMadeFor(to *bytes.Buffer, page []byte, mark string) {
 	to.Write(page)
 }
 
-// checkMadeFor refuses what a page posts that was made for another player. What a page for
-// nobody posts also counts for the guest that such a form makes, but not for an account. A
+// checkMadeFor refuses the posts of a page that was made for another player. A post of a page
+// for nobody also counts for the guest that such a form makes, but not for an account. A
 // program's post names no player.
 func checkMadeFor(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {

@@ -18,8 +18,8 @@ func joinAs(t *testing.T, s *testSite, name string) {
 	r.expect(http.StatusOK)
 }
 
-// A page that was made for somebody who has signed out since does nothing, by its forms or
-// its scripts, and says as whom one is signed in.
+// A page whose player has signed out since does nothing, by its forms or its scripts. It says
+// which player is signed in now.
 func TestPagesActForTheirPlayer(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, match := startCamelot(t, s, true)
@@ -70,7 +70,7 @@ func TestPagesActForTheirPlayer(t *testing.T) {
 	}
 }
 
-// What a page for nobody posts acts for the guest whom such a form makes, and for no account.
+// The forms of a page for nobody act for the guest that such a form makes, and for no account.
 func TestPagesForNobody(t *testing.T) {
 	s := newTestSite(t)
 	joinAs(t, s, "Yvain")
@@ -88,7 +88,7 @@ func TestPagesForNobody(t *testing.T) {
 	r.expect(http.StatusConflict)
 }
 
-// Every form that posts says for whom it was made.
+// Every form that posts has a field with the mark of its player.
 func TestFormsAreMadeForSomebody(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, match := startCamelot(t, s, true)
@@ -136,7 +136,8 @@ func TestPrefetchesChangeNothing(t *testing.T) {
 	}
 }
 
-// A browser that keeps no cookies is told so before it has a seat to lose.
+// A player whose browser keeps no cookies gets a page that says this, before there is a seat
+// to lose.
 func TestNoCookies(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)

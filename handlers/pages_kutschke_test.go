@@ -212,8 +212,8 @@ func TestKutschkeWithoutScripts(t *testing.T) {
 	}
 }
 
-// Whoever resigns a game that goes on without them is told that, not that a move was sent: what
-// the server plays for the seat is none of theirs.
+// A player resigns a game that goes on without them. The page confirms the resignation, and
+// does not say that a move was sent. The server's moves for the seat are not the player's own.
 func TestResigningAtCardsIsConfirmed(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)

@@ -70,8 +70,8 @@ func (s *Server) getProof(c echo.Context) error {
 	return s.showProof(c, http.StatusOK, localPath(c.QueryParam("return")), nil)
 }
 
-// askProof shows that page in place of what is refused without a proof, and returns any
-// other error.
+// askProof shows the page of getProof in place of errProofRequired, and returns any other
+// error.
 func (s *Server) askProof(c echo.Context, err error, back string) error {
 	if err != errProofRequired {
 		return err

@@ -35,9 +35,9 @@ var proofActs = map[string]struct {
 	"set a first password": {"/account/password", url.Values{"password": {"ten grey geese"}}},
 }
 
-// A session that was handed over changes nothing by which its player gets in, before the
-// holder of the account has shown to have it. Each way is good for ten minutes, without
-// scripts but for the passkey, and leads back.
+// A session that was handed over cannot change the ways to sign in before the holder of the
+// account has given a proof. Each kind of proof is good for ten minutes and leads back. Only
+// the passkey needs scripts.
 func TestSessionAloneIsNoProof(t *testing.T) {
 	clock := clubtest.NewClock()
 	clock.Advance(time.Since(clock.Now())) // sessions end by the true time
@@ -153,8 +153,8 @@ func TestPasskeyIsAProof(t *testing.T) {
 	}
 }
 
-// Who can show nothing here is asked for nothing: a guest, and who has a passkey that the
-// site, at another address now, cannot ask for.
+// A player who can give no proof here is asked for none. This holds for guests, and for
+// players with a passkey that the site, now at another address, cannot ask for.
 func TestNobodyIsLockedOut(t *testing.T) {
 	s := newTestSite(t)
 	guest, _, _ := startCamelot(t, s, true)
@@ -172,8 +172,8 @@ func TestNobodyIsLockedOut(t *testing.T) {
 	}
 }
 
-// Whoever tries passwords for an account slows themselves alone: its owner gets in from
-// elsewhere, and with a passkey from there, too.
+// Guesses of passwords slow only the guesser. The owner of the account gets in from elsewhere,
+// and also from the guesser's address with a passkey.
 func TestOwnerAlwaysGetsIn(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, atLocalhost(s))
@@ -205,8 +205,9 @@ func TestOwnerAlwaysGetsIn(t *testing.T) {
 	}
 }
 
-// Whoever sets a password by mail is alone in the account again, in every browser and
-// program; a change in the settings leaves this browser, and says what has ended.
+// A player who sets a password by mail is alone in the account again: every other browser and
+// program is signed out. A change in the settings keeps this browser, and its page says that the
+// others have ended.
 func TestRecoveryExpels(t *testing.T) {
 	for name, recover := range map[string]func(s *mailSite, ada *reader) *reader{
 		"by mail": func(s *mailSite, _ *reader) *reader {

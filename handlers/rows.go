@@ -59,10 +59,10 @@ func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 	return r
 }
 
-// newStoryRow is like newRow and adds the last passage of the story of a match of
-// hidden cards. The columns of a list cannot tell it: what happened, and what the player
-// may know of it, comes from replayed positions. So it needs the match from loadAll, and only home
-// uses it, for no more than 2*homeLive rows.
+// newStoryRow is like newRow and adds the last passage of the story of a match of hidden
+// cards. The columns of a list do not have it. The events, as the player may see them, come
+// from replayed positions. So newStoryRow needs the match from loadAll. Only home uses it, for
+// no more than 2*homeLive rows.
 func newStoryRow(p views.Page, m db.Match, all map[string]match.Match, player string) pages.Row {
 	r := newRow(p.Lang, m, player)
 	if f, ok := all[m.ID]; ok {

@@ -87,7 +87,7 @@ func newSessions(store db.Store, secure bool) *scs.SessionManager {
 func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if isPrefetch(c.Request()) {
-			return c.NoContent(http.StatusForbidden) // it would change what is new to the visitor
+			return c.NoContent(http.StatusForbidden) // a prefetch would change which things are new to the visitor
 		}
 		token := ""
 		if cookie, err := c.Cookie(s.sessions.Cookie.Name); err == nil {

@@ -155,8 +155,8 @@ func (s *Server) postPush(c echo.Context) error {
 // mostTurns is how many matches getMyTurns lists: a player with more keeps all notices.
 const mostTurns = 200
 
-// getMyTurns answers the service worker, which ends the notices of other matches, with all
-// those in which the player owes a decision.
+// getMyTurns answers the service worker with all matches in which the player owes a decision.
+// The service worker ends the notifications of other matches.
 func (s *Server) getMyTurns(c echo.Context) error {
 	turns := []string{}
 	if player, ok := playerFrom(c); ok {

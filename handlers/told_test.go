@@ -328,7 +328,7 @@ func TestMessagesAreNoticed(t *testing.T) {
 	}
 }
 
-// Players of many are told the place in which they ended.
+// In a match of more than two players, the notification of the end gives the player's place.
 func TestTheEndOfManyIsToldWithThePlace(t *testing.T) {
 	of := match.Match{Match: db.Match{Game: "kutschke", Seats: make([]db.Player, 4),
 		Result: &games.Result{Scores: map[games.Seat]float64{1: 9, 2: 3, 3: 3, 4: 15}, Winners: []games.Seat{4}, Reason: "target"}}}

@@ -76,8 +76,8 @@ func (w *weigher) walk(path, items string) (n int) {
 // noted is a note as long as any.
 var noted = strings.Repeat("&", db.MaxRemark)
 
-// No page is larger than its bound, however long the match and full the lists are; what does
-// not fit is behind links.
+// No page is larger than its bound, with a match of any length and with full lists. Links lead
+// to the parts that do not fit.
 func TestPagesAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens all pages of a site with long lists")

@@ -12,8 +12,8 @@ import (
 	"tableronde/handlers/club/rooms"
 )
 
-// startWork starts what the server does in the background until it is closed; its workers
-// wait by after.
+// startWork starts the background work of the server, which goes on until the server is
+// closed. Its workers wait by after.
 func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop

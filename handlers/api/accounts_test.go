@@ -86,8 +86,8 @@ func TestAPIAccountKeepsEverything(t *testing.T) {
 	}
 }
 
-// A thousand guesses from one network come to nothing. Whoever guesses, from however many
-// addresses, does not keep the owner out, nor the account's token.
+// The site compares few of a thousand guesses from one network. Guesses for one account, from
+// any number of addresses, keep out neither its owner nor its token.
 func TestAPIGuessing(t *testing.T) {
 	site := newSite(t)
 	ada := site.Guest("Ada")

@@ -1,6 +1,7 @@
 package club
 
-// Signal wakes a worker: it is full while there may be work that the worker has not looked at.
+// Signal wakes a worker. It is full while there may be work that the worker has not listed
+// yet.
 type Signal chan struct{}
 
 // NewSignal returns an empty signal.

@@ -10,8 +10,9 @@ import (
 
 const MostMarks = 2 // on a letter, as any language gives it
 
-// CleanText returns a text as it is stored: NFC, without what is drawn as nothing, shows
-// backwards or reaches over the lines around it; and whether anything of it can be seen.
+// CleanText returns a text in its stored form, and whether any of it can be seen. The stored
+// form is NFC, without characters that are invisible, show backwards or reach over the lines
+// around them.
 func CleanText(text string) (clean string, seen bool) {
 	text = norm.NFC.String(CleanNote(text))
 	var last rune

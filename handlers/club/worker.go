@@ -17,19 +17,19 @@ const (
 	TroublePause = time.Second      // after the first failure of the store or of a round, in the same way
 	maxTrouble   = 10 * time.Second // the longest of these pauses
 	listedAtOnce = 20               // items that a worker asks for beside those that it passes over
-	WorkPause    = 5 * time.Second  // between two looks for what other processes have left, of most workers
-	LongPause    = time.Minute      // the same where a look costs more than it finds
+	WorkPause    = 5 * time.Second  // between two listings of the work that other processes have left, for most workers
+	LongPause    = time.Minute      // the same for workers whose listing costs more than it finds
 )
 
 // Worker does one kind of background work, item by item; see Workers.
 type Worker struct {
 	Name       string          // of its lease, in the log and for operators
 	Everywhere bool            // every process does the work, not one at a time
-	Pause      time.Duration   // after which it looks for items without being woken; 0 for never
-	Woken      <-chan struct{} // has it look for items now; may be nil
+	Pause      time.Duration   // after which it lists items without being woken, 0 for never
+	Woken      <-chan struct{} // has it list items now, nil for never
 	Size       int             // items at a time; 0 means one
 	HasParts   bool            // items fail in parts, by PartErrors
-	Fresh      bool            // it lists before each item: what is most urgent changes
+	Fresh      bool            // it lists before each item, as the most urgent item changes
 
 	// List lists items that are due, the most urgent first, and returns when the next one may be
 	// due, the zero time if that is not known. It is not called again before it has returned.
@@ -40,7 +40,7 @@ type Worker struct {
 	End func(ctx context.Context)
 }
 
-// Look is a look for items.
+// Look has the options of List.
 type Look struct {
 	Most int             // how many to list at most
 	Skip map[string]bool // IDs of items and parts that are passed over now
@@ -158,7 +158,7 @@ func (r *runner) run(ctx context.Context) {
 	}
 }
 
-// wake notes that there is a reason to look for items again, also for those that are listed
+// wake notes that there is a reason to list items again, also the items that are listed
 // already.
 func (r *runner) wake() {
 	clear(r.rest)
@@ -167,7 +167,8 @@ func (r *runner) wake() {
 	}
 }
 
-// wait returns what has the worker look again, beside an item that is done.
+// wait returns the timer and the channel that have the worker go on. The end of an item does
+// so too.
 func (r *runner) wait() (timer <-chan time.Time, woken <-chan struct{}) {
 	now := r.Now()
 	var at time.Time
@@ -196,8 +197,8 @@ func (r *runner) wait() (timer <-chan time.Time, woken <-chan struct{}) {
 	return r.After(at.Sub(now)), r.Woken
 }
 
-// start starts as many items as may be under way at a time. Its error is that of the store, or
-// of a round.
+// start starts items until Size of them are under way. Its error comes from the store or from
+// a round.
 func (r *runner) start(ctx context.Context) error {
 	switch {
 	case r.resting:
@@ -226,7 +227,8 @@ func (r *runner) start(ctx context.Context) error {
 	return nil
 }
 
-// list looks for items and puts them into the queue, but for those that are passed over now.
+// list lists the due items and puts them into the queue, except the items that are passed over
+// now.
 func (r *runner) list(ctx context.Context) error {
 	parked, err := r.Store.ListParked(ctx, r.Name)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// bench is a worker on a clock of its own, whose items do what the test says.
+// bench is a worker with its own clock. The test sets its items and their errors.
 type bench struct {
 	*runner
 	t     *testing.T
@@ -24,7 +24,7 @@ type bench struct {
 	log   *clubtest.Log
 	mu    sync.Mutex
 	items []string         // that are due
-	fails map[string]error // what items end with; a nil error stays due, what is not in it is done
+	fails map[string]error // the errors of items: with nil an item stays due, without an entry it is done
 	did   []string
 }
 
@@ -61,7 +61,7 @@ func newBench(t *testing.T, size int) *bench {
 	return b
 }
 
-// expect lets a time pass and has the worker do what is due then.
+// expect advances the clock, has the worker do the due items, and compares them with want.
 func (b *bench) expect(after time.Duration, want ...string) {
 	b.t.Helper()
 	b.clock.Advance(after)
@@ -115,8 +115,8 @@ func TestWorkerParksWhatFails(t *testing.T) {
 	}
 }
 
-// Whatever waits for an operator is released or dropped by them; what is not due any more is
-// forgotten.
+// Operators release or drop parked work. The worker forgets parked work that is not due any
+// more.
 func TestParkedWorkIsReleasedOrDropped(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1)

@@ -30,7 +30,7 @@ type Match struct {
 	Notes   map[int]string // by ply
 	Title   string         // "" for the names
 	From    int            // number of the first position, from 0
-	Address string         // of the file; those of other parts follow from it
+	Address string         // of the file, from which the addresses of the other parts follow
 }
 
 // keyPositions is how many positions are shown where scripts do not run, besides the first

@@ -25,7 +25,7 @@ type detached struct {
 	conn    net.Conn
 	sub     *live.Subscription
 	format  func(club.Change) event
-	life    string // what a quiet stream sends
+	life    string // the text that a quiet stream sends
 	beat    *time.Timer
 	beatDue atomic.Bool
 	wakes   atomic.Int32 // since the writer began, 0 while there is none; never 0 again after an error

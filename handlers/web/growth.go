@@ -14,7 +14,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// What a post stores beside its text: rows and what refers to them. A move has one row.
+// The bytes that a post stores beside its text: rows and the references to them. A move has
+// one row.
 const (
 	bytesAroundPost = 1 << 10
 	bytesAroundMove = 64
@@ -35,8 +36,9 @@ func NewGrowth(player, address int, now func() time.Time) *Growth {
 	return &Growth{now: now, player: player, address: address, by: make(map[string]*rate.Limiter)}
 }
 
-// Bound counts what a post stores, for its address and for a player, "" for nobody yet, and
-// refuses it until there is room. A post that is refused for another reason does not count.
+// Bound counts the bytes that a post stores, for its address and for a player, "" for nobody
+// yet. It refuses the post until there is room. A post that is refused for another reason does
+// not count.
 func (g *Growth) Bound(player func(echo.Context) string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

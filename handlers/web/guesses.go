@@ -37,8 +37,8 @@ var errManyGuesses = &Refusal{Status: http.StatusTooManyRequests, Code: "too_man
 var wrongGuesses = []string{"wrong_credentials", "wrong_password", "wrong_code", "pass_ended",
 	"bad_passkey", "unknown_passkey", "passkey_late", "passkey_copied"}
 
-// Try calls f, which compares a secret with that of an account, "" for a secret that comes
-// without. A guess counts as wrong while it is compared.
+// Try calls f, which compares a secret with the secret of an account. The account is "" for a
+// secret that comes without one. A guess counts as wrong while it is compared.
 func (g *Guesses) Try(address, account string, f func() error) error {
 	if !g.take(address, account) {
 		return errManyGuesses
@@ -54,8 +54,8 @@ func (g *Guesses) Try(address, account string, f func() error) error {
 	return err
 }
 
-// Count is for secrets that nobody can guess: a right one is always taken. It counts a wrong
-// one, and returns the error of its comparison or that of too many.
+// Count is for secrets that nobody can guess, where a right one is always taken. It counts a
+// wrong secret. It returns the error of the comparison, or the error of too many guesses.
 func (g *Guesses) Count(address, account string, err error) error {
 	if err != nil && slices.Contains(wrongGuesses, ProblemOf(err).Code) && !g.take(address, account) {
 		return errManyGuesses
@@ -63,7 +63,7 @@ func (g *Guesses) Count(address, account string, err error) error {
 	return err
 }
 
-// guessKeys returns what a guess counts for.
+// guessKeys returns the keys under which a guess counts.
 func guessKeys(address, account string) [2]string {
 	if account == "" {
 		return [2]string{address, "all"}

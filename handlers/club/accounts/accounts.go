@@ -135,8 +135,8 @@ func (s *Accounts) HasAccount(ctx context.Context, player string) (bool, error) 
 	return err == nil, err
 }
 
-// isPassword reports whether a password is that of an account, and still is once it was
-// compared: that may have waited for long.
+// isPassword reports whether an account has this password. After the comparison, which may
+// have waited for long, it checks that the account still has it.
 func (s *Accounts) isPassword(ctx context.Context, account db.Account, password string) (bool, error) {
 	ok, err := s.hasher.matches(ctx, password, account.Password)
 	if err != nil || !ok {
@@ -146,7 +146,7 @@ func (s *Accounts) isPassword(ctx context.Context, account db.Account, password 
 	return now.Password == account.Password, err
 }
 
-// CheckPassword returns errPassword unless a password is that of a player's account.
+// CheckPassword returns errPassword unless the account of a player has this password.
 func (s *Accounts) CheckPassword(ctx context.Context, player, password string) error {
 	account, err := s.store.Account(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -186,8 +186,8 @@ func (s *Accounts) SetPassword(ctx context.Context, password string, p db.NewPas
 	return s.store.SetPassword(ctx, p)
 }
 
-// NameKeys returns what names share that are alike, the first whatever the case of
-// their letters. Each has at most maxKey characters.
+// NameKeys returns the keys that similar names share. The first key ignores the case of
+// letters. Each key has at most maxKey characters.
 func NameKeys(name string) []string {
 	const maxKey = 400
 	folded := foldCase(name)

@@ -104,7 +104,7 @@ func TestWeakPasswords(t *testing.T) {
 	}
 }
 
-// A password is shown by who knows it, and replaced by one that the account can have.
+// CheckPassword accepts only the password of an account. Only a good password can replace it.
 func TestSetPassword(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)

@@ -44,8 +44,9 @@ func (s *Accounts) AskToEnter(ctx context.Context, typed, language string) error
 	return s.queueMail(ctx, db.NewMail{Kind: db.MailEnter, Address: address, Language: language})
 }
 
-// ChangeAddress has a link sent to an address, by which the holder of an account confirms
-// it. Whether another account has the address is not told.
+// ChangeAddress queues a mail with a link to an address. By this link, the holder of an
+// account confirms the address. ChangeAddress does not reveal whether another account has the
+// address.
 func (s *Accounts) ChangeAddress(ctx context.Context, player, typed, language string) error {
 	address, err := s.CheckAddress(typed)
 	if err == nil {

@@ -28,8 +28,8 @@ const (
 // ErrMailRefused is the error for a mail that no later attempt would get through.
 var ErrMailRefused = errors.New("the mail is refused")
 
-// MailWorker sends mails by send, each at least once: what a crash leaves between sending a mail
-// and noting it is sent again, under the same id.
+// MailWorker sends mails by send, each at least once. After a crash between sending a mail and
+// noting it, the worker sends the mail again under the same id.
 func (s *Accounts) MailWorker(send func(ctx context.Context, m db.Mail) error, log *slog.Logger) club.Worker {
 	return club.Worker{Name: "mail", Pause: club.WorkPause, Woken: s.mailed, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.DueMails(ctx, look.Most)

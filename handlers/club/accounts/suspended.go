@@ -62,7 +62,8 @@ func (s *Accounts) CheckSilent(ctx context.Context, player string) error {
 	return s.Barred(ctx, player, db.ActMute, p.Silent)
 }
 
-// Barred returns the error for a player whom an act keeps from something until a time.
+// Barred returns a SuspendedError with the kind, the end and the reason of an act against a
+// player.
 func (s *Accounts) Barred(ctx context.Context, player string, by db.ActKind, until time.Time) error {
 	acts, err := s.store.ActsAbout(ctx, player)
 	if err != nil {

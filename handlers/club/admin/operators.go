@@ -50,7 +50,7 @@ type Act struct {
 	Level    int           `json:"level,omitempty"`  // of db.ActReplace by a bot; else Who takes the seat
 	Agreed   bool          `json:"agreed,omitempty"` // Who has agreed to take it
 	Ply      int           `json:"ply,omitempty"`    // of db.ActRewind: the line after which to go on
-	Target   string        `json:"target,omitempty"` // the id of what could not be delivered, or of a message; db.Parked.Name of parked work
+	Target   string        `json:"target,omitempty"` // the id of a failed delivery or of a message, or the db.Parked.Name of parked work
 	Reason   string        `json:"reason,omitempty"`
 }
 

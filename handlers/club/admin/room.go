@@ -1,6 +1,6 @@
-// Package admin is the acts of operators, on pages and on the command line: suspend, rename,
-// look at a match, end it, give a seat away, manage accounts. It may import every room of
-// the club.
+// Package admin has the acts of operators, on pages and on the command line: suspend, rename,
+// view a match, end it, give a seat away, manage accounts. It may import every room of the
+// club.
 package admin
 
 import (

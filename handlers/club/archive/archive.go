@@ -63,8 +63,8 @@ func EndedEarly(m db.Match) bool {
 	return m.Rated && m.Over && (m.Ply < RatedPly || m.Result.Reason == games.ReasonAborted)
 }
 
-// endingOf returns what is archived of a match that was played to its end. Games of the past
-// count for nobody.
+// endingOf returns the db.Ending of a match that was played to its end. Historic games count
+// for nobody.
 func endingOf(f match.Match) db.Ending {
 	e := db.Ending{Listed: true}
 	if len(f.Result.Winners) > 0 {
@@ -84,8 +84,8 @@ func endingOf(f match.Match) db.Ending {
 	return e
 }
 
-// ArchivedAs returns the id under which a player is archived, "" for who has left. Bots of
-// one level are the same, however many of them are at a table.
+// ArchivedAs returns the id under which a player is archived, "" for a player who has left the
+// site. All bots of one level at a table share one id.
 func ArchivedAs(p db.Player) string {
 	switch {
 	case p.Bot > 0:
@@ -238,8 +238,9 @@ func answerStep(took time.Duration) int {
 	return min(bits.Len64(uint64(max(took, 0)/time.Minute)), db.AnswerSteps-1)
 }
 
-// ratedIn returns the players whose ratings the match changes and how: those of people in a
-// rated match, also of those who have left it, those of bots in one against bots alone.
+// ratedIn returns the players whose ratings the match changes, and the function that rates
+// them. A rated match changes the ratings of people, also of people who have left it. A match
+// against bots alone changes the ratings of the bots.
 func ratedIn(f match.Match) (players []string, rate func(map[string]rating.Rating) map[string]rating.Rating) {
 	left := f.StandsFor != nil
 	bots := f.AgainstBots() && !left

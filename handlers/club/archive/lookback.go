@@ -24,7 +24,7 @@ var (
 	errUnknownResult = club.Refuse(club.Invalid, "unknown_result", "a result is won, drawn or lost").About("result")
 )
 
-// Profile is what a viewer may know of a player.
+// Profile has the data of a player that a viewer may see.
 type Profile struct {
 	db.Player
 	Ratings []db.Rated // as uncertain as they are now; those of most matches first

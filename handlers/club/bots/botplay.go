@@ -35,9 +35,9 @@ type botMove struct {
 	at     time.Time // zero for at once
 }
 
-// PlayBot does what a bot has to do in a match, unless that was done already. It searches in
-// the turn of a player. A search that ctx ends plays nothing. Between search and move it waits,
-// if it has to, by await.
+// PlayBot makes the due move of a bot in a match, unless the bot has made it already. The
+// search takes the turn of a player. If ctx ends the search, PlayBot plays nothing. If the
+// move has to wait after the search, PlayBot waits by await.
 func (s *Bots) PlayBot(ctx context.Context, due db.DueBot, await func(time.Time) error) error {
 	var m match.Match
 	var move botMove

@@ -20,7 +20,7 @@ import (
 func TestBotsTakeTurnsBetweenPlayers(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find, func(cfg *rooms.Config) { cfg.BotPause = 1 })
-	var clock atomic.Int64 // each look at it takes a millisecond
+	var clock atomic.Int64 // each reading of it takes a millisecond
 	clock.Store(time.Now().UnixMilli())
 	c.Now = func() time.Time { return time.UnixMilli(clock.Add(1)).UTC() }
 	begin := func(player string) string {

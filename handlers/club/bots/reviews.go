@@ -109,7 +109,7 @@ func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Revi
 		r.Done, r.Review = false, review.Review{}
 	}
 	if r.Of = r.Review.Judged(); !r.Done {
-		r.Of = lengthOf(f) // at cards that looks at every position
+		r.Of = lengthOf(f) // in card games, lengthOf reads every position
 	}
 	return r, nil
 }
@@ -144,8 +144,8 @@ func (s *Bots) ReviewWorker() club.Worker {
 	}}
 }
 
-// continueReview judges the next moves of a match and stores what it has found. It reports
-// whether the review is done.
+// continueReview judges the next moves of a match and stores the judgments. It reports whether
+// the review is done.
 func (s *Bots) continueReview(ctx context.Context, id string) (done bool, err error) {
 	stored, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {

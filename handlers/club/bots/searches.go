@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// urgency orders searches that wait: those of the least number begin first.
+// urgency orders the waiting searches. Searches with the least number begin first.
 type urgency int
 
 const (

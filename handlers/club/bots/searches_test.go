@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Occupy has so many searches run until end is called.
+// Occupy runs one search in each of the places until end is called.
 func (p *searches) Occupy(t *testing.T, places int) (end func()) {
 	t.Helper()
 	var running sync.WaitGroup
@@ -33,8 +33,8 @@ func (p *searches) Length() int {
 	return len(p.waiting)
 }
 
-// Players take turns however many searches one of them has waiting; what a player waits for
-// comes before the bots of the same, and reviews come last.
+// Players take turns, with any number of waiting searches each. A search that a player waits
+// for comes before the bots of the same player. Reviews come last.
 func TestSearchesTakeTurns(t *testing.T) {
 	p := newSearches(nil)
 	p.size = 1
@@ -71,8 +71,8 @@ func TestSearchesTakeTurns(t *testing.T) {
 	}
 }
 
-// A review gives its place to a search that comes later, and one that is stopped meanwhile
-// takes none.
+// A review gives its place to a later search. A review that is stopped during that search
+// takes no place after it.
 func TestReviewGivesUpItsPlace(t *testing.T) {
 	p := newSearches(nil)
 	p.size = 1

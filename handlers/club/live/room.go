@@ -11,7 +11,8 @@ import (
 	"tableronde/handlers/club"
 )
 
-// Changes finds changes for pages that come back, and publishes those of other processes.
+// Changes finds changes for pages that come back, and publishes the changes of other
+// processes.
 type Changes struct {
 	store   Store
 	hub     club.Publisher

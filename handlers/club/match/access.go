@@ -37,7 +37,7 @@ func (s *Matches) Match(ctx context.Context, id, player string) (Match, error) {
 		return Match{}, err
 	}
 	if !m.Clock.IsZero() {
-		s.heart.refresh() // until then, clocks show what is known
+		s.heart.refresh() // until the next beat, clocks use only the pauses of the last one
 	}
 	return s.Load(ctx, m)
 }
@@ -85,8 +85,8 @@ func (s *Matches) MatchByShare(ctx context.Context, token string) (Match, error)
 	return s.Load(ctx, m)
 }
 
-// Visible reports whether a player may know of a match. Who has left it watches it, and what
-// is closed to those who watch.
+// Visible reports whether a player may see a match. A player who has left a match may see it,
+// unless it is over and closed to spectators.
 func Visible(m db.Match, player string) bool {
 	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0 || m.KeptFor(player) != 0 ||
 		m.LeftBy(player) && !(m.Over && m.Closed()))

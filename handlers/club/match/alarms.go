@@ -18,7 +18,7 @@ func (s *Matches) AlarmWorker() club.Worker {
 		if err != nil {
 			return nil, time.Time{}, err
 		}
-		s.alarmAt.Store(0) // what is stored from now on may be missed below
+		s.alarmAt.Store(0) // NextDue may miss a time that is stored from now on
 		next, err := s.store.NextDue(ctx, now)
 		if err != nil {
 			return nil, time.Time{}, err

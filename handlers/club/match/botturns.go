@@ -16,8 +16,8 @@ import (
 // otherwise.
 const BotPause = 400 * time.Millisecond
 
-// Listeners are the levels of the bots that may prevent what is posted for a seat. They
-// depend on nothing but who sits at the table.
+// Listeners returns the levels of the bots that may prevent a post for a seat. The levels
+// depend only on the players at the table.
 func Listeners(m db.Match, seat games.Seat) []int {
 	var levels []int
 	for i, p := range m.Seats {
@@ -89,8 +89,8 @@ func (t *txn) consentOfBots(by games.Seat, text string) error {
 	return nil
 }
 
-// CloseHeard posts what the open window was for, which no bot prevents, unless the match
-// has gone on meanwhile.
+// CloseHeard closes the open window of m and posts its action, which no bot prevents. It does
+// nothing if the match has gone on after m.
 func (s *Matches) CloseHeard(ctx context.Context, m Match) error {
 	_, err := s.advance(ctx, db.Once{}, m.ID, "", nil, func(t *txn) error {
 		if t.table.Ply() != m.Ply || !t.hears() {

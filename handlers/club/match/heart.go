@@ -35,7 +35,7 @@ type heart struct {
 	last    atomic.Pointer[pulse] // nil before the first beat; to be read while others beat
 	paused  atomic.Bool           // a beat has found a pause, which the deadlines do not have yet
 	changed club.Signal           // of size one: filled then
-	asked   club.Signal           // of size one: filled when only a beat can tell whether there was a pause
+	asked   club.Signal           // of size one: filled when only a beat can find out whether there was a pause
 }
 
 // pulse is what is known after a beat.
@@ -99,7 +99,7 @@ func (h *heart) current(ctx context.Context) (clock.Pauses, error) {
 	return h.snapshot(), err
 }
 
-// refresh has the worker beat soon, if only a beat can tell all pauses up to now.
+// refresh asks the worker for a beat, if only a beat can find all pauses up to now.
 func (h *heart) refresh() {
 	if h.known() == nil {
 		h.asked.Send()
@@ -130,14 +130,14 @@ func (h *heart) snapshot() clock.Pauses {
 // wall returns the time that the machine has, without what it knows of its uptime.
 func (h *heart) wall() time.Time { return h.now().Round(0) }
 
-// UptimeWorker notes every BeatInterval that the site is up, and when somebody needs to know.
+// UptimeWorker notes that the site is up, every BeatInterval and when refresh asks for it.
 func (s *Matches) UptimeWorker() club.Worker {
 	return club.Worker{Name: "uptime", Everywhere: true, Pause: BeatInterval, Woken: s.heart.asked, Round: s.heart.beat}
 }
 
 // DeadlineWorker stores when the clocks fall now, after this process has found a pause of them.
 func (s *Matches) DeadlineWorker() club.Worker {
-	left := make(map[string]bool) // matches that are to be looked at
+	left := make(map[string]bool) // matches whose deadlines are still to be stored
 	timed := func(ctx context.Context, _ int) ([]string, error) {
 		if s.heart.paused.Load() {
 			ids, err := s.store.Timed(ctx)
@@ -154,7 +154,7 @@ func (s *Matches) DeadlineWorker() club.Worker {
 	return club.Worker{Name: "deadlines", Everywhere: true, Woken: s.heart.changed, List: club.ItemsOf(timed, func(ctx context.Context, id string) error {
 		_, err := s.advance(ctx, db.Once{}, id, "", nil, func(*txn) error { return nil })
 		if errors.Is(err, db.ErrNotFound) {
-			err = nil // it was deleted meanwhile
+			err = nil // the match has been deleted
 		}
 		if err == nil {
 			delete(left, id)

@@ -99,8 +99,9 @@ func timesLow(control clock.Control, r clock.Reading) (list []time.Duration) {
 	return list
 }
 
-// TimeLowDue returns when a notice about time is due by what the clock shows now: it may
-// have been given time, or have stood still. What is not news any more is due at once.
+// TimeLowDue returns when a notification about time is due by the clock as it is now. The
+// clock may have gained time or stood still. A notification that is no longer news is due at
+// once.
 func (s *Matches) TimeLowDue(ctx context.Context, n db.Notice) (time.Time, error) {
 	m, err := s.Match(ctx, n.Match, n.Recipient)
 	switch {

@@ -196,9 +196,9 @@ func (s *Matches) tooEarly(ctx context.Context, id, player string, as games.Seat
 
 // decide plays a post on the match as it is.
 //
-// In a game with hidden parts a refusal must not give away what only a play uncovers:
-// whether others prevented it, which card it drew. So a list of actions ends with the first
-// one that uncovers something, and is refused for what the player can foresee.
+// In a game with hidden parts, a refusal must not reveal the effects of an action: whether
+// others prevented it, which card it drew. So a list of actions ends with the first action
+// that uncovers something. A list is refused only for reasons that the player can foresee.
 func (p Post) decide(t *txn) error {
 	m := t.before
 	seat, err := m.requireSeat(p.Player, p.As)
@@ -265,8 +265,9 @@ func onlyEnds(actions []string) bool {
 	})
 }
 
-// foresee refuses the action after number i of a list, before that one is played, for what
-// the seat can know beforehand. At a table of one, the list may go on with another seat.
+// foresee refuses the action after number i of a list before number i is played. It uses only
+// facts that the seat can have by then. At a table of one, the list may go on with another
+// seat.
 func (p Post) foresee(t *txn, seat games.Seat, i int) error {
 	stager, hidden := t.table.State().(games.Stager)
 	if !hidden || len(p.Actions) == 1 {

@@ -21,7 +21,8 @@ func (s *Matches) Load(ctx context.Context, m db.Match) (Match, error) {
 	})
 }
 
-// loadFrom is load for a match of which fold returns what FoldOf would.
+// loadFrom is load with a function that returns the stored fold of the match, as FoldOf makes
+// it.
 func (s *Matches) loadFrom(m db.Match, fold func() []byte) (Match, error) {
 	t, ok := s.positions.get(m.ID)
 	if !ok && m.Ply >= db.FoldEvery {
@@ -67,8 +68,8 @@ func (s *Matches) LoadAll(ctx context.Context, list []db.Match) (map[string]Matc
 	return all, failed
 }
 
-// restore returns a long match as far as what its events come to is stored with them, as a fold.
-// What cannot be read, or was stored by another program, is no loss: the match is
+// restore returns a long match after its first events, from the fold that is stored with them.
+// If restore cannot read the fold, or another program stored it, nothing is lost: the match is
 // replayed.
 func (s *Matches) restore(m db.Match, fold []byte) (t table.Match, ok bool) {
 	if fold == nil {
@@ -86,7 +87,7 @@ func (s *Matches) restore(m db.Match, fold []byte) (t table.Match, ok bool) {
 // at its last moves, whose positions are known once they were played.
 const foldBack = 40
 
-// FoldOf returns what is stored of the course of a match for restore, nil for nothing.
+// FoldOf returns the fold of a match that is stored for restore, nil for none.
 func FoldOf(t table.Match) []byte { return t.At(t.Ply() - foldBack).Save() }
 
 // logOf returns the events of a match for the rules.

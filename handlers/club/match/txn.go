@@ -276,8 +276,8 @@ func (t *txn) committed(m db.Match) Match {
 	return Match{Match: m, Rules: t.before.Rules, Table: t.table, Now: t.now, pauses: t.pauses}
 }
 
-// Begin returns what the server posts when all seats are taken, before anybody
-// acts, and starts the clocks. For them, no pause before matters.
+// Begin starts the clocks and returns the posts of the server after all seats are taken,
+// before any player acts. The clocks ignore earlier pauses.
 func (s *Matches) Begin(m db.Match, orders db.Orders) (db.Change, error) {
 	t, err := s.newTxn(m, orders, new(clock.Pauses))
 	if err != nil {

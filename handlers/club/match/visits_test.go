@@ -32,8 +32,8 @@ func TestVisits(t *testing.T) {
 	}
 }
 
-// Whoever posts is shown the match with all that the server posts after it: none of that is
-// news at their next visit.
+// A player who posts sees the match with all later posts of the server. None of these is new
+// at the player's next visit.
 func TestVisitAfterAPostKnowsWhatFollows(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewClockTable(t, "knizia", 4, clock.Control{Move: roomstest.Day})

@@ -16,7 +16,7 @@ import (
 
 const (
 	courierPage = 200 // how many are read at a time
-	courierMost = 8   // how many targets are told at a time
+	courierMost = 8   // how many targets are served at a time
 )
 
 // Message is what reaches a target at once: the news of one notice, in mail of several.
@@ -49,15 +49,16 @@ func (e *TellError) Error() string { return "the target is not reached: " + e.Co
 // Tell sends a message. Its error is a *TellError, or that of ctx.
 type Tell func(ctx context.Context, m Message) error
 
-// courier takes notices to where players want them, beside the open pages, each at least once
-// and under an id that stays the same. What was answered meanwhile is not sent.
+// courier sends notifications to the targets that players want, beside the open pages. It
+// sends each at least once, always under the same id. It drops a notification that the player
+// has answered before it is sent.
 type courier struct {
 	notifier *Notifier
 	tell     map[db.NoticeChannel]Tell
 	log      *slog.Logger
 }
 
-// NotificationWorker returns the worker that sends by tell what is on its way to a target, several
+// NotificationWorker returns the worker that sends due notifications by tell, to several
 // targets at a time.
 func (s *Notifier) NotificationWorker(tell map[db.NoticeChannel]Tell, log *slog.Logger) club.Worker {
 	c := &courier{s, tell, log}
@@ -70,8 +71,8 @@ func (s *Notifier) NotificationWorker(tell map[db.NoticeChannel]Tell, log *slog.
 	}}
 }
 
-// serve sends what is due to one target, up to the first message that does not reach it. What
-// is to be skipped, or fails by itself, holds up nothing.
+// serve sends the due notifications of one target, up to the first message that does not reach
+// the target. Notifications that are skipped, or fail by themselves, hold up no other.
 func (c *courier) serve(ctx context.Context, target string, skip map[string]bool) error {
 	due, err := c.notifier.store.DueFor(ctx, target, courierPage+len(skip))
 	due = slices.DeleteFunc(due, func(d db.Delivery) bool { return skip[d.ID] })

@@ -159,8 +159,8 @@ func TestOutboxDelivers(t *testing.T) {
 	pass(0)
 }
 
-// A match that cannot be replayed keeps nobody else's notice of low time waiting, nor what is on
-// its way elsewhere; a panic ends nothing.
+// A match that cannot be replayed delays no other player's notification of low time, and no
+// notification on its way to another target. A panic delays none either.
 func TestNoticesOfADamagedMatch(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func() (games.Ruleset, error){

@@ -10,7 +10,7 @@ import (
 	"tableronde/handlers/club/notify"
 )
 
-// Means are what the workers of a site use besides its store.
+// Means has everything that the workers of a site use, except its store.
 type Means struct {
 	Pages notify.Channel                             // to the open pages
 	Tell  map[db.NoticeChannel]notify.Tell           // by each channel that the site has

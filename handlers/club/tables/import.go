@@ -132,7 +132,8 @@ const (
 	maxTitle = 200
 )
 
-// TagsOf returns what a record says of a game besides its moves.
+// TagsOf returns the tags of a game in a record: event, site, round, date, result and one for
+// each seat.
 func TagsOf(r *record.Record, seats int) map[string]string {
 	names := []string{"Event", "Site", "Round", "Date", "Result"}
 	for i := range seats {

@@ -13,9 +13,9 @@ import (
 // leavingAtOnce is how many matches are left in the request of a player who leaves.
 const leavingAtOnce = 10
 
-// Leave lets a player leave for good: name, account and whatever else is stored of them
-// goes at once, then they resign in their matches and withdraw their tables, in the first ones
-// at once. The others, and what of that fails or a crash interrupts, are left to a worker.
+// Leave lets a player leave for good. First their name, their account and all other stored
+// data go. Then they resign in their matches and close their tables, in the first ones at
+// once. A worker does the others, and the ones where this fails or a crash interrupts it.
 func (s *Tables) Leave(ctx context.Context, player string) error {
 	if err := s.store.Leave(ctx, player); err != nil {
 		return fmt.Errorf("leave: %w", err)
@@ -31,7 +31,8 @@ func (s *Tables) Leave(ctx context.Context, player string) error {
 	return nil // the worker does the rest
 }
 
-// Unfinished lists matches of a player that are not over, at most so many.
+// Unfinished lists matches of a player that are not over. The parameter most limits their
+// number.
 func (s *Tables) Unfinished(ctx context.Context, player string, most int) (list []db.Match, err error) {
 	over, cursor := false, ""
 	for {
@@ -68,8 +69,8 @@ func (s *Tables) LeaveMatch(ctx context.Context, m db.Match, player string) (err
 	return err
 }
 
-// LeavingWorker takes those who leave out of their matches, one after the other, and ends the
-// leaving of those who have left for db.LeavingLasts.
+// LeavingWorker takes leaving players out of their matches, one after the other. It ends the
+// leaving of a player db.LeavingLasts after its start.
 func (s *Tables) LeavingWorker() club.Worker {
 	return club.Worker{Name: "leavers", Pause: club.LongPause, Woken: s.leaving, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		leavers, err := s.store.Leaving(ctx)

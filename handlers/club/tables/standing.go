@@ -50,7 +50,7 @@ type StoredProposal struct {
 	Needs   db.Needs          `json:"needs,omitzero"`
 }
 
-// Stored returns what is kept of a proposal for a public table.
+// Stored returns the stored part of a proposal for a public table.
 func (p Proposal) Stored() StoredProposal {
 	return StoredProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs}
 }
@@ -215,9 +215,9 @@ func readProposal(text string) (Proposal, error) {
 	return p.Proposal(), nil
 }
 
-// RepeatTableWorker opens tables for standing offers: whenever a match of this process has
-// started or ended, and after what other processes or a crash have left. The store opens one
-// table at a time for an offer.
+// RepeatTableWorker opens tables for repeating tables whenever a match of this process has
+// started or ended. It also opens the tables that other processes or a crash have left
+// unopened. The store opens one table at a time for a repeating table.
 func (s *RepeatTables) RepeatTableWorker() club.Worker {
 	return club.Worker{Name: "standing", Everywhere: true, Pause: club.LongPause, Woken: s.repeatDue, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.HungryStanding(ctx, "", "", look.Most)

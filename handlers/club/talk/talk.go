@@ -174,7 +174,7 @@ func (s *Chat) Say(ctx context.Context, once db.Once, id, player string, room Ro
 	return f, m, nil
 }
 
-// audienceOf returns whom to tell of a message to some seats.
+// audienceOf returns the audience of a message to some seats.
 func audienceOf(f match.Match, to []games.Seat) (a db.Audience) {
 	a.Others = len(to) == 0
 	for i, p := range f.Seats {

@@ -25,7 +25,7 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// Hub keeps what is published.
+// Hub records the published changes.
 type Hub struct {
 	mu      sync.Mutex // while workers publish
 	Changes []club.Change
@@ -178,7 +178,7 @@ func Legal(f match.Match, seat games.Seat) []string {
 	return list
 }
 
-// Reopen closes the store, changes its file, and opens it anew.
+// Reopen closes the store, changes its file, and opens the store again.
 func (c *Table) Reopen(change func(path string)) {
 	c.T.Helper()
 	storetest.NeedFile(c.T)
@@ -304,7 +304,7 @@ func NewBotTable(t *testing.T, game string, seats int, seat games.Seat, change .
 // AtOnce lets a bot move without waiting.
 func AtOnce(time.Time) error { return nil }
 
-// MustPlayBot lets a bot do what is due after the pause.
+// MustPlayBot lets the pause pass and has the bot act.
 func (c *Table) MustPlayBot(clock *clubtest.Clock) match.Match {
 	c.T.Helper()
 	clock.Advance(match.BotPause)
@@ -376,7 +376,7 @@ func (c *Table) RunAlarms(clock *clubtest.Clock, log *clubtest.Log) (stop func()
 	return stop
 }
 
-// WaitFor waits until the match has so many events.
+// WaitFor waits until the number of events in the match is ply.
 func (c *Table) WaitFor(ply int) {
 	c.T.Helper()
 	deadline := time.Now().Add(time.Minute)

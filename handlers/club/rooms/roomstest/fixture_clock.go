@@ -65,7 +65,7 @@ func (c *ClockTable) start() {
 	c.Beat()
 }
 
-// Beat does what the worker does that notes that the site is up.
+// Beat runs one round of the worker that notes that the site is up.
 func (c *ClockTable) Beat() {
 	c.T.Helper()
 	if err := c.Match.UptimeWorker().Round(c.T.Context()); err != nil {
@@ -97,7 +97,8 @@ func (c *ClockTable) Crash(d time.Duration) {
 	c.start()
 }
 
-// LoadNow loads the match as it is now. Where only a beat can tell that, the worker beats first.
+// LoadNow loads the match as it is now. If the load asks for a beat, LoadNow beats and loads
+// again.
 func (c *ClockTable) LoadNow() match.Match {
 	c.T.Helper()
 	c.Table.LoadNow()
@@ -109,7 +110,7 @@ func (c *ClockTable) LoadNow() match.Match {
 	return c.Table.LoadNow()
 }
 
-// WakeDue does what the alarms would do now.
+// WakeDue wakes every match that is due, as the alarms do, and loads the match.
 func (c *ClockTable) WakeDue() match.Match {
 	c.T.Helper()
 	due, err := c.Engine.Due(c.T.Context(), c.Wall)
@@ -124,10 +125,10 @@ func (c *ClockTable) WakeDue() match.Match {
 	return c.LoadNow()
 }
 
-// Left is what the clock of a seat shows without its vacation.
+// Left returns the time on the clock of a seat, without its vacation.
 func (c *ClockTable) Left(seat games.Seat) time.Duration { return c.LoadNow().Times()[seat-1].Left }
 
-// Act plays the first legal action of whoever is to act.
+// Act plays the first legal action of the first seat that has to act.
 func (c *ClockTable) Act() match.Match {
 	c.T.Helper()
 	f := c.LoadNow()
@@ -222,7 +223,7 @@ func (c *ClockTable) offered(seat games.Seat) []string {
 	return slices.DeleteFunc(f.Offers(seat), func(text string) bool { return !table.IsAboutBot(text) })
 }
 
-// WantOffered fails the test unless a seat may post so much about bots.
+// WantOffered fails the test unless a seat may post exactly the wanted actions about bots.
 func (c *ClockTable) WantOffered(seat games.Seat, want ...string) {
 	c.T.Helper()
 	if diff := cmp.Diff(want, c.offered(seat), cmp.Transformer("list", func(l []string) []string { return append([]string{}, l...) })); diff != "" {

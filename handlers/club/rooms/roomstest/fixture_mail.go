@@ -25,7 +25,7 @@ type PostOffice struct {
 	Clock *clubtest.Clock
 	Store db.Store
 	Rules func(game string, version int) (games.Ruleset, error)
-	Down  error // what sending ends with
+	Down  error // the error that sending returns
 	Sent  []db.Mail
 }
 
@@ -55,8 +55,8 @@ func (o *PostOffice) MailRunner(send func(context.Context, db.Mail) error) func(
 	return o.Workers().Passes(o.Accounts.MailWorker(send, log))
 }
 
-// Deliver has what is due sent until nothing is, as the worker does after each pause, and
-// returns to whom it went.
+// Deliver sends due mails until none is due, as the worker does after each pause. It returns
+// the kind and the address of each mail.
 func (o *PostOffice) Deliver() (to []string) {
 	o.T.Helper()
 	o.Sent = nil
