@@ -130,7 +130,7 @@ type Bots interface {
 	// its number there, from 1 to MaxHints, and returns the match. All up to this number
 	// count, each of them once. The error is ErrNotFound if there is no such match.
 	NoteHint(ctx context.Context, match string, ply, number int) (Match, error)
-	// BotsDue lists the matches that are due by a time, at most so many: of each player or cup
+	// BotsDue lists the matches that are due by a time, up to a number: of each player or cup
 	// the earliest, then of each the second, and so on.
 	BotsDue(ctx context.Context, by time.Time, most int) ([]DueBot, error)
 	// NextBotDue returns the earliest time after the given one at which a match is due,

@@ -143,7 +143,7 @@ func (m Match) Full() bool {
 	return !slices.ContainsFunc(m.Seats, func(p Player) bool { return p.ID == "" })
 }
 
-// Log is what was played in a match.
+// Log has the events of a match.
 type Log struct {
 	Events []Event
 	Fold   []byte // see FoldOf
@@ -174,8 +174,8 @@ type Matches interface {
 	// FoldOf returns what was last kept as the Fold of a match, nil if there is
 	// nothing. It is made from some of the first events, and as secret as all of them.
 	FoldOf(ctx context.Context, match string) ([]byte, error)
-	// Logs returns the logs of matches by their ids, all in two queries: of what is in a list,
-	// one by one costs a page too much. Matches that are not there are left out.
+	// Logs returns the logs of matches by their ids, all in two queries. One query for each
+	// match of a list costs a page too much. Matches that are not there are left out.
 	Logs(ctx context.Context, ids []string) (map[string]Log, error)
 	// OrdersOf returns the standing orders of one seat of a match, "" if there are
 	// none. They are for the holder of that seat only.

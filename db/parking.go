@@ -22,8 +22,8 @@ func (p Parked) Name() string { return p.Worker + " " + p.Item }
 type Parking interface {
 	// Park parks an item. One that is parked stays as it is.
 	Park(ctx context.Context, p Parked) error
-	// ListParked lists what is parked of a worker, and for "" what is parked of all and was
-	// not dropped, the oldest first.
+	// ListParked lists the parked items of a worker, the oldest first. For "" it lists the
+	// items of all workers that were not dropped.
 	ListParked(ctx context.Context, worker string) ([]Parked, error)
 	// Unpark forgets that an item is parked.
 	Unpark(ctx context.Context, worker, item string) error

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// How many reviews may wait to be made: of all that players have asked for, and of those of
-// one player.
+// Limits on the reviews that wait to be made: of all players together, and of one player.
 const (
 	MaxPendingReviews       = 500
 	MaxPlayerPendingReviews = 50
@@ -40,8 +39,8 @@ type Reviews interface {
 	// complete from now on. A review that does not have the text old any more is left as
 	// it is, so that whoever goes on with it later than another undoes nothing.
 	SaveReview(ctx context.Context, match, old, text string, done bool) error
-	// PendingReviews lists the reviews that are not complete, at most so many. Askers follow
-	// each other by id, the one with the given id last; of each, the review comes first that
-	// was asked for first.
+	// PendingReviews lists the reviews that are not complete, up to a number. Askers follow
+	// each other by id, and the asker with the given id comes last. Of each asker, the review
+	// that was asked for first comes first.
 	PendingReviews(ctx context.Context, last string, most int) ([]PendingReview, error)
 }

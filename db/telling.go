@@ -152,8 +152,8 @@ type Telling interface {
 	// PlayerByFeed returns the player whose FeedToken it is, or ErrNotFound.
 	PlayerByFeed(ctx context.Context, token string) (Player, error)
 
-	// DueTargets lists the targets to which something is to be delivered now, by id, what is
-	// due for longest first, at most limit.
+	// DueTargets lists the targets with a delivery that is due now, by id, at most limit. The
+	// target whose delivery has been due for longest comes first.
 	DueTargets(ctx context.Context, limit int) ([]string, error)
 	// DueFor lists what is to be delivered to one target, at most limit.
 	DueFor(ctx context.Context, target string, limit int) ([]Delivery, error)

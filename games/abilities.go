@@ -35,8 +35,8 @@ type SearchPosition interface {
 	// ToAct returns the seat to act, 0 once the game is over.
 	ToAct() Seat
 
-	// Moves appends to list the moves of the seat to act, none once the game is
-	// over. They are those of Legal, each once, in a fixed order.
+	// Moves appends to list the moves of the seat to act, none once the game is over. It has
+	// the same moves as Legal, each once, in a fixed order.
 	Moves(list []SearchMove) []SearchMove
 
 	// Make plays one of the Moves of the position.

@@ -138,8 +138,8 @@ type Result struct {
 	Reason  string           `json:"reason"` // one word or two joined by "_": "castle", "resignation"
 }
 
-// Place returns the place of a seat among so many: 1 for winners, then by score. Equal
-// scores share a place.
+// Place returns the place of a seat among a number of seats: 1 for winners, then by score.
+// Equal scores share a place.
 func (r Result) Place(seat Seat, seats int) int {
 	wins := func(s Seat) bool { return slices.Contains(r.Winners, s) }
 	place := 1

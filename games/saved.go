@@ -27,8 +27,8 @@ func AppendText[T string | []byte](saved []byte, text T) []byte {
 	return append(binary.AppendUvarint(saved, uint64(len(text))), text...)
 }
 
-// SavedReader reads what a Saver has saved. Once something is missing it has failed, and
-// reads nothing any more.
+// SavedReader reads the values that a Saver has saved. Once a value is missing, the reader has
+// failed and reads nothing any more.
 type SavedReader struct {
 	rest   []byte
 	failed bool
@@ -37,7 +37,7 @@ type SavedReader struct {
 // NewSavedReader returns a reader from the beginning.
 func NewSavedReader(saved []byte) *SavedReader { return &SavedReader{rest: saved} }
 
-// Number reads a number of at most so much, as binary.AppendUvarint writes it.
+// Number reads a number up to most, as binary.AppendUvarint writes it.
 func (r *SavedReader) Number(most uint64) uint64 {
 	n, size := binary.Uvarint(r.rest)
 	if size <= 0 || n > most {
@@ -48,7 +48,7 @@ func (r *SavedReader) Number(most uint64) uint64 {
 	return n
 }
 
-// Bytes reads so many bytes.
+// Bytes reads the next n bytes.
 func (r *SavedReader) Bytes(n uint64) []byte {
 	if n > uint64(len(r.rest)) {
 		r.rest, r.failed = nil, true

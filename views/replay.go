@@ -140,8 +140,8 @@ const seeLog = "log"
 
 func (m *Match) wholeLog() bool { return m.See == seeLog }
 
-// listing returns the address of the page as it is shown, with the log listed as far as there
-// is room, or in short.
+// listing returns the address of the page as it is shown, with the log listed up to listedMost,
+// or in short.
 func (m *Match) listing(whole bool) string {
 	l := m.displayState()
 	if l.see = ""; whole {

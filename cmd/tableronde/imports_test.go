@@ -47,8 +47,8 @@ var goList = sync.OnceValues(func() (pkgs []pkg, err error) {
 	}
 })
 
-// ourPackages returns those of the module, and reports which of the others are of the
-// standard library.
+// ourPackages returns the packages of the module, and reports which of the other packages are
+// in the standard library.
 func ourPackages(t *testing.T) (ours []pkg, standard map[string]bool) {
 	t.Helper()
 	pkgs, err := goList()

@@ -150,7 +150,7 @@ func printLoads(w io.Writer, loads []*load) {
 type loadClient struct {
 	*soak.Client
 	pause   time.Duration
-	watched *soak.Server // whose stream tells of the moves
+	watched *soak.Server // the server whose event stream reports the moves
 
 	token  string
 	now    soak.Answer
@@ -163,7 +163,7 @@ type loadClient struct {
 func (c *loadClient) open() error {
 	if c.token == "" {
 		var guest struct{ Token string }
-		from := fmt.Sprintf("198.18.%d.%d", c.Rng.IntN(256), c.Rng.IntN(256)) // one address has only so many guests
+		from := fmt.Sprintf("198.18.%d.%d", c.Rng.IntN(256), c.Rng.IntN(256)) // the server limits the guests of one address
 		r := soak.Request{Method: http.MethodPost, Path: "/guests", From: from, Body: map[string]any{"name": c.Name}}
 		if _, err := c.Ledger.Call(r, http.StatusCreated, &guest); err != nil {
 			return err

@@ -27,8 +27,8 @@ type loadSite struct {
 // loadPerson plays in a browser and by the API.
 type loadPerson struct{ token, cookie string }
 
-// open starts a server on a new database with a number of people. Limits on what one
-// address or player may do are lifted: all clients are one of either.
+// open starts a server on a new database with a number of people. It lifts the limits of an
+// address and of a player, since all clients share one address or one player.
 func (r *ratios) open(people int) (_ *loadSite, err error) {
 	path := filepath.Join(r.dir, fmt.Sprint(len(r.processes), ".db"))
 	s := &loadSite{run: r, args: []string{"serve", "--addr", "127.0.0.1:0", "--db", path, "--log-json", "--call-rate=1000000", "--call-burst=1000000",
@@ -56,7 +56,7 @@ func makeLoadPeople(ctx context.Context, path string, n int) (people []loadPerso
 	return people, nil
 }
 
-// openWired is open with a connection to the server, for requests one after the other.
+// openWired starts a server as open does, and connects to it for requests one after the other.
 func (r *ratios) openWired(people int) (*loadSite, *wire, error) {
 	site, err := r.open(people)
 	if err != nil {

@@ -125,8 +125,8 @@ func testEnterByMail(t *testing.T, e Engine) {
 	}
 }
 
-// A code in a mail shows once, within its time, that the address of the account is that of
-// its holder; after ten wrong ones it does not.
+// A code in a mail proves once, within its time, that the holder of the account has its
+// address. After ten wrong codes it proves nothing.
 func testProveByMail(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -167,8 +167,8 @@ func testProveByMail(t *testing.T, e Engine) {
 	refuse("a code to the address before", ada.ID, moved)
 }
 
-// A recovery ends all by which others may act as the player, and what was added since the
-// holder was last seen at the address. A change of the password leaves its own session, and
+// A recovery ends everything by which others may act as the player, and every addition since
+// the holder was last seen at the address. A change of the password leaves its own session, and
 // passkeys and webhooks.
 func testRecovery(t *testing.T, e Engine) {
 	for _, change := range []bool{false, true} {

@@ -10,8 +10,8 @@ import (
 	"tableronde/db"
 )
 
-// Work that has failed too often is kept until an operator releases it; what is dropped stays
-// known to its worker alone.
+// Work that has failed too often is kept until an operator releases it. A dropped item is
+// listed for its worker alone.
 func testParking(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -56,8 +56,8 @@ func testPasses(t *testing.T, e Engine) {
 	mustPass(t, s, bo)
 }
 
-// After ten wrong codes, whoever they are meant for, no code that was good is taken any
-// more; tokens are, and codes that are made later.
+// After ten wrong codes, meant for any player, no earlier code is accepted any more. Tokens
+// still are, and so are codes that are made later.
 func testWrongCodes(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -111,8 +111,8 @@ func mustAskReview(t *testing.T, s db.Store, match, asker string) {
 	}
 }
 
-// No more than MaxPendingReviews wait, and no more of one player than have room; what is
-// complete does not count.
+// At most MaxPendingReviews wait, and at most MaxPlayerPendingReviews of one player. Complete
+// reviews do not count.
 func testManyReviews(t *testing.T, e Engine) {
 	s, _ := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

@@ -168,8 +168,9 @@ func talkOfEverything(t *testing.T, site *sitetest.Site, gone, bo, other *sitete
 	bo.Put("/me/ties/"+gone.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
 }
 
-// checkResigned waits until a player owes a decision in no match, but for those of teams, where
-// the seat plays on until the partner resigns as well. A worker leaves the matches one by one.
+// checkResigned waits until a player owes a decision in no match, except in matches of teams.
+// There the seat plays on until the partner resigns as well. A worker leaves the matches one by
+// one.
 func checkResigned(t *testing.T, site *sitetest.Site, player string) {
 	t.Helper()
 	for {

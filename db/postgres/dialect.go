@@ -23,8 +23,8 @@ var dialect = strings.NewReplacer(
 // winners is the array of winners in a result, null where there is none.
 const winners = "CASE json_typeof(m.result::json->'winners') WHEN 'array' THEN m.result::json->'winners' END"
 
-// Statements that lock the row of a match, and that of a player. Their keys stay as they are,
-// so rows that refer to them may be stored by others.
+// Statements that lock the row of a match, and the row of a player. Their keys stay as they
+// are, so others may store rows that refer to them.
 const (
 	lockMatch  = `SELECT 1 FROM matches WHERE id = ? FOR NO KEY UPDATE`
 	lockPlayer = `SELECT 1 FROM players WHERE id = ? FOR NO KEY UPDATE`

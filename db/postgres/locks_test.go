@@ -25,7 +25,7 @@ import (
 	"tableronde/games/rating"
 )
 
-// world is what writes that run at the same time have in common.
+// world has the rows that several writes share while they run at the same time.
 type world struct {
 	s                db.Store
 	ada, bo, cy, di  db.Player
@@ -551,8 +551,9 @@ func TestWritesTakeLocksInOneOrder(t *testing.T) {
 	}
 }
 
-// race holds up a write of the slow store before one of its statements, if there are so many,
-// runs all writes until they have ended or wait for it, and lets it go on.
+// race holds up a write of the slow store before one of its statements, if it has that
+// statement. Then it runs all writes until each has ended or waits, and lets the first one go
+// on.
 func race(t *testing.T, admin *sql.DB, w *world, name string, slow *postgres.Store, p *pause, statement int) {
 	t.Helper()
 	check := func(of string, err error) {

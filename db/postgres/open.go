@@ -52,7 +52,7 @@ type Options struct {
 	// Connections is how many connections the store has open at most, besides one for
 	// the feed; 0 for four for each processor, at least eight.
 	Connections int
-	// Trace is called with every statement, from any goroutine; it may be nil.
+	// Trace is called with every statement, from any goroutine. It may be nil.
 	Trace func(query string)
 }
 
@@ -142,7 +142,7 @@ func configure(ctx context.Context, url string, trace func(string)) (*pgx.ConnCo
 	return c, nil
 }
 
-// openPool prepares a pool of connections, at most so many, 0 for a default.
+// openPool prepares a pool with a limit of connections, 0 for the default limit.
 func openPool(c *pgx.ConnConfig, connections int) *sql.DB {
 	if connections == 0 {
 		connections = max(8, 4*runtime.NumCPU())

@@ -178,9 +178,10 @@ func (t *tx) commit(ctx context.Context) error {
 	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %s", err)} // without a context's error
 }
 
-// join returns one statement that runs all the given ones in this order, and its arguments:
-// what it counts it has to run to the end first. If one of them must affect a row and affects
-// none, the joined statement divides by zero: the error also stops the COMMIT that is sent along.
+// join returns one statement that runs all the given ones in this order, and its arguments. It
+// counts the rows of each given statement, so each has to run to its end first. If one of them
+// must affect a row and affects none, the joined statement divides by zero. The error also
+// stops the COMMIT that is sent along.
 func join(queued []sqlstore.Statement) (query string, args []any) {
 	var b strings.Builder
 	counts := make([]string, len(queued))

@@ -10,7 +10,7 @@ import (
 	"tableronde/db/dbtest"
 )
 
-// What is deleted is not left in the files, once what has expired is deleted as well.
+// Deleted texts are not left in the files, once expired rows are deleted as well.
 func TestDeletedTextsAreOverwritten(t *testing.T) {
 	path, ctx := filepath.Join(t.TempDir(), "test.db"), t.Context()
 	s, err := Open(ctx, path)

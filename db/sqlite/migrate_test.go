@@ -14,8 +14,8 @@ import (
 	"tableronde/games"
 )
 
-// TestMigratesAnOldCopy opens a database of the version before the last step: what
-// it holds is found again, and it goes on like a new one.
+// TestMigratesAnOldCopy opens a database of the version before the last step. Its content is
+// found again, and the database goes on like a new one.
 func TestMigratesAnOldCopy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "old.db")
 	text, err := os.ReadFile("testdata/v42.sql")

@@ -66,7 +66,7 @@ func newWriter(ctx context.Context, pool *sql.DB, file openFile, trace func(stri
 		close(w.closing)
 		<-w.stopped
 		w.running.Lock()
-		defer w.running.Unlock() // whoever waits for it finds the writer closing
+		defer w.running.Unlock() // a write that waits for it finds the writer closing
 		return errors.Join(w.tx.close(), w.pool.Close())
 	})
 	go w.loop()

@@ -27,11 +27,11 @@ type strength struct {
 	nodes uint64 // positions that it searches at most; 0 for no limit
 }
 
-// strengths are the levels at each game. The weak ones look a few moves ahead, with estimates
-// that are a little wrong; those above search several times as many positions as the level
-// below. Only the strongest estimates by the network of the board, if there is one. What can
-// be captured, and what is won at once, every level sees. A move ahead is worth more on some
-// boards than on others, and so is an error.
+// strengths are the levels at each game. The weak ones search a few moves ahead, with estimates
+// that are a little wrong. The levels above search several times as many positions as the level
+// below. Only the strongest estimates by the network of the board, if there is one. Every level
+// sees pieces that can be captured, and moves that win at once. A move ahead is worth more on
+// some boards than on others, and so is an error.
 var strengths = map[string][Levels]strength{
 	"camelot":          {{depth: 2, noise: 60}, {depth: 3, noise: 55}, {nodes: 10_000}, {nodes: 72_000}},
 	"chivalry":         {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
@@ -47,7 +47,8 @@ var strengths = map[string][Levels]strength{
 // smallTable is the size of the table of the levels that do not look far ahead.
 const smallTable = 2 << 20
 
-// LevelOptions say what a level has beside its strength. The zero value is the usual one.
+// LevelOptions are the settings of a level beside its strength. The zero value is the usual
+// one.
 type LevelOptions struct {
 	Bytes   int            // of memory for the positions that it has searched; 0 for the usual size
 	Endings search.Endings // the true values of positions with few pieces, which only the highest level asks for; nil for none
@@ -144,8 +145,8 @@ func EndingsOf(s Solver, game string) search.Endings {
 	return nil
 }
 
-// NewSolved returns a player by a table of Camette, which keeps the positions that it has
-// searched in so many bytes; 0 means the usual size.
+// NewSolved returns a player by a table of Camette. The player keeps searched positions in a
+// number of bytes, 0 for the usual size.
 func NewSolved(t Solver, bytes int) (*Solved, error) {
 	level, err := NewLevelWith("camette", Levels, 0, LevelOptions{Bytes: bytes})
 	return &Solved{t, level}, err

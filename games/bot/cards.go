@@ -16,9 +16,10 @@ import (
 type cardGame struct {
 	sensible   Player
 	levels     [Levels]cardStrength
-	interrupts bool // those who look ahead may interrupt others
+	interrupts bool // players that look ahead may interrupt others
 
-	// Of the search: how it is tuned, how it plays on, and what it tries first and expects of others.
+	// Of the search: its tuning, its playouts, and the action that it tries first and expects
+	// of others.
 	width, doubt float64
 	playout      func(games.State, *rand.Rand, []float64)
 	choose       func(games.View, []string, *rand.Rand) string

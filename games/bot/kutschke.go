@@ -233,7 +233,7 @@ func KutschkeOrders(v kutschke.View, _ string, rng *rand.Rand) string {
 		return ""
 	case v.Phase == kutschke.PhasePick && more == 0, v.Phase == kutschke.PhaseAct && !turnOver:
 		return strings.Join(append(lines, "plan: "+planText(plan(v, 0, rng))), "\n")
-	case v.Phase != kutschke.PhasePick: // as far as one can know, all action cards are in the supply then
+	case v.Phase != kutschke.PhasePick: // expect all action cards to be in the supply then
 		v.Phase, more = kutschke.PhasePick, v.Passes
 		v.Supply, v.Seats = maps.Clone(v.Supply), slices.Clone(v.Seats)
 		for i := range v.Seats {

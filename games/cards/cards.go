@@ -71,7 +71,7 @@ func Remove[T comparable](list []T, thing T) []T {
 	return slices.Concat(list[:i], list[i+1:])
 }
 
-// Recorder collects facts, as far as a viewer may know them; a nil Recorder collects none.
+// Recorder collects the facts that a viewer may see. A nil Recorder collects none.
 type Recorder struct {
 	Viewer games.Seat
 	Facts  []games.Fact
@@ -91,7 +91,7 @@ func (r *Recorder) AddIf(holds bool, kind string, number int) {
 	}
 }
 
-// Sees reports whether the viewer may know what only some seats know.
+// Sees reports whether the viewer may see facts that are open to these seats alone.
 func (r *Recorder) Sees(seats ...games.Seat) bool {
 	return r != nil && (r.Viewer == games.Omniscient || slices.Contains(seats, r.Viewer))
 }

@@ -52,7 +52,7 @@ func (c Cup) Standings() []Standing {
 	case KnockOut:
 		c.countRounds(list)
 	case RoundRobin, Double, Swiss:
-		for _, g := range games { // what tells equal points apart
+		for _, g := range games { // the scores that separate equal points
 			for i, entry := range g.Entries {
 				s, other := &list[entry-1], list[g.Entries[1-i]-1]
 				s.Buchholz += other.Points

@@ -277,8 +277,8 @@ func (e *explainer) leave(token Color) {
 	e.AddIf(best >= e.own.Total, WhyAway, best+1-e.own.Total)
 }
 
-// underWay explains what happens unless the action under way is stopped, or what Lancelot
-// prevents.
+// underWay explains the effect of the action under way, or with stopped the effect that
+// Lancelot prevents.
 func (e *explainer) underWay(stopped bool) {
 	u := e.now.UnderWay
 	robbed := u != nil && u.Move.Card == KnockDown && u.Move.Seat == e.now.Viewer && len(e.own.Hand) > 0
@@ -306,7 +306,7 @@ func (e *explainer) underWay(stopped bool) {
 	e.AddIf(true, WhyKeepsLance, 0)
 }
 
-// denies adds what others do not gain or lose.
+// denies adds the gains and losses of other seats that Lancelot prevents.
 func (e *explainer) denies() {
 	acting := e.now.Active
 	if rises := e.now.Seats[acting-1]; rises.After > rises.Total {

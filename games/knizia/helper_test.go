@@ -187,17 +187,17 @@ type story struct {
 	posted []string
 }
 
-// tell carries out a script; see twin.Tell. A line of a script is of the scene, a step or a
-// question:
+// tell carries out a script, as twin.Tell describes. A line of a script is of the scene, a step
+// or a question:
 //
 //	red 2: R5 W2 | R3 |          seat 2 has its turn in a red tournament, with these displays
-//	opening red: |               the first turn of a tournament; or "open: |" before it, or "token purple: |"
+//	opening red: |               the first turn of a tournament, or "open: |" before it, or "token purple: |"
 //	hands R5 lancelot | G1       and so tokens, out, shield, stunned, discard, deck …
 //	> play R3; end; 3: resign    lines are played: by the active seat, or the one named
 //	>> retreat 2; charge         and each action passes
 //	? riposte 1; withdraw        each of these is legal
 //	! end; riposte 1 ~ stunned   each of these is refused for the reason
-//	orders 3 drop_weapon any     the orders of a seat; "follow" posts what the server posts
+//	orders 3 drop_weapon any     the orders of a seat, and "follow" posts the actions of the server
 //	totals = 7 9                 and so everything that ask has words for
 func tell(t *testing.T, script string, rows ...string) {
 	t.Helper()
@@ -311,8 +311,8 @@ func (s *story) step(t *testing.T, word, rest string) {
 	}
 }
 
-// follow posts what the server posts, by the orders of seats 1, 2 …, until it has nothing to
-// post, and returns it.
+// follow posts the actions that the server posts, by the orders of seats 1, 2 …, until none is
+// left. It returns the state and the actions.
 func follow(tb testing.TB, s *state, sheets ...string) (*state, []string) {
 	tb.Helper()
 	var posted []string
@@ -362,7 +362,7 @@ func (s *story) ask(words []string) string {
 		return fmt.Sprint(p.deck.n, p.discard.n, p.decks)
 	case "hand":
 		return cards.Line(p.hands[at].List(), "")
-	case "lies": // before whom the Shield and Stunned lie
+	case "lies": // the seats that the Shield and Stunned lie before
 		return fmt.Sprint(int8(p.shield)+1, int8(p.stunned)+1)
 	case "played":
 		return fmt.Sprint(p.played)
@@ -409,7 +409,7 @@ func (s *story) ask(words []string) string {
 	return strings.Join(list, " ")
 }
 
-// tellText returns what a viewer hears of a line, in short.
+// tellText returns the facts of a line that a viewer gets, in short.
 func tellText(s *state, viewer games.Seat, line string) string {
 	at, text := s.speaker(line)
 	return twin.FactsText(s.Tell(viewer, at, text))

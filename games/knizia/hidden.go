@@ -28,8 +28,8 @@ func (s *state) Stage(number games.Seat, actions []string) (view games.View, fit
 	return r.View(number), fit, nil
 }
 
-// undisturbed returns the state after the effect of the action under way, except what
-// depends on chance or on others: for Adapt the oldest of equal values are kept.
+// undisturbed returns the state after the effect of the action under way, without the parts
+// that depend on chance or on others. For Adapt the oldest of equal values are kept.
 func (s *state) undisturbed() *state {
 	r := run{state: s.copy()}
 	r.staged = true
@@ -58,10 +58,9 @@ func (s *state) Veil(viewer, number games.Seat, before games.State, action strin
 	return "keep ?"
 }
 
-// Determinize deals again the cards that a viewer does not know, among the hands and
-// the deck, the secret answers to Adapt, and all chance to come. A seat that has to
-// open a tournament keeps a card to open it with. All comes from the viewer's View and
-// rng alone.
+// Determinize deals again the cards that are hidden from a viewer, among the hands and the
+// deck, the secret answers to Adapt, and all chance to come. A seat that has to open a
+// tournament keeps a card to open it with. All comes from the viewer's View and rng alone.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s

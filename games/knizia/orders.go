@@ -230,8 +230,8 @@ func parseOrders(text string, now moment) (Orders, []bool, *games.Illegal) {
 	return o, typed, nil
 }
 
-// parseMoment parses what stands before the colon of a line: a tournament, a tournament
-// and a turn, or always, for which the tournament is 0.
+// parseMoment parses the part of a line before its colon: a tournament, a tournament and a
+// turn, or always. For always the tournament is 0.
 func parseMoment(text string, now moment) (moment, *games.Illegal) {
 	if strings.EqualFold(text, alwaysWord) {
 		return moment{}, nil

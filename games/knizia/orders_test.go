@@ -290,8 +290,8 @@ func anySheet(rng *rand.Rand) Sheet {
 	return s
 }
 
-// A sheet cancels by the view of a spectator what the server would cancel if its seat held
-// Lancelot.
+// By the view of a spectator, a sheet cancels the same actions as the server would cancel if
+// its seat held Lancelot.
 func TestSheetsCancelAlikeFromAnyView(t *testing.T) {
 	met := map[bool]int{}
 	for i := range 40 {

@@ -73,8 +73,8 @@ type (
 	colorSet = cards.Set[Color]
 )
 
-// knowers is the set of viewers that know that a card is in the hand of another seat: a bit
-// for each seat, and one for spectators.
+// knowers is the set of viewers to which a card in the hand of another seat is known: a bit for
+// each seat, and one for spectators.
 type knowers uint8
 
 const allKnowers = knowers(1)<<(maxSeats+1) - 1

@@ -42,7 +42,7 @@ type View struct {
 	Result  *games.Result `json:"-"` // nil while the game goes on
 	Window  int           `json:"-"` // seconds for Lancelot by the options of the match, 0 for none
 	Staged  bool          `json:"-"` // the view is one of Stage
-	Stops   bool          `json:"-"` // a look ahead goes no further: what comes is uncovered only by playing it
+	Stops   bool          `json:"-"` // a look ahead goes no further: only playing uncovers the rest
 	Played  int           `json:"-"` // cards that the active seat has played in its turn, including cancelled actions
 	Added   int           `json:"-"` // of these, cards that went to its display; a stunned seat adds one
 	Opening bool          `json:"-"` // the opener has not placed a card yet, and has to

@@ -323,7 +323,7 @@ func TestReasonsOfMoves(t *testing.T) {
 	twin.CheckKindsNamed(t, explainSource, found)
 }
 
-// A moment has the tournament, its color and the number of those who fight for it.
+// A moment has the tournament, its color and the number of seats that fight for it.
 func TestMoment(t *testing.T) {
 	s := scene{color: Purple, displays: []string{"P3", "P4", ""}, hands: []string{"P5", "", ""}, out: []int{3}}.build(t)
 	s.tournament = 3
@@ -445,7 +445,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("no case for %s", key)
 		}
 	}
-	// The example of a sentence is a legal line, whatever was tried in place of what is owed.
+	// The example of a sentence is a legal line, whichever action was tried in place of the
+	// owed one.
 	for want, s := range map[string]*state{"colour red": openingScene.build(t), "token purple": tokenScene.build(t),
 		"keep 1 2": adapting} {
 		for _, tried := range []string{"charge", "lancelot", "riposte 2", "outwit 1 2.1", "play R3", "end", "withdraw"} {

@@ -238,7 +238,7 @@ func (e *explainer) step(a action) {
 	}
 }
 
-// ride explains a ride by what awaits a knight at a place.
+// ride explains a ride by the adventures and the other gains and losses at a place.
 func (e *explainer) ride(to Place) {
 	there := func(f Errand) bool { return f.Adventure.Place() == to }
 	payable := func(f Errand) bool { return there(f) && len(f.Payments) > 0 }

@@ -227,7 +227,7 @@ func snapshot(t testing.TB, s *state) string {
 	return twin.Encode(t, s.view(games.Omniscient))
 }
 
-// checkInvariants checks what holds in every state of every game (scenario 18).
+// checkInvariants checks the conditions that hold in every state of every game (scenario 18).
 func checkInvariants(t testing.TB, s *state) {
 	t.Helper()
 	virtues, supply := s.piles, s.supply

@@ -214,8 +214,8 @@ func parseOrders(text string, next occasions) (Orders, *games.Illegal) {
 	return o, nil
 }
 
-// parseHead parses what stands before the colon of a line: "round 3", "round 3 plan",
-// "bid". The round is 0 if none is named.
+// parseHead parses the part of a line before its colon: "round 3", "round 3 plan", "bid". The
+// round is 0 if none is named.
 func parseHead(head string) (round int, what string, ok bool) {
 	words := strings.Fields(strings.ToLower(head))
 	if len(words) >= 2 && words[0] == ordersWord {

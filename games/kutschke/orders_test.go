@@ -86,8 +86,8 @@ func TestOrdersAreRead(t *testing.T) {
 	}
 }
 
-// follow answers for the server: it keeps everybody's orders and posts what
-// follows until nothing does.
+// follow takes the server's part: it keeps the orders of all seats and posts the actions that
+// follow until there are none.
 func follow(t *testing.T, s *state, orders map[games.Seat]string) (*state, []string) {
 	t.Helper()
 	var posted []string

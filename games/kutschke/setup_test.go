@@ -174,7 +174,7 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// Of the tents that a record fixes only those of equal points are free.
+// A record that fixes tents decides only between seats of equal points.
 func TestTentTags(t *testing.T) {
 	for _, c := range []struct {
 		name, tents string

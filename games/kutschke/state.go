@@ -116,7 +116,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	return s.play(seat, text, nil)
 }
 
-// play is Apply with a recorder for what happens.
+// play applies an action as Apply does, and records its facts in t.
 func (s *state) play(seat games.Seat, text string, t *cards.Recorder) (games.State, string, error) {
 	i := int(seat) - 1
 	switch {

@@ -21,7 +21,8 @@ import (
 //	pile L = L2 L3             and so display, supply, act, phase, tents, told
 //	over 3 target 15 0 16 2    seat 3 wins, for the reason, with these points
 //
-// "told 4 done = …" has the facts that everybody is told; see twin.FactsText.
+// "told 4 done = …" lists the facts of a line that everybody gets, as twin.FactsText writes
+// them.
 type story struct {
 	name   string
 	start  *state

@@ -158,7 +158,7 @@ func TestTwinAgrees(t *testing.T) {
 					}
 					if n%16 == 0 {
 						checkMoves(t, rng, s)
-						if ply > 0 { // what no turn led to may be over
+						if ply > 0 { // before any turn, a random position may be over
 							checkRoundTrip(t, s)
 						}
 						if len(after) <= 400 {

@@ -6,8 +6,8 @@ import (
 	"tableronde/games"
 )
 
-// listCaptures finds the captures in the position that prepareKnown has set, those of charges
-// included that nothing compels.
+// listCaptures finds the captures in the position that prepareKnown has set. It includes the
+// captures by charges that nothing compels.
 func (g *generator) listCaptures() {
 	g.moves = g.moves[:0]
 	g.circles.reset()
@@ -75,7 +75,7 @@ type quarterSets struct {
 	cantersOf uint8        // a bit for each quarter
 }
 
-// prepareKnown is prepare for a position with known quarters.
+// prepareKnown prepares the generator as prepare does, from known quarters of the position.
 func (g *generator) prepareKnown(p *position, s seatIndex, known *[maxSeats]quarters) {
 	g.survey(p, s)
 	g.isDivided = true

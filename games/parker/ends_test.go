@@ -22,8 +22,8 @@ var shutIn = []struct{ game, setup, last, winners string }{
 	{"chivalry-4-solo", "kA6 kA7 kB6 kC7 kB5 kC5 kB4 kD3 | kA5", "D3-C3", ""},
 }
 
-// outcome is a position, moves from it, and what they lead to: how the game ends and who
-// wins, or who is to move.
+// outcome is a position with moves from it and the state after them: the end of the game and
+// its winners, or the seat to move.
 type outcome struct{ name, game, setup, moves, want string }
 
 func checkOutcomes(t *testing.T, outcomes []outcome) {

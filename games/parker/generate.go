@@ -66,7 +66,7 @@ func (g *generator) prepare(p *position, s seatIndex) {
 	}
 }
 
-// survey is prepare without mustCapture.
+// survey prepares the generator as prepare does, but leaves mustCapture as it is.
 func (g *generator) survey(p *position, s seatIndex) {
 	d := &g.b.sides[s]
 	g.p, g.side, g.isDivided = p, d, false

@@ -165,7 +165,8 @@ func (x *Search) Parse(text string) (games.SearchMove, error) {
 	if why != nil {
 		return 0, why
 	}
-	// If several pieces leave the same position by a circle, listCaptures lists that of the first.
+	// If several pieces leave the same position by a circle, listCaptures lists the first
+	// piece's circle.
 	for rest := x.g.movers; m.from == m.to && !rest.empty(); {
 		p := rest.pop()
 		if circle := (move{p, p, m.taken}); x.g.textOf(circle) != "" {

@@ -164,7 +164,7 @@ func wantWinner(t *testing.T, x *Search) {
 	}
 }
 
-// checkForEngines checks, at one position, what engines ask of it against the list of moves.
+// checkForEngines checks, at one position, the methods for engines against the list of moves.
 func checkForEngines(t *testing.T, x *Search) {
 	t.Helper()
 	before := *x.last

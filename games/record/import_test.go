@@ -151,7 +151,8 @@ func TestImportSpaceAroundSigns(t *testing.T) {
 	}
 }
 
-// Programs that typeset put other signs for those of a keyboard; names keep them.
+// Import reads the signs that typesetting programs put in place of keyboard signs. Names keep
+// them.
 func TestImportTypesetText(t *testing.T) {
 	for _, text := range []string{
 		"[Seat1 \"Énide – Érec\"]\n１．\u00a0E6‑E8\u2003Ｈ１１－Ｆ９；Ein Kommentar\n2.\u202fH6−F8",

@@ -365,7 +365,7 @@ func TestRule4_4_Declarations(t *testing.T) {
 	}
 }
 
-// What comes of a line is told in the order in which it happens.
+// The facts of a line are in the order in which they happen.
 func TestTell(t *testing.T) {
 	kinds := func(facts []games.Fact) string {
 		var list []string

@@ -192,7 +192,7 @@ func ofSuitIn(list []Card, suit Suit) []Card {
 	return slices.DeleteFunc(slices.Clone(list), func(c Card) bool { return c.Suit() != suit })
 }
 
-// leaves adds what a card leaves in the hand.
+// leaves adds facts about the cards that stay in the hand without a card.
 func (e *explainer) leaves(gone Card) {
 	kept := e.kept(func(c Card) bool { return c == gone })
 	alike := ofSuitIn(kept, gone.Suit())

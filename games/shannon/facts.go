@@ -49,7 +49,7 @@ const (
 	FactWins     = "wins"     // Seat wins with Number life points, for the reason Word
 )
 
-// record records a fact for everybody, with cards that everybody may know.
+// record records a fact for everybody, with cards that everybody may see.
 func (s *state) record(f games.Fact, list ...Card) {
 	if s.recorder != nil {
 		f.Cards = append(f.Cards, cards.Codes(list)...)
@@ -57,7 +57,7 @@ func (s *state) record(f games.Fact, list ...Card) {
 	}
 }
 
-// recordHidden records a fact for everybody, with cards that only some seats may know.
+// recordHidden records a fact for everybody, with cards that only some seats may see.
 func (s *state) recordHidden(f games.Fact, list []Card, seats ...games.Seat) {
 	if !s.recorder.Sees(seats...) {
 		list = make([]Card, len(list))

@@ -159,13 +159,14 @@ func anyLine(t testing.TB, s *state, rng *rand.Rand) string {
 	return seatText(seat) + ": " + legal[rng.IntN(len(legal))]
 }
 
-// tell carries out a script; see twin.Tell. A line arranges a state, plays or compares:
+// tell carries out a script, as twin.Tell describes. A line arranges a state, plays or
+// compares:
 //
-//	hands O13 S1 | S4 S5         a combat that seat 1 leads; see arrange
+//	hands O13 S1 | S4 S5         a combat that seat 1 leads (see arrange)
 //	heroes arthur gawain | S1 O1 a first round, and the deck of the second, which "deal" deals
-//	with 2 iseult raven          more powers; see empower
-//	count S1 | M1 |              the piles are counted; see countedPiles
-//	favors raven | redirect      favors are chosen; see choosingFavors
+//	with 2 iseult raven          more powers (see empower)
+//	count S1 | M1 |              the piles are counted (see countedPiles)
+//	favors raven | redirect      favors are chosen (see choosingFavors)
 //	1: play O13; 2: discard S4   seats play
 //	2! play S2 ~ follow          it may not, for the reason
 //	pile 4 = O13 X11             and so everything that ask and set have words for
@@ -337,11 +338,11 @@ func ask(s *state, words []string) string {
 		return strings.Trim(fmt.Sprint(s.ranks()), "[]")
 	case "left":
 		return fmt.Sprint(k.left[PowerOf(words[2]).declares.use])
-	case "suffers": // what each knight suffers at the count
+	case "suffers": // the wounds that each knight suffers at the count
 		for _, c := range s.count.Knights {
 			add(c.Total)
 		}
-	case "wounds": // what a card does at the count, and the powers that change it
+	case "wounds": // the wounds by a card at the count, and the powers that change them
 		for _, c := range s.count.Knights[seat-1].Cards {
 			if c.Card == cardOf(words[2]) {
 				add(c.Wounds)
@@ -370,7 +371,7 @@ func ask(s *state, words []string) string {
 		return strings.TrimSpace(fmt.Sprint(len(s.favorDeck), " ", strings.Join(powerIDs(s.favorDiscard), " ")))
 	case "stock":
 		return fmt.Sprint(s.stock.Len())
-	case "posts": // what is posted by orders of the seat, and the orders that are left
+	case "posts": // the action that the orders of the seat post, and the orders that are left
 		text := strings.ReplaceAll(strings.Join(words[2:], " "), ";", "\n")
 		p, ok := s.Follow(func(o games.Seat) string {
 			if o != seat {

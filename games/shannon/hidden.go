@@ -134,8 +134,8 @@ type redealer struct {
 	places []hiddenPlace
 }
 
-// unprepare undoes the preparation of a knight that is not done. The viewer knows which
-// others are done, not which have begun: a knight that is not done holds all cards dealt.
+// unprepare undoes the preparation of a knight that is not done. A viewer sees which others are
+// done, not which have begun. So a knight that is not done holds all cards dealt.
 func (d *redealer) unprepare(k *knight) {
 	if !k.preparing() {
 		return

@@ -319,8 +319,8 @@ func (f *powerFile) hook(name string, h *hooks) {
 	}
 }
 
-// valueOf returns what a power adds to basic cards (in some combats), to alchemy or to the
-// lead. Enchanters never change.
+// valueOf returns the number that a power adds to the value of a basic card (in some combats),
+// of alchemy or of the lead. Enchanters never change.
 func (f *powerFile) valueOf(c playedCard) int {
 	switch p := &f.Params; {
 	case c.card.Kind() == Enchanter:

@@ -99,7 +99,7 @@ func (k *knight) owed() []Part {
 
 func (k *knight) preparing() bool { return k.owes != [partCount]bool{} || k.excess() > 0 }
 
-// trade is a forced trade of two cards, which the two knights concerned know.
+// trade is a forced trade of two cards, known to the two knights concerned.
 type trade struct {
 	owner, other games.Seat
 	given, taken Card

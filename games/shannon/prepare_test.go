@@ -173,7 +173,7 @@ func TestRule3_1_PromisedCardTaken(t *testing.T) {
 	}
 }
 
-// TestRule3_2_Defaults has what is done for a knight whose time is up.
+// TestRule3_2_Defaults checks the action that is played for a knight whose time is up.
 func TestRule3_2_Defaults(t *testing.T) {
 	tell(t, `hands {1} | {3} | T9 S5
 		with 1 challenge

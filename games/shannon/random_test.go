@@ -13,8 +13,8 @@ import (
 	"tableronde/games/twin"
 )
 
-// TestT38_RandomGames plays tournaments at random to the end and checks in
-// each state what must always hold.
+// TestT38_RandomGames plays tournaments at random to the end and checks in each state the
+// conditions that must always hold.
 func TestT38_RandomGames(t *testing.T) {
 	var inForce [maxSeats + 1]powerSet // at any time, by the number of knights
 	plays := twin.Plays{Rules: ruleset{}, Games: 3_000, Sentences: Refusals()}

@@ -84,7 +84,7 @@ func TestRule13_Chance(t *testing.T) {
 	}
 }
 
-// TestRule1_Cards counts what §1 counts.
+// TestRule1_Cards compares the cards with the numbers of §1.
 func TestRule1_Cards(t *testing.T) {
 	sum, poison := 0, 0
 	for _, c := range Cards() {

@@ -6,7 +6,7 @@ import (
 	"tableronde/games"
 )
 
-// A look ahead shows what comes of actions, and no more than that.
+// A look ahead shows the consequences of actions, and no more.
 func TestStage(t *testing.T) {
 	stage := func(s *state, seat games.Seat, lines ...string) View {
 		t.Helper()

@@ -48,7 +48,7 @@ type state struct {
 	drawing      bool // a favor is due from the deck
 	replacing    bool // a favor taken is to be replaced
 
-	recorder *cards.Recorder // of Tell; nil in every state that leaves the package
+	recorder *cards.Recorder // collects the facts of an action, nil in every state that leaves the package
 }
 
 // knight is the part of a state that belongs to one seat.

@@ -75,7 +75,7 @@ func dealt(t *testing.T, heroes string, lines ...string) *state {
 	return s
 }
 
-// TestT34_HiddenInformation has what a viewer sees of others.
+// TestT34_HiddenInformation checks the parts of other knights that a viewer sees.
 func TestT34_HiddenInformation(t *testing.T) {
 	s := dealt(t, "guinevere arthur gawain", "awake 1", "give 2 second-sight")
 	placed := s.knight(1).hand.Without(enchanterCards).First()
@@ -142,8 +142,8 @@ func TestT34_Veil(t *testing.T) {
 	}
 }
 
-// Everybody hears once whom somebody names in preparation: who names at once, others when all
-// are ready.
+// Every viewer gets each naming of a preparation once. The seat that names gets it at once, the
+// others when all are ready.
 func TestT34_TellNamesOnce(t *testing.T) {
 	for viewer := games.Omniscient; viewer <= 3; viewer++ {
 		s := dealt(t, "arthur gawain mordred", "give 2 second-sight", "give 3 trial")

@@ -9,7 +9,7 @@ import (
 	"tableronde/games/table"
 )
 
-// randomMatch plays at random, but alike every time, for so many plies.
+// randomMatch plays a number of plies at random, the same ones every time.
 func randomMatch(b *testing.B, game string, seats, plies int) table.Match {
 	b.Helper()
 	for seed := range uint64(100) {
@@ -72,8 +72,8 @@ func BenchmarkPlay(b *testing.B) {
 	}
 }
 
-// BenchmarkStory tells all of a match of cards for the first time, and again, as a page of
-// its history does.
+// BenchmarkStory reads the story of a whole match of cards for the first time, and again, as a
+// page of its history does.
 func BenchmarkStory(b *testing.B) {
 	m := randomMatch(b, "knizia", 4, 100)
 	b.Run("first", func(b *testing.B) {

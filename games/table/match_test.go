@@ -41,7 +41,7 @@ func mustFind(t testing.TB, game string) games.Ruleset {
 	return rules
 }
 
-// playAtRandom plays legal actions until the match is over or has so many events.
+// playAtRandom plays legal actions until the match is over or has plies events.
 func playAtRandom(t testing.TB, m table.Match, rng *rand.Rand, plies int) table.Match {
 	t.Helper()
 	for m.Ply() < plies && !m.Over() {

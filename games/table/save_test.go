@@ -17,8 +17,8 @@ import (
 	"tableronde/games/table"
 )
 
-// wandering plays a match on boards, with offers, requests to go back, resignations and
-// events of operators among the moves, until it is over or has so many events.
+// wandering plays a match on boards until it is over or has plies events. Among the moves are
+// offers, requests to go back, resignations and events of operators.
 func wandering(t testing.TB, rules games.Ruleset, rng *rand.Rand, plies int) table.Match {
 	t.Helper()
 	m := mustNew(t, rules, 0)

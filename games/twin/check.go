@@ -268,8 +268,8 @@ func (c *checker) compareReasons(action string, a, b games.View) {
 	c.equal(fmt.Sprintf("what speaks for “%s”", action), one.Explain(a, action), other.Explain(b, action))
 }
 
-// compareListed compares the outcomes of an action after which Stage goes on: it has uncovered
-// nothing then, so the viewer cannot tell them apart.
+// compareListed compares the outcomes of an action after which Stage goes on. Such an action
+// has uncovered nothing, so its outcomes are the same to the viewer.
 func (c *checker) compareListed() {
 	a, ok := c.A.State.(games.Stager)
 	if !ok {

@@ -14,8 +14,8 @@ import (
 	"tableronde/games/effort"
 )
 
-// Plays are random games of a ruleset with hidden parts, which test what holds in all such
-// games and, by Look, what holds in this one.
+// Plays are random games of a ruleset with hidden parts. They test the conditions that hold in
+// all such games and, by Look, the conditions of this one.
 type Plays struct {
 	Rules games.Ruleset
 	Games int // of each number of seats

@@ -95,8 +95,8 @@ func CheckLow(t *testing.T, pages map[string]templ.Component, names ...string) {
 	Measure(t, some, Aside, Low...)
 }
 
-// HighBars complains of what sticks to an edge of a window narrower than two columns and
-// takes more than two fifths of its height, so that it hides the rest.
+// HighBars complains of elements that stick to an edge of a window narrower than two columns
+// and take more than two fifths of its height. Such elements hide the rest.
 const HighBars = `[...document.querySelectorAll("body *")].filter(e => ["sticky", "fixed"].includes(getComputedStyle(e).position) && e.checkVisibility()
 	&& e.offsetHeight > .4 * innerHeight && e.offsetWidth > .6 * innerWidth).map(e => e.className + " is " + e.offsetHeight + " high of " + innerHeight)`
 

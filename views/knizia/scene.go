@@ -41,8 +41,8 @@ func newScene(m views.Match, v rules.View) *scene {
 	return s
 }
 
-// playing reports whether it is the visitor's turn to play cards, and what is staged
-// uncovers nothing: before a card drawn is seen, none can be staged.
+// playing reports whether it is the visitor's turn to play cards, and the staged actions
+// uncover nothing. Before a drawn card is seen, none can be staged.
 func (s *scene) playing() bool {
 	return s.Yours() && !s.Asking() && s.ahead.Phase == rules.PhaseTurn && s.ahead.End != nil && !s.ahead.Stops
 }
@@ -78,8 +78,8 @@ func (s *scene) leaving() bool {
 	return s.playing() && s.chosen == "withdraw" && s.now.End != nil && len(s.now.End.Withdraw) > 0
 }
 
-// committed reports whether the last step is an action card after which nothing more
-// can be staged: others may answer it, or what comes of it is hidden.
+// committed reports whether the last step is an action card after which nothing more can be
+// staged: others may answer it, or its outcome is hidden.
 func (s *scene) committed() bool {
 	return s.acted() && (s.ahead.Phase != rules.PhaseTurn || s.ahead.End == nil || s.ahead.Stops)
 }

@@ -243,8 +243,8 @@ func TestEverySampleHasItsIdsOnce(t *testing.T) {
 	}
 }
 
-// Nothing is offered that needs a Horse which is not there, and a turn that can do nothing,
-// or that loses a card, says so.
+// The page offers nothing that needs a missing Horse. It says so if a turn can do nothing, or
+// loses a card.
 func TestATurnWithoutUseSaysSo(t *testing.T) {
 	g := newTestMatch(t, 2).play("1: pick T", "2: pick P", "1: pick G", "2: pick P", "1: pick Q", "2: pick P", "1: pick Q", "2: pick ES")
 	d := shown(t, g.Model(views.English, 1))

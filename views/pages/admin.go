@@ -61,7 +61,7 @@ type Failure struct {
 
 // Stuck is background work that has failed too often.
 type Stuck struct {
-	Name, Worker, Item string // Name is what the act is about
+	Name, Worker, Item string // Name is the name of the item in acts of operators
 	Since              time.Time
 }
 

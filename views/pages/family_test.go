@@ -122,7 +122,7 @@ func TestFamilyLeavesOthersOut(t *testing.T) {
 	}
 }
 
-// A match of many that others won is not said to be lost to those who lost it too.
+// In a match of many, the page says that a loser lost to the winners, not to the other losers.
 func TestRowsOfManySayThePlace(t *testing.T) {
 	r := Row{Game: viewtest.Info(t, "kutschke"), Seats: []views.Seat{{Name: "Ada", You: true}, {Name: "Knight"}, {Name: "Knight 2"}, {Name: "Knight 3"}},
 		Result: &games.Result{Scores: map[games.Seat]float64{1: 9, 2: 3, 3: 3, 4: 15}, Winners: []games.Seat{4}, Reason: "target"}}

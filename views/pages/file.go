@@ -26,7 +26,7 @@ type File struct {
 	From    int          // number of the first step, from 0: a long match has several files
 	Address string       // of the file
 
-	all, bytes int // steps until now, and what those in the file take
+	all, bytes int // steps until now, and the bytes of the steps in the file
 }
 
 // maxSteps is how many bytes the steps of a file take.

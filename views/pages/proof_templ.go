@@ -128,7 +128,7 @@ func ProofPage(m Proof) templ.Component {
 	})
 }
 
-// proofLink leads to that page, in place of what needs a proof, and back to an escaped path.
+// proofLink links to the proof page, in place of a part that needs a proof, and back to an escaped path.
 //
 //go:noinline
 func proofLink(p views.Page, back string) templ.Component {

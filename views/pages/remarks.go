@@ -16,7 +16,7 @@ type Remarks struct {
 	Paging  views.Paging
 	Place   int    // of the form: the number of events before the position, below 0 the match as a whole
 	Text    string // that is kept there, or was refused
-	Done    string // what has been done
+	Done    string // the change that was made: "kept" or "removed"
 	Problem *views.Problem
 	Path    string // of the page where it is not beside the match itself
 }

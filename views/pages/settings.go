@@ -17,9 +17,9 @@ type Settings struct {
 	Tokens          []Token   // of the visitor's programs
 	NewToken        NewToken
 	Notices         Notices
-	People          []Person // of whom the visitor thinks something
+	People          []Person // players that the visitor has marked as favourite, muted or blocked
 	PeoplePaging    views.Paging
-	Operated        []views.Operated // what operators have done about the visitor
+	Operated        []views.Operated // acts of operators about the visitor
 	Operator        bool             // the visitor is one
 }
 

@@ -16,7 +16,7 @@ import (
 	"tableronde/views"
 )
 
-// templateSource matches what templates are made of and pages are not.
+// templateSource matches text that templates contain and pages do not.
 var templateSource = regexp.MustCompile(`@[A-Za-z][\w.]*\(|\{\{|\{ ?(if|for|switch|m|p|s)[ .]|\b(templ|views)\.[A-Z]|\b(m|p)\.[A-Z]\w*[.(]`)
 
 // No page shows the source of its template.

@@ -142,7 +142,7 @@ func (r review) worth(v judged.Value) string {
 // reviewRows is how many moves the list has at once.
 const reviewRows = 200
 
-// listed returns the part of the list of moves with the move that is looked at.
+// listed returns the part of the list of moves that has the selected move.
 func (r review) listed() views.Paging {
 	_, part := views.PartOf(r.Found.Moves, r.Index+1, reviewRows, func(first int) string { return r.at(first-1) + "#moves-title" })
 	return part

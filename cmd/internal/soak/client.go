@@ -1,6 +1,6 @@
-// Package soak plays on servers that are killed and restarted, and compares what they
-// acknowledged with what they have stored. The command soak of trlab and the tests of
-// faults use it; of ours it imports the rules, the store and the club.
+// Package soak plays on servers that are killed and restarted, and compares the actions that
+// they acknowledged with the stored ones. The command soak of trlab and the tests of faults use
+// it. Of the packages of this module it imports the rules, the store and the club.
 package soak
 
 import (
@@ -54,7 +54,7 @@ func (c *Client) open() (*Match, error) {
 	all := catalog.All()
 	info := all[c.Rng.IntN(len(all))].Info()
 	m := &Match{game: info.ID, legal: make(map[int][]string)}
-	from := fmt.Sprintf("198.18.%d.%d", c.Rng.IntN(256), c.Rng.IntN(256)) // one address has only so many guests
+	from := fmt.Sprintf("198.18.%d.%d", c.Rng.IntN(256), c.Rng.IntN(256)) // the server limits the guests of one address
 	seats := info.Seats[c.Rng.IntN(len(info.Seats))]
 	for seat := range seats {
 		var guest struct{ Token string }

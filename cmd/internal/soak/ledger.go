@@ -14,8 +14,8 @@ import (
 // Ledger records the acknowledged actions, to compare them with the stored ones.
 type Ledger struct {
 	site   interface{ URL() string } // where the server listens, "" while it does not
-	Opened func(*Match)              // is told of each match
-	Left   func(*Match)              // is told when a match is left or over
+	Opened func(*Match)              // called with each new match
+	Left   func(*Match)              // called when a match is left or over
 
 	mu                                  sync.Mutex
 	Matches                             []*Match

@@ -162,9 +162,9 @@ type orderStore interface {
 	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
 }
 
-// AuditOrders plays every match once more, without kills, from what its seats have done, and
-// compares the events and the orders that are left with the stored ones: an order that was
-// lost is missed there, and so is one that has acted twice.
+// AuditOrders plays every match once more, without kills, from the actions and orders of its
+// seats. It compares the events and the remaining orders with the stored ones. So it finds an
+// order that was lost, and an order that has acted twice.
 func (l *Ledger) AuditOrders(ctx context.Context, store orderStore) error {
 	for _, m := range l.Matches {
 		stored, err := store.Match(ctx, m.ID)

@@ -11,7 +11,7 @@ import (
 	"tableronde/db/postgres/pgtest"
 )
 
-// CheckRun runs the program, and checks how it ends and what it says.
+// CheckRun runs the program, and checks whether it succeeds and its output contains a text.
 func CheckRun(t *testing.T, ok bool, want string, args ...string) {
 	t.Helper()
 	out, err := exec.Command("tableronde", args...).CombinedOutput()
@@ -45,8 +45,8 @@ func MustRun(t testing.TB, args ...string) string {
 	return out
 }
 
-// DescribeHistory returns what a check says of a database with one match of so many events, besides
-// the games of the past that every start brings along.
+// DescribeHistory returns the report of a check of a database with one match and its number of
+// events. The report also counts the games of the past that every start adds.
 func DescribeHistory(events int) string {
 	const annals, annalEvents = 4, 111
 	return fmt.Sprintf("%d matches replayed, %d events", annals+1, annalEvents+events)
@@ -70,5 +70,5 @@ func NewDatabase(t *testing.T) string {
 	return pgtest.NewDatabase(t) + "&password=" + Password
 }
 
-// Patience is how long a test waits for what another process does in a moment.
+// Patience is how long a test waits for a step of another process that takes a moment.
 const Patience = time.Minute

@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// MailServer is a mail server in a process of its own, which keeps what it gets in files.
+// MailServer is a mail server in a process of its own, which keeps its mails in files.
 type MailServer struct {
 	t      *testing.T
 	Addr   string

@@ -44,7 +44,7 @@ func StartServer(t testing.TB, db string, args ...string) *Server {
 	return StartCommand(t, exec.Command("tableronde", append([]string{"--addr", "127.0.0.1:0", "--db", db, "--log-json"}, args...)...))
 }
 
-// StartCommand is startServer for a command that becomes the server.
+// StartCommand starts a server as StartServer does, by a command that becomes the server.
 func StartCommand(t testing.TB, cmd *exec.Cmd) *Server {
 	t.Helper()
 	NeedProcess(t)

@@ -29,11 +29,10 @@ const (
 	reviewedNodes   = 10_000 // each
 )
 
-// TestReviewsOutliveKills asks for the reviews of some matches while the site is killed
-// again and again, the first time when a review is half made. Each review that was
-// acknowledged is made to its end, though nobody asks again. Moves judged before a kill
-// stand, and a complete review is not made twice. In the end the reviews equal those of a
-// site without kills.
+// TestReviewsOutliveKills asks for the reviews of some matches while the site is killed again
+// and again, the first time when a review is half made. Each review that was acknowledged is
+// made to its end, though nobody asks again. Moves judged before a kill stand, and a complete
+// review is not made twice. In the end the reviews equal the reviews of a site without kills.
 func TestReviewsOutliveKills(t *testing.T) {
 	onBothEngines(t, 2*time.Second, 6*time.Second, func(t *testing.T, place killing) {
 		r := newReviewRun(t, place.db, place.processes)

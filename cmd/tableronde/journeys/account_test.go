@@ -238,8 +238,8 @@ func TestPageOfAnother(t *testing.T) {
 	}
 }
 
-// withoutCookies is a script before those of a page, by which the browser refuses what
-// browsers without cookies do.
+// withoutCookies is a script that runs before the scripts of a page. With it the browser
+// refuses the same calls as a browser without cookies.
 const withoutCookies = `(() => {
 	const refuse = () => { throw new DOMException("Access is denied for this document.", "SecurityError"); };
 	for (const name of ["sessionStorage", "localStorage", "caches"]) Object.defineProperty(window, name, { get: refuse });
@@ -248,8 +248,8 @@ const withoutCookies = `(() => {
 	Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
 })()`
 
-// TestBrowserWithoutCookies follows a match in a browser that keeps nothing, and wants to
-// play: it is told why it cannot before it has a seat. No script fails.
+// TestBrowserWithoutCookies follows a match in a browser that keeps nothing, and wants to play.
+// The page says why it cannot play before it has a seat. No script fails.
 func TestBrowserWithoutCookies(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/cookies.db")

@@ -58,14 +58,14 @@ func startMiddleman(t *testing.T, site string, answer func(w http.ResponseWriter
 	return server.URL
 }
 
-// foreign is what somebody answers in the site's place.
+// foreign is an answer that somebody else gives in the site's place.
 type foreign struct {
 	status int
 	body   string
 }
 
-// TestBadAnswers has others answer what a page asks for by itself: the page stays as it is,
-// says so in a line, asks again after pauses that grow, and catches up.
+// TestBadAnswers answers in the site's place the requests that a page makes by itself. The page
+// stays as it is, says so in a line, asks again after pauses that grow, and catches up.
 func TestBadAnswers(t *testing.T) {
 	t.Parallel()
 	const signIn = `<!DOCTYPE html><title>Sign in</title><main><h1>Hotel Camelot</h1><form><input name="room"></form></main>`
@@ -124,8 +124,7 @@ func TestBadAnswers(t *testing.T) {
 	p.closeBrowser()
 }
 
-// skewScript has the clock of a page run ahead as it is told, and what a page does by the
-// clock be done soon.
+// skewScript lets a test set the clock of a page ahead, and shortens the timers of the page.
 const skewScript = `(() => {
 	const now = Date.now, every = window.setInterval, after = window.setTimeout;
 	window.skew = 0;
@@ -135,8 +134,8 @@ const skewScript = `(() => {
 	window.setTimeout = (f, ms, ...rest) => after(f, ms / 20, ...rest);
 })()`
 
-// TestMuteStreams opens a stream anew once it has been mute for a minute, and hears what was
-// missed.
+// TestMuteStreams checks that a page opens its stream again after a minute of silence, and gets
+// the events that it missed.
 func TestMuteStreams(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/mute.db")

@@ -37,7 +37,7 @@ func TestMail(t *testing.T) {
 	post.Start()
 	s = startSite(t, db, args...)
 	link := post.Link("ada@example.org")
-	_ = clitest.Get(t, s.URL+link) // as a program does that looks for viruses
+	_ = clitest.Get(t, s.URL+link) // as a program that scans for viruses does
 	mobile.resetPassword(link)
 	if text := post.Next("ada@example.org"); !strings.Contains(text, "Aliénor") {
 		t.Errorf("the new password is told by %s", text)

@@ -1,5 +1,5 @@
-// Package journeys tests the site by browsers: what people see and do there, on the
-// program in a process of its own. No other package imports it.
+// Package journeys tests the site by browsers, as people use it, on the program in a process of
+// its own. No other package imports it.
 package journeys
 
 import (

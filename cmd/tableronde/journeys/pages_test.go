@@ -6,8 +6,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestPagesAreAccessible lets axe look at every page on one of two devices, in long runs on
-// four: in both languages, light and dark, on phones and on desktops.
+// TestPagesAreAccessible has axe check every page on one of two devices, in long runs on four:
+// in both languages, light and dark, on phones and on desktops.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/pages.db")

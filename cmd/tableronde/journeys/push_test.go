@@ -188,7 +188,8 @@ func TestPushInTheBrowser(t *testing.T) {
 			}
 		}
 	}
-	// On another device the move is made: the notice of the turn goes, that of the test stays.
+	// Another device makes the move. The notification of the turn goes, and the test
+	// notification stays.
 	phone := newPerson(t, s.URL, desktop)
 	ada.open("/device")
 	ada.tap(`form[action="/device"] button`)

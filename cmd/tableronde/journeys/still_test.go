@@ -13,8 +13,9 @@ import (
 const squaresScript = `[...document.querySelectorAll("#board [role=gridcell] rect:first-child")].filter((e, i, all) => i === 0 || i === all.length - 1)
 	.map((e) => (r => [r.left, r.top, r.width].map((n) => n.toFixed(2)).join(" "))(e.getBoundingClientRect())).join(", ")`
 
-// TestSquaresStayPut plays on each board on one of two phones, in long runs on both: no square moves while a move is made,
-// when those of the others arrive, or when something is offered.
+// TestSquaresStayPut plays on each board on one of two phones, in long runs on both. No square
+// moves while a move is made, when the moves of other seats arrive, or when something is
+// offered.
 func TestSquaresStayPut(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/still.db")
@@ -29,7 +30,7 @@ func TestSquaresStayPut(t *testing.T) {
 }
 
 // watchSquares takes the first seat of a match against programs, makes moves, and fails the
-// test if squares move meanwhile.
+// test if any square moves.
 func (p *person) watchSquares(game string) {
 	p.t.Helper()
 	id, others := p.sitFirst(game)
@@ -135,7 +136,7 @@ func (p *person) clickAny(selector string) {
 }
 
 // TestHalfMadeMovesSurvive has an offer arrive in the middle of a move, on a board and at
-// cards: what was chosen and typed stays, and can be confirmed.
+// cards. The choices and the typed text stay, and can be confirmed.
 func TestHalfMadeMovesSurvive(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/half.db")

@@ -99,7 +99,7 @@ type Known struct {
 	endings search.Endings // of another game, nil if they are not there
 }
 
-// OpenFor opens the tables of a game, as far as they are there.
+// OpenFor opens the tables of a game that are in the folder.
 func (d Folder) OpenFor(game string) (k Known, err error) {
 	switch {
 	case game == "camette":

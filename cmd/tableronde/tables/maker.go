@@ -17,10 +17,10 @@ import (
 	"tableronde/games/parker"
 )
 
-// Maker solves positions by the tables in a folder: those of Camette, and the endings of
-// other games. To solve reads and makes nothing. The operator has absent tables made by
-// makeAll: by a process of its own, with a low priority and one processor, whose memory does
-// not count as the server's, and which ends with the server. Complete parts are kept.
+// Maker solves positions by the tables in a folder: the tables of Camette, and the endings of
+// other games. Solving reads tables and makes none. The operator has absent tables made by a
+// process of its own, with a low priority and one processor. The memory of that process does
+// not count as the server's, and the process ends with the server. Complete parts are kept.
 type Maker struct {
 	folder  Folder
 	pieces  int    // of the positions to make at most, 0 for all

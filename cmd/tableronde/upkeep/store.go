@@ -11,8 +11,8 @@ import (
 	"tableronde/db/sqlite"
 )
 
-// OpenStore opens what --db names for a server: a PostgreSQL database, which other
-// processes may serve, too, or a file, which this one alone does. Closing it makes
+// OpenStore opens the database that --db names for a server. It is a PostgreSQL database, which
+// other processes may serve, too, or a file, which this process alone serves. Closing it makes
 // the place free.
 func OpenStore(ctx context.Context, at string, s StoreSettings) (store db.Store, closeStore func() error, err error) {
 	if place.IsPostgres(at) {

@@ -10,8 +10,9 @@ import (
 	"tableronde/db"
 )
 
-// lockLeaver locks what a player leaves that others may change, in the order of Tx, and returns
-// the numbers of the matches among it as JSON. What is stored meanwhile is left to HasLeft.
+// lockLeaver locks the rows of a leaving player that others may change, in the order of Tx. It
+// returns the numbers of the matches among them as JSON. HasLeft handles the rows that are
+// stored after that.
 func (t *tx) lockLeaver(ctx context.Context, player string) (matches string, err error) {
 	matches = "[]"
 	for _, lock := range []string{
@@ -38,7 +39,7 @@ func (t *tx) lockLeaver(ctx context.Context, player string) (matches string, err
 	return matches, nil
 }
 
-// leave deletes what a player leaves behind, who is locked.
+// leave deletes the rows that a player leaves behind. The player must be locked.
 func (t *tx) leave(ctx context.Context, player, matches string) error {
 	for _, statement := range leaveInMatches {
 		if _, err := t.Exec(ctx, statement, player, matches); err != nil {

@@ -163,7 +163,7 @@ func (s *Store) Continuations(ctx context.Context, position int64) ([]db.Continu
 const (
 	listScores = `SELECT s.game, '', '', 0, s.matches, s.won, s.drawn, s.fell FROM scores s
 		WHERE s.player = ? AND s.opponent = '' ORDER BY s.matches DESC, s.game`
-	// The matches that everybody may know of are counted one by one.
+	// Public matches are counted one by one.
 	countPlayed  = `count(*), count(*) FILTER (WHERE d.score = 2), count(*) FILTER (WHERE d.score = 1), count(*) FILTER (WHERE d.score = 0 AND m.result LIKE '%"reason":"timeout"%')`
 	publicScores = `SELECT d.game, '', '', 0, ` + countPlayed + ` FROM played d JOIN matches m ON m.seq = d.match
 		WHERE d.player = ? AND d.opponent = '' AND m.public = 1 GROUP BY d.game ORDER BY count(*) DESC, d.game`

@@ -37,7 +37,7 @@ func (t *tx) queueMail(ctx context.Context, m db.NewMail) error {
 	}
 	id, now := secret.NewID(), t.s.Millis()
 	var token []byte
-	if m.Kind.HasLink() || m.Kind == db.MailProof { // what was sent and is still good has one
+	if m.Kind.HasLink() || m.Kind == db.MailProof { // a mail with a link or a code has a token
 		token = secret.HashToken(t.s.key.MailToken(id))
 	}
 	_, err := t.Exec(ctx, `INSERT INTO mails (id, kind, player, address, language, token, queued, due, tries) VALUES (?, ?, nullif(?, ''), ?, ?, ?, ?, ?, 0)`,

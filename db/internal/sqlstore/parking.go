@@ -34,7 +34,7 @@ func (s *Store) Unpark(ctx context.Context, worker, item string) error {
 	return s.execTelling(ctx, "release work", `DELETE FROM parked WHERE worker = ? AND item = ?`, worker, item)
 }
 
-// unpark releases or drops what is parked under the name of an act.
+// unpark releases or drops the parked item that an act names.
 func (t *tx) unpark(ctx context.Context, a *db.NewAct) error {
 	worker, item, _ := strings.Cut(a.Detail, " ")
 	statement := `DELETE FROM parked WHERE worker = ? AND item = ?`

@@ -141,7 +141,7 @@ func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) erro
 	return err
 }
 
-// try is do for a transaction whose bots are stored.
+// try runs f in a transaction, without storing missing bots.
 func (s *Store) try(ctx context.Context, f func(context.Context, *tx) error) error {
 	var last *tx
 	end := func() {

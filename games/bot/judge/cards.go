@@ -155,7 +155,7 @@ func Explain(s games.State, seat games.Seat, actions []string) [][]games.Fact {
 	}
 	given := slices.Clone(all)
 	for i, facts := range given {
-		own := slices.DeleteFunc(slices.Clone(facts), func(f games.Fact) bool { // what all have in common
+		own := slices.DeleteFunc(slices.Clone(facts), func(f games.Fact) bool { // the facts that all actions have in common
 			lacks := func(other []games.Fact) bool { return !contains(other, f) }
 			return len(given) > 1 && !slices.ContainsFunc(given, lacks)
 		})

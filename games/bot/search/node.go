@@ -288,7 +288,7 @@ func (e *Engine) mayCompel(m games.SearchMove, n *node) bool {
 // tried that nothing compels.
 const maxCharges = 3
 
-// mostGain bounds what the captures of a move usually gain, in hundredths of a man.
+// mostGain bounds the usual gain of the captures of a move, in hundredths of a man.
 const mostGain = 2*worthOfKnight + 80
 
 // quiesce returns the value of the position once captures are over: those that are owed

@@ -88,7 +88,7 @@ func (p *picker) generate(s stage) {
 	case stageKillers:
 		killers := &e.killers[p.n.ply]
 		p.early[1], p.early[2] = killers[0], killers[1]
-		if last := e.last[p.n.ply]; !e.plain && last != 0 && p.n.ply > 0 { // what refuted the last move elsewhere
+		if last := e.last[p.n.ply]; !e.plain && last != 0 && p.n.ply > 0 { // the move that refuted the last move elsewhere
 			p.early[3] = games.SearchMove(e.counter[(e.x.ToAct()-1)&3][parker.From(last)%maxSquares][parker.To(last)%maxSquares])
 		}
 	case stageQuiet:

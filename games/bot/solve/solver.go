@@ -94,7 +94,7 @@ func (s *solver) solve(parts []kind, step pace) error {
 			s.marks[k.own][k.enemy] = nil
 		}
 	}()
-	for _, k := range parts { // mark what ends and captures alone decide
+	for _, k := range parts { // mark the entries that ends and captures alone decide
 		marks := s.marks[k.own][k.enemy]
 		if err := s.each(len(marks), step, func(w *worker, i int) { w.mark(&marks[i], k, i) }); err != nil {
 			return err
@@ -118,7 +118,7 @@ func (s *solver) solve(parts []kind, step pace) error {
 	return nil
 }
 
-// mark sets the mark of an entry by what is known of it: one more than the number of moves.
+// mark sets the mark of an entry: one more than the number of moves of a decided value, else 0.
 func (w *worker) mark(mark *byte, k kind, i int) {
 	*mark = 0
 	if v, ok := w.value(k, i); ok && v.Decided {

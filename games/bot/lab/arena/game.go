@@ -18,7 +18,7 @@ type game struct {
 	limits  []func(*bot.Turn)
 }
 
-// seat gives some seats to new players of a, all others to those of b.
+// seat gives some seats to new players of a, and all other seats to new players of b.
 func (g *game) seat(a, b Contestant, seats []games.Seat, seed uint64) error {
 	g.players, g.limits = make([]bot.Chooser, g.setup.Seats), make([]func(*bot.Turn), g.setup.Seats)
 	for i := range g.players {
