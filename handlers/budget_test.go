@@ -53,9 +53,9 @@ var costBudgets = []struct {
 	send       func(m *costMatch)
 }{
 	{"a move by form, answered with the page's part", cost{14, 1}, cost{13, 1}, (*costMatch).postForm},
-	{"the page after a move", cost{0, 0}, cost{10, 1}, func(m *costMatch) { m.mover().open(m.path) }},
-	{"the page again", cost{0, 0}, cost{7, 0}, func(m *costMatch) { m.mover().open(m.path) }},
-	{"the page once more", cost{0, 0}, cost{7, 0}, func(m *costMatch) { m.mover().open(m.path) }},
+	{"the page after a move", cost{0, 0}, cost{9, 1}, func(m *costMatch) { m.mover().open(m.path) }},
+	{"the page again", cost{0, 0}, cost{6, 0}, func(m *costMatch) { m.mover().open(m.path) }},
+	{"the page once more", cost{0, 0}, cost{6, 0}, func(m *costMatch) { m.mover().open(m.path) }},
 	{"the page for a visitor", cost{0, 0}, cost{1, 0}, func(m *costMatch) { m.visitor.open(m.path) }},
 	{"the match by the API", cost{0, 0}, cost{2, 0}, func(m *costMatch) { m.program.Get("/matches/" + m.own) }},
 	{"a move by the API", cost{5, 1}, cost{6, 1}, (*costMatch).postAPI},

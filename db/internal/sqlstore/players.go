@@ -39,19 +39,26 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 	return g.Player, g.token, err
 }
 
-const selectPlayer = `SELECT id, name, created, habits, bot, suspended, silent FROM players WHERE id = ?`
+const (
+	selectPlayer           = `SELECT id, name, created, habits, bot, suspended, silent FROM players WHERE id = ?`
+	selectPlayerAndAccount = `SELECT id, name, created, habits, bot, suspended, silent, EXISTS (SELECT 1 FROM accounts WHERE player = id) FROM players WHERE id = ?`
+)
+
+// longerRow is a row with one column more than its reader takes.
+type longerRow struct {
+	scanner
+	last any
+}
+
+func (r longerRow) Scan(into ...any) error { return r.scanner.Scan(append(into, r.last)...) }
 
 // Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
 	return getKept(ctx, s.kept, "player", id, func(ctx context.Context) (db.Player, error) {
-		p, err := scanPlayer(s.read.QueryRow(ctx, selectPlayer, id))
-		if err != nil {
-			return p, err
-		}
-		if err := s.read.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM accounts WHERE player = ?)`, id).Scan(&p.Account); err != nil {
-			return p, fmt.Errorf("find account: %w", err)
-		}
-		return p, nil
+		var account bool
+		p, err := scanPlayer(longerRow{s.read.QueryRow(ctx, selectPlayerAndAccount, id), &account})
+		p.Account = account
+		return p, err
 	})
 }
 
@@ -105,7 +112,7 @@ func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player
 	return p, nil
 }
 
-func scanPlayer(from Row) (db.Player, error) {
+func scanPlayer(from scanner) (db.Player, error) {
 	var p db.Player
 	var created, suspended, silent sql.NullInt64
 	switch err := from.Scan(&p.ID, &p.Name, &created, &p.Habits, &p.Bot, &suspended, &silent); {
