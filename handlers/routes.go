@@ -156,6 +156,6 @@ func (s *Server) newEcho() *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
 	e.IPExtractor = s.clientIP
-	e.Use(s.health.closeWhenStopping, s.observe, web.NewOnWay().Bound, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
+	e.Use(s.health.closeWhenStopping, s.observe, web.NewOnWay(static.Prefix).Bound, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
 	return e
 }

@@ -19,19 +19,20 @@ const (
 
 // OnWay bounds the bytes of answers that are on their way. A client is an address.
 type OnWay struct {
+	free string // prefix of paths whose answers do not count
 	mu  sync.Mutex
 	all int
 	to  map[string]int
 }
 
-// NewOnWay returns bounds under which nothing is on its way.
-func NewOnWay() *OnWay { return &OnWay{to: make(map[string]int)} }
+// NewOnWay returns bounds under which nothing is on its way. Answers to paths with the prefix
+// free do not count.
+func NewOnWay(free string) *OnWay { return &OnWay{free: free, to: make(map[string]int)} }
 
-// Bound refuses answers that there is no room for, with ErrBusy. Static files are the same
-// memory for everybody.
+// Bound refuses answers that there is no room for, with ErrBusy.
 func (o *OnWay) Bound(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if strings.HasPrefix(c.Request().URL.Path, "/static/") {
+		if strings.HasPrefix(c.Request().URL.Path, o.free) {
 			return next(c)
 		}
 		res := c.Response()
