@@ -63,6 +63,12 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 		t.Errorf("who has left reads %q", got)
 	}
 	s.Guest("Di").Get("/matches/"+m.ID).Want(t, http.StatusNotFound, "not_found")
+	rated := s.Seat(map[string]any{"game": "knizia", "seats": 3, "public": true}, ada, bo, cy)
+	bo.Play(rated.ID, bo.Get("/matches/"+rated.ID).Match.Ply, "resign").Want(t, http.StatusOK, "")
+	asks.open("/m/" + rated.ID)
+	if got := asks.text("#offer-left-2"); !strings.Contains(got, "For ratings, Bo comes last") {
+		t.Errorf("who may suggest the computer in a rated match reads %q", got)
+	}
 	checkToldOfLeaving(t, s, m.ID, bo.Player.ID)
 }
 
