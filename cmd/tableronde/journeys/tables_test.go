@@ -165,10 +165,42 @@ func TestTablesStayOpenAndMatchesAreFound(t *testing.T) {
 	ada.open("/me")
 	ada.tap(`a[href^="/players/"]`)
 	ada.await(`document.querySelector("h1").textContent.includes("Ada")`)
+	ada.open("/players/" + playRated(t, s.URL))
+	ada.await(`document.querySelector(".rated")?.textContent.includes("Cam")`)
 	ada.audit("a profile")
 	ada.allowError("/events") // while the server was away
 	ada.allowError("net::ERR_")
 	ada.closeBrowser()
+}
+
+// playRated has two players play a match that counts for ratings, and returns the id of one.
+func playRated(t *testing.T, site string) string {
+	t.Helper()
+	cy, di := clitest.NewAPIPlayer(t, site, "Cy"), clitest.NewAPIPlayer(t, site, "Di")
+	var m struct {
+		ID    string
+		Ply   int
+		Legal []string
+		Seats []struct{ Player struct{ ID string } }
+	}
+	cy.Call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "cam", "seats": 2, "seat": 1, "public": true}, &m)
+	at := "/api/v1/matches/" + m.ID
+	di.Call(http.MethodPost, at+"/join", map[string]any{}, &m)
+	for m.Ply < 5 {
+		for _, p := range []*clitest.APIPlayer{cy, di} {
+			m.Legal = nil
+			if p.Call(http.MethodGet, at, nil, &m); len(m.Legal) > 0 {
+				p.Call(http.MethodPost, at+"/actions", map[string]any{"ply": m.Ply, "action": m.Legal[0]}, &m)
+			}
+		}
+	}
+	cy.Call(http.MethodPost, at+"/actions", map[string]any{"ply": m.Ply, "action": "resign"}, &m)
+	for {
+		var profile struct{ Ratings []struct{ Game string } }
+		if cy.Call(http.MethodGet, "/api/v1/players/"+m.Seats[0].Player.ID, nil, &profile); len(profile.Ratings) > 0 {
+			return m.Seats[0].Player.ID
+		}
+	}
 }
 
 // awaitOpened opens a page again until a condition holds.
