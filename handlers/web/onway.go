@@ -20,9 +20,9 @@ const (
 // OnWay bounds the bytes of answers that are on their way. A client is an address.
 type OnWay struct {
 	free string // prefix of paths whose answers do not count
-	mu  sync.Mutex
-	all int
-	to  map[string]int
+	mu   sync.Mutex
+	all  int
+	to   map[string]int
 }
 
 // NewOnWay returns bounds under which nothing is on its way. Answers to paths with the prefix
