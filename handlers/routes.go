@@ -46,7 +46,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/solo", s.postSolo)
 	get("/i/:token", s.getInvitation)
 	post("/i/:token", s.postInvitation)
-	e.Match(getOrHead, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
+	e.Match(getOrHead, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.gate.Pass)
 	post("/m/:id", s.postAction)
 	post("/m/:id/rematch", s.postRematch)
 	post("/m/:id/rematch/decline", s.postDeclineRematch)
