@@ -128,7 +128,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/onefile`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|golang\.org/x/.*|` + templates, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/pushtest`, ``, `database/.*`},
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
-	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club(/[a-z]+)?|web)|games/bot/solve|` + rules + `)|` + others, forTests},
+	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club(/[a-z]+)?|web)|games/bot/solve|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/examplebot`, ``, ``},
 	{`tableronde/cmd/internal/cli`, `github\.com/jessevdk/go-flags|golang\.org/x/sys/.*`, forTests},
@@ -146,7 +146,7 @@ const (
 	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	compression  = `github\.com/klauspost/compress(/.*)?`
-	files        = `tableronde/static(/coding)?|` + compression
+	files        = `tableronde/static|` + compression
 	below        = `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache // of every room of the club
 	passwords    = `github\.com/alexedwards/argon2id|golang\.org/x/(crypto|sys)/.*`
 	cache        = `github\.com/maypok86/otter/v2(/.*)?`

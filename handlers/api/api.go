@@ -253,7 +253,7 @@ func (a *API) sendError(c echo.Context, status int, out errorBody) error {
 	}
 	log := out.Match.Log
 	out.Match = out.Match.withoutLog()
-	return a.sendMatchJSON(c, status, out.Match.ID, log, out)
+	return sendMatchJSON(c, status, log, out)
 }
 
 // newErrorBody returns the body of an error, without the match of a stale ply.

@@ -292,7 +292,7 @@ func (a *API) sendMatch(c echo.Context, f match.Match, r recipient) error {
 	if m.Unread, err = a.club.Talk.Unread(c.Request().Context(), f.Match, r.player); err != nil {
 		return err
 	}
-	return a.sendMatchJSON(c, r.status, m.ID, m.Log, m.withoutLog())
+	return sendMatchJSON(c, r.status, m.Log, m.withoutLog())
 }
 
 // getLegal lists the caller's legal actions that begin on a square or, in games of

@@ -13,7 +13,6 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club/match"
-	"tableronde/static/coding"
 )
 
 // loggedEvent is an event of a log.
@@ -45,9 +44,8 @@ func (l loggedEvents) MarshalJSON() ([]byte, error) {
 const emptyLog = `"log":[]`
 
 // sendMatchJSON answers with JSON that has one match, given without its log. The events
-// are copied as they are, since they are most of a long match, or as they are kept
-// compressed.
-func (a *API) sendMatchJSON(c echo.Context, status int, match string, log loggedEvents, without any) error {
+// are copied as they are, since they are most of a long match.
+func sendMatchJSON(c echo.Context, status int, log loggedEvents, without any) error {
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(without); err != nil {
 		return err
@@ -56,12 +54,6 @@ func (a *API) sendMatchJSON(c echo.Context, status int, match string, log logged
 	head, tail := text.Bytes()[:at], text.Bytes()[at:]
 	parts := [][]byte{head, log, tail}
 	res := c.Response()
-	if coding.Accepted(c.Request().Header) == coding.Gzip {
-		if z, ok := a.logs.zipped(match, log); ok {
-			parts = [][]byte{appendGzip(nil, head, log, tail, z)}
-			res.Header().Set(echo.HeaderContentEncoding, string(coding.Gzip))
-		}
-	}
 	size := 0
 	for _, part := range parts {
 		size += len(part)
@@ -135,13 +127,12 @@ type logCache struct {
 type encodedLog struct {
 	text loggedEvents
 	ends []int
-	zip  zippedLog // grows only when somebody asks for it
 }
 
 func newLogCache(bytes int64) *logCache {
 	return &logCache{otter.Must(&otter.Options[string, *encodedLog]{
 		MaximumWeight: uint64(bytes),
-		Weigher:       func(_ string, l *encodedLog) uint32 { return uint32(cap(l.text) + 8*cap(l.ends) + cap(l.zip.blocks)) },
+		Weigher:       func(_ string, l *encodedLog) uint32 { return uint32(cap(l.text) + 8*cap(l.ends)) },
 		Executor:      func(evict func()) { evict() },
 	})}
 }

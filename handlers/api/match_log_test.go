@@ -2,11 +2,8 @@ package api
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -87,57 +84,8 @@ func TestLogCacheAtTheSameTime(t *testing.T) {
 				if !bytes.Equal(log, appendEvents(nil, m.Events)) {
 					t.Errorf("%d events are told wrongly", plies)
 				}
-				c.zipped(m.ID, log)
 			}
 		})
 	}
 	asking.Wait()
-}
-
-// A long log in gzip is what it is without, whatever of it was compressed before: while
-// the match goes on, for a look at an earlier ply, and after the log was another one.
-func TestZippedLogs(t *testing.T) {
-	c, f := newLogCache(1<<20), loggedMatch(t, "a", 900)
-	head, tail := []byte(`{"log":[`), []byte(`]}`)
-	kept := 0
-	check := func(f match.Match, plies int) {
-		t.Helper()
-		f.Events = f.Events[:plies]
-		log := c.since(f, 0, 0)
-		z, ok := c.zipped(f.ID, log)
-		if !ok {
-			return
-		}
-		kept++
-		if rest := len(log) - z.covers; rest < 0 || rest >= zipEvery {
-			t.Errorf("at ply %d all but %d of %d bytes are kept", plies, rest, len(log))
-		}
-		r, err := gzip.NewReader(bytes.NewReader(appendGzip(nil, head, log, tail, z)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(r)
-		if want := slices.Concat(head, log, tail); err != nil || !bytes.Equal(text, want) {
-			t.Fatalf("at ply %d one reads %v\n%s, want\n%s", plies, err, text, want)
-		}
-	}
-	for plies := 0; plies <= 900; plies += 9 {
-		check(f, plies)
-	}
-	check(f, 899)
-	if kept < 80 {
-		t.Errorf("only %d answers are made of what is kept", kept)
-	}
-	check(f, 200) // less than is kept in blocks
-	other := loggedMatch(t, "a", 500)
-	for i := range other.Events {
-		other.Events[i].Seat = 2
-	}
-	check(other, 500)
-	if z, ok := c.zipped("a", c.since(f, 0, 800)); ok {
-		t.Errorf("a part of a log is sent as the whole: %d bytes", z.covers)
-	}
-	if _, ok := c.zipped("b", appendEvents(nil, f.Events)); ok {
-		t.Error("a log is sent as that of another match")
-	}
 }
