@@ -101,7 +101,6 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/postgres/pgtest`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/postgres)|` + cache + `|` + postgresLibs, `net/http`},
 	{`tableronde/db/storetest`, `.*`, `net/http`},
 	{`tableronde/db/place`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/(postgres|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
-	{`tableronde/static/coding`, compression, `net/http/.*|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
 	{`tableronde/` + site, `tableronde/games(/(clock|cup|parker|cards|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
@@ -145,8 +144,7 @@ const (
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
-	compression  = `github\.com/klauspost/compress(/.*)?`
-	files        = `tableronde/static|` + compression
+	files        = `tableronde/static`
 	below        = `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache // of every room of the club
 	passwords    = `github\.com/alexedwards/argon2id|golang\.org/x/(crypto|sys)/.*`
 	cache        = `github\.com/maypok86/otter/v2(/.*)?`
