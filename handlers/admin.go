@@ -207,7 +207,7 @@ func (s *Server) getViewed(c echo.Context) error {
 	}
 	m := newMatchModel(page, f, q, seat, db.Player{})
 	m.Viewed, m.Holders = viewedPath(f.ID, seat), newHolders(m.Lang, f.FormerHolders(acts))
-	fillPosition(&m, f, s.stories)
+	fillPosition(&m, f)
 	m.You, m.Seen, m.Staged = games.Spectator, f.Ply, ""
 	fillChoices(&m, f, db.Player{})
 	m.Permissions = views.Permissions{}

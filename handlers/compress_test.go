@@ -7,11 +7,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/labstack/echo/v4"
 )
 
@@ -21,19 +19,11 @@ var longText = strings.Repeat("Guenièvre et Lancelot. ", 200)
 func decoded(t *testing.T, h http.Header, body []byte) string {
 	t.Helper()
 	var r io.Reader = bytes.NewReader(body)
-	switch h.Get("Content-Encoding") {
-	case "gzip":
+	if h.Get("Content-Encoding") == "gzip" {
 		z, err := gzip.NewReader(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r = z
-	case "zstd":
-		z, err := zstd.NewReader(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer z.Close()
 		r = z
 	}
 	text, err := io.ReadAll(r)
@@ -51,17 +41,18 @@ func compressingSite(t *testing.T) *httptest.Server {
 			_ = c.String(http.StatusTeapot, err.Error())
 		}
 	}
-	e.Use(compress)
+	inGzip, err := compress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Use(inGzip)
 	get := func(path string, h echo.HandlerFunc) { e.Match([]string{http.MethodGet, http.MethodHead}, path, h) }
 	long := func(c echo.Context) error { return c.String(http.StatusAccepted, longText) }
-	for _, path := range []string{"/long", "/events", "/static/long", "/a.png"} {
+	for _, path := range []string{"/long", "/events", "/static/long"} {
 		get(path, long)
 	}
+	get("/picture", func(c echo.Context) error { return c.Blob(http.StatusOK, "image/png", []byte(longText)) })
 	get("/short", func(c echo.Context) error { return c.String(http.StatusOK, longText[:1000]) })
-	get("/tagged", func(c echo.Context) error {
-		c.Response().Header().Set("ETag", `"t"`)
-		return long(c)
-	})
 	get("/kept", func(c echo.Context) error {
 		c.Response().Header().Set("Content-Encoding", "br")
 		return long(c)
@@ -92,9 +83,8 @@ func compressingSite(t *testing.T) *httptest.Server {
 	})
 	get("/nothing", func(c echo.Context) error { return c.NoContent(http.StatusNoContent) })
 	get("/same", func(c echo.Context) error { return c.NoContent(http.StatusNotModified) })
-	get("/silent", func(echo.Context) error { return nil })
 	get("/moved", func(c echo.Context) error { return c.Redirect(http.StatusSeeOther, "/") })
-	get("/failing", func(c echo.Context) error { return errors.Join(long(c), errors.New("half-way")) })
+	get("/failing", func(echo.Context) error { return errors.New("no answer") })
 	s := httptest.NewServer(e)
 	t.Cleanup(s.Close)
 	return s
@@ -108,24 +98,21 @@ func TestCompress(t *testing.T) {
 		coding, text string
 	}{
 		{"/long", "gzip", 202, "gzip", longText},
-		{"/long", "gzip, br, zstd", 202, "zstd", longText},
-		{"/long", "zstd;q=0.2, gzip", 202, "gzip", longText},
+		{"/long", "gzip, br, zstd", 202, "gzip", longText},
 		{"/long", "gzip;q=0", 202, "", longText},
 		{"/long", "", 202, "", longText},
 		{"/events", "gzip", 202, "", longText},
 		{"/static/long", "gzip", 202, "", longText},
-		{"/a.png", "gzip", 202, "", longText},
+		{"/picture", "gzip", 200, "", longText},
 		{"/short", "gzip", 200, "", longText[:1000]},
-		{"/tagged", "gzip", 202, "gzip", longText},
 		{"/kept", "gzip", 202, "br", longText},
 		{"/untyped", "gzip", 200, "gzip", "<!doctype html>" + longText},
-		{"/pieces", "zstd", 200, "zstd", longText[:len(longText)/100*100]},
-		{"/flushed", "gzip", 202, "", longText + longText},
+		{"/pieces", "gzip", 200, "gzip", longText[:len(longText)/100*100]},
+		{"/flushed", "gzip", 202, "gzip", longText + longText},
 		{"/nothing", "gzip", 204, "", ""},
 		{"/same", "gzip", 304, "", ""},
-		{"/silent", "gzip", 200, "", ""},
 		{"/moved", "gzip", 303, "", ""},
-		{"/failing", "gzip", 418, "", "half-way"},
+		{"/failing", "gzip", 418, "", "no answer"},
 	} {
 		t.Run(tt.path+" "+tt.accept, func(t *testing.T) {
 			get, body := ask(t, http.MethodGet, s.URL+tt.path, tt.accept)
@@ -135,26 +122,15 @@ func TestCompress(t *testing.T) {
 			if got := decoded(t, get.Header, body); got != tt.text {
 				t.Errorf("%d bytes, %.60q, want %d", len(got), got, len(tt.text))
 			}
-			if tt.coding != "" && tt.path != "/kept" && get.Header.Get("Content-Length") != strconv.Itoa(len(body)) {
-				t.Errorf("Content-Length %s for %d bytes", get.Header.Get("Content-Length"), len(body))
-			}
 			varies := get.Header.Get("Vary") == "Accept-Encoding"
-			if untouched := tt.path == "/events" || tt.path == "/static/long" || tt.path == "/a.png"; varies == untouched {
+			if untouched := tt.path == "/events" || tt.path == "/static/long"; varies == untouched {
 				t.Errorf("Vary: %v", get.Header.Values("Vary"))
 			}
 			head, body := ask(t, http.MethodHead, s.URL+tt.path, tt.accept)
-			if len(body) > 0 || head.StatusCode != tt.status || head.Header.Get("Content-Encoding") != tt.coding {
-				t.Errorf("HEAD: %d in %q with %d bytes", head.StatusCode, head.Header.Get("Content-Encoding"), len(body))
-			}
-			if tt.coding != "" && head.Header.Get("Content-Length") != get.Header.Get("Content-Length") {
-				t.Errorf("HEAD has Content-Length %s, GET %s", head.Header.Get("Content-Length"), get.Header.Get("Content-Length"))
+			if len(body) > 0 || head.StatusCode != tt.status {
+				t.Errorf("HEAD: %d with %d bytes", head.StatusCode, len(body))
 			}
 		})
-	}
-	for accept, want := range map[string]string{"": `"t"`, "gzip": `W/"t"`} {
-		if res, _ := ask(t, http.MethodGet, s.URL+"/tagged", accept); res.Header.Get("ETag") != want {
-			t.Errorf("ETag in %q: %s, want %s", accept, res.Header.Get("ETag"), want)
-		}
 	}
 	if res, _ := ask(t, http.MethodGet, s.URL+"/untyped", "gzip"); res.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("a page without a type has become %s", res.Header.Get("Content-Type"))

@@ -55,7 +55,7 @@ func (s *Server) getEmbed(c echo.Context) error {
 	}
 	sum := sha256.Sum256(buf.Bytes())
 	tag, h := `"`+hex.EncodeToString(sum[:12])+`"`, c.Response().Header()
-	h.Set("ETag", tag)
+	h.Set("ETag", "W/"+tag)
 	h.Add("Vary", "Accept-Language")
 	h.Set(echo.HeaderCacheControl, "public, max-age="+strconv.Itoa(matchPictureAge))
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src"+sheetHashes(buf.Bytes())+"; base-uri 'none'; form-action 'none'; frame-ancestors *")

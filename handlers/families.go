@@ -12,7 +12,7 @@ import (
 
 // fillStory fills in the story of a match of hidden cards as its viewer may know it,
 // up to the end of the log.
-func fillStory(m *views.Match, f match.Match, stories keptStories) {
+func fillStory(m *views.Match, f match.Match) {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !m.Started {
 		return
@@ -22,7 +22,7 @@ func fillStory(m *views.Match, f match.Match, stories keptStories) {
 	for i, e := range m.Log {
 		m.Told[i] = views.Told{Event: e, Ply: i + 1, Facts: facts[i]}
 	}
-	m.Story = stories.tell(f, family, views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, Holders: m.Holders, You: m.You, Told: m.Told})
+	m.Story = family.Narrate(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, Holders: m.Holders, You: m.You, Told: m.Told})
 }
 
 // fillPreview fills in the position that the actions staged by a player of cards

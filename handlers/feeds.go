@@ -237,7 +237,7 @@ func sendFeed(c echo.Context, contentType string, body []byte) error {
 	etag := `"` + hex.EncodeToString(sum[:12]) + `"`
 	h := c.Response().Header()
 	h.Set("Cache-Control", "private, max-age="+strconv.Itoa(int(feedAge/time.Second)))
-	h.Set("ETag", etag)
+	h.Set("ETag", "W/"+etag)
 	h.Set("X-Robots-Tag", "noindex")
 	if strings.Contains(c.Request().Header.Get("If-None-Match"), etag) {
 		return c.NoContent(http.StatusNotModified)

@@ -14,8 +14,6 @@ import (
 	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
 	"tableronde/handlers/club/match"
-	"tableronde/handlers/delta"
-	"tableronde/handlers/delta/deltatest"
 	"tableronde/handlers/sitetest"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -81,7 +79,7 @@ var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, match.
 	}),
 	"the story as all may know it at the end": leakyModel(func(m *views.Match, f match.Match) {
 		m.You = games.Omniscient
-		fillStory(m, f, newKeptStories())
+		fillStory(m, f)
 	}),
 	"the order of what happened": leakyModel(func(m *views.Match, f match.Match) {
 		if n := len(m.Story); n > 1 && hashOfHidden(f)%2 == 0 {
@@ -169,7 +167,7 @@ func twinModel(tw sitetest.Twins, f match.Match, q matchQuery) views.Match {
 	for _, e := range f.LogFor(tw.Viewer) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
-	fillPosition(&m, f, newKeptStories())
+	fillPosition(&m, f)
 	return m
 }
 
@@ -188,16 +186,8 @@ func twinPages(t *testing.T, family views.Family, tw sitetest.Twins, f match.Mat
 	for name, page := range pages {
 		out[name] = rendered(t, page)
 	}
-	out["answer to the page before"] = answerAfter(t, family, twinModel(tw, f, matchQuery{shown: max(0, f.Ply-1)}), m)
+	out["fragment"] = rendered(t, family.Fragment(m))
 	return out
-}
-
-// answerAfter returns what a page that shows one model is answered with for another.
-func answerAfter(t *testing.T, family views.Family, before, now views.Match) []byte {
-	t.Helper()
-	cache, scope := delta.NewCache(1<<20), delta.Scope{Viewer: "ada", Thing: now.ID}
-	had := cache.Append(nil, rendered(t, family.Fragment(before)), scope, "")
-	return cache.Append(nil, rendered(t, family.Fragment(now)), scope, deltatest.Tag(had))
 }
 
 // firstDifference returns the parts of two pages around the first byte that differs.

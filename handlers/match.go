@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -16,13 +17,9 @@ import (
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/club/tables"
 	"tableronde/handlers/club/talk"
-	"tableronde/handlers/delta"
 	"tableronde/views"
 	"tableronde/views/families"
 )
-
-// deltaMemory is how many bytes remember what the pages of matches have.
-const deltaMemory = 2 << 20
 
 // getMatch answers the page of a match. What is selected is in the query: m the
 // staged route, try a square asked about, ply a position of the past, turn the
@@ -64,7 +61,7 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err := s.noteVisit(c, f, q); err != nil {
 		return err
 	}
-	return s.sendMatch(c, f, m)
+	return s.showMatchPage(c, http.StatusOK, m)
 }
 
 // showMatchPage renders a match and sends it.
@@ -78,7 +75,7 @@ func (s *Server) showMatchPage(c echo.Context, status int, m views.Match) error 
 }
 
 // renderMatch fills a buffer with the page of a match in the manner of its family, or
-// with the part of it that htmx asks for, without what the page that asks has already.
+// with the part of it that htmx swaps.
 func (s *Server) renderMatch(buf *bytes.Buffer, c echo.Context, m views.Match) error {
 	family, ok := families.Of(m.Game.ID)
 	if !ok {
@@ -86,26 +83,18 @@ func (s *Server) renderMatch(buf *bytes.Buffer, c echo.Context, m views.Match) e
 	}
 	// With scripts, a page that changes in place has its own address in any case.
 	m.AtAddress = isHTMX(c) || c.Request().URL.Path == m.Address()
-	render, have := family.Page, ""
+	render := family.Page
 	if isHTMX(c) {
-		render, have = family.Fragment, c.Request().Header.Get(delta.Header)
+		render = family.Fragment
 	}
-	whole := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(whole)
 	m.Laid = new(bool)
-	if err := renderTo(whole, c, render(m)); err != nil {
+	if err := renderTo(buf, c, render(m)); err != nil {
 		return err
 	}
 	if text := views.ReadOf(m.Probe); text.Code != "" && !*m.Laid { // the card is gone
 		m.Probe = text.Chosen
-		if err := renderTo(whole, c, render(m)); err != nil {
-			return err
-		}
+		return renderTo(buf, c, render(m))
 	}
-	player, _ := playerFrom(c)
-	buf.Reset()
-	buf.Grow(whole.Len() + 64)
-	buf.Write(s.deltas.Append(buf.AvailableBuffer(), whole.Bytes(), delta.Scope{Viewer: player.ID, Thing: m.ID}, have))
 	return nil
 }
 
@@ -130,7 +119,7 @@ func (s *Server) matchModel(c echo.Context, f match.Match, q matchQuery) (views.
 	}
 	m := newMatchModel(page, f, q, you, player)
 	m.Operated, m.Holders = newOperated(acts), newHolders(m.Lang, f.FormerHolders(acts))
-	fillPosition(&m, f, s.stories)
+	fillPosition(&m, f)
 	fillChoices(&m, f, player)
 	fillClocks(&m, f)
 	if m.Expires, err = s.openUntil(ctx, f); err != nil {
@@ -294,7 +283,7 @@ func isRematchBlocked(r views.Rematching, own games.Seat) bool {
 
 // fillPosition fills in the position shown. A game of chance has none before its
 // match begins.
-func fillPosition(m *views.Match, f match.Match, stories keptStories) {
+func fillPosition(m *views.Match, f match.Match) {
 	if !f.Dealt() {
 		return
 	}
@@ -306,7 +295,7 @@ func fillPosition(m *views.Match, f match.Match, stories keptStories) {
 	if m.Preview = m.View; !m.Past() && !m.Open && viewer != games.Omniscient {
 		fillPreview(m, shown.State())
 	}
-	fillStory(m, f, stories)
+	fillStory(m, f)
 	if !f.WindowEnds.IsZero() {
 		m.WindowEnds = &views.Clock{Until: f.WindowEnds}
 	}

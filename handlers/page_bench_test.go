@@ -12,24 +12,22 @@ import (
 )
 
 // BenchmarkMatchPage is the page of a match as a browser asks for it, seated, compressed
-// with gzip: after each move, again and again, made alone at the beginning and the end of
+// with gzip: after each move, made alone at the beginning and the end of
 // a long match, and what serves the same bytes from memory.
 func BenchmarkMatchPage(b *testing.B) {
-	for _, coding := range []string{"gzip", "zstd"} {
-		b.Run("new/"+coding, func(b *testing.B) {
-			m := newBenchPage(b, coding)
-			for b.Loop() {
-				b.StopTimer()
-				if m.ply == 1000 { // a match may not be of any length
-					m = newBenchPageAt(b, m.site, coding)
-				}
-				m.play()
-				b.StartTimer()
-				m.ask(b, m.site.Handler())
+	b.Run("new", func(b *testing.B) {
+		m := newBenchPage(b, "gzip")
+		for b.Loop() {
+			b.StopTimer()
+			if m.ply == 1000 { // a match may not be of any length
+				m = newBenchPageAt(b, m.site, "gzip")
 			}
-			b.ReportMetric(float64(len(m.body)), "B/page")
-		})
-	}
+			m.play()
+			b.StartTimer()
+			m.ask(b, m.site.Handler())
+		}
+		b.ReportMetric(float64(len(m.body)), "B/page")
+	})
 	for _, ply := range []int{10, 990} {
 		b.Run(fmt.Sprintf("made/ply=%d", ply), func(b *testing.B) {
 			m := newBenchPage(b, "identity")
@@ -41,12 +39,6 @@ func BenchmarkMatchPage(b *testing.B) {
 			}
 		})
 	}
-	b.Run("again", func(b *testing.B) {
-		m := newBenchPage(b, "gzip")
-		for b.Loop() {
-			m.ask(b, m.site.Handler())
-		}
-	})
 	b.Run("bytes", func(b *testing.B) {
 		m := newBenchPage(b, "gzip")
 		m.ask(b, m.site.Handler())

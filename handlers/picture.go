@@ -174,7 +174,9 @@ func (s *Server) sendPicture(c echo.Context, kind string, p pages.Preview, age i
 
 // sendSVG sends a drawing, under a policy of its own.
 func sendSVG(c echo.Context, svg []byte) error {
-	c.Response().Header().Set("Content-Security-Policy", svgPolicy(svg))
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", svgPolicy(svg))
+	h.Set("ETag", "W/"+h.Get("ETag")) // it is one tag for the drawing as it is and in gzip
 	return c.Blob(http.StatusOK, "image/svg+xml", svg)
 }
 

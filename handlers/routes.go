@@ -19,7 +19,10 @@ func (s *Server) routes() (*echo.Echo, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := s.newEcho()
+	e, err := s.newEcho()
+	if err != nil {
+		return nil, err
+	}
 
 	e.Match(getOrHead, "/healthz", s.getHealth)
 	e.Match(getOrHead, "/readyz", s.getReady)
@@ -46,7 +49,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/solo", s.postSolo)
 	get("/i/:token", s.getInvitation)
 	post("/i/:token", s.postInvitation)
-	e.Match(getOrHead, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
+	e.Match(getOrHead, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.gate.Pass)
 	post("/m/:id", s.postAction)
 	post("/m/:id/rematch", s.postRematch)
 	post("/m/:id/rematch/decline", s.postDeclineRematch)
@@ -151,11 +154,16 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 }
 
 // newEcho returns a router with what every request passes through.
-func (s *Server) newEcho() *echo.Echo {
+func (s *Server) newEcho() (*echo.Echo, error) {
+	inGzip, err := compress()
+	if err != nil {
+		return nil, err
+	}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
 	e.IPExtractor = s.clientIP
-	e.Use(s.health.closeWhenStopping, s.observe, web.NewOnWay(static.Prefix).Bound, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
-	return e
+	e.Use(s.health.closeWhenStopping, s.observe, inGzip, web.NewOnWay(static.Prefix).Bound, printableHeaders, secureHeaders(s.secure),
+		s.checkHost, limitBody, s.health.gate)
+	return e, nil
 }

@@ -23,7 +23,6 @@ import (
 	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/club/live"
 	"tableronde/handlers/club/rooms"
-	"tableronde/handlers/delta"
 	"tableronde/handlers/mail"
 	"tableronde/handlers/web"
 )
@@ -85,9 +84,6 @@ type Server struct {
 	codes    *web.Guesses // of passes
 	mailings *web.Mailings
 	pictures *pictures
-	pages    keptPages
-	stories  keptStories
-	deltas   *delta.Cache
 	health   *health
 	vitals   vitals
 	meters   *meters
@@ -147,8 +143,6 @@ func New(cfg Config) (*Server, error) {
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.codes, s.mailings = web.NewSignIns(s.now), web.NewCodes(s.now), web.NewMailings()
 	s.pictures = newPictures(set)
-	s.pages, s.stories = newKeptPages(), newKeptStories()
-	s.deltas = delta.NewCache(deltaMemory)
 	s.health = newHealth(s.store, s.club.Match.Verify, s.log, s.now)
 	s.streams = web.NewStreams(s.hub, s.club, s.now)
 	s.talks, s.remarks = web.NewLimiter(talkRate, talkBurst), web.NewLimiter(remarkRate, remarkBurst)

@@ -1,9 +1,11 @@
 package handlers
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -36,6 +38,23 @@ const (
 // loadedSession is the key of the token, as it is stored, of the session that a request came
 // with.
 type loadedSession struct{}
+
+// sessionCodec writes sessions as scs does. It also reads JSON, which sessions were once
+// stored as: a guest's seat hangs on its session.
+type sessionCodec struct{ scs.GobCodec }
+
+// Decode implements scs.Codec.
+func (c sessionCodec) Decode(data []byte) (time.Time, map[string]any, error) {
+	if !bytes.HasPrefix(data, []byte("{")) {
+		return c.GobCodec.Decode(data)
+	}
+	var s struct {
+		Deadline time.Time
+		Values   map[string]any
+	}
+	err := json.Unmarshal(data, &s)
+	return s.Deadline, s.Values, err
+}
 
 // playerSessions stores with each session whose it is.
 type playerSessions struct{ db.Sessions }

@@ -5,15 +5,16 @@
 package static
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
 	"sync"
-
-	"tableronde/static/coding"
 )
 
 //go:embed *.css *.js *.svg *.png vendor
@@ -30,14 +31,27 @@ type asset struct {
 	gzip  func() []byte // nil where it saves nothing
 }
 
-// encoded returns the file as it is sent in answer to a request, and the coding it is in then.
-func (a *asset) encoded(h http.Header) ([]byte, coding.Coding) {
-	if coding.AcceptsGzip(h) {
-		if body := a.gzip(); body != nil {
-			return body, coding.Gzip
+// acceptsGzip reports whether the Accept-Encoding of a request names gzip.
+func acceptsGzip(h http.Header) bool {
+	for coding := range strings.SplitSeq(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
+		name, weight, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(coding, " ", "")), ";q=")
+		if name == "gzip" {
+			return strings.Trim(weight, "0.") != "" || weight == ""
 		}
 	}
-	return []byte(a.text()), coding.Identity
+	return false
+}
+
+// smallestGzip returns a text in gzip, nil if that is no shorter.
+func smallestGzip(text string) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // a level that it has
+	_, _ = io.WriteString(w, text)                          // a bytes.Buffer takes everything
+	_ = w.Close()
+	if out.Len() >= len(text) {
+		return nil
+	}
+	return out.Bytes()
 }
 
 // assets holds the files by name and by address. Neither they nor their compressed
@@ -74,9 +88,14 @@ func Handler() http.Handler {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Vary", "Accept-Encoding")
-		body, in := a.encoded(r.Header)
-		if in != coding.Identity {
-			h.Set("Content-Encoding", string(in))
+		var body []byte
+		if acceptsGzip(r.Header) {
+			body = a.gzip()
+		}
+		if body != nil {
+			h.Set("Content-Encoding", "gzip")
+		} else {
+			body = []byte(a.text())
 		}
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 		if r.Method == http.MethodGet {
@@ -89,13 +108,7 @@ func load() (byName, byURL map[string]*asset) {
 	byName, byURL = map[string]*asset{}, map[string]*asset{}
 	add := func(name string, parts []string, text func() string) {
 		a := &asset{url: Prefix + hashed(name, text()), kind: contentType(name), text: text, parts: parts}
-		a.gzip = sync.OnceValue(func() []byte {
-			data := []byte(text())
-			if packed := coding.SmallestGzip(data); len(packed) < len(data) {
-				return packed
-			}
-			return nil
-		})
+		a.gzip = sync.OnceValue(func() []byte { return smallestGzip(text()) })
 		byName[name], byURL[a.url] = a, a
 	}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

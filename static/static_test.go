@@ -55,7 +55,7 @@ func TestServesHashedNamesForEver(t *testing.T) {
 func TestCompressesForThoseWhoAccept(t *testing.T) {
 	url := URL("vendor/htmx.org@4.0.1/htmx.min.js")
 	want := get(t, url, http.Header{}).Body.Bytes()
-	for _, accept := range []string{"br, gzip", "gzip, br, zstd"} {
+	for _, accept := range []string{"br, gzip", "gzip, br, zstd", "GZIP; q=0.5"} {
 		w := get(t, url, http.Header{"Accept-Encoding": {accept}})
 		if got := w.Header().Get("Content-Encoding"); got != "gzip" {
 			t.Fatalf("%s is answered in %q", accept, got)
@@ -71,7 +71,7 @@ func TestCompressesForThoseWhoAccept(t *testing.T) {
 			t.Errorf("the file for %q differs from the plain one: %v", accept, err)
 		}
 	}
-	for _, accept := range []string{"gzip;q=0", "zstd"} {
+	for _, accept := range []string{"gzip;q=0", "gzip; q=0.0", "zstd", "notgzip"} {
 		w := get(t, url, http.Header{"Accept-Encoding": {accept}})
 		if w.Header().Get("Content-Encoding") != "" || !bytes.Equal(w.Body.Bytes(), want) {
 			t.Errorf("the file for %q is not as it is", accept)

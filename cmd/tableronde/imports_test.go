@@ -101,7 +101,6 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/postgres/pgtest`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/postgres)|` + cache + `|` + postgresLibs, `net/http`},
 	{`tableronde/db/storetest`, `.*`, `net/http`},
 	{`tableronde/db/place`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/(postgres|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
-	{`tableronde/static/coding`, compression, `net/http/.*|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
 	{`tableronde/` + site, `tableronde/games(/(clock|cup|parker|cards|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
@@ -125,12 +124,10 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/passkey`, passkeyLibs, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/web`, `tableronde/(db|handlers/club(/[a-z]+)?|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers/api/apitest`, `.*`, `database/.*`},
-	{`tableronde/handlers/delta`, ``, `net/http(/.*)?|database/.*|` + forTests},
-	{`tableronde/handlers/delta/deltatest`, `golang\.org/x/net/html(/.*)?`, `net/http(/.*)?|database/.*`},
 	{`tableronde/handlers/onefile`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|golang\.org/x/.*|` + templates, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/pushtest`, ``, `database/.*`},
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
-	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club(/[a-z]+)?|web)|games/bot/solve|` + rules + `)|` + others, forTests},
+	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club(/[a-z]+)?|web)|games/bot/solve|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/examplebot`, ``, ``},
 	{`tableronde/cmd/internal/cli`, `github\.com/jessevdk/go-flags|golang\.org/x/sys/.*`, forTests},
@@ -142,13 +139,12 @@ var layers = []struct{ path, reach, never string }{
 
 const (
 	engines      = `tableronde/db/(place|sqlite|postgres)(/.*)?`
-	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/(clubtest|rooms/roomstest)|cmd/tableronde/clitest)`
+	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/api/apitest|handlers/club/(clubtest|rooms/roomstest)|cmd/tableronde/clitest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
-	compression  = `github\.com/klauspost/compress(/.*)?`
-	files        = `tableronde/static(/coding)?|` + compression
+	files        = `tableronde/static`
 	below        = `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache // of every room of the club
 	passwords    = `github\.com/alexedwards/argon2id|golang\.org/x/(crypto|sys)/.*`
 	cache        = `github\.com/maypok86/otter/v2(/.*)?`

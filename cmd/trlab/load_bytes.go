@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-
-	"tableronde/handlers/delta"
 )
 
 // measureWire measures the bytes that the page of a player loads when the opponent has
@@ -38,47 +36,33 @@ func (r *ratios) measureWire() error {
 		if plies == loadLong {
 			what = "an opponent's move at ply 1,000"
 		}
-		r.print(printed{what: what, value: median(sizes), unit: "kB", bar: atMost(3)})
+		r.print(printed{what: what, value: median(sizes), unit: "kB", bar: atMost(7.5)})
 	}
 	return nil
 }
 
-// opponentMove has seat 1, whose page was the last answer, move on it and seat 2 answer,
-// and returns the size of the answer that the page of seat 1 then loads.
+// opponentMove has seat 1 move by a form and seat 2 answer, and returns the size of the
+// answer that the page of seat 1 then loads.
 func opponentMove(site *loadSite, m *loadMatch, w *wire) (int, error) {
-	_, have, err := shownMain(w)
-	if err != nil {
-		return 0, err
-	}
-	if err := w.ask(site.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true", delta.Header, have), 200); err != nil {
+	if err := w.ask(site.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true"), 200); err != nil {
 		return 0, err
 	}
 	m.ply++
-	path, have, err := shownMain(w)
+	html, err := w.text()
 	if err != nil {
 		return 0, err
+	}
+	path := attribute(html, matchTag, "hx-get")
+	if path == "" {
+		return 0, errors.New("the page does not say what to ask for after a move")
 	}
 	if err := m.play(w); err != nil {
 		return 0, err
 	}
-	if err := w.ask(site.page(m.seats[0], path, "HX-Request", "true", delta.Header, have), 200); err != nil {
+	if err := w.ask(site.page(m.seats[0], path, "HX-Request", "true"), 200); err != nil {
 		return 0, err
 	}
 	return len(w.body), nil
-}
-
-// shownMain returns where the page of the last answer asks when the match has changed,
-// and the tag of its content.
-func shownMain(w *wire) (path, tag string, err error) {
-	html, err := w.text()
-	if err != nil {
-		return "", "", err
-	}
-	path, tag = attribute(html, matchTag, "hx-get"), attribute(html, matchTag, "data-tag")
-	if path == "" || tag == "" {
-		return "", "", errors.New("the page does not say what to ask for after a move")
-	}
-	return path, tag, nil
 }
 
 var (

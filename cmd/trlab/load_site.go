@@ -143,7 +143,6 @@ type loadMatch struct {
 	id    string
 	ply   int
 	seats []loadPerson // by seat; one for a solo match
-	have  string       // the tag of what the page of the seat to act shows, "" if there is none
 }
 
 // loadShuttle are the moves of the seats in turn, which lead back after four plies.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"strconv"
 	"strings"
@@ -155,32 +154,19 @@ func (w *wire) read(n int) error {
 }
 
 // text returns the body, decompressed.
-func (w *wire) text() (string, error) { return w.textUpTo(math.MaxInt64) }
-
-// textUpTo returns a number of bytes of the body at most, decompressed.
-func (w *wire) textUpTo(most int64) (string, error) {
-	body := bytes.NewReader(w.body)
+func (w *wire) text() (string, error) {
 	if w.header("Content-Encoding") != "gzip" {
-		text, err := io.ReadAll(io.LimitReader(body, most))
-		return string(text), err
+		return string(w.body), nil
 	}
-	if err := w.unzip.Reset(body); err != nil {
+	if err := w.unzip.Reset(bytes.NewReader(w.body)); err != nil {
 		return "", err
 	}
-	text, err := io.ReadAll(io.LimitReader(&w.unzip, most))
+	text, err := io.ReadAll(&w.unzip)
 	return string(text), err
 }
 
 // matchTag begins the main element of the page of a match.
 const matchTag = `<main id="match"`
-
-// tag returns the tag of what a page has that shows the answer, "" if it has none. It is
-// near the beginning of an answer to htmx.
-func (w *wire) tag() (string, error) {
-	const near = 2000
-	html, err := w.textUpTo(near)
-	return attribute(html, matchTag, "data-tag"), err
-}
 
 // attribute returns the value of an attribute of a tag in HTML, where the tag begins
 // with a text; "" if there is none.

@@ -67,14 +67,13 @@ type API struct {
 	talks    *middleware.RateLimiterMemoryStore
 	remarks  *middleware.RateLimiterMemoryStore
 	exports  *web.Exports
-	logs     *logCache
 }
 
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, growth: cfg.Growth, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
 		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver, talks: cfg.Talks, remarks: cfg.Remarks,
-		exports: web.NewExports(), logs: newLogCache(logMemory)}
+		exports: web.NewExports()}
 }
 
 // route is one call of the API. The path is below Path.
@@ -238,7 +237,7 @@ func (a *API) WriteError(c echo.Context, p web.Problem, err error) error {
 		if err != nil {
 			return err
 		}
-		out.Match = newMatch(a.logs, stale.Now, player.ID, seat, r.since)
+		out.Match = newMatch(stale.Now, player.ID, seat, r.since)
 	}
 	if p.Status == http.StatusUnauthorized {
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
@@ -253,7 +252,7 @@ func (a *API) sendError(c echo.Context, status int, out errorBody) error {
 	}
 	log := out.Match.Log
 	out.Match = out.Match.withoutLog()
-	return a.sendMatchJSON(c, status, out.Match.ID, log, out)
+	return sendMatchJSON(c, status, log, out)
 }
 
 // newErrorBody returns the body of an error, without the match of a stale ply.

@@ -20,18 +20,14 @@ var (
 // LogOf returns events as they are stored.
 func LogOf(events []db.Event) loggedEvents { return appendEvents(nil, events) }
 
-// keptLogs are what all tests together keep: what one viewer reads must not come to
-// another one.
-var keptLogs = newLogCache(logMemory)
-
 // NewMatch returns a match with its whole log.
 func NewMatch(f match.Match, player string, seat games.Seat) *Match {
-	return newMatch(keptLogs, f, player, seat, 0)
+	return newMatch(f, player, seat, 0)
 }
 
 // NewMatchSince is NewMatch with the log from a ply on.
 func NewMatchSince(f match.Match, player string, seat games.Seat, since int) *Match {
-	return newMatch(keptLogs, f, player, seat, since)
+	return newMatch(f, player, seat, since)
 }
 
 // Events returns the log of the match, event by event.

@@ -176,7 +176,7 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 		if err != nil {
 			return err
 		}
-		out.Match = newMatch(a.logs, f, player.ID, seat, r.since)
+		out.Match = newMatch(f, player.ID, seat, r.since)
 	}
 	return a.sendError(in, before.Status, out)
 }

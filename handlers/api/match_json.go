@@ -124,13 +124,13 @@ type Player struct {
 
 // newMatch returns a match as a player sees it, "" for nobody in particular, from a
 // seat, Spectator for none. Its log begins with the event of a ply.
-func newMatch(logs *logCache, f match.Match, player string, seat games.Seat, since int) *Match {
+func newMatch(f match.Match, player string, seat games.Seat, since int) *Match {
 	m := &Match{
 		Row:      newRow(f.Match, f.Times(), player, seat),
 		Legal:    []string{},
 		Offers:   []string{},
 		State:    f.ViewFor(seat),
-		Log:      logs.since(f, seat, since),
+		Log:      appendEvents(nil, f.LogSince(seat, since)),
 		BotOffer: newBotOffer(f),
 	}
 	if seat != games.Spectator && !f.Started.IsZero() {
@@ -287,12 +287,12 @@ func (a *API) sendMatch(c echo.Context, f match.Match, r recipient) error {
 	if err != nil {
 		return err
 	}
-	m := newMatch(a.logs, f, r.player, seat, r.since)
+	m := newMatch(f, r.player, seat, r.since)
 	m.Watching = a.club.Match.Watchers(f.Match)
 	if m.Unread, err = a.club.Talk.Unread(c.Request().Context(), f.Match, r.player); err != nil {
 		return err
 	}
-	return a.sendMatchJSON(c, r.status, m.ID, m.Log, m.withoutLog())
+	return sendMatchJSON(c, r.status, m.Log, m.withoutLog())
 }
 
 // getLegal lists the caller's legal actions that begin on a square or, in games of

@@ -80,7 +80,7 @@ func (p *person) checkParts() {
 // answer to answer, and for the square that Tab leads to.
 const mainHTML = `(() => {
 	const html = (node) => node.nodeType === Node.TEXT_NODE ? node.data : "\n<" + node.localName +
-		[...node.attributes].filter(({ name }) => name !== "data-tag" && name !== "tabindex").map(({ name, value }) => " " + name + "=" + value).sort().join("") +
+		[...node.attributes].filter(({ name }) => name !== "tabindex").map(({ name, value }) => " " + name + "=" + value).sort().join("") +
 		">" + [...node.childNodes].map(html).join("") + "</>";
 	return html(document.querySelector("main"));
 })()`
