@@ -29,14 +29,6 @@ func (s *Server) getSignIn(c echo.Context) error {
 	return s.showSignIn(c, http.StatusOK, pages.SignIn{Return: localPath(c.QueryParam("return")), Invite: strings.ToLower(strings.TrimRight(c.QueryParam("invite"), ".,;:!?)]>»")), Done: signInNotices[c.QueryParam("saved")]})
 }
 
-// redirectUnless sends the browser on unless there is an error.
-func redirectUnless(c echo.Context, err error, path string) error {
-	if err != nil {
-		return err
-	}
-	return redirect(c, path)
-}
-
 // showSignIn renders that page.
 func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err error) {
 	if m.Page, err = s.newPage(c); err != nil {

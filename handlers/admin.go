@@ -26,13 +26,6 @@ const (
 	backupsOf  = 5
 )
 
-// adminRoutes registers the operators' pages, which nobody else can tell from none.
-func (s *Server) adminRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/admin", s.getAdmin)
-	post("/admin", s.postAdmin)
-	get("/admin/m/:id/:seat", s.getViewed)
-}
-
 // requireOperator returns the operator who asks; for everybody else the error is
 // db.ErrNotFound.
 func (s *Server) requireOperator(c echo.Context) (db.Player, error) {

@@ -20,9 +20,6 @@ import (
 	"tableronde/views/families"
 )
 
-// errNoPlayer refuses to keep something for somebody whom the site does not know.
-var errNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "lines and notes are kept for those who have a name here")
-
 // getAnalysis answers the page on which moves are tried from a position of a match, for
 // whoever may see it: ply says which, and the rest of the query what is tried.
 func (s *Server) getAnalysis(c echo.Context) error {

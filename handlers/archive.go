@@ -15,21 +15,6 @@ import (
 
 const archiveRows = 20
 
-// lookbackRoutes registers the pages for those who look at matches of others: several at
-// once, those that have ended, and those who played them.
-func (s *Server) lookbackRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/watch", s.getWatch)
-	get("/m/:id/elsewhere", s.getElsewhere)
-	get("/w/:token/elsewhere", s.getElsewhere)
-	get("/archive", s.getArchive)
-	get("/archive/openings", s.getOpenings)
-	get("/ratings", s.getRatings)
-	get("/players/:id", s.getProfile)
-	get("/ladders", s.getLadders)
-	get("/ladders/:game", s.getLadder)
-	post("/ladders/:game", s.postLadder)
-}
-
 // getArchive answers the list of matches that have ended. The query chooses: game, player
 // and opponent by name or id, result, since, and after, the cursor of a later page.
 func (s *Server) getArchive(c echo.Context) error {

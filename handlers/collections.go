@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strconv"
 
@@ -10,7 +9,6 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
-	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -18,20 +16,6 @@ import (
 
 // collectionRows is how many collections a page lists.
 const collectionRows = 20
-
-// collectionRoutes registers the pages of collections of annotated matches.
-func (s *Server) collectionRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/collections", s.getCollections)
-	post("/collections", s.postCollections)
-	get("/collections/:id", s.getCollection)
-	post("/collections/:id", s.postCollection)
-	get("/collections/:id/:match", s.getNotes)
-	post("/collections/:id/:match", s.postNotes)
-	get("/m/:id/keep", s.getKeep)
-	get("/w/:token/keep", s.getKeep)
-	get("/m/:id/page", s.getFile)
-	get("/w/:token/page", s.getFile)
-}
 
 func newCollectionRow(lang views.Lang, c db.Collection) pages.CollectionRow {
 	r := pages.CollectionRow{ID: c.ID, Title: c.Title, Text: c.Text, Public: c.Public, Matches: c.Matches}
@@ -221,51 +205,6 @@ func (s *Server) postNotes(c echo.Context) error {
 	})
 }
 
-// fillNoted fills in what a collection says of a match that is read as a part of it. What the
-// visitor may not see is left out.
-func (s *Server) fillNoted(c echo.Context, m *views.Match, in string) error {
-	if !collectionPattern.MatchString(in) {
-		return nil
-	}
-	player, _ := playerFrom(c)
-	k, f, notes, err := s.club.Archive.Collected(c.Request().Context(), in, m.ID, player.ID, string(m.Lang))
-	if errors.Is(err, db.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	n := &views.Noted{ID: k.ID, Title: k.Title, Of: len(k.List), Own: k.Own, Before: -1, After: -1, Source: f.Tags["Source"]}
-	for i, match := range k.List {
-		if match.ID != m.ID {
-			continue
-		}
-		if n.Number = i + 1; i > 0 {
-			n.Previous = k.List[i-1].ID
-		}
-		if i+1 < len(k.List) {
-			n.Next = k.List[i+1].ID
-		}
-	}
-	for _, note := range notes {
-		switch {
-		case note.Ply == m.Shown, note.Ply == db.WholeMatch && m.Shown == 0:
-			if n.Text != "" {
-				n.Text += "\n"
-			}
-			n.Text += note.Text
-		case note.Ply == db.WholeMatch:
-			n.Before = max(n.Before, 0)
-		case note.Ply < m.Shown:
-			n.Before = note.Ply
-		case n.After < 0:
-			n.After = note.Ply
-		}
-	}
-	m.Noted, m.In = n, k.ID
-	return nil
-}
-
 // getKeep answers the page of what can be kept of a match that has ended.
 func (s *Server) getKeep(c echo.Context) error {
 	f, err := s.endedMatch(c)
@@ -305,15 +244,3 @@ func (s *Server) getKeep(c echo.Context) error {
 	}
 	return renderHTML(c, http.StatusOK, pages.KeepPage(m))
 }
-
-// endedMatch returns the match that the path names, which has to be over.
-func (s *Server) endedMatch(c echo.Context) (match.Match, error) {
-	f, err := s.loadMatch(c)
-	if err == nil && !f.IsOver() {
-		err = errGoesOn
-	}
-	return f, err
-}
-
-// errGoesOn refuses what is for matches that have ended.
-var errGoesOn = web.Refuse(http.StatusConflict, "goes_on", "this is for matches that are over")

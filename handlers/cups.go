@@ -22,15 +22,6 @@ import (
 // cupRows is how many cups of each kind a page lists.
 const cupRows = 20
 
-// cupRoutes registers the pages of cups.
-func (s *Server) cupRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/cups", s.getCups)
-	post("/cups", s.postCups)
-	get("/cups/new", s.getNewCup)
-	get("/cups/:id", s.getCup)
-	post("/cups/:id", s.postCup)
-}
-
 // getCups answers the list of cups.
 func (s *Server) getCups(c echo.Context) error {
 	page, err := s.newPage(c)

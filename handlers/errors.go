@@ -116,3 +116,8 @@ func refusedForm(c echo.Context, err error) (status int, why *views.Problem) {
 	}
 	return p.Status, &views.Problem{Field: p.Field, Key: p.Code}
 }
+
+// errNoPlayer refuses to keep something for somebody whom the site does not know.
+var errNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "lines and notes are kept for those who have a name here")
+
+var errOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")

@@ -34,12 +34,6 @@ const (
 // alarmsBefore are when a calendar reminds of a deadline.
 var alarmsBefore = []string{"-PT6H", "-PT1H"}
 
-// feedRoutes registers the private feeds, which are for programs that bring a token.
-func (s *Server) feedRoutes(e *echo.Echo) {
-	e.Match(getOrHead, "/feed/:token", s.getFeed, s.gate.Pass)
-	e.Match(getOrHead, "/calendar/:token", s.getCalendar, s.gate.Pass)
-}
-
 // feed is what a private feed is made of.
 type feed struct {
 	views.Page

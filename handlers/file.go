@@ -74,3 +74,15 @@ func factsOf(m views.Match, f match.Match) (facts []string) {
 	}
 	return append(facts, m.T("page.saved", "Site", m.T("site.name")))
 }
+
+// endedMatch returns the match that the path names, which has to be over.
+func (s *Server) endedMatch(c echo.Context) (match.Match, error) {
+	f, err := s.loadMatch(c)
+	if err == nil && !f.IsOver() {
+		err = errGoesOn
+	}
+	return f, err
+}
+
+// errGoesOn refuses what is for matches that have ended.
+var errGoesOn = web.Refuse(http.StatusConflict, "goes_on", "this is for matches that are over")

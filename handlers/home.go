@@ -15,11 +15,8 @@ import (
 	"tableronde/views/pages"
 )
 
-// How many rows home shows of each kind.
-const (
-	homeLive     = 50
-	homeFinished = 6
-)
+// homeFinished is how many matches that are over home shows.
+const homeFinished = 6
 
 // getHome answers the first page: what awaits the visitor, and the games.
 func (s *Server) getHome(c echo.Context) error {

@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -107,19 +106,6 @@ func newRung(lang views.Lang, r db.Rung, viewer string) pages.LadderRung {
 
 func newPerson(lang views.Lang, p db.Player) pages.Person {
 	return pages.Person{ID: p.ID, Name: playerName(lang, p)}
-}
-
-// openUntil returns when a table ends unless its seats are taken by then: on a ladder when the
-// challenged has to have accepted.
-func (s *Server) openUntil(ctx context.Context, f match.Match) (time.Time, error) {
-	if !f.Ladder || !f.Started.IsZero() {
-		return f.OpenUntil(), nil
-	}
-	challenge, err := s.club.Ladders.LadderChallenge(ctx, f.ID)
-	if errors.Is(err, db.ErrNotFound) { // the challenged has left the site
-		return f.OpenUntil(), nil
-	}
-	return challenge.Until, err
 }
 
 // postLadder joins a ladder, leaves it, or challenges a player on it, as the form says.

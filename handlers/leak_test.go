@@ -21,9 +21,6 @@ import (
 	"tableronde/views/pages"
 )
 
-// pairsOfPages returns how many pairs of twins are compared of each game.
-func pairsOfPages() int { return max(effort.N(60), 15) }
-
 // Two matches that a viewer cannot tell apart have the same pages to the byte:
 // the table, what is staged, what is opened beside it, positions of the past, the
 // row at home, the sheet of orders and the deal. Each leak that is planted is
@@ -38,12 +35,12 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
 			noticed := map[string]int{}
-			sitetest.ForTwins(t, tab, pairsOfPages(), func(tw sitetest.Twins) {
+			sitetest.ForTwins(t, tab, sitetest.PairsOfTwins(), func(tw sitetest.Twins) {
 				q := randomLook(tw)
 				one, other := twinPages(t, family, tw, tw.A, q), twinPages(t, family, tw, tw.B, q)
 				for name, page := range one {
 					if !bytes.Equal(page, other[name]) {
-						t.Fatalf("the %s of seat %d tells twins apart (%+v): %s", name, tw.Viewer, q, firstDifference(page, other[name]))
+						t.Fatalf("the %s of seat %d tells twins apart (%+v): %s", name, tw.Viewer, q, sitetest.FirstDifference(page, other[name]))
 					}
 				}
 				for name, plant := range pageLeaks {
@@ -188,14 +185,4 @@ func twinPages(t *testing.T, family views.Family, tw sitetest.Twins, f match.Mat
 	}
 	out["fragment"] = rendered(t, family.Fragment(m))
 	return out
-}
-
-// firstDifference returns the parts of two pages around the first byte that differs.
-func firstDifference(a, b []byte) string {
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	cut := func(page []byte) []byte { return page[max(0, i-120):min(len(page), i+160)] }
-	return fmt.Sprintf("\n%s\n%s", cut(a), cut(b))
 }

@@ -3,10 +3,12 @@ package handlers
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -336,4 +338,60 @@ func fillNext(m *views.Match) {
 	}
 }
 
-func matchPath(id string) string { return "/m/" + id }
+// openUntil returns when a table ends unless its seats are taken by then: on a ladder when the
+// challenged has to have accepted.
+func (s *Server) openUntil(ctx context.Context, f match.Match) (time.Time, error) {
+	if !f.Ladder || !f.Started.IsZero() {
+		return f.OpenUntil(), nil
+	}
+	challenge, err := s.club.Ladders.LadderChallenge(ctx, f.ID)
+	if errors.Is(err, db.ErrNotFound) { // the challenged has left the site
+		return f.OpenUntil(), nil
+	}
+	return challenge.Until, err
+}
+
+// fillNoted fills in what a collection says of a match that is read as a part of it. What the
+// visitor may not see is left out.
+func (s *Server) fillNoted(c echo.Context, m *views.Match, in string) error {
+	if !collectionPattern.MatchString(in) {
+		return nil
+	}
+	player, _ := playerFrom(c)
+	k, f, notes, err := s.club.Archive.Collected(c.Request().Context(), in, m.ID, player.ID, string(m.Lang))
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	n := &views.Noted{ID: k.ID, Title: k.Title, Of: len(k.List), Own: k.Own, Before: -1, After: -1, Source: f.Tags["Source"]}
+	for i, match := range k.List {
+		if match.ID != m.ID {
+			continue
+		}
+		if n.Number = i + 1; i > 0 {
+			n.Previous = k.List[i-1].ID
+		}
+		if i+1 < len(k.List) {
+			n.Next = k.List[i+1].ID
+		}
+	}
+	for _, note := range notes {
+		switch {
+		case note.Ply == m.Shown, note.Ply == db.WholeMatch && m.Shown == 0:
+			if n.Text != "" {
+				n.Text += "\n"
+			}
+			n.Text += note.Text
+		case note.Ply == db.WholeMatch:
+			n.Before = max(n.Before, 0)
+		case note.Ply < m.Shown:
+			n.Before = note.Ply
+		case n.After < 0:
+			n.After = note.Ply
+		}
+	}
+	m.Noted, m.In = n, k.ID
+	return nil
+}

@@ -14,8 +14,6 @@ import (
 
 const meRows = 20
 
-var errOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
-
 // getMe answers the visitor's own page.
 func (s *Server) getMe(c echo.Context) error {
 	m, err := s.meModel(c)

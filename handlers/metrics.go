@@ -56,8 +56,9 @@ func (m *meters) request(method, route string, status int, took time.Duration, s
 func (s *Server) WriteMetrics(w io.Writer) {
 	s.meters.set.WritePrometheus(w)
 	held, _ := s.gate.Held()
+	streams, _, _ := s.hub.Open()
 	metrics.WriteGaugeUint64(w, fmt.Sprintf("tableronde_info{version=%q}", s.version), 1)
-	metrics.WriteGaugeUint64(w, "tableronde_streams", uint64(s.Streams()))
+	metrics.WriteGaugeUint64(w, "tableronde_streams", uint64(streams))
 	metrics.WriteGaugeUint64(w, "tableronde_requests_held", uint64(held))
 	metrics.WriteGaugeUint64(w, "tableronde_database_bytes", uint64(s.store.Size()))
 	metrics.WriteCounterUint64(w, "tableronde_store_failures_total", uint64(s.store.LastFailure().Number))

@@ -173,3 +173,6 @@ func setPrivate(next echo.HandlerFunc) echo.HandlerFunc {
 		return next(c)
 	}
 }
+
+// getOrHead are the methods of whatever is read.
+var getOrHead = []string{http.MethodGet, http.MethodHead}

@@ -14,6 +14,9 @@ import (
 	"tableronde/views/pages"
 )
 
+// homeLive is how many matches that go on home shows.
+const homeLive = 50
+
 // fillOffers lists the offers that wait for a player's answer.
 func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) error {
 	asked, _, err := s.club.Lists.MatchesOf(ctx, player, db.Filter{Asked: true}, "", homeLive)

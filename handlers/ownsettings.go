@@ -183,3 +183,15 @@ func (s *Server) takeName(c echo.Context) error {
 	}
 	return s.club.Accounts.Rename(c.Request().Context(), player.ID, name)
 }
+
+// showOperated fills in what operators have done about the visitor.
+func (s *Server) showOperated(c echo.Context, m *pages.Settings, player db.Player) (err error) {
+	ctx := c.Request().Context()
+	acts, err := s.club.Admin.ActsAbout(ctx, player.ID)
+	if err != nil {
+		return err
+	}
+	m.Operated = newOperated(acts)
+	m.Operator, err = s.store.IsOperator(ctx, player.ID)
+	return err
+}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/passkey"
 	"tableronde/handlers/web"
-	"tableronde/views"
 	"tableronde/views/locale"
 	"tableronde/views/pages"
 )
@@ -25,33 +23,6 @@ var (
 	errNoPasskeys  = web.Refuse(http.StatusUnprocessableEntity, "no_passkeys", "passkeys need a site with a name of its own and an encrypted connection")
 	errPasskeyLate = web.Refuse(http.StatusUnprocessableEntity, "passkey_late", "that took too long, or was answered twice")
 )
-
-// passkeyRoutes registers what static/passkey.js asks for, in JSON, and the form that
-// removes a passkey.
-func (s *Server) passkeyRoutes(post func(path string, h echo.HandlerFunc)) {
-	post("/passkey/enter/start", toScript(s.startPasskeyEntry))
-	post("/passkey/enter", toScript(s.finishPasskeyEntry))
-	post("/passkey/make/start", toScript(s.startPasskeyMaking))
-	post("/passkey/make", toScript(s.finishPasskeyMaking))
-	post("/passkey/remove", s.postPasskeyRemove)
-}
-
-// toScript answers a refusal with JSON: its code, and its sentence in the language of the
-// visitor.
-func toScript(h echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		err := h(c)
-		if !web.IsRefusal(err) {
-			return err
-		}
-		p := web.ProblemOf(err)
-		if p.Retry > 0 {
-			c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
-		}
-		player, _ := playerFrom(c)
-		return c.JSON(p.Status, map[string]string{"code": p.Code, "problem": views.FaultText(langOf(c), p.Code, "Name", player.Name)})
-	}
-}
 
 // passkeySite returns the site as devices know it. There is none, and the error is
 // errNoPasskeys, where browsers make no passkeys, or where it is not known by which of

@@ -28,21 +28,6 @@ const (
 	positionPictureAge = 24 * 60 * 60
 )
 
-// pictureRoutes registers the pictures of matches and positions: SVG of the board,
-// and PNG for the preview of a link. All take turn (the seat at the bottom), theme
-// (light or dark) and lang (en or fr); those of a match take ply.
-func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
-	for _, kind := range []string{"svg", "png"} {
-		get("/m/:id/picture."+kind, s.getPicture(kind))
-		get("/i/:token/picture."+kind, s.getInvitationPicture(kind))
-		get("/w/:token/picture."+kind, s.getSharedPicture(kind))
-		get("/rules/:game/picture."+kind, s.getGamePicture(kind))
-		get("/position."+kind, s.getPositionPicture(kind))
-	}
-	get("/m/:id/moving.svg", s.getMoving)
-	get("/w/:token/moving.svg", s.getMoving)
-}
-
 func (s *Server) getPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := playerFrom(c)

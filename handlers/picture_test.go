@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"tableronde/handlers/web"
 	"tableronde/views/board"
 )
 
@@ -161,9 +160,10 @@ func TestPictureHasAPolicyOfItsOwn(t *testing.T) {
 // before, and drawings, are for everybody.
 func TestPicturesAreBounded(t *testing.T) {
 	t.Parallel()
-	site := newTestSite(t)
 	const burst = 3
-	site.pictures.fresh = web.NewLimiter(0, burst) // no more after these, however slow the machine
+	set := DefaultSettings()
+	set.PictureBurst, set.PictureRate = burst, 1e-9 // no more after these, however slow the machine
+	site := newTestSiteOn(t, Config{Settings: set})
 	r := newStranger(t, site)
 	path := func(i int) string { return positionPath("png", fmt.Sprintf("camette 1 C%d/D4", 2+i)) }
 	for i := range burst {
@@ -176,31 +176,6 @@ func TestPicturesAreBounded(t *testing.T) {
 	}
 	r.open(path(0))
 	r.open(strings.Replace(path(burst), ".png", ".svg", 1))
-}
-
-func TestPicturesAreKeptWithinTheirBytes(t *testing.T) {
-	set := DefaultSettings()
-	set.PictureMemory = 1 << 20
-	kept := newPictures(set).kept
-	key := func(i int) string {
-		sum := sha256.Sum256(fmt.Append(nil, i))
-		return string(sum[:])
-	}
-	png := make([]byte, 10<<10)
-	kept.Set(key(0), &png)
-	for i := 1; i <= 1000; i++ {
-		kept.GetIfPresent(key(0))
-		kept.Set(key(i), &png)
-		if size := kept.WeightedSize(); size > uint64(set.PictureMemory) {
-			t.Fatalf("%d bytes are kept after %d pictures", size, i)
-		}
-	}
-	if _, ok := kept.GetIfPresent(key(0)); !ok {
-		t.Error("one looked at all the time is gone")
-	}
-	if n := kept.EstimatedSize(); n < 50 {
-		t.Errorf("only %d pictures are kept", n)
-	}
 }
 
 func BenchmarkPicture(b *testing.B) {

@@ -28,12 +28,14 @@ type pictures struct {
 	kept  *otter.Cache[string, *[]byte] // by key
 }
 
-func newPictures(set Settings) *pictures {
+// newPictures returns pictures of which an address may have burst made at once and more at a
+// rate; those that are kept take so many bytes of memory.
+func newPictures(often rate.Limit, burst int, memory uint64) *pictures {
 	ps := &pictures{
-		fresh: web.NewLimiter(rate.Limit(set.PictureRate), set.PictureBurst),
+		fresh: web.NewLimiter(often, burst),
 		slots: make(chan *raster.Canvas, max(1, runtime.GOMAXPROCS(0)/2)),
 		kept: otter.Must(&otter.Options[string, *[]byte]{
-			MaximumWeight: uint64(set.PictureMemory),
+			MaximumWeight: memory,
 			Weigher:       func(key string, png *[]byte) uint32 { return uint32(len(key) + cap(*png)) },
 			Executor:      func(evict func()) { evict() },
 		}),

@@ -82,17 +82,6 @@ func fillRemarks(c echo.Context, m *pages.Remarks, list []db.Remark) {
 	m.List, m.Paging = views.PartOf(m.List, firstShown(c, "from"), remarksShown, partAt(m.Page.Path, "from", ""))
 }
 
-// firstShown returns the number from which a list goes on that the query names, 1 without one.
-func firstShown(c echo.Context, name string) int {
-	number, _ := web.ParseCount(c.QueryParam(name), 1)
-	return max(number, 1)
-}
-
-// partAt returns the address of other parts of a list on the page with a path.
-func partAt(path, name, fragment string) func(first int) string {
-	return func(first int) string { return path + "?" + name + "=" + strconv.Itoa(first) + fragment }
-}
-
 // postRemarks keeps what the visitor notes of a place in a match.
 func (s *Server) postRemarks(c echo.Context) error {
 	id := c.Param("id")

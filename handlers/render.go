@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -140,3 +141,30 @@ func (s *Server) errorPage(c echo.Context, p web.Problem) error {
 
 // newKey returns an idempotency key for a form.
 func newKey() string { return strings.ToLower(rand.Text()) }
+
+// redirectUnless sends the browser on unless there is an error.
+func redirectUnless(c echo.Context, err error, path string) error {
+	if err != nil {
+		return err
+	}
+	return redirect(c, path)
+}
+
+// toScript answers a refusal with JSON: its code, and its sentence in the language of the
+// visitor.
+func toScript(h echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := h(c)
+		if !web.IsRefusal(err) {
+			return err
+		}
+		p := web.ProblemOf(err)
+		if p.Retry > 0 {
+			c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
+		}
+		player, _ := playerFrom(c)
+		return c.JSON(p.Status, map[string]string{"code": p.Code, "problem": views.FaultText(langOf(c), p.Code, "Name", player.Name)})
+	}
+}
+
+func matchPath(id string) string { return "/m/" + id }

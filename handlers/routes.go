@@ -1,17 +1,12 @@
 package handlers
 
 import (
-	"net/http"
-
 	"github.com/labstack/echo/v4"
 
 	"tableronde/handlers/api"
 	"tableronde/handlers/web"
 	"tableronde/static"
 )
-
-// getOrHead are the methods of whatever is read.
-var getOrHead = []string{http.MethodGet, http.MethodHead}
 
 // routes registers the pages, forms and files of the site.
 func (s *Server) routes() (*echo.Echo, error) {
@@ -166,4 +161,80 @@ func (s *Server) newEcho() (*echo.Echo, error) {
 	e.Use(s.health.closeWhenStopping, s.observe, inGzip, web.NewOnWay(static.Prefix).Bound, printableHeaders, secureHeaders(s.secure),
 		s.checkHost, limitBody, s.health.gate)
 	return e, nil
+}
+
+// lookbackRoutes registers the pages for those who look at matches of others: several at
+// once, those that have ended, and those who played them.
+func (s *Server) lookbackRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/watch", s.getWatch)
+	get("/m/:id/elsewhere", s.getElsewhere)
+	get("/w/:token/elsewhere", s.getElsewhere)
+	get("/archive", s.getArchive)
+	get("/archive/openings", s.getOpenings)
+	get("/ratings", s.getRatings)
+	get("/players/:id", s.getProfile)
+	get("/ladders", s.getLadders)
+	get("/ladders/:game", s.getLadder)
+	post("/ladders/:game", s.postLadder)
+}
+
+// cupRoutes registers the pages of cups.
+func (s *Server) cupRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/cups", s.getCups)
+	post("/cups", s.postCups)
+	get("/cups/new", s.getNewCup)
+	get("/cups/:id", s.getCup)
+	post("/cups/:id", s.postCup)
+}
+
+// feedRoutes registers the private feeds, which are for programs that bring a token.
+func (s *Server) feedRoutes(e *echo.Echo) {
+	e.Match(getOrHead, "/feed/:token", s.getFeed, s.gate.Pass)
+	e.Match(getOrHead, "/calendar/:token", s.getCalendar, s.gate.Pass)
+}
+
+// adminRoutes registers the operators' pages, which nobody else can tell from none.
+func (s *Server) adminRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/admin", s.getAdmin)
+	post("/admin", s.postAdmin)
+	get("/admin/m/:id/:seat", s.getViewed)
+}
+
+// collectionRoutes registers the pages of collections of annotated matches.
+func (s *Server) collectionRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/collections", s.getCollections)
+	post("/collections", s.postCollections)
+	get("/collections/:id", s.getCollection)
+	post("/collections/:id", s.postCollection)
+	get("/collections/:id/:match", s.getNotes)
+	post("/collections/:id/:match", s.postNotes)
+	get("/m/:id/keep", s.getKeep)
+	get("/w/:token/keep", s.getKeep)
+	get("/m/:id/page", s.getFile)
+	get("/w/:token/page", s.getFile)
+}
+
+// passkeyRoutes registers what static/passkey.js asks for, in JSON, and the form that
+// removes a passkey.
+func (s *Server) passkeyRoutes(post func(path string, h echo.HandlerFunc)) {
+	post("/passkey/enter/start", toScript(s.startPasskeyEntry))
+	post("/passkey/enter", toScript(s.finishPasskeyEntry))
+	post("/passkey/make/start", toScript(s.startPasskeyMaking))
+	post("/passkey/make", toScript(s.finishPasskeyMaking))
+	post("/passkey/remove", s.postPasskeyRemove)
+}
+
+// pictureRoutes registers the pictures of matches and positions: SVG of the board,
+// and PNG for the preview of a link. All take turn (the seat at the bottom), theme
+// (light or dark) and lang (en or fr); those of a match take ply.
+func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
+	for _, kind := range []string{"svg", "png"} {
+		get("/m/:id/picture."+kind, s.getPicture(kind))
+		get("/i/:token/picture."+kind, s.getInvitationPicture(kind))
+		get("/w/:token/picture."+kind, s.getSharedPicture(kind))
+		get("/rules/:game/picture."+kind, s.getGamePicture(kind))
+		get("/position."+kind, s.getPositionPicture(kind))
+	}
+	get("/m/:id/moving.svg", s.getMoving)
+	get("/w/:token/moving.svg", s.getMoving)
 }

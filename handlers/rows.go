@@ -127,3 +127,15 @@ func playerName(lang views.Lang, p db.Player) string {
 	}
 	return views.Isolate(p.Name)
 }
+
+// positionOption is the option that starts a match from a custom position.
+const positionOption = "position"
+
+// newOperated returns acts of operators for a page.
+func newOperated(acts []db.Act) (list []views.Operated) {
+	for _, a := range acts {
+		list = append(list, views.Operated{At: a.At, Act: string(a.Kind), By: a.Operator.Name, Who: a.Player.Name, Match: a.Match,
+			Seat: int(a.Seat), Detail: a.Detail, Until: a.Until, Reason: a.Reason})
+	}
+	return list
+}

@@ -133,8 +133,11 @@ func New(cfg Config) (*Server, error) {
 		secure:  cfg.Secure,
 		proxies: cfg.Proxies,
 		now:     cfg.Now,
+		meters:  newMeters(),
+		version: cfg.Version,
+		started: cfg.Now(),
+		disk:    cfg.Disk,
 	}
-	s.startCounting(cfg)
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.club = s.newClub(cfg, set)
@@ -142,7 +145,7 @@ func New(cfg Config) (*Server, error) {
 	s.growth = web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), s.now)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.codes, s.mailings = web.NewSignIns(s.now), web.NewCodes(s.now), web.NewMailings()
-	s.pictures = newPictures(set)
+	s.pictures = newPictures(rate.Limit(set.PictureRate), set.PictureBurst, uint64(set.PictureMemory))
 	s.health = newHealth(s.store, s.club.Match.Verify, s.log, s.now)
 	s.streams = web.NewStreams(s.hub, s.club, s.now)
 	s.talks, s.remarks = web.NewLimiter(talkRate, talkBurst), web.NewLimiter(remarkRate, remarkBurst)
@@ -154,7 +157,7 @@ func New(cfg Config) (*Server, error) {
 		s.post = &letters{base: base, mail: cfg.Mail}
 	}
 	s.trials = web.NewLimiter(trialRate, trialBurst)
-	if s.teller, err = s.newTeller(cfg.AllowPrivateTargets); err != nil {
+	if s.teller, err = newTeller(s.store, s.base, s.post, cfg.AllowPrivateTargets, s.now); err != nil {
 		return nil, err
 	}
 	if err := s.startWork(cfg.After); err != nil {

@@ -15,9 +15,6 @@ import (
 	boards "tableronde/views/parker"
 )
 
-// positionOption is the option that starts a match from a custom position.
-const positionOption = "position"
-
 // getSetup answers the page on which a position is set up. The query says all:
 // position, or else game, whose first position it is then; tool, what a tap on a
 // square puts there; turn, the side at the bottom; zoom, the part of the board shown; kept, the position to show

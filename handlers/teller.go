@@ -28,10 +28,12 @@ type teller struct {
 	now     func() time.Time
 }
 
-// newTeller returns the teller of a site, whose targets may be private or not.
-func (s *Server) newTeller(private bool) (*teller, error) {
-	key, err := newPushKey(s.store.PushKey(), s.base)
-	return &teller{base: s.base, letters: s.post, client: outgoing.New(outgoing.Options{AllowPrivate: private}), mute: s.store.MuteToken, key: key, now: s.now}, err
+// newTeller returns a teller that sends its mail by letters, nil for a site that sends none, and
+// whose targets may lie in private networks or not.
+func newTeller(store db.Store, base *url.URL, letters *letters, private bool, now func() time.Time) (*teller, error) {
+	key, err := newPushKey(store.PushKey(), base)
+	return &teller{base: base, letters: letters, client: outgoing.New(outgoing.Options{AllowPrivate: private}),
+		mute: store.MuteToken, key: key, now: now}, err
 }
 
 // tells returns how to send by each channel that the site has.

@@ -62,7 +62,7 @@ func TestMessagesOfTwinsAreEqual(t *testing.T) {
 	for _, tab := range tables.All() {
 		t.Run(tab.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
-			sitetest.ForTwins(t, tab, pairsOfPages(), func(tw sitetest.Twins) {
+			sitetest.ForTwins(t, tab, sitetest.PairsOfTwins(), func(tw sitetest.Twins) {
 				if tw.Viewer == games.Spectator {
 					return
 				}

@@ -15,6 +15,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/api"
+	"tableronde/handlers/sitetest"
 )
 
 // noon is when nothing passes, in tests of what time could tell.
@@ -149,5 +150,5 @@ func differsBeyondKeys(one, other string) string {
 	if one == other {
 		return ""
 	}
-	return firstDifference([]byte(one), []byte(other))
+	return sitetest.FirstDifference([]byte(one), []byte(other))
 }

@@ -15,11 +15,6 @@ type vitals struct {
 	errors map[int64]int
 }
 
-// startCounting has the server count what it does, and know what operators ask of it.
-func (s *Server) startCounting(cfg Config) {
-	s.meters, s.version, s.started, s.disk = newMeters(), cfg.Version, cfg.Now(), cfg.Disk
-}
-
 // answered notes how long an answer took.
 func (v *vitals) answered(took time.Duration) {
 	v.mu.Lock()

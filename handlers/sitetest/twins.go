@@ -1,10 +1,12 @@
 package sitetest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 	"tableronde/games/table"
 	"tableronde/games/twin"
 	"tableronde/handlers/club/clubtest"
@@ -43,4 +45,17 @@ func (tw Twins) Player() string {
 func LegalOf(m match.Match, seat games.Seat) []string {
 	list, _ := m.Legal(seat)
 	return list
+}
+
+// PairsOfTwins returns how many pairs of twins are compared of each game.
+func PairsOfTwins() int { return max(effort.N(60), 15) }
+
+// FirstDifference returns the parts of two pages around the first byte that differs.
+func FirstDifference(a, b []byte) string {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	cut := func(page []byte) []byte { return page[max(0, i-120):min(len(page), i+160)] }
+	return fmt.Sprintf("\n%s\n%s", cut(a), cut(b))
 }
