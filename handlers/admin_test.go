@@ -24,7 +24,7 @@ import (
 func appoint(t *testing.T, s *testSite, c *sitetest.Client, name string) *reader {
 	t.Helper()
 	c.Post("/accounts", map[string]any{"name": name, "password": goodPassword}, "Idempotency-Key", "account of "+name).Want(t, http.StatusCreated, "")
-	if err := s.club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActAppoint, Who: name, Reason: "she cares"}); err != nil {
+	if err := s.site.Club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActAppoint, Who: name, Reason: "she cares"}); err != nil {
 		t.Fatal(err)
 	}
 	return reads(t, s, c)
@@ -50,7 +50,7 @@ func TestAdminIsForOperators(t *testing.T) {
 			t.Errorf("the form for %s answers %d", name, r.status)
 		}
 	}
-	if acts, err := s.store.Acts(t.Context()); len(acts) != 1 || err != nil {
+	if acts, err := s.site.Store.Acts(t.Context()); len(acts) != 1 || err != nil {
 		t.Errorf("acts: %+v, %v", acts, err)
 	}
 }
@@ -89,7 +89,7 @@ func TestAdminActs(t *testing.T) {
 	if got := cy.Get("/matches/"+m.ID).Want(t, http.StatusOK, "").Match; !got.Over {
 		t.Errorf("the match is %+v", got)
 	}
-	if acts, err := s.store.Acts(t.Context()); err != nil || len(acts) != 4 || acts[0].Operator.Name != "Ada" {
+	if acts, err := s.site.Store.Acts(t.Context()); err != nil || len(acts) != 4 || acts[0].Operator.Name != "Ada" {
 		t.Errorf("acts: %+v, %v", acts, err)
 	}
 }
@@ -100,9 +100,9 @@ func TestAdminTellsWhatNeedsSomebody(t *testing.T) {
 	ada := s.Guest("Ada")
 	r := appoint(t, s, ada, "Ada")
 	r.header.Set("Accept-Language", "fr")
-	hook, err := s.store.AddTarget(t.Context(), db.Once{}, db.NewTarget{Player: ada.Player.ID, Channel: db.ByWebhook, Address: "https://example.org/secret-path", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
+	hook, err := s.site.Store.AddTarget(t.Context(), db.Once{}, db.NewTarget{Player: ada.Player.ID, Channel: db.ByWebhook, Address: "https://example.org/secret-path", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
 	if err == nil {
-		err = s.store.SwitchOff(t.Context(), hook.ID, "refused")
+		err = s.site.Store.SwitchOff(t.Context(), hook.ID, "refused")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestAdminTellsWhatNeedsSomebody(t *testing.T) {
 	}
 	r.submit(`form:has(button[value=retry])`, "act", "retry")
 	r.expect(http.StatusOK)
-	if err := s.store.NoteBackup(t.Context(), db.Backup{At: time.Now(), Bytes: 412_000_000, Took: time.Second}); err != nil {
+	if err := s.site.Store.NoteBackup(t.Context(), db.Backup{At: time.Now(), Bytes: 412_000_000, Took: time.Second}); err != nil {
 		t.Fatal(err)
 	}
 	r.open("/admin")
@@ -130,7 +130,7 @@ func TestAdminTellsWhatNeedsSomebody(t *testing.T) {
 func TestAdminReleasesAndDropsStuckWork(t *testing.T) {
 	s := newTestSite(t)
 	r := appoint(t, s, s.Guest("Ada"), "Ada")
-	for _, w := range s.club.Workers(rooms.Means{Send: func(context.Context, db.Mail) error { return nil }}) {
+	for _, w := range s.site.Club.Workers(rooms.Means{Send: func(context.Context, db.Mail) error { return nil }}) {
 		for _, lang := range []views.Lang{views.English, views.French} {
 			if key := "admin.work." + w.Name; w.Round == nil && !locale.Has(lang, key) {
 				t.Errorf("%s has no %s", lang, key)
@@ -138,14 +138,14 @@ func TestAdminReleasesAndDropsStuckWork(t *testing.T) {
 		}
 	}
 	for _, item := range []string{"one", "two"} {
-		if err := s.store.Park(t.Context(), db.Parked{Worker: "notices", Item: item, Failures: 5}); err != nil {
+		if err := s.site.Store.Park(t.Context(), db.Parked{Worker: "notices", Item: item, Failures: 5}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	check := func(want ...string) {
 		t.Helper()
 		var out bytes.Buffer
-		if s.WriteMetrics(&out); !strings.Contains(out.String(), fmt.Sprintf("tableronde_parked_work %d\n", len(want))) {
+		if s.site.WriteMetrics(&out); !strings.Contains(out.String(), fmt.Sprintf("tableronde_parked_work %d\n", len(want))) {
 			t.Errorf("%d items are not in the metrics", len(want))
 		}
 		var got []string
@@ -162,7 +162,7 @@ func TestAdminReleasesAndDropsStuckWork(t *testing.T) {
 	r.submit("#work ~ table tr:first-child form", "act", "drop")
 	r.expect(http.StatusOK)
 	check()
-	if list, err := s.store.ListParked(t.Context(), "notices"); err != nil || len(list) != 1 || !list[0].Dropped {
+	if list, err := s.site.Store.ListParked(t.Context(), "notices"); err != nil || len(list) != 1 || !list[0].Dropped {
 		t.Errorf("parked are %+v, %v", list, err)
 	}
 }
@@ -178,7 +178,7 @@ func TestMetricsNameNobody(t *testing.T) {
 		r.send(http.MethodGet, path, nil)
 	}
 	var out bytes.Buffer
-	s.WriteMetrics(&out)
+	s.site.WriteMetrics(&out)
 	text := out.String()
 	for _, want := range []string{`route="/api/v1/matches/:id"`, "tableronde_request_seconds_bucket", "tableronde_ready 1", "go_goroutines", "tableronde_streams 0"} {
 		if !strings.Contains(text, want) {

@@ -14,7 +14,7 @@ import (
 func waitArchived(t *testing.T, site *testSite) {
 	t.Helper()
 	for range 500 {
-		if ids, err := site.store.Unarchived(t.Context(), 1); err != nil {
+		if ids, err := site.site.Store.Unarchived(t.Context(), 1); err != nil {
 			t.Fatal(err)
 		} else if len(ids) == 0 {
 			return

@@ -157,7 +157,7 @@ func TestMemoryOfPages(t *testing.T) {
 // holds the style sheet and scripts.
 func TestBytesOfAnswers(t *testing.T) {
 	m := newBenchPage(t, "gzip")
-	token, err := m.site.club.Keys.SignInToken(t.Context(), m.player)
+	token, err := m.site.site.Club.Keys.SignInToken(t.Context(), m.player)
 	if err != nil {
 		t.Fatal(err)
 	}

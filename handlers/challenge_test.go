@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/handlers/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -182,7 +183,7 @@ func TestChallengesAreBounded(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
 	refused := 0
-	for range talkBurst + 5 {
+	for range match.TalkBurst + 5 {
 		m := ada.Post("/matches", map[string]any{"game": "cam", "challenge": bo.Player.ID})
 		if m.Status == http.StatusTooManyRequests {
 			refused++

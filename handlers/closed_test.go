@@ -99,7 +99,7 @@ func TestRematchesStayClosed(t *testing.T) {
 		bo.Play(id, bo.Get("/matches/"+id).Match.Ply, "resign").Want(t, http.StatusOK, "")
 		ada.Post("/matches/"+id+"/rematch", struct{}{}).Want(t, http.StatusOK, "")
 		next := bo.Post("/matches/"+id+"/rematch", struct{}{})
-		m, err := site.store.Match(t.Context(), next.Match.ID)
+		m, err := site.site.Store.Match(t.Context(), next.Match.ID)
 		if err != nil || string(m.Watch) != watch || m.Public == (watch == "none") {
 			t.Errorf("the rematch: watch %q, public %v, %v", m.Watch, m.Public, err)
 		}
@@ -179,7 +179,7 @@ func TestClosingEndsStreams(t *testing.T) {
 	if e := played.Next(); e.Name != "changed" {
 		t.Errorf("the player is told %+v", e)
 	}
-	if site.hub.Watchers(id, []string{ada.Player.ID, bo.Player.ID}) != 0 {
+	if site.site.Hub.Watchers(id, []string{ada.Player.ID, bo.Player.ID}) != 0 {
 		t.Error("somebody watches still")
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/labstack/echo/v4"
+
+	"tableronde/handlers/site"
 )
 
 var longText = strings.Repeat("Guenièvre et Lancelot. ", 200)
@@ -41,7 +43,7 @@ func compressingSite(t *testing.T) *httptest.Server {
 			_ = c.String(http.StatusTeapot, err.Error())
 		}
 	}
-	inGzip, err := compress()
+	inGzip, err := site.Compress()
 	if err != nil {
 		t.Fatal(err)
 	}

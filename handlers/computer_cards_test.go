@@ -88,7 +88,7 @@ func (r *reader) seat(s *testSite, match string) games.Seat {
 // mustMatch returns a match by its path.
 func (s *testSite) mustMatch(t testing.TB, match string) db.Match {
 	t.Helper()
-	m, err := s.store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
+	m, err := s.site.Store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func (s *testSite) openWithChoice(t testing.TB, r *reader, game string) string {
 			if m.Seats[seat-1].Bot != 0 {
 				continue
 			}
-			f, err := s.club.Match.Match(t.Context(), m.ID, m.Seats[seat-1].ID)
+			f, err := s.site.Club.Match.Match(t.Context(), m.ID, m.Seats[seat-1].ID)
 			if err != nil {
 				t.Fatal(err)
 			}

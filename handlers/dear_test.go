@@ -96,7 +96,7 @@ func (c *costs) explore(player *sitetest.Client) {
 		c.t.Fatalf("the long match has %d events", long.Ply)
 	}
 	for _, path := range []string{"", "/record", "/story", "/legal?from=C6", "/orders"} {
-		c.club.Match.Evict(long.ID)
+		c.site.Club.Match.Evict(long.ID)
 		c.api("long match, not in memory"+path, http.MethodGet, "/matches/"+long.ID+path, nil)
 		c.api("long match"+path, http.MethodGet, "/matches/"+long.ID+path, nil)
 	}

@@ -43,7 +43,7 @@ func TestClosedStoreIsUnavailable(t *testing.T) {
 	t.Parallel()
 	site := newTestSiteOn(t, Config{Store: storetest.Open(t, nil)})
 	ada := site.Guest("Ada")
-	if err := site.store.Close(); err != nil {
+	if err := site.site.Store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/", api.Path + "/me/matches", "/tables"} {

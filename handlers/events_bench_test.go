@@ -24,7 +24,7 @@ func BenchmarkCommitToEvent(b *testing.B) {
 	begin()
 	stream := ada.Listen("/me/events")
 	stream.Begun()
-	sub, err := site.hub.Subscribe(ada.Player.ID, "", live.PlayerTopic(ada.Player.ID))
+	sub, err := site.site.Hub.Subscribe(ada.Player.ID, "", live.PlayerTopic(ada.Player.ID))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func BenchmarkCommitToEvent(b *testing.B) {
 			sub.Take()
 		}
 		move := sitetest.Shuttle[ply%len(sitetest.Shuttle)]
-		if _, err := site.club.Match.Play(b.Context(), match.Post{Match: id, Player: ada.Player.ID, Ply: ply, Actions: []string{move}}); err != nil {
+		if _, err := site.site.Club.Match.Play(b.Context(), match.Post{Match: id, Player: ada.Player.ID, Ply: ply, Actions: []string{move}}); err != nil {
 			b.Fatal(err)
 		}
 		stream.Next()

@@ -78,12 +78,12 @@ func TestExport(t *testing.T) {
 func collectionOf(t *testing.T, s *testSite, by *sitetest.Client, match string) string {
 	t.Helper()
 	name := by.Player.Name
-	c, err := s.store.SaveCollection(t.Context(), db.Collection{Player: db.Player{ID: by.Player.ID}, Title: name + "’s collection"})
+	c, err := s.site.Store.SaveCollection(t.Context(), db.Collection{Player: db.Player{ID: by.Player.ID}, Title: name + "’s collection"})
 	if err == nil {
-		err = s.store.Collect(t.Context(), c.ID, by.Player.ID, match, 0)
+		err = s.site.Store.Collect(t.Context(), c.ID, by.Player.ID, match, 0)
 	}
 	if err == nil {
-		err = s.store.Annotate(t.Context(), c.ID, by.Player.ID, db.Remark{Match: match, Ply: 0, Text: "a canary in a collection of " + name})
+		err = s.site.Store.Annotate(t.Context(), c.ID, by.Player.ID, db.Remark{Match: match, Ply: 0, Text: "a canary in a collection of " + name})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func checkPeople(t *testing.T, name, text, message string) {
 // seatText returns the number of the seat that Ada holds.
 func seatText(t *testing.T, s *testSite, match string) string {
 	t.Helper()
-	m, err := s.store.Match(t.Context(), match)
+	m, err := s.site.Store.Match(t.Context(), match)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"tableronde/db/storetest"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/feeds"
 )
 
 // feedSite is a site on a clock of its own with a match by correspondence between Ada, who
@@ -74,7 +75,7 @@ func TestAtomFeed(t *testing.T) {
 	s := newFeedSite(t)
 	path, _ := s.addresses(s.ada)
 	status, body, h := s.get(path)
-	var f atomFeed
+	var f feeds.AtomFeed
 	if err := xml.Unmarshal([]byte(body), &f); err != nil || status != http.StatusOK || !strings.HasPrefix(h.Get("Content-Type"), "application/atom+xml") {
 		t.Fatalf("the feed: %d %v %v\n%s", status, h, err, body)
 	}
@@ -108,7 +109,7 @@ func TestAtomFeed(t *testing.T) {
 	if _, body, _ := s.get(other); !strings.Contains(body, "You have won") || strings.Contains(body, "your turn") {
 		t.Errorf("the winner is told %s", body)
 	}
-	s.clock.Advance(feedResults + time.Hour)
+	s.clock.Advance(feeds.FeedResults + time.Hour)
 	if _, body, _ := s.get(other); strings.Contains(body, "You have won") {
 		t.Error("a result is told after a month")
 	}
@@ -133,7 +134,7 @@ func TestCalendar(t *testing.T) {
 	}
 	e := cal.Events()[0]
 	at, err := e.GetStartAt()
-	if want := s.clock.Now().Add(72 * time.Hour); err != nil || at.Before(want.Add(-time.Minute)) || len(e.Alarms()) != len(alarmsBefore) {
+	if want := s.clock.Now().Add(72 * time.Hour); err != nil || at.Before(want.Add(-time.Minute)) || len(e.Alarms()) != len(feeds.AlarmsBefore) {
 		t.Errorf("the event begins at %v, %v, want after %v", at, err, want)
 	}
 	if got := e.GetProperty(ics.ComponentPropertySummary).Value; !strings.Contains(got, "Bo & <Co>") {

@@ -36,7 +36,7 @@ func TestTabsOfOneKey(t *testing.T) {
 		post.by.post(path, ply, post.action, "one key")
 		post.by.expect(http.StatusOK)
 	}
-	if f, err := s.store.Match(t.Context(), strings.TrimPrefix(path, "/m/")); err != nil || f.Ply != 5 {
+	if f, err := s.site.Store.Match(t.Context(), strings.TrimPrefix(path, "/m/")); err != nil || f.Ply != 5 {
 		t.Errorf("ply %d, %v, want 5", f.Ply, err)
 	}
 }

@@ -29,9 +29,9 @@ func TestGate(t *testing.T) {
 	}})
 	ada := site.Guest("Ada")
 	match := ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "").Match
-	_, size := site.gate.Held()
+	_, size := site.site.Gate.Held()
 	for range size {
-		if err := site.gate.Enter(t.Context()); err != nil {
+		if err := site.site.Gate.Enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,11 +62,11 @@ func TestGate(t *testing.T) {
 		t.Errorf("/healthz: %d", got.Code)
 	}
 	ask(api.Path + "/matches/" + match.ID)
-	site.gate.Leave()
+	site.site.Gate.Leave()
 	if got := <-answers; got.Code != http.StatusOK || !strings.Contains(got.Body.String(), `"ply":1`) {
 		t.Errorf("after the wait: %d %s", got.Code, got.Body)
 	}
-	if n, _ := site.gate.Held(); n != size-1 {
+	if n, _ := site.site.Gate.Held(); n != size-1 {
 		t.Errorf("%d slots are taken, want %d", n, size-1)
 	}
 }
@@ -89,14 +89,14 @@ func TestGateLetsGo(t *testing.T) {
 	}
 	rec := httptest.NewRecorder()
 	ada := site.Guest("Ada")
-	f, err := site.store.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: ada.Player.ID, Public: true}, nil)
+	f, err := site.site.Store.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: ada.Player.ID, Public: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	crash.Store(true)
 	site.Handler().ServeHTTP(rec, httptest.NewRequest(http.MethodGet, api.Path+"/matches/"+f.ID, nil))
 	crash.Store(false)
-	if held, _ := site.gate.Held(); rec.Code != http.StatusInternalServerError || held != 0 {
+	if held, _ := site.site.Gate.Held(); rec.Code != http.StatusInternalServerError || held != 0 {
 		t.Errorf("after a panic: %d, %d slots are held", rec.Code, held)
 	}
 }
@@ -111,7 +111,7 @@ type slowWriter struct {
 func (w *slowWriter) Header() http.Header { return w.header }
 func (w *slowWriter) WriteHeader(int)     {}
 func (w *slowWriter) Write(p []byte) (int, error) {
-	held, _ := w.site.gate.Held()
+	held, _ := w.site.site.Gate.Held()
 	w.taken = max(w.taken, held)
 	w.sent += len(p)
 	return len(p), nil

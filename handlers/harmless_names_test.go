@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tableronde/db"
+	"tableronde/handlers/notify"
 	"tableronde/views"
 )
 
@@ -58,7 +59,7 @@ func TestNamesAreHarmlessWhereTheyAreSent(t *testing.T) {
 		}
 	}
 	for _, k := range []db.MailKind{db.MailConfirm, db.MailEnter, db.MailPassword, db.MailAddress} {
-		if got := (&letters{base: s.base}).write(db.Mail{NewMail: db.NewMail{Kind: k, Language: string(views.French)}, Name: evil}); strings.Contains(got.Text, "evil.example") {
+		if got := (&notify.Letters{Base: s.site.Base}).Write(db.Mail{NewMail: db.NewMail{Kind: k, Language: string(views.French)}, Name: evil}); strings.Contains(got.Text, "evil.example") {
 			t.Errorf("a mail of kind %s says %s", k, got.Text)
 		}
 	}

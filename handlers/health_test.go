@@ -17,6 +17,7 @@ import (
 	"tableronde/handlers/club/clubtest"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/club/tables"
+	"tableronde/handlers/site"
 	"tableronde/handlers/sitetest"
 	"tableronde/handlers/web"
 )
@@ -51,17 +52,17 @@ func (s *provedStore) Ready(ctx context.Context) error {
 func TestReadyIsProvedOnce(t *testing.T) {
 	clock := clubtest.NewClock()
 	store := &provedStore{Store: storetest.Open(t, nil)}
-	site := newTestSiteOn(t, Config{Store: store, Now: clock.Now})
+	s := newTestSiteOn(t, Config{Store: store, Now: clock.Now})
 	for i := range 3 {
 		for range 20 {
-			if resp, text := site.answerTo("/readyz"); resp.StatusCode != http.StatusOK || text != "ready\n" {
+			if resp, text := s.answerTo("/readyz"); resp.StatusCode != http.StatusOK || text != "ready\n" {
 				t.Fatalf("%s: %s", resp.Status, text)
 			}
 		}
 		if got := store.proofs.Load(); got != int64(i+1) {
 			t.Errorf("%d writes for a second's questions, want %d", got, i+1)
 		}
-		clock.Advance(probeLife)
+		clock.Advance(site.ProbeLife)
 	}
 }
 
@@ -81,11 +82,11 @@ func newDamagedSite(t *testing.T, change func(path, first string)) (site *testSi
 	for range 2 {
 		var m match.Match
 		if err == nil {
-			m, err = before.club.Tables.OpenTable(ctx, db.Once{}, host.ID, tables.Proposal{Game: "camelot", Public: true, Solo: true}, nil)
+			m, err = before.site.Club.Tables.OpenTable(ctx, db.Once{}, host.ID, tables.Proposal{Game: "camelot", Public: true, Solo: true}, nil)
 		}
 		for i, move := range []string{"E6-E8", "H11-F9", "H6-F8"} {
 			if err == nil {
-				m, err = before.club.Match.Play(ctx, match.Post{Match: m.ID, Player: host.ID, Ply: i, Actions: []string{move}})
+				m, err = before.site.Club.Match.Play(ctx, match.Post{Match: m.ID, Player: host.ID, Ply: i, Actions: []string{move}})
 			}
 		}
 		matches = append(matches, m.ID)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"pgregory.net/rapid"
+
+	"tableronde/handlers/site"
 )
 
 // With a base URL no other host is served, but for the health checks.
@@ -96,7 +98,7 @@ func TestBaseURLIsAnOrigin(t *testing.T) {
 		"https://table\x00.example":     false,
 		"https://table.example\r\nX: y": false,
 	} {
-		if _, err := parseBaseURL(text); (err == nil) != ok {
+		if _, err := site.ParseBaseURL(text); (err == nil) != ok {
 			t.Errorf("base URL %q: %v", text, err)
 		}
 	}
@@ -147,7 +149,7 @@ func TestControlCharactersAreTakenOut(t *testing.T) {
 	e.GET("/", func(c echo.Context) error {
 		c.Response().Header().Set("Location", "/a\x00b\r\nX-Made-Up: c\x7fé")
 		return c.NoContent(http.StatusSeeOther)
-	}, printableHeaders)
+	}, site.PrintableHeaders)
 	rec := httptest.NewRecorder()
 	e.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))
 	if got := rec.Header().Get("Location"); got != "/abX-Made-Up: cé" {

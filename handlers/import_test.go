@@ -13,6 +13,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tableronde/games/record"
+	"tableronde/handlers/site"
 	"tableronde/handlers/sitetest"
 )
 
@@ -260,7 +261,7 @@ func TestImportLimits(t *testing.T) {
 // visitor before the first answer has brought a cookie.
 func TestImportSentTwice(t *testing.T) {
 	s := newTestSite(t)
-	key, mine := newKey(), newKey()
+	key, mine := site.NewKey(), site.NewKey()
 	paths := make([]string, 6)
 	var wg sync.WaitGroup
 	for i := range paths {

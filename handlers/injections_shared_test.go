@@ -21,12 +21,12 @@ func TestInjectionsIntoCollections(t *testing.T) {
 	bo.Play(id, 0, "resign").Want(t, http.StatusOK, "")
 	texts, taken := injections(t), 0
 	for _, text := range texts {
-		c, err := site.club.Archive.SaveCollection(t.Context(), db.Collection{Player: db.Player{ID: ada.Player.ID}, Title: text, Text: text, Public: true})
+		c, err := site.site.Club.Archive.SaveCollection(t.Context(), db.Collection{Player: db.Player{ID: ada.Player.ID}, Title: text, Text: text, Public: true})
 		if err == nil {
-			err = site.club.Archive.Collect(t.Context(), ada.Player.ID, c.ID, id, 0, false)
+			err = site.site.Club.Archive.Collect(t.Context(), ada.Player.ID, c.ID, id, 0, false)
 		}
 		if err == nil {
-			err = site.club.Archive.Annotate(t.Context(), ada.Player.ID, c.ID, id, 1, text)
+			err = site.site.Club.Archive.Annotate(t.Context(), ada.Player.ID, c.ID, id, 1, text)
 		}
 		if err != nil {
 			if !club.IsRefusal(err) {
@@ -44,7 +44,7 @@ func TestInjectionsIntoCollections(t *testing.T) {
 			}
 		}
 		bo.Get("/collections/"+c.ID).Want(t, http.StatusOK, "")
-		if err := site.club.Archive.DeleteCollection(t.Context(), ada.Player.ID, c.ID); err != nil {
+		if err := site.site.Club.Archive.DeleteCollection(t.Context(), ada.Player.ID, c.ID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club/match"
+	"tableronde/handlers/learn"
 	"tableronde/handlers/sitetest"
 )
 
@@ -106,10 +107,10 @@ func TestInjectionsIntoTexts(t *testing.T) {
 		checkInert(t, "messages", r.page)
 		checkTexts(t, r.page.Find("#messages .said .text"), want)
 		r = reads(t, site, ada)
-		for from := 0; from < len(want); from += remarksShown {
+		for from := 0; from < len(want); from += learn.RemarksShown {
 			r.open("/m/" + id + "/notes?from=" + strconv.Itoa(from+1))
 			checkInert(t, "notes", r.page)
-			checkTexts(t, r.page.Find(".remarks .text"), want[from:min(len(want), from+remarksShown)])
+			checkTexts(t, r.page.Find(".remarks .text"), want[from:min(len(want), from+learn.RemarksShown)])
 		}
 		r.open("/m/" + id)
 		checkInert(t, "the match", r.page)
@@ -123,9 +124,9 @@ func TestInjectionsIntoTexts(t *testing.T) {
 			id = site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1}).ID
 			playSome(t, []*sitetest.Client{ada, bo}, id, 40)
 		}
-		_, said, err := site.club.Talk.Say(t.Context(), db.Once{}, id, ada.Player.ID, "", text, nil)
+		_, said, err := site.site.Club.Talk.Say(t.Context(), db.Once{}, id, ada.Player.ID, "", text, nil)
 		if err == nil {
-			err = site.club.Learn.SetRemark(t.Context(), id, ada.Player.ID, len(want), text)
+			err = site.site.Club.Learn.SetRemark(t.Context(), id, ada.Player.ID, len(want), text)
 		}
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
@@ -247,7 +248,7 @@ func TestInjectionsIntoTitles(t *testing.T) {
 // checkNameIsTold checks what goes out to the first seat of a match where another has a name.
 func checkNameIsTold(t *testing.T, site *testSite, id, name string) {
 	t.Helper()
-	f, err := site.club.Match.Match(t.Context(), id, "")
+	f, err := site.site.Club.Match.Match(t.Context(), id, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +283,7 @@ func namesInMessages(t *testing.T, f match.Match, name string) error {
 // checkFeed checks that a player's feed is Atom and nothing else.
 func checkFeed(t *testing.T, site *testSite, by *sitetest.Client) {
 	t.Helper()
-	token, err := site.club.Notify.FeedToken(t.Context(), by.Player.ID)
+	token, err := site.site.Club.Notify.FeedToken(t.Context(), by.Player.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

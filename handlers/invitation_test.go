@@ -11,6 +11,7 @@ import (
 	"tableronde/db"
 	"tableronde/db/storetest"
 	"tableronde/games"
+	"tableronde/handlers/site"
 )
 
 // Who is invited sees how the match begins, from the side they would have, and in
@@ -40,8 +41,8 @@ func TestInvitationShowsTheGame(t *testing.T) {
 // of the match, by pages, pictures and the API.
 func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
-	site := newTestSite(t)
-	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), newStranger(t, site)
+	s := newTestSite(t)
+	ada, bo, stranger := s.Guest("Ada"), s.Guest("Bo"), newStranger(t, s)
 	made := ada.Post("/matches", map[string]any{"game": "camelot", "seat": 2}).Want(t, http.StatusCreated, "").Match
 	stranger.open(made.Invite + "?seat=1")
 	if label := stranger.page.Find(".start svg.board").AttrOr("aria-label", ""); !strings.HasPrefix(label, "You play White, at the bottom") {
@@ -50,7 +51,7 @@ func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	bo.Post("/matches/"+made.ID+"/join", map[string]any{"invite": made.Invite[strings.LastIndex(made.Invite, "/")+1:]}).Want(t, http.StatusOK, "")
 	bo.Play(made.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
 	token := strings.TrimPrefix(made.Invite, "/i/")
-	third := newReader(t, site.URL)
+	third := newReader(t, s.URL)
 	third.send(http.MethodPost, "/solo", url.Values{"game": {"cam"}})
 	for _, r := range []*reader{stranger, third} {
 		for _, path := range []string{made.Invite, made.Invite + "?seat=1", made.Invite + "/picture.svg", made.Invite + "/picture.png"} {
@@ -63,7 +64,7 @@ func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 				t.Errorf("%s says %q", path, r.mainText())
 			}
 		}
-		r.send(http.MethodPost, made.Invite, url.Values{"name": {"Cy"}, "key": {newKey()}})
+		r.send(http.MethodPost, made.Invite, url.Values{"name": {"Cy"}, "key": {site.NewKey()}})
 		r.expect(http.StatusGone)
 	}
 	if stranger.hasSession() {
@@ -73,8 +74,8 @@ func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	if third.send(http.MethodGet, made.Invite, nil); third.answer.Get("HX-Redirect") != made.Invite {
 		t.Errorf("an open page is not told to go: %d %s", third.status, third.body)
 	}
-	site.Nobody().Get("/invitations/"+token).Want(t, http.StatusGone, "invitation_ended")
-	site.Guest("Cy").Get("/invitations/"+token).Want(t, http.StatusGone, "invitation_ended")
+	s.Nobody().Get("/invitations/"+token).Want(t, http.StatusGone, "invitation_ended")
+	s.Guest("Cy").Get("/invitations/"+token).Want(t, http.StatusGone, "invitation_ended")
 	bo.Get("/invitations/"+token).Want(t, http.StatusOK, "")
 }
 
@@ -82,11 +83,11 @@ func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 // the last seat once and leads to the match both times.
 func TestInvitationIsAcceptedOnce(t *testing.T) {
 	t.Parallel()
-	site := newTestSite(t)
-	made := site.Guest("Ada").Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusCreated, "").Match
-	form := url.Values{"name": {"Bo"}, "key": {newKey()}}
+	s := newTestSite(t)
+	made := s.Guest("Ada").Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusCreated, "").Match
+	form := url.Values{"name": {"Bo"}, "key": {site.NewKey()}}
 	for range 2 {
-		bo := newReader(t, site.URL)
+		bo := newReader(t, s.URL)
 		bo.send(http.MethodPost, made.Invite, form)
 		bo.expect(http.StatusOK)
 		if path, _, _ := strings.Cut(bo.path, "?"); path != "/m/"+made.ID {
@@ -167,23 +168,23 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	if err := errors.Join(err, store.Close(), os.Remove(path+".key")); err != nil {
 		t.Fatal(err)
 	}
-	site := newTestSiteOn(t, Config{Store: storetest.OpenAt(t, path, nil)})
-	ada := site.Client(token)
+	s := newTestSiteOn(t, Config{Store: storetest.OpenAt(t, path, nil)})
+	ada := s.Client(token)
 	if got := ada.Get("/matches/"+made.ID).Want(t, http.StatusOK, "").Match.Invite; got != "" {
 		t.Errorf("the invitation is %q", got)
 	}
-	newStranger(t, site).open("/i/" + made.Invite)
-	reads := newReader(t, site.URL)
-	ctx, err := site.sessions.Load(t.Context(), "")
+	newStranger(t, s).open("/i/" + made.Invite)
+	reads := newReader(t, s.URL)
+	ctx, err := s.site.Sessions.Load(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	site.sessions.Put(ctx, sessionPlayer, host.ID)
-	cookie, _, err := site.sessions.Commit(ctx)
+	s.site.Sessions.Put(ctx, site.SessionPlayer, host.ID)
+	cookie, _, err := s.site.Sessions.Commit(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reads.header.Set("Cookie", site.sessions.Cookie.Name+"="+cookie)
+	reads.header.Set("Cookie", s.site.Sessions.Cookie.Name+"="+cookie)
 	reads.open("/m/" + made.ID)
 	if !strings.Contains(reads.mainText(), "The link that you sent still works") || reads.page.Find("#invite").Length() != 0 || reads.page.Find("#invite-withdraw").Length() != 1 {
 		t.Errorf("the page says %q", reads.mainText())

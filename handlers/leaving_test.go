@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableronde/db"
+	"tableronde/handlers/site"
 	"tableronde/handlers/sitetest"
 )
 
@@ -17,7 +18,7 @@ import (
 func reads(t *testing.T, s *testSite, c *sitetest.Client) *reader {
 	t.Helper()
 	r := newReader(t, s.URL)
-	cookie, err := SignIn(t.Context(), s.store, c.Player.ID)
+	cookie, err := site.SignIn(t.Context(), s.site.Store, c.Player.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club/notify"
+	notifypages "tableronde/handlers/notify"
 	"tableronde/views"
 	"tableronde/views/viewtest"
 )
@@ -76,13 +77,13 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 // them in a match.
 func checkToldOfLeaving(t *testing.T, s *testSite, match, player string) {
 	t.Helper()
-	f, err := s.club.Match.Match(t.Context(), match, player)
+	f, err := s.site.Club.Match.Match(t.Context(), match, player)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for lang, want := range map[views.Lang]string{views.English: "The computer plays on for you: ", views.French: "L’ordinateur joue désormais à votre place"} {
 		news := notify.News{Delivery: db.Delivery{Notice: db.Notice{Kind: db.NoticeOver, Recipient: player, Match: match}}, Of: f}
-		if got := noticeSentence(views.Page{Lang: lang}, news); !strings.HasPrefix(got, want) {
+		if got := notifypages.NoticeSentence(views.Page{Lang: lang}, news); !strings.HasPrefix(got, want) {
 			t.Errorf("who has left is told %q", got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/storetest"
+	"tableronde/handlers/site"
 )
 
 // A request is logged with its id and the network of its client; a probe only if it failed.
@@ -63,7 +64,7 @@ func TestSilentDatabase(t *testing.T) {
 	}{
 		{&silent, "the database does not answer", "not ready: the database does not answer\n", false},
 		{nil, "the database is back", "ready\n", false},
-		{&gone, "the database file is gone", "not ready: the database file was removed or replaced; " + restoreHint, true},
+		{&gone, "the database file is gone", "not ready: the database file was removed or replaced; " + site.RestoreHint, true},
 	} {
 		store.why.Store(tt.why)
 		_, text := s.answerTo("/readyz")

@@ -14,7 +14,7 @@ import (
 // and in the language of the request.
 func TestMailByAPI(t *testing.T) {
 	s := newMailSite(t, Config{})
-	p, token, err := s.store.CreateGuest(t.Context(), db.Once{}, "Ada", nil)
+	p, token, err := s.site.Store.CreateGuest(t.Context(), db.Once{}, "Ada", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestMailByAPI(t *testing.T) {
 	if m := s.next(); m.Language != "fr" || m.To != "ada@example.org" || len(s.mails) != 0 {
 		t.Errorf("the mail is %+v, and %d more", m, len(s.mails))
 	}
-	if address, err := s.store.PendingAddress(t.Context(), p.ID); address != "ada@example.org" || err != nil {
+	if address, err := s.site.Store.PendingAddress(t.Context(), p.ID); address != "ada@example.org" || err != nil {
 		t.Errorf("PendingAddress = %q, %v", address, err)
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, mailOrigin+"/api/v1/me/export", nil)

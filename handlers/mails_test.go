@@ -364,7 +364,7 @@ func TestSiteWithoutMail(t *testing.T) {
 			t.Errorf("%s says %s", path, r.mainText())
 		}
 	}
-	if _, err := New(Config{Store: s.store, Mail: &mailSite{}}); err == nil {
+	if _, err := New(Config{Store: s.site.Store, Mail: &mailSite{}}); err == nil {
 		t.Error("a site sends links to an address that it does not know")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/people"
 )
 
 // The page counts and lists the visitor's matches, and nobody else's.
@@ -43,7 +45,7 @@ func TestOwnPageListsMatches(t *testing.T) {
 		t.Errorf("Bo's counts are %q, the page says %s", got, bo.mainText())
 	}
 	check(bo, "/me")
-	for range meRows {
+	for range people.MeRows {
 		bo.send(http.MethodPost, "/solo", url.Values{"game": {"cam"}})
 	}
 	ada.open("/me")

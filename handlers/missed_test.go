@@ -23,12 +23,12 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 		}
 	}
 	ada.post(path, 0, "E6-E8", "k0")
-	m, err := s.store.Match(t.Context(), strings.TrimPrefix(path, "/m/"))
+	m, err := s.site.Store.Match(t.Context(), strings.TrimPrefix(path, "/m/"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	reads("before", ada, false)
-	if _, err := s.club.Match.SetOrders(t.Context(), m.ID, m.Seats[0].ID, 0, "after 1\nH11-F9: E8-E9"); err != nil {
+	if _, err := s.site.Club.Match.SetOrders(t.Context(), m.ID, m.Seats[0].ID, 0, "after 1\nH11-F9: E8-E9"); err != nil {
 		t.Fatal(err)
 	}
 	reads("with orders", ada, false)
@@ -37,7 +37,7 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	reads("the owner", ada, true)
 	tells := func(when string, seat int, want bool) {
 		t.Helper()
-		token, err := s.club.Notify.FeedToken(t.Context(), m.Seats[seat-1].ID)
+		token, err := s.site.Club.Notify.FeedToken(t.Context(), m.Seats[seat-1].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	tells("the other", 2, false)
 	reads("the other", bo, false)
 	reads("a visitor", nobody, false)
-	f, err := s.club.Match.Match(t.Context(), m.ID, m.Seats[0].ID)
+	f, err := s.site.Club.Match.Match(t.Context(), m.ID, m.Seats[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func TestTimeToAnswerIsOneChoice(t *testing.T) {
 			continue
 		}
 		id, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/m/"), "?")
-		m, err := s.store.Match(t.Context(), id)
+		m, err := s.site.Store.Match(t.Context(), id)
 		if err != nil || m.Options["window"] != tt.window || m.Wait != tt.hours {
 			t.Errorf("wait %q: window %q, wait %v, %v", tt.wait, m.Options["window"], m.Wait, err)
 		}

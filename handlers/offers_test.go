@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/handlers/match"
+	"tableronde/handlers/site"
 )
 
 // act posts an action of a match, as its page would.
@@ -146,7 +149,7 @@ func TestRematchIsAnOffer(t *testing.T) {
 	if got := bo.text("#offer-rematch"); got != "Ada declined the rematch." {
 		t.Errorf("who offered reads %q", got)
 	}
-	bo.send(http.MethodPost, match+"/rematch", url.Values{"key": {newKey()}})
+	bo.send(http.MethodPost, match+"/rematch", url.Values{"key": {site.NewKey()}})
 	bo.expect(http.StatusConflict)
 	ada.open(match)
 	ada.submit(`form[action$="/rematch"]`)
@@ -212,7 +215,7 @@ func TestTableOfOneTakesBack(t *testing.T) {
 			t.Parallel()
 			s := newTestSite(t)
 			ada := newReader(t, s.URL)
-			ada.send(http.MethodPost, "/solo", url.Values{"game": {game}, "key": {newKey()}, "name": {"Ada"}})
+			ada.send(http.MethodPost, "/solo", url.Values{"game": {game}, "key": {site.NewKey()}, "name": {"Ada"}})
 			ada.expect(http.StatusOK)
 			match := ada.path
 			if ada.page.Find("#take-back").Length() != 0 {
@@ -245,11 +248,11 @@ func TestTableOfOneTakesBack(t *testing.T) {
 // legalIn returns a legal action of a seat that is to act in a match.
 func (s *testSite) legalIn(match string) string {
 	s.T.Helper()
-	m, err := s.store.Match(s.T.Context(), strings.TrimPrefix(match, "/m/"))
+	m, err := s.site.Store.Match(s.T.Context(), strings.TrimPrefix(match, "/m/"))
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	f, err := s.club.Match.Match(s.T.Context(), m.ID, m.Host)
+	f, err := s.site.Club.Match.Match(s.T.Context(), m.ID, m.Host)
 	if err != nil {
 		s.T.Fatal(err)
 	}
@@ -301,27 +304,27 @@ func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
 func TestHiddenPagesDoNotLook(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
-	ada, bo, match := startCamelot(t, s, false)
-	ada.act(match, "E6-E8")
+	ada, bo, id := startCamelot(t, s, false)
+	ada.act(id, "E6-E8")
 	seen := func() int {
 		t.Helper()
-		f, err := s.store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
+		f, err := s.site.Store.Match(t.Context(), strings.TrimPrefix(id, "/m/"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := s.store.Visit(t.Context(), f.ID, f.Seats[1].ID)
+		v, err := s.site.Store.Visit(t.Context(), f.ID, f.Seats[1].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return v.Seen
 	}
-	bo.header.Set(hiddenPage, "1")
-	bo.open(match)
+	bo.header.Set(match.HiddenPage, "1")
+	bo.open(id)
 	if got := seen(); got != 0 {
 		t.Errorf("a hidden page has shown %d events", got)
 	}
-	bo.header.Del(hiddenPage)
-	bo.open(match)
+	bo.header.Del(match.HiddenPage)
+	bo.open(id)
 	if got := seen(); got != 1 {
 		t.Errorf("a page has shown %d events, want 1", got)
 	}

@@ -49,9 +49,9 @@ func TestFormsOfOrdersAreInBothLanguages(t *testing.T) {
 			if tt.game == "camelot" {
 				ada.post(path, 0, "E6-E8", "k")
 			}
-			m, err := s.store.Match(t.Context(), strings.TrimPrefix(path, "/m/"))
+			m, err := s.site.Store.Match(t.Context(), strings.TrimPrefix(path, "/m/"))
 			if err == nil {
-				_, err = s.club.Match.SetOrders(t.Context(), m.ID, m.Seats[0].ID, 0, tt.orders)
+				_, err = s.site.Club.Match.SetOrders(t.Context(), m.ID, m.Seats[0].ID, 0, tt.orders)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -73,7 +73,7 @@ func newBenchPageAt(b testing.TB, site *testSite, coding string) *benchPage {
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	m := &benchPage{site: site, id: ada.path[len("/m/"):]}
 	m.request = newPageRequest(ada, ada.path, coding)
-	f, err := site.store.Match(b.Context(), m.id)
+	f, err := site.site.Store.Match(b.Context(), m.id)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func newPageRequest(by *reader, path, coding string) *http.Request {
 
 func (m *benchPage) play() {
 	move := sitetest.Shuttle[m.ply%len(sitetest.Shuttle)]
-	if _, err := m.site.club.Match.Play(m.site.T.Context(), match.Post{Match: m.id, Player: m.player, Ply: m.ply, Actions: []string{move}, Seen: true}); err != nil {
+	if _, err := m.site.site.Club.Match.Play(m.site.T.Context(), match.Post{Match: m.id, Player: m.player, Ply: m.ply, Actions: []string{move}, Seen: true}); err != nil {
 		m.site.T.Fatal(err)
 	}
 	m.ply++

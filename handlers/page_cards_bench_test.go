@@ -58,7 +58,7 @@ func (m *cardPage) open() {
 }
 
 func (m *cardPage) play() {
-	f, err := m.site.store.Match(m.site.T.Context(), m.id)
+	f, err := m.site.site.Store.Match(m.site.T.Context(), m.id)
 	if err != nil {
 		m.site.T.Fatal(err)
 	}
@@ -67,13 +67,13 @@ func (m *cardPage) play() {
 		return
 	}
 	holder := f.Seats[f.ToAct[0]-1].ID
-	c, err := m.site.club.Match.Match(m.site.T.Context(), m.id, holder)
+	c, err := m.site.site.Club.Match.Match(m.site.T.Context(), m.id, holder)
 	if err != nil {
 		m.site.T.Fatal(err)
 	}
 	legal := c.Table.State().Legal(f.ToAct[0])
 	post := match.Post{Match: m.id, Player: holder, Ply: f.Ply, Actions: []string{legal[m.rng.IntN(len(legal))]}, Seen: true}
-	if _, err := m.site.club.Match.Play(m.site.T.Context(), post); err != nil {
+	if _, err := m.site.site.Club.Match.Play(m.site.T.Context(), post); err != nil {
 		m.site.T.Fatal(err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/match"
 )
 
 // A hint is asked for, read, staged and confirmed by links and forms alone.
@@ -78,9 +80,9 @@ func TestHintsAreBounded(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, s.URL)
 	ada.send(http.MethodPost, "/computer", url.Values{"game": {"camette"}, "level": {"1"}, "side": {"first"}})
-	match := ada.path
-	for i := range 2 * askBurst {
-		ada.open(match + "?hint=1&again=" + strconv.Itoa(i)) // the same page would be kept
+	id := ada.path
+	for i := range 2 * match.AskBurst {
+		ada.open(id + "?hint=1&again=" + strconv.Itoa(i)) // the same page would be kept
 	}
 	if got := ada.page.Find("#notice").Text(); !strings.Contains(got, "asked the computer often") {
 		t.Errorf("the page says %q", got)

@@ -54,11 +54,11 @@ func newKutschkeTable(t *testing.T, s *testSite, seats int) *kutschkeTable {
 // state returns the present state of the match.
 func (g *kutschkeTable) state() games.State {
 	g.t.Helper()
-	m, err := g.site.store.Match(g.t.Context(), strings.TrimPrefix(g.match, "/m/"))
+	m, err := g.site.site.Store.Match(g.t.Context(), strings.TrimPrefix(g.match, "/m/"))
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	f, err := g.site.club.Match.Match(g.t.Context(), m.ID, m.Host)
+	f, err := g.site.site.Club.Match.Match(g.t.Context(), m.ID, m.Host)
 	if err != nil {
 		g.t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"tableronde/handlers/match"
+	"tableronde/handlers/site"
 	"tableronde/static"
 )
 
@@ -128,7 +130,7 @@ var refusedRequests = []refusedRequest{
 	{"words", "ada", "POST", "MATCH", moveForm("0", "castle kingside"), 422, "castle kingside"},
 	{"an unknown event", "ada", "POST", "MATCH", moveForm("0", "offer tea"), 422, ""},
 	{"two lines", "ada", "POST", "MATCH", moveForm("0", "E6-E8\nE10-E9"), 400, ""},
-	{"a novel", "ada", "POST", "MATCH", moveForm("0", strings.Repeat("A", maxAction+1)), 400, ""},
+	{"a novel", "ada", "POST", "MATCH", moveForm("0", strings.Repeat("A", match.MaxAction+1)), 400, ""},
 	{"no ply", "ada", "POST", "MATCH", moveForm("", "E6-E8"), 400, ""},
 	{"a ply from the future", "ada", "POST", "MATCH", moveForm("7", "E6-E8"), 409, "changed"},
 	{"a negative ply", "ada", "POST", "MATCH", moveForm("-1", "E6-E8"), 400, ""},
@@ -233,7 +235,7 @@ func TestAnswersAreSafe(t *testing.T) {
 	ada, bo, match := startCamelot(t, s, false)
 	for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot", match, match + "?m=E6", "/nowhere"} {
 		ada.send(http.MethodGet, path, nil)
-		if got := ada.answer.Get("Content-Security-Policy"); got != contentSecurityPolicy {
+		if got := ada.answer.Get("Content-Security-Policy"); got != site.ContentSecurityPolicy {
 			t.Errorf("%s: Content-Security-Policy = %q", path, got)
 		}
 		if got := ada.answer.Get("Cache-Control"); !strings.Contains(got, "no-store") {
@@ -294,8 +296,8 @@ func TestCookiesAreMarked(t *testing.T) {
 	}{{"loopback", false, "tableronde="}, {"https", true, "__Host-tableronde="}} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newTestSite(t)
-			s.secure = tt.secure
-			s.sessions = newSessions(s.store, tt.secure)
+			s.site.Secure = tt.secure
+			s.site.Sessions = site.NewSessions(s.site.Store, tt.secure)
 			r := newReader(t, s.URL)
 			r.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 			r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})

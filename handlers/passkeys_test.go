@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tableronde/db/dbtest"
+	"tableronde/handlers/site"
 )
 
 // atLocalhost returns the address of a site under the one name without TLS that has
@@ -330,12 +331,12 @@ func mustURL(t testing.TB, text string) *url.URL {
 func (r *reader) playerID(s *testSite) string {
 	r.t.Helper()
 	for _, cookie := range r.client.Jar.Cookies(mustURL(r.t, r.site)) {
-		if cookie.Name == s.sessions.Cookie.Name {
-			ctx, err := s.sessions.Load(r.t.Context(), cookie.Value)
+		if cookie.Name == s.site.Sessions.Cookie.Name {
+			ctx, err := s.site.Sessions.Load(r.t.Context(), cookie.Value)
 			if err != nil {
 				r.t.Fatal(err)
 			}
-			return s.sessions.GetString(ctx, sessionPlayer)
+			return s.site.Sessions.GetString(ctx, site.SessionPlayer)
 		}
 	}
 	r.t.Fatal("no session")

@@ -39,19 +39,19 @@ func TestPreparedIsOnThePageOfTheMatch(t *testing.T) {
 			s := newLookingSite(t, Config{}, 2)
 			ada, bo := s.looking[0], s.looking[1]
 			for name, o := range map[string]*onlooker{"Ada": ada, "Bo": bo} {
-				if err := s.club.Accounts.Rename(t.Context(), o.player.ID, name); err != nil {
+				if err := s.site.Club.Accounts.Rename(t.Context(), o.player.ID, name); err != nil {
 					t.Fatal(err)
 				}
 			}
-			f, err := s.club.Tables.OpenTable(t.Context(), db.Once{}, ada.player.ID, tables.Proposal{Game: tt.game, Seats: 2, Seat: 1, Public: true}, nil)
+			f, err := s.site.Club.Tables.OpenTable(t.Context(), db.Once{}, ada.player.ID, tables.Proposal{Game: tt.game, Seats: 2, Seat: 1, Public: true}, nil)
 			if err == nil {
-				f, err = s.club.Tables.Join(t.Context(), db.Once{}, tables.Joining{Match: f.ID, Player: bo.player.ID, Seat: 2}, nil)
+				f, err = s.site.Club.Tables.Join(t.Context(), db.Once{}, tables.Joining{Match: f.ID, Player: bo.player.ID, Seat: 2}, nil)
 			}
 			if err == nil && tt.game == "camelot" {
-				f, err = s.club.Match.Play(t.Context(), match.Post{Match: f.ID, Player: ada.player.ID, Actions: []string{"E6-E8"}})
+				f, err = s.site.Club.Match.Play(t.Context(), match.Post{Match: f.ID, Player: ada.player.ID, Actions: []string{"E6-E8"}})
 			}
 			if err == nil {
-				_, err = s.club.Match.SetOrders(t.Context(), f.ID, ada.player.ID, 0, tt.orders)
+				_, err = s.site.Club.Match.SetOrders(t.Context(), f.ID, ada.player.ID, 0, tt.orders)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -82,7 +82,7 @@ func TestPreparedIsOnThePageOfTheMatch(t *testing.T) {
 			reader.expect(http.StatusOK)
 			reader.send(http.MethodPost, page+"/orders", url.Values{"withdraw": {"1"}})
 			reader.expect(http.StatusOK)
-			if left, err := s.club.Match.Orders(t.Context(), f.ID, ada.player.ID, 0); left != "" || err != nil {
+			if left, err := s.site.Club.Match.Orders(t.Context(), f.ID, ada.player.ID, 0); left != "" || err != nil {
 				t.Errorf("withdrawn orders are %q, %v", left, err)
 			}
 			if got := ada.prepared(page); got != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tableronde/db/storetest"
+	"tableronde/handlers/account"
 	"tableronde/handlers/club/clubtest"
 )
 
@@ -101,7 +102,7 @@ func TestSessionAloneIsNoProof(t *testing.T) {
 			t.Errorf("%s: the address led to %s", name, r.path)
 		}
 		s.link(address)
-		clock.Advance(proofLasts)
+		clock.Advance(account.ProofLasts)
 		r.submit("#address form", "email", "late@example.org")
 		if r.expect(http.StatusForbidden); r.page.Find("#proof-form").Length() != 1 {
 			t.Errorf("%s: ten minutes later: %s", name, r.mainText())

@@ -11,9 +11,10 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/handlers/club/match"
+	"tableronde/handlers/tables"
 )
 
-// publicMatches returns what a page shows of matches of others: the address behind the
+// PublicMatches returns what a page shows of matches of others: the address behind the
 // picture, and the addresses and words of both lists.
 func (r *reader) publicMatches(path string) (shown, live, over string) {
 	r.t.Helper()
@@ -121,8 +122,8 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 	good := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	ada.Play(broken, 0, "resign").Want(t, http.StatusOK, "")
 	bo.Play(good, 0, "resign").Want(t, http.StatusOK, "")
-	site.club.Match.Evict(broken)
-	site.club.Match.Evict(good)
+	site.site.Club.Match.Evict(broken)
+	site.site.Club.Match.Evict(good)
 	unreadable.Store(true)
 	defer unreadable.Store(false)
 	if shown, _, _ := stranger.publicMatches("/"); shown != "/m/"+broken {
@@ -170,7 +171,7 @@ func TestSoloMatchesAreNotToWatch(t *testing.T) {
 func BenchmarkHome(b *testing.B) {
 	site := newTestSite(b)
 	ada, bo := site.Guest("Ada"), site.Guest("Bo")
-	for range 2 * publicRows {
+	for range 2 * tables.PublicRows {
 		id := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 		ada.Play(id, 0, "E6-E8").Want(b, http.StatusOK, "")
 	}

@@ -11,6 +11,7 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/outgoing"
 	"tableronde/handlers/pushtest"
+	"tableronde/handlers/site"
 )
 
 // subscribe has a reader's browser be told.
@@ -103,7 +104,7 @@ func TestDeadPushes(t *testing.T) {
 			s, clock := newToldSite(t)
 			service := pushtest.Start(t, nil)
 			bo := s.account("Bo", "bo@example.org")
-			key := s.teller.key.public
+			key := s.teller.Key.Public
 			browser := service.Subscribe(key)
 			s.subscribe(bo, browser)
 			service.Answer(browser, status)
@@ -137,7 +138,7 @@ func TestPushIsTriedAgain(t *testing.T) {
 			s, clock := newToldSite(t)
 			service := pushtest.Start(t, nil)
 			bo := s.account("Bo", "bo@example.org")
-			browser := service.Subscribe(s.teller.key.public)
+			browser := service.Subscribe(s.teller.Key.Public)
 			s.subscribe(bo, browser)
 			service.Answer(browser, status)
 			s.beginWith(bo)
@@ -164,7 +165,7 @@ func TestPushesReachNoPrivateNetwork(t *testing.T) {
 	s := newMailSite(t, Config{})
 	service := pushtest.Start(t, nil)
 	bo := s.account("Bo", "bo@example.org")
-	s.subscribe(bo, service.Subscribe(s.teller.key.public))
+	s.subscribe(bo, service.Subscribe(s.teller.Key.Public))
 	bo.send(http.MethodPost, "/settings/notices/test", url.Values{"id": {s.pushes(bo)[0].ID}})
 	if bo.path != "/settings?saved=test_failed" || s.pushes(bo)[0].Why != outgoing.NoAnswer || len(service.Got) != 0 {
 		t.Errorf("the test led to %s: %+v", bo.path, s.pushes(bo)[0])
@@ -189,19 +190,19 @@ func TestSigningOutEndsPushes(t *testing.T) {
 	service := pushtest.Start(t, nil)
 	s.account("Ada", "ada@example.org")
 	bo := s.account("Bo", "bo@example.org")
-	s.subscribe(bo, service.Subscribe(s.teller.key.public))
-	if bo.answer.Get(playerHeader) != bo.playerID(s.testSite) || bo.answer.Get("Content-Language") != "en" {
+	s.subscribe(bo, service.Subscribe(s.teller.Key.Public))
+	if bo.answer.Get(site.PlayerHeader) != bo.playerID(s.testSite) || bo.answer.Get("Content-Language") != "en" {
 		t.Errorf("the header says %v", bo.answer)
 	}
 	elsewhere := s.browser()
 	elsewhere.open("/sign-in")
 	elsewhere.submit("#enter-form", "name", "Bo", "password", goodPassword)
-	s.subscribe(elsewhere, service.Subscribe(s.teller.key.public))
+	s.subscribe(elsewhere, service.Subscribe(s.teller.Key.Public))
 	clock.Advance(time.Minute)
 	tablet := s.browser()
 	tablet.open("/sign-in")
 	tablet.submit("#enter-form", "name", "Bo", "password", goodPassword)
-	s.subscribe(tablet, service.Subscribe(s.teller.key.public))
+	s.subscribe(tablet, service.Subscribe(s.teller.Key.Public))
 	bo.open("/settings")
 	bo.send(http.MethodPost, "/sessions", url.Values{"end": {bo.page.Find(`button[name="end"]:not([value="others"])`).First().AttrOr("value", "")}})
 	if list := s.pushes(bo); len(list) != 2 {
@@ -211,7 +212,7 @@ func TestSigningOutEndsPushes(t *testing.T) {
 	if list := s.pushes(elsewhere); !cleared || len(list) != 1 {
 		t.Errorf("signed out: cleared is %v, and the browsers are %+v", cleared, list)
 	}
-	if bo.open("/"); bo.answer.Get(playerHeader) != nobody {
+	if bo.open("/"); bo.answer.Get(site.PlayerHeader) != site.Nobody {
 		t.Errorf("signed out, the header says %v", bo.answer)
 	}
 	id := elsewhere.playerID(s.testSite)
@@ -229,7 +230,7 @@ func TestPushIsRenewed(t *testing.T) {
 	s, _ := newToldSite(t)
 	service := pushtest.Start(t, nil)
 	bo := s.account("Bo", "bo@example.org")
-	key := s.teller.key.public
+	key := s.teller.Key.Public
 	renew := func(want int) *pushtest.Browser {
 		t.Helper()
 		b := service.Subscribe(key)

@@ -9,11 +9,12 @@ import (
 
 	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/club/admin"
+	"tableronde/handlers/site"
 )
 
 // join sends the form of an account, with an invitation or without.
 func (r *reader) join(name, invite string) {
-	r.send(http.MethodPost, "/account", url.Values{"key": {newKey()}, "name": {name}, "password": {goodPassword}, "invite": {invite}})
+	r.send(http.MethodPost, "/account", url.Values{"key": {site.NewKey()}, "name": {name}, "password": {goodPassword}, "invite": {invite}})
 }
 
 // Where registration is by invitation, each link of the operator makes one account, by the page
@@ -35,7 +36,7 @@ func TestRegistration(t *testing.T) {
 	guest := s.Guest("Bo")
 	guest.Post("/accounts", map[string]any{"name": "Bo", "password": goodPassword}).Want(t, http.StatusForbidden, "not_invited")
 	invite := func() string {
-		lines, err := s.Command(ctx, admin.Command{Do: "invite", Act: admin.Act{Lasts: time.Hour}})
+		lines, err := s.admin.Command(ctx, admin.Command{Do: "invite", Act: admin.Act{Lasts: time.Hour}})
 		if err != nil || len(lines) != 1 || !strings.HasPrefix(lines[0], "/sign-in?invite=") {
 			t.Fatalf("an invitation: %q, %v", lines, err)
 		}
@@ -59,7 +60,7 @@ func TestRegistration(t *testing.T) {
 	if r.join("Ada", ""); r.status != http.StatusForbidden || !strings.Contains(r.mainText(), "no new accounts") {
 		t.Errorf("closed: %d, %s", r.status, r.mainText())
 	}
-	lines, err := s.Command(ctx, admin.Command{Do: "create", Act: admin.Act{Who: "Ada"}})
+	lines, err := s.admin.Command(ctx, admin.Command{Do: "create", Act: admin.Act{Who: "Ada"}})
 	if err != nil || len(lines) != 1 {
 		t.Fatalf("an account by the operator: %q, %v", lines, err)
 	}
@@ -80,7 +81,7 @@ func TestNoGuests(t *testing.T) {
 	}
 	for path, form := range map[string]url.Values{"/matches": {"game": {"camelot"}, "name": {"Ada"}}, "/solo": {"game": {"camelot"}}, "/name": {"name": {"Ada"}},
 		"/computer": {"game": {"camelot"}, "level": {"1"}}, "/import": {"text": {"1.E6-E8"}, "game": {"camelot"}}} {
-		form.Set("key", newKey())
+		form.Set("key", site.NewKey())
 		if r.send(http.MethodPost, path, form); r.status != http.StatusForbidden {
 			t.Errorf("%s by a stranger: %d, %s", path, r.status, r.mainText())
 		}
@@ -91,7 +92,7 @@ func TestNoGuests(t *testing.T) {
 	}
 	r.join("Ada", "")
 	r.expect(http.StatusOK)
-	if r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "key": {newKey()}}); r.status != http.StatusOK {
+	if r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "key": {site.NewKey()}}); r.status != http.StatusOK {
 		t.Errorf("an account plays: %d", r.status)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // mustOperate has the command line do something.
 func mustOperate(t *testing.T, s *testSite, a admin.Act) {
 	t.Helper()
-	if err := s.club.Admin.Operate(t.Context(), a); err != nil {
+	if err := s.site.Club.Admin.Operate(t.Context(), a); err != nil {
 		t.Fatalf("%+v: %v", a, err)
 	}
 }
@@ -73,12 +73,12 @@ func TestReplacedPlayers(t *testing.T) {
 			gawain := site.Guest("Gawain of " + info.ID)
 			before := players[1].Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match
 			a := admin.Act{Kind: db.ActReplace, Match: private.ID, Seat: 2, Who: gawain.Player.ID, Reason: "Bo is ill"}
-			if err := site.club.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "not_agreed" {
+			if err := site.site.Club.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "not_agreed" {
 				t.Errorf("without consent: %v", err)
 			}
 			a.Agreed = true
 			mustOperate(t, site, a)
-			if err := site.club.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "cannot_sit" {
+			if err := site.site.Club.Admin.Operate(t.Context(), a); club.ErrorOf(err).Code != "cannot_sit" {
 				t.Errorf("once more: %v", err)
 			}
 			now := gawain.Get("/matches/"+private.ID).Want(t, http.StatusOK, "").Match
@@ -96,7 +96,7 @@ func TestReplacedPlayers(t *testing.T) {
 				return
 			}
 			mustOperate(t, site, admin.Act{Kind: db.ActReplace, Match: id, Seat: 2, Level: 2, Reason: "x"})
-			if m, err := site.store.Match(t.Context(), id); err != nil || m.Seats[1].Bot != 2 || m.StandsFor == nil || m.StandsFor[1].Name != "Player 2" {
+			if m, err := site.site.Store.Match(t.Context(), id); err != nil || m.Seats[1].Bot != 2 || m.StandsFor == nil || m.StandsFor[1].Name != "Player 2" {
 				t.Errorf("the bot is not seated: %+v, for %+v, %v", m.Seats, m.StandsFor, err)
 			}
 		})
@@ -202,12 +202,12 @@ func TestWhoCannotReplace(t *testing.T) {
 		"no level":  {admin.Act{Seat: 2, Level: 6}, "no_such_bot"},
 	} {
 		tt.act.Kind, tt.act.Match, tt.act.Reason = db.ActReplace, m.ID, "x"
-		if err := s.club.Admin.Operate(t.Context(), tt.act); err == nil || club.ErrorOf(err).Code != tt.code {
+		if err := s.site.Club.Admin.Operate(t.Context(), tt.act); err == nil || club.ErrorOf(err).Code != tt.code {
 			t.Errorf("%s: %v, want %s", name, err, tt.code)
 		}
 	}
 	ada.Play(m.ID, 0, "resign").Want(t, http.StatusOK, "")
-	if err := s.club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Level: 1, Reason: "x"}); err == nil {
+	if err := s.site.Club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActReplace, Match: m.ID, Seat: 2, Level: 1, Reason: "x"}); err == nil {
 		t.Error("a seat of a match that is over is given away")
 	}
 }

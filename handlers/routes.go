@@ -4,13 +4,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/handlers/api"
+	"tableronde/handlers/site"
 	"tableronde/handlers/web"
 	"tableronde/static"
 )
 
 // routes registers the pages, forms and files of the site.
 func (s *Server) routes() (*echo.Echo, error) {
-	sameOrigin, err := s.sameOrigin()
+	sameOrigin, err := s.site.SameOrigin()
 	if err != nil {
 		return nil, err
 	}
@@ -19,56 +20,56 @@ func (s *Server) routes() (*echo.Echo, error) {
 		return nil, err
 	}
 
-	e.Match(getOrHead, "/healthz", s.getHealth)
-	e.Match(getOrHead, "/readyz", s.getReady)
-	e.Match(getOrHead, "/static/*", echo.WrapHandler(static.Handler()))
-	wellKnownRoutes(e)
-	workerRoutes(e)
+	e.Match(site.GetOrHead, "/healthz", s.site.GetHealth)
+	e.Match(site.GetOrHead, "/readyz", s.site.GetReady)
+	e.Match(site.GetOrHead, "/static/*", echo.WrapHandler(static.Handler()))
+	site.WellKnownRoutes(e)
+	site.WorkerRoutes(e)
 	s.feedRoutes(e)
 
-	s.api.Routes(e.Group(api.Path))
+	s.site.API.Routes(e.Group(api.Path))
 
 	// No group: echo gives a group with middleware a route for every path, and
 	// a wrong method would be answered with 404.
 	get := func(path string, h echo.HandlerFunc) {
-		e.Match(getOrHead, path, h, s.session, sameOrigin, setPrivate, s.gate.Pass)
+		e.Match(site.GetOrHead, path, h, s.site.Session, sameOrigin, site.SetPrivate, s.site.Gate.Pass)
 	}
-	grow := s.growth.Bound(func(c echo.Context) string { player, _ := playerFrom(c); return player.ID })
+	grow := s.growth.Bound(func(c echo.Context) string { player, _ := site.PlayerFrom(c); return player.ID })
 	post := func(path string, h echo.HandlerFunc) {
-		e.POST(path, h, s.session, sameOrigin, setPrivate, grow, parseForm, checkMadeFor)
+		e.POST(path, h, s.site.Session, sameOrigin, site.SetPrivate, grow, site.ParseForm, site.CheckMadeFor)
 	}
-	get("/", s.getHome)
-	get("/tables", s.getTables)
-	get("/new", s.getNew)
-	post("/matches", s.postMatches)
-	post("/solo", s.postSolo)
-	get("/i/:token", s.getInvitation)
-	post("/i/:token", s.postInvitation)
-	e.Match(getOrHead, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.gate.Pass)
-	post("/m/:id", s.postAction)
-	post("/m/:id/rematch", s.postRematch)
-	post("/m/:id/rematch/decline", s.postDeclineRematch)
+	get("/", s.people.GetHome)
+	get("/tables", s.tables.GetTables)
+	get("/new", s.tables.GetNew)
+	post("/matches", s.tables.PostMatches)
+	post("/solo", s.tables.PostSolo)
+	get("/i/:token", s.tables.GetInvitation)
+	post("/i/:token", s.tables.PostInvitation)
+	e.Match(site.GetOrHead, "/m/:id", s.match.GetMatch, s.site.Session, sameOrigin, site.SetPrivate, s.site.Gate.Pass)
+	post("/m/:id", s.match.PostAction)
+	post("/m/:id/rematch", s.match.PostRematch)
+	post("/m/:id/rematch/decline", s.match.PostDeclineRematch)
 	s.tableRoutes(get, post)
-	get("/m/:id/record", s.getRecord)
-	get("/m/:id/deal", s.getDeal)
-	get("/m/:id/orders", s.getOrders)
+	get("/m/:id/record", s.match.GetRecord)
+	get("/m/:id/deal", s.match.GetDeal)
+	get("/m/:id/orders", s.match.GetOrders)
 	s.besideRoutes(get, post)
-	post("/m/:id/orders", s.postOrders)
-	get("/m/:id/share", s.getShare)
-	post("/m/:id/share", s.postShare)
-	get("/w/:token", s.getShared)
-	get("/w/:token/record", s.getRecord)
-	get("/w/:token/deal", s.getDeal)
+	post("/m/:id/orders", s.match.PostOrders)
+	get("/m/:id/share", s.match.GetShare)
+	post("/m/:id/share", s.match.PostShare)
+	get("/w/:token", s.match.GetShared)
+	get("/w/:token/record", s.match.GetRecord)
+	get("/w/:token/deal", s.match.GetDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
-		e.Match(getOrHead, path, h, s.session, sameOrigin, s.gate.Pass) // they have caching of their own
+		e.Match(site.GetOrHead, path, h, s.site.Session, sameOrigin, s.site.Gate.Pass) // they have caching of their own
 	})
-	e.Match(getOrHead, "/m/:id/embed", s.getEmbed, s.gate.Pass) // without cookies
-	e.Match(getOrHead, "/events", s.getEvents, s.session, sameOrigin, setPrivate)
-	get("/setup", s.getSetup)
-	get("/import", s.getImport)
-	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, grow, parseForm, checkMadeFor, s.gate.Pass)
-	get("/rules", s.getRules)
-	get("/rules/:game", s.getGameRules)
+	e.Match(site.GetOrHead, "/m/:id/embed", s.match.GetEmbed, s.site.Gate.Pass) // without cookies
+	e.Match(site.GetOrHead, "/events", s.site.GetEvents, s.site.Session, sameOrigin, site.SetPrivate)
+	get("/setup", s.tables.GetSetup)
+	get("/import", s.tables.GetImport)
+	e.POST("/import", s.tables.PostImport, s.site.Session, sameOrigin, site.SetPrivate, grow, site.ParseForm, site.CheckMadeFor, s.site.Gate.Pass)
+	get("/rules", s.learn.GetRules)
+	get("/rules/:game", s.learn.GetGameRules)
 	s.lookbackRoutes(get, post)
 	s.collectionRoutes(get, post)
 	s.cupRoutes(get, post)
@@ -78,150 +79,150 @@ func (s *Server) routes() (*echo.Echo, error) {
 
 // tableRoutes registers what is done with a table before its match begins.
 func (s *Server) tableRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	post("/m/:id/join", s.postJoin)
-	post("/m/:id/bots", s.postBots)
-	post("/m/:id/start", s.postStart)
-	get("/m/:id/challenge", s.getChallenge)
-	post("/m/:id/challenge", s.postChallenge)
-	get("/m/:id/invite", s.getInvite)
-	post("/m/:id/withdraw", s.postWithdraw)
-	post("/m/:id/invite", s.postInvite)
+	post("/m/:id/join", s.tables.PostJoin)
+	post("/m/:id/bots", s.tables.PostBots)
+	post("/m/:id/start", s.tables.PostStart)
+	get("/m/:id/challenge", s.tables.GetChallenge)
+	post("/m/:id/challenge", s.tables.PostChallenge)
+	get("/m/:id/invite", s.tables.GetInvite)
+	post("/m/:id/withdraw", s.tables.PostWithdraw)
+	post("/m/:id/invite", s.tables.PostInvite)
 }
 
 // besideRoutes registers what is done beside a match: learning from it, and talking.
 func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/m/:id/review", s.getReview)
-	get("/w/:token/review", s.getReview)
-	get("/m/:id/messages", s.getTalk)
-	post("/m/:id/messages", s.postTalk)
-	get("/m/:id/notes", s.getRemarks)
-	post("/m/:id/notes", s.postRemarks)
-	get("/m/:id/analysis", s.getAnalysis)
-	post("/m/:id/analysis", s.postAnalysis)
+	get("/m/:id/review", s.learn.GetReview)
+	get("/w/:token/review", s.learn.GetReview)
+	get("/m/:id/messages", s.match.GetTalk)
+	post("/m/:id/messages", s.match.PostTalk)
+	get("/m/:id/notes", s.learn.GetRemarks)
+	post("/m/:id/notes", s.learn.PostRemarks)
+	get("/m/:id/analysis", s.learn.GetAnalysis)
+	post("/m/:id/analysis", s.learn.PostAnalysis)
 }
 
 // playerRoutes registers what is about the visitor alone.
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	post("/computer", s.postComputer)
-	get("/me", s.getMe)
-	get("/me/turns", s.getMyTurns)
-	get("/me/standing", s.getStanding)
-	post("/me/standing", s.postStanding)
-	post("/me/standing/:id", s.postStandingOffer)
-	get("/settings", s.getSettings)
-	post("/settings/tokens", s.postToken)
-	post("/settings/notices", s.postNotices)
-	post("/settings/notices/webhooks", s.postWebhook)
-	post("/settings/notices/push", s.postPush)
-	post("/settings/notices/test", s.postTestTarget)
-	post("/settings/notices/remove", s.postRemoveTarget)
-	post("/settings/people", s.postTie)
-	post("/settings/feeds", s.postFeeds)
-	get("/mute/:token", s.getMute)
-	post("/mute/:token", s.postMute)
-	get("/settings/leave", s.getLeave)
-	post("/settings/export", s.postExport)
-	post("/settings/leave", s.postLeave)
-	post("/settings/tokens/revoke", s.postRevokeToken)
-	get("/sign-in", s.getSignIn)
-	post("/sign-in", s.postSignIn)
-	post("/sign-out", s.postSignOut)
-	get("/proof", s.getProof)
-	post("/proof", s.postProof)
-	post("/account", s.postAccount)
-	post("/account/password", s.postPassword)
-	post("/account/address", s.postAddress)
-	post("/mail", s.postMail)
-	get("/mail/:token", s.getMail)
-	post("/mail/:token", s.postLetter)
+	post("/computer", s.tables.PostComputer)
+	get("/me", s.people.GetMe)
+	get("/me/turns", s.account.GetMyTurns)
+	get("/me/standing", s.tables.GetStanding)
+	post("/me/standing", s.tables.PostStanding)
+	post("/me/standing/:id", s.tables.PostStandingOffer)
+	get("/settings", s.account.GetSettings)
+	post("/settings/tokens", s.account.PostToken)
+	post("/settings/notices", s.account.PostNotices)
+	post("/settings/notices/webhooks", s.account.PostWebhook)
+	post("/settings/notices/push", s.account.PostPush)
+	post("/settings/notices/test", s.account.PostTestTarget)
+	post("/settings/notices/remove", s.account.PostRemoveTarget)
+	post("/settings/people", s.match.PostTie)
+	post("/settings/feeds", s.feeds.PostFeeds)
+	get("/mute/:token", s.account.GetMute)
+	post("/mute/:token", s.account.PostMute)
+	get("/settings/leave", s.account.GetLeave)
+	post("/settings/export", s.account.PostExport)
+	post("/settings/leave", s.account.PostLeave)
+	post("/settings/tokens/revoke", s.account.PostRevokeToken)
+	get("/sign-in", s.account.GetSignIn)
+	post("/sign-in", s.account.PostSignIn)
+	post("/sign-out", s.account.PostSignOut)
+	get("/proof", s.account.GetProof)
+	post("/proof", s.account.PostProof)
+	post("/account", s.account.PostAccount)
+	post("/account/password", s.account.PostPassword)
+	post("/account/address", s.account.PostAddress)
+	post("/mail", s.account.PostMail)
+	get("/mail/:token", s.account.GetMail)
+	post("/mail/:token", s.account.PostLetter)
 	s.passkeyRoutes(post)
-	get("/device", s.getDevice)
-	post("/device", s.postDevice)
-	post("/sessions", s.postSessions)
-	get("/link", s.getLink)
-	get("/link/:token", s.getLink)
-	post("/link", s.postLink)
-	post("/language", s.postLanguage)
-	post("/theme", s.postTheme)
-	post("/habits", s.postHabits)
-	post("/name", s.postName)
+	get("/device", s.account.GetDevice)
+	post("/device", s.account.PostDevice)
+	post("/sessions", s.account.PostSessions)
+	get("/link", s.account.GetLink)
+	get("/link/:token", s.account.GetLink)
+	post("/link", s.account.PostLink)
+	post("/language", s.site.PostLanguage)
+	post("/theme", s.site.PostTheme)
+	post("/habits", s.site.PostHabits)
+	post("/name", s.account.PostName)
 	s.adminRoutes(get, post)
 }
 
 // newEcho returns a router with what every request passes through.
 func (s *Server) newEcho() (*echo.Echo, error) {
-	inGzip, err := compress()
+	inGzip, err := site.Compress()
 	if err != nil {
 		return nil, err
 	}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
-	e.HTTPErrorHandler = s.answerError
-	e.IPExtractor = s.clientIP
-	e.Use(s.health.closeWhenStopping, s.observe, inGzip, web.NewOnWay(static.Prefix).Bound, printableHeaders, secureHeaders(s.secure),
-		s.checkHost, limitBody, s.health.gate)
+	e.HTTPErrorHandler = s.site.AnswerError
+	e.IPExtractor = s.site.ClientIP
+	e.Use(s.site.Health.CloseWhenStopping, s.site.Observe, inGzip, web.NewOnWay(static.Prefix).Bound, site.PrintableHeaders, site.SecureHeaders(s.site.Secure),
+		s.site.CheckHost, site.LimitBody, s.site.Health.Gate)
 	return e, nil
 }
 
 // lookbackRoutes registers the pages for those who look at matches of others: several at
 // once, those that have ended, and those who played them.
 func (s *Server) lookbackRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/watch", s.getWatch)
-	get("/m/:id/elsewhere", s.getElsewhere)
-	get("/w/:token/elsewhere", s.getElsewhere)
-	get("/archive", s.getArchive)
-	get("/archive/openings", s.getOpenings)
-	get("/ratings", s.getRatings)
-	get("/players/:id", s.getProfile)
-	get("/ladders", s.getLadders)
-	get("/ladders/:game", s.getLadder)
-	post("/ladders/:game", s.postLadder)
+	get("/watch", s.match.GetWatch)
+	get("/m/:id/elsewhere", s.match.GetElsewhere)
+	get("/w/:token/elsewhere", s.match.GetElsewhere)
+	get("/archive", s.archive.GetArchive)
+	get("/archive/openings", s.archive.GetOpenings)
+	get("/ratings", s.people.GetRatings)
+	get("/players/:id", s.people.GetProfile)
+	get("/ladders", s.people.GetLadders)
+	get("/ladders/:game", s.people.GetLadder)
+	post("/ladders/:game", s.people.PostLadder)
 }
 
 // cupRoutes registers the pages of cups.
 func (s *Server) cupRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/cups", s.getCups)
-	post("/cups", s.postCups)
-	get("/cups/new", s.getNewCup)
-	get("/cups/:id", s.getCup)
-	post("/cups/:id", s.postCup)
+	get("/cups", s.cups.GetCups)
+	post("/cups", s.cups.PostCups)
+	get("/cups/new", s.cups.GetNewCup)
+	get("/cups/:id", s.cups.GetCup)
+	post("/cups/:id", s.cups.PostCup)
 }
 
 // feedRoutes registers the private feeds, which are for programs that bring a token.
 func (s *Server) feedRoutes(e *echo.Echo) {
-	e.Match(getOrHead, "/feed/:token", s.getFeed, s.gate.Pass)
-	e.Match(getOrHead, "/calendar/:token", s.getCalendar, s.gate.Pass)
+	e.Match(site.GetOrHead, "/feed/:token", s.feeds.GetFeed, s.site.Gate.Pass)
+	e.Match(site.GetOrHead, "/calendar/:token", s.feeds.GetCalendar, s.site.Gate.Pass)
 }
 
 // adminRoutes registers the operators' pages, which nobody else can tell from none.
 func (s *Server) adminRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/admin", s.getAdmin)
-	post("/admin", s.postAdmin)
-	get("/admin/m/:id/:seat", s.getViewed)
+	get("/admin", s.admin.GetAdmin)
+	post("/admin", s.admin.PostAdmin)
+	get("/admin/m/:id/:seat", s.admin.GetViewed)
 }
 
 // collectionRoutes registers the pages of collections of annotated matches.
 func (s *Server) collectionRoutes(get, post func(path string, h echo.HandlerFunc)) {
-	get("/collections", s.getCollections)
-	post("/collections", s.postCollections)
-	get("/collections/:id", s.getCollection)
-	post("/collections/:id", s.postCollection)
-	get("/collections/:id/:match", s.getNotes)
-	post("/collections/:id/:match", s.postNotes)
-	get("/m/:id/keep", s.getKeep)
-	get("/w/:token/keep", s.getKeep)
-	get("/m/:id/page", s.getFile)
-	get("/w/:token/page", s.getFile)
+	get("/collections", s.archive.GetCollections)
+	post("/collections", s.archive.PostCollections)
+	get("/collections/:id", s.archive.GetCollection)
+	post("/collections/:id", s.archive.PostCollection)
+	get("/collections/:id/:match", s.archive.GetNotes)
+	post("/collections/:id/:match", s.archive.PostNotes)
+	get("/m/:id/keep", s.archive.GetKeep)
+	get("/w/:token/keep", s.archive.GetKeep)
+	get("/m/:id/page", s.match.GetFile)
+	get("/w/:token/page", s.match.GetFile)
 }
 
 // passkeyRoutes registers what static/passkey.js asks for, in JSON, and the form that
 // removes a passkey.
 func (s *Server) passkeyRoutes(post func(path string, h echo.HandlerFunc)) {
-	post("/passkey/enter/start", toScript(s.startPasskeyEntry))
-	post("/passkey/enter", toScript(s.finishPasskeyEntry))
-	post("/passkey/make/start", toScript(s.startPasskeyMaking))
-	post("/passkey/make", toScript(s.finishPasskeyMaking))
-	post("/passkey/remove", s.postPasskeyRemove)
+	post("/passkey/enter/start", site.ToScript(s.account.StartPasskeyEntry))
+	post("/passkey/enter", site.ToScript(s.account.FinishPasskeyEntry))
+	post("/passkey/make/start", site.ToScript(s.account.StartPasskeyMaking))
+	post("/passkey/make", site.ToScript(s.account.FinishPasskeyMaking))
+	post("/passkey/remove", s.account.PostPasskeyRemove)
 }
 
 // pictureRoutes registers the pictures of matches and positions: SVG of the board,
@@ -229,12 +230,12 @@ func (s *Server) passkeyRoutes(post func(path string, h echo.HandlerFunc)) {
 // (light or dark) and lang (en or fr); those of a match take ply.
 func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 	for _, kind := range []string{"svg", "png"} {
-		get("/m/:id/picture."+kind, s.getPicture(kind))
-		get("/i/:token/picture."+kind, s.getInvitationPicture(kind))
-		get("/w/:token/picture."+kind, s.getSharedPicture(kind))
-		get("/rules/:game/picture."+kind, s.getGamePicture(kind))
-		get("/position."+kind, s.getPositionPicture(kind))
+		get("/m/:id/picture."+kind, s.match.GetPicture(kind))
+		get("/i/:token/picture."+kind, s.match.GetInvitationPicture(kind))
+		get("/w/:token/picture."+kind, s.match.GetSharedPicture(kind))
+		get("/rules/:game/picture."+kind, s.match.GetGamePicture(kind))
+		get("/position."+kind, s.match.GetPositionPicture(kind))
 	}
-	get("/m/:id/moving.svg", s.getMoving)
-	get("/w/:token/moving.svg", s.getMoving)
+	get("/m/:id/moving.svg", s.match.GetMoving)
+	get("/w/:token/moving.svg", s.match.GetMoving)
 }

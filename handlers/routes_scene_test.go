@@ -12,6 +12,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/api"
+	"tableronde/handlers/site"
 	"tableronde/handlers/sitetest"
 	"tableronde/static"
 )
@@ -54,9 +55,9 @@ func newRouteVisitors(t *testing.T, site *testSite) *routeVisitors {
 }
 
 // cookieOf returns the cookie of a new session of a player.
-func cookieOf(t *testing.T, site *testSite, player string) string {
+func cookieOf(t *testing.T, s *testSite, player string) string {
 	t.Helper()
-	cookie, err := SignIn(t.Context(), site.store, player)
+	cookie, err := site.SignIn(t.Context(), s.site.Store, player)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func cookieOf(t *testing.T, site *testSite, player string) string {
 // newGuest stores one more guest, however many there were.
 func (c *routeVisitors) newGuest(name string) *sitetest.Client {
 	c.t.Helper()
-	p, token, err := c.store.CreateGuest(c.t.Context(), db.Once{}, name, nil)
+	p, token, err := c.site.Store.CreateGuest(c.t.Context(), db.Once{}, name, nil)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -171,7 +172,7 @@ func (c *routeVisitors) newTeams() scene {
 func (c *routeVisitors) look(s scene) scene {
 	c.t.Helper()
 	s.ply = c.by["host"].Get("/matches/"+s.id).Want(c.t, http.StatusOK, "").Match.Ply
-	m, err := c.store.Match(c.t.Context(), s.id)
+	m, err := c.site.Store.Match(c.t.Context(), s.id)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -1,29 +1,40 @@
-// Package handlers speaks HTTP for Table Ronde: pages, forms, event streams
-// and the JSON API. It holds no rule and no SQL.
+// Package handlers is the table of routes of Table Ronde and the wiring of its pages, of its API
+// and of the work in the background. The pages of each subject have a package of their own below;
+// what they share is in site.
 package handlers
 
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"sync"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
 	"github.com/labstack/echo/v4"
-	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/time/rate"
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/handlers/account"
+	"tableronde/handlers/admin"
 	"tableronde/handlers/api"
+	"tableronde/handlers/archive"
 	"tableronde/handlers/club/accounts"
+	clubadmin "tableronde/handlers/club/admin"
 	"tableronde/handlers/club/live"
 	"tableronde/handlers/club/rooms"
+	"tableronde/handlers/cups"
+	"tableronde/handlers/feeds"
+	"tableronde/handlers/learn"
 	"tableronde/handlers/mail"
+	"tableronde/handlers/match"
+	"tableronde/handlers/notify"
+	"tableronde/handlers/people"
+	"tableronde/handlers/site"
+	"tableronde/handlers/tables"
 	"tableronde/handlers/web"
 )
 
@@ -68,44 +79,28 @@ type Config struct {
 
 // Server answers every request of the site. It is safe for concurrent use.
 type Server struct {
-	store    db.Store
-	hub      *live.Hub
-	club     *rooms.Club
-	log      *slog.Logger
-	base     *url.URL // origin of links, nil for that of the request
-	secure   bool
-	warnTLS  sync.Once
-	proxies  []netip.Prefix
-	now      func() time.Time
-	sessions *scs.SessionManager
-	guests   *middleware.RateLimiterMemoryStore // new guests, by address
-	growth   *web.Growth
-	signIns  *web.Guesses
-	codes    *web.Guesses // of passes
-	mailings *web.Mailings
-	pictures *pictures
-	health   *health
-	vitals   vitals
-	meters   *meters
-	version  string
-	started  time.Time
-	disk     func() (used, whole int64)
-	gate     *web.Gate
-	streams  *web.Streams
-	post     *letters // nil for a site that sends no mail
-	teller   *teller
-	talks    *middleware.RateLimiterMemoryStore // of messages, by player
-	remarks  *middleware.RateLimiterMemoryStore // of notes, by player
-	trials   *middleware.RateLimiterMemoryStore // of targets of notices, by player
-	api      *api.API
-	echo     *echo.Echo
-	stop     context.CancelFunc
-	work     sync.WaitGroup // in the background, until stop
+	site   *site.Site
+	growth *web.Growth
+	post   *notify.Letters // nil for a site that sends no mail
+	teller *notify.Teller
+	echo   *echo.Echo
+	stop   context.CancelFunc
+	work   sync.WaitGroup // in the background, until stop
+
+	account *account.Pages
+	admin   *admin.Pages
+	archive *archive.Pages
+	cups    *cups.Pages
+	feeds   *feeds.Pages
+	learn   *learn.Pages
+	match   *match.Pages
+	people  *people.Pages
+	tables  *tables.Pages
 }
 
 // New wires a server. It returns an error if BaseURL is not an absolute origin.
 func New(cfg Config) (*Server, error) {
-	base, err := parseBaseURL(cfg.BaseURL)
+	base, err := site.ParseBaseURL(cfg.BaseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -125,39 +120,40 @@ func New(cfg Config) (*Server, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{
-		store:   cfg.Store,
-		hub:     live.NewHub(set.streamLimits()),
-		log:     cfg.Log,
-		base:    base,
-		secure:  cfg.Secure,
-		proxies: cfg.Proxies,
-		now:     cfg.Now,
-		meters:  newMeters(),
-		version: cfg.Version,
-		started: cfg.Now(),
-		disk:    cfg.Disk,
+	shared := &site.Site{
+		Store:    cfg.Store,
+		Hub:      live.NewHub(set.streamLimits()),
+		Log:      cfg.Log,
+		Base:     base,
+		Secure:   cfg.Secure,
+		Proxies:  cfg.Proxies,
+		Now:      cfg.Now,
+		Meters:   site.NewMeters(),
+		Version:  cfg.Version,
+		Started:  cfg.Now(),
+		Disk:     cfg.Disk,
+		Gate:     web.NewGate(set.BusyTimeout, cfg.After),
+		Sessions: site.NewSessions(cfg.Store, cfg.Secure),
+		Guests:   web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst),
+		SignIns:  web.NewSignIns(cfg.Now),
+		Mailings: web.NewMailings(),
+		Talks:    web.NewLimiter(match.TalkRate, match.TalkBurst),
+		Remarks:  web.NewLimiter(learn.RemarkRate, learn.RemarkBurst),
 	}
-	s.hub.PublishTables(s.now()) // of what changed before nothing is known
-	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
-	s.club = s.newClub(cfg, set)
-	s.sessions = newSessions(s.store, s.secure)
-	s.growth = web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), s.now)
-	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
-	s.signIns, s.codes, s.mailings = web.NewSignIns(s.now), web.NewCodes(s.now), web.NewMailings()
-	s.pictures = newPictures(rate.Limit(set.PictureRate), set.PictureBurst, uint64(set.PictureMemory))
-	s.health = newHealth(s.store, s.club.Match.Verify, s.log, s.now)
-	s.streams = web.NewStreams(s.hub, s.club, s.now)
-	s.talks, s.remarks = web.NewLimiter(talkRate, talkBurst), web.NewLimiter(remarkRate, remarkBurst)
-	s.api = s.newAPI(set, cfg.Solver)
-	if s.echo, err = s.routes(); err != nil {
+	s := &Server{site: shared, growth: web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), cfg.Now)}
+	shared.Hub.PublishTables(cfg.Now()) // of what changed before nothing is known
+	shared.Club = s.newClub(cfg, set)
+	shared.Health = site.NewHealth(cfg.Store, shared.Club.Match.Verify, cfg.Log, cfg.Now)
+	shared.Streams = web.NewStreams(shared.Hub, shared.Club, cfg.Now)
+	if cfg.Mail != nil {
+		s.post = &notify.Letters{Base: base, Mail: cfg.Mail}
+	}
+	if s.teller, err = notify.NewTeller(cfg.Store, base, s.post, cfg.AllowPrivateTargets, cfg.Now); err != nil {
 		return nil, err
 	}
-	if cfg.Mail != nil {
-		s.post = &letters{base: base, mail: cfg.Mail}
-	}
-	s.trials = web.NewLimiter(trialRate, trialBurst)
-	if s.teller, err = newTeller(s.store, s.base, s.post, cfg.AllowPrivateTargets, s.now); err != nil {
+	s.wirePages(set)
+	shared.API = s.newAPI(set, cfg.Solver)
+	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}
 	if err := s.startWork(cfg.After); err != nil {
@@ -166,54 +162,75 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
+// wirePages makes the pages of each subject. They know only those below them.
+func (s *Server) wirePages(set Settings) {
+	s.match = match.New(s.site, match.NewPictures(rate.Limit(set.PictureRate), set.PictureBurst, uint64(set.PictureMemory)))
+	s.learn = learn.New(s.site, s.match)
+	s.tables = tables.New(s.site, s.match)
+	s.account = account.New(s.site, s.teller)
+	s.archive = archive.New(s.site, s.learn, s.match)
+	s.cups = cups.New(s.site, s.tables)
+	s.feeds = feeds.New(s.site)
+	s.people = people.New(s.site, s.match, s.tables)
+	s.admin = admin.New(s.site, s.match)
+}
+
 // newClub returns what the site does. Bots rest while the gate is passed.
 func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
-	asks := web.NewLimiter(askRate, askBurst)
-	return rooms.New(rooms.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
+	asks := web.NewLimiter(match.AskRate, match.AskBurst)
+	return rooms.New(rooms.Config{Store: s.site.Store, Hub: s.site.Hub, Now: s.site.Now, Rules: cfg.Rules,
 		Registration: cfg.Registration, NoGuests: cfg.NoGuests,
-		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
+		PositionMemory: int64(set.PositionMemory), DefaultNames: site.DefaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
 		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes,
 		MayAsk: func(player string) error { return web.Allow(asks, player) },
 		Aside:  web.Outside,
-		Busy:   func() bool { held, _ := s.gate.Held(); return held > 0 }})
+		Busy:   func() bool { held, _ := s.site.Gate.Held(); return held > 0 }})
 }
 
 // newAPI returns the API of a site, but for its routes.
 func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
-	return api.New(api.Config{Store: s.store, Club: s.club, Streams: s.streams, Gate: s.gate, Guests: s.guests, Growth: s.growth,
-		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
-		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
-		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks, Remarks: s.remarks})
+	return api.New(api.Config{Store: s.site.Store, Club: s.site.Club, Streams: s.site.Streams, Gate: s.site.Gate, Guests: s.site.Guests, Growth: s.growth,
+		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.site.SignIns, Mailings: s.site.Mailings,
+		Language: func(c echo.Context) string { return string(site.LangOf(c)) }, Sessions: s.site.Store.Sessions(), Trial: s.account.TryTarget,
+		Device: func(c echo.Context) string { return site.DeviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.Key.Public }, Solver: solver, Talks: s.site.Talks, Remarks: s.site.Remarks})
 }
 
 // AddAnnals stores the games of the past that the site brings along, unless they were stored
 // before. What fails is logged, and left to the next start.
 func (s *Server) AddAnnals(ctx context.Context) {
-	if err := s.club.Archive.AddAnnals(ctx); err != nil {
-		s.log.LogAttrs(ctx, slog.LevelError, "games of the past", slog.Any("error", err))
+	if err := s.site.Club.Archive.AddAnnals(ctx); err != nil {
+		s.site.Log.LogAttrs(ctx, slog.LevelError, "games of the past", slog.Any("error", err))
 	}
 }
 
 // Handler returns the root of the site.
 func (s *Server) Handler() http.Handler { return s.echo }
 
+// WriteMetrics writes how the process and its site do, in the text format of Prometheus.
+func (s *Server) WriteMetrics(w io.Writer) { s.site.WriteMetrics(w) }
+
+// Command carries out what the command line asks of the site.
+func (s *Server) Command(ctx context.Context, c clubadmin.Command) ([]string, error) {
+	return s.admin.Command(ctx, c)
+}
+
 // Streams returns how many event streams are open.
 func (s *Server) Streams() int {
-	open, _, _ := s.hub.Open()
+	open, _, _ := s.site.Hub.Open()
 	return open
 }
 
 // Drain begins the end: /readyz says so, event streams end, and each answer
 // closes its connection. Requests are answered as before.
 func (s *Server) Drain() {
-	s.health.stop()
-	s.hub.Close()
+	s.site.Health.Stop()
+	s.site.Hub.Close()
 }
 
 // Close ends the open event streams and the background work. The store stays
 // open.
 func (s *Server) Close() {
 	s.stop()
-	s.hub.Close()
+	s.site.Hub.Close()
 	s.work.Wait()
 }

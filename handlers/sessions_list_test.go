@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/site"
 )
 
 const (
@@ -25,7 +27,7 @@ func TestDeviceName(t *testing.T) {
 		"curl/8.0": "",
 		"":         "",
 	} {
-		if got := deviceName(agent); got != want {
+		if got := site.DeviceName(agent); got != want {
 			t.Errorf("%s: %q, want %q", agent, got, want)
 		}
 	}

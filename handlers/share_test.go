@@ -72,7 +72,7 @@ func TestRematchOfAShownMatchIsPrivate(t *testing.T) {
 	s, ada, _, stranger, match := startResigned(t)
 	ada.open(match + "/share")
 	ada.submit("#share-show", "do", "show")
-	m, err := s.store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
+	m, err := s.site.Store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
 	if err != nil || !m.Public || !m.Shown {
 		t.Fatalf("shown: %v, %v", m.Shown, err)
 	}

@@ -101,7 +101,7 @@ func TestStandingOfferIsCasual(t *testing.T) {
 		if list := standingOf(t, by); len(list) != 1 || !list[0].Casual {
 			t.Errorf("the offers are %+v", list)
 		}
-		m, err := s.store.Match(t.Context(), waitForTable(t, by, ""))
+		m, err := s.site.Store.Match(t.Context(), waitForTable(t, by, ""))
 		if err != nil || m.Rated {
 			t.Errorf("the table counts for ratings: %v, %v", m.Rated, err)
 		}

@@ -23,7 +23,7 @@ func TestSuspendedPlayersLookOn(t *testing.T) {
 	m := s.Start(ada, bo, map[string]any{"game": "camelot", "public": true})
 	r := reads(t, s, ada)
 	r.header.Set("Accept-Language", "fr")
-	if err := s.club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActSuspend, Who: ada.Player.ID, Lasts: 48 * time.Hour, Reason: why}); err != nil {
+	if err := s.site.Club.Admin.Operate(t.Context(), admin.Act{Kind: db.ActSuspend, Who: ada.Player.ID, Lasts: 48 * time.Hour, Reason: why}); err != nil {
 		t.Fatal(err)
 	}
 	ada.Get("/matches/"+m.ID).Want(t, http.StatusOK, "")
@@ -61,7 +61,7 @@ func TestOperatedMatchesTell(t *testing.T) {
 			t.Errorf("%s: at first the page tells of operators", game)
 		}
 		for _, a := range []admin.Act{{Kind: db.ActView, Match: m.ID, Seat: 2, Reason: "somebody asked"}, {Kind: db.ActClose, Match: m.ID, Reason: "made by mistake"}} {
-			if err := s.club.Admin.Operate(t.Context(), a); err != nil {
+			if err := s.site.Club.Admin.Operate(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -88,7 +88,7 @@ func TestActsAreExportedAndGo(t *testing.T) {
 		{Kind: db.ActSuspend, Lasts: time.Hour, Reason: canary}, {Kind: db.ActLift, Reason: canary}, {Kind: db.ActRename, Name: canary, Reason: "x"}, {Kind: db.ActRename, Name: "Eve", Reason: canary},
 	} {
 		a.Who = ada.Player.ID
-		if err := s.club.Admin.Operate(t.Context(), a); err != nil {
+		if err := s.site.Club.Admin.Operate(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -102,7 +102,7 @@ func TestActsAreExportedAndGo(t *testing.T) {
 		t.Errorf("the export has it %d times, %v:\n%s", n, err, text)
 	}
 	ada.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
-	if acts, err := s.store.Acts(t.Context()); len(acts) != 0 || err != nil {
+	if acts, err := s.site.Store.Acts(t.Context()); len(acts) != 0 || err != nil {
 		t.Errorf("acts are left: %+v, %v", acts, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/handlers/match"
 	"tableronde/handlers/sitetest"
 )
 
@@ -132,13 +133,13 @@ func TestMessagesAreKeptWithinBounds(t *testing.T) {
 	bo.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "mute"}).Want(t, http.StatusUnprocessableEntity, "tie_self")
 	bo.Put("/me/ties/"+ada.Player.ID, map[string]any{"kind": "foe"}).Want(t, http.StatusUnprocessableEntity, "invalid_tie")
 	refused := 0
-	for i := range 2 * talkBurst {
+	for i := range 2 * match.TalkBurst {
 		if bo.Post(at, map[string]any{"text": fmt.Sprint(i)}).Status == http.StatusTooManyRequests {
 			refused++
 		}
 	}
-	if refused < talkBurst/2 {
-		t.Errorf("of %d messages at once %d were refused", 2*talkBurst, refused)
+	if refused < match.TalkBurst/2 {
+		t.Errorf("of %d messages at once %d were refused", 2*match.TalkBurst, refused)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"tableronde/handlers/club/clubtest"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/club/notify"
+	notifypages "tableronde/handlers/notify"
 	"tableronde/handlers/pushtest"
 	"tableronde/views"
 )
@@ -112,7 +113,7 @@ func TestWebhookFormats(t *testing.T) {
 			bodies["ntfy"] = got
 		}
 	}
-	var told call
+	var told notifypages.Call
 	if err := json.Unmarshal([]byte(bodies["json"].body), &told); err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +259,7 @@ func TestOpenTabSuppressesNothing(t *testing.T) {
 	s, clock := newToldSite(t)
 	service := pushtest.Start(t, nil)
 	bo := s.account("Bo", "bo@example.org")
-	s.subscribe(bo, service.Subscribe(s.teller.key.public))
+	s.subscribe(bo, service.Subscribe(s.teller.Key.Public))
 	waits := s.beginWith(bo)
 	stream, err := bo.client.Get(mailOrigin + "/events?match=" + waits)
 	if err != nil || stream.StatusCode != http.StatusOK {
@@ -292,7 +293,7 @@ func TestMessagesAreNoticed(t *testing.T) {
 	bo.submit("#webhook-form", "url", address, "format", "json", "kind", "message")
 	bo.send(http.MethodPost, "/settings/notices", url.Values{"message": {"email", "webhook"}})
 	m := s.beginWith(bo)
-	f, err := s.store.Match(t.Context(), m)
+	f, err := s.site.Store.Match(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +303,7 @@ func TestMessagesAreNoticed(t *testing.T) {
 	}
 	say := func(text string) {
 		t.Helper()
-		if _, _, err := s.club.Talk.Say(t.Context(), db.Once{}, m, other, "", text, nil); err != nil {
+		if _, _, err := s.site.Club.Talk.Say(t.Context(), db.Once{}, m, other, "", text, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -334,10 +335,10 @@ func TestTheEndOfManyIsToldWithThePlace(t *testing.T) {
 		Result: &games.Result{Scores: map[games.Seat]float64{1: 9, 2: 3, 3: 3, 4: 15}, Winners: []games.Seat{4}, Reason: "target"}}}
 	n := notify.News{Delivery: db.Delivery{Notice: db.Notice{Kind: db.NoticeOver}}, Of: of, Seat: 1}
 	p := views.Page{Lang: views.English}
-	if got, want := noticeSentence(p, n), "The match is over, and you are in place 2 of 4: "; !strings.HasPrefix(got, want) {
+	if got, want := notifypages.NoticeSentence(p, n), "The match is over, and you are in place 2 of 4: "; !strings.HasPrefix(got, want) {
 		t.Errorf("the mail says %q", got)
 	}
-	if got, want := pushTitle(p, n), "You are in place 2 of 4"; got != want {
+	if got, want := notifypages.PushTitle(p, n), "You are in place 2 of 4"; got != want {
 		t.Errorf("the push says %q", got)
 	}
 }

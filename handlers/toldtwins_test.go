@@ -12,6 +12,7 @@ import (
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/club/notify"
 	"tableronde/handlers/mail"
+	notifypages "tableronde/handlers/notify"
 	"tableronde/handlers/outgoing"
 	"tableronde/handlers/sitetest"
 )
@@ -35,23 +36,23 @@ func toldNews(m match.Match, kind db.NoticeKind, viewer games.Seat) notify.News 
 func messagesOf(t *testing.T, m match.Match, viewer games.Seat) (list []string) {
 	t.Helper()
 	box := new(lastMail)
-	tell := &teller{letters: &letters{mail: box}, client: outgoing.New(outgoing.Options{}), mute: func(string) string { return "token" },
-		now: func() time.Time { return m.Started }}
+	tell := &notifypages.Teller{Letters: &notifypages.Letters{Mail: box}, Client: outgoing.New(outgoing.Options{}), Mute: func(string) string { return "token" },
+		Now: func() time.Time { return m.Started }}
 	for _, language := range []string{"en", "fr"} {
 		to := db.Recipient{Player: m.Seats[viewer-1], NoticeSettings: db.NoticeSettings{Language: language}}
 		for _, kind := range db.NoticeKinds {
 			message := notify.Message{ID: "message", To: to, News: []notify.News{toldNews(m, kind, viewer)}}
-			if err := tell.mail(t.Context(), message); err != nil {
+			if err := tell.Mail(t.Context(), message); err != nil {
 				t.Fatal(err)
 			}
 			list = append(list, fmt.Sprintf("%s mail %+v", kind, box.Message))
 			for _, format := range []string{db.FormatJSON, db.FormatDiscord, db.FormatSlack, db.FormatNtfy} {
 				message.Target.Format = format
-				body, _ := tell.webhookBody(message)
+				body, _ := tell.WebhookBody(message)
 				list = append(list, fmt.Sprintf("%s %s %s", kind, format, body))
 			}
-			body, _ := encodeCall(tell.pushed(message))
-			list = append(list, fmt.Sprintf("%s push %s %v %s %s", kind, body, pushLife(message, tell.now()), pushUrgency(message), pushTopic(message)))
+			body, _ := notifypages.EncodeCall(tell.Pushed(message))
+			list = append(list, fmt.Sprintf("%s push %s %v %s %s", kind, body, notifypages.PushLife(message, tell.Now()), notifypages.PushUrgency(message), notifypages.PushTopic(message)))
 		}
 	}
 	return list

@@ -49,9 +49,9 @@ func (m *orderedMatch) begin() {
 	m.T.Helper()
 	info := m.rules.Info()
 	seats := min(info.Seats[m.rng.IntN(len(info.Seats))], len(m.looking)-1)
-	f, err := m.club.Tables.OpenTable(m.T.Context(), db.Once{}, m.looking[0].player.ID, tables.Proposal{Game: info.ID, Seats: seats, Seat: 1, Public: true, Options: m.options}, nil)
+	f, err := m.site.Club.Tables.OpenTable(m.T.Context(), db.Once{}, m.looking[0].player.ID, tables.Proposal{Game: info.ID, Seats: seats, Seat: 1, Public: true, Options: m.options}, nil)
 	for seat := 2; seat <= seats && err == nil; seat++ {
-		f, err = m.club.Tables.Join(m.T.Context(), db.Once{}, tables.Joining{Match: f.ID, Player: m.looking[seat-1].player.ID, Seat: seat}, nil)
+		f, err = m.site.Club.Tables.Join(m.T.Context(), db.Once{}, tables.Joining{Match: f.ID, Player: m.looking[seat-1].player.ID, Seat: seat}, nil)
 	}
 	if err != nil {
 		m.T.Fatal(err)
@@ -62,7 +62,7 @@ func (m *orderedMatch) begin() {
 
 func (m *orderedMatch) load() match.Match {
 	m.T.Helper()
-	f, err := m.club.Match.Match(m.T.Context(), m.id, m.looking[0].player.ID)
+	f, err := m.site.Club.Match.Match(m.T.Context(), m.id, m.looking[0].player.ID)
 	if err != nil {
 		m.T.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func (m *orderedMatch) play() {
 	if slices.Contains(legal, m.foresee) && m.rng.IntN(2) == 0 {
 		action = m.foresee
 	}
-	if _, err := m.club.Match.Play(m.T.Context(), match.Post{Match: m.id, Player: f.Seats[seat-1].ID, Ply: f.Ply, Actions: []string{action}}); err != nil {
+	if _, err := m.site.Club.Match.Play(m.T.Context(), match.Post{Match: m.id, Player: f.Seats[seat-1].ID, Ply: f.Ply, Actions: []string{action}}); err != nil {
 		m.T.Fatal(err)
 	}
 }
@@ -98,7 +98,7 @@ func (m *orderedMatch) order(f match.Match, seat games.Seat) (posted int, ok boo
 		m.given = twins.Conditions(m.rng, f.Table, seat)
 		m.foresee = twins.FirstOf(m.rng, m.given)
 	}
-	left, err := m.club.Match.SetOrders(m.T.Context(), m.id, f.Seats[seat-1].ID, 0, m.given)
+	left, err := m.site.Club.Match.SetOrders(m.T.Context(), m.id, f.Seats[seat-1].ID, 0, m.given)
 	if err != nil && !club.IsRefusal(err) {
 		m.T.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func (m *orderedMatch) outside(f match.Match, seat games.Seat) (o outside) {
 		o.looks = append(o.looks, who.look(m.id, f.Ply))
 	}
 	var err error
-	if o.notices, err = m.store.Notices(m.T.Context(), db.MaxPage); err != nil {
+	if o.notices, err = m.site.Store.Notices(m.T.Context(), db.MaxPage); err != nil {
 		m.T.Fatal(err)
 	}
 	return o
@@ -161,7 +161,7 @@ func (m *orderedMatch) comparePair() {
 	}
 	before := m.outside(f, seat)
 	other := m.others(f, seat)[0].player.ID
-	sub, err := m.hub.Subscribe(other, "test", live.MatchTopic(m.id), live.PlayerTopic(other)) // no spectator, who would be counted
+	sub, err := m.site.Hub.Subscribe(other, "test", live.MatchTopic(m.id), live.PlayerTopic(other)) // no spectator, who would be counted
 	if err != nil {
 		m.T.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func (m *orderedMatch) comparePair() {
 	}
 	m.pairs++
 	m.expectSame("orders were given", before, m.outside(f, seat))
-	if _, err := m.club.Match.SetOrders(m.T.Context(), m.id, f.Seats[seat-1].ID, 0, ""); err != nil {
+	if _, err := m.site.Club.Match.SetOrders(m.T.Context(), m.id, f.Seats[seat-1].ID, 0, ""); err != nil {
 		m.T.Fatal(err)
 	}
 	m.expectSame("orders were withdrawn", before, m.outside(f, seat))
@@ -232,10 +232,10 @@ func TestTwinsOfOrdersCatchWhatShows(t *testing.T) {
 	f := m.load()
 	for name, show := range map[string]func() error{
 		"an offer": func() error {
-			_, err := m.club.Match.Play(t.Context(), match.Post{Match: m.id, Player: f.Seats[0].ID, Ply: f.Ply, Actions: []string{"offer draw"}})
+			_, err := m.site.Club.Match.Play(t.Context(), match.Post{Match: m.id, Player: f.Seats[0].ID, Ply: f.Ply, Actions: []string{"offer draw"}})
 			return err
 		},
-		"a name": func() error { return m.club.Accounts.Rename(t.Context(), f.Seats[0].ID, "Somebody else") },
+		"a name": func() error { return m.site.Club.Accounts.Rename(t.Context(), f.Seats[0].ID, "Somebody else") },
 	} {
 		before := m.outside(f, 1)
 		if err := show(); err != nil {

@@ -25,7 +25,7 @@ func newPausedMatch(t *testing.T, game string) *orderedMatch {
 	m := &orderedMatch{lookingSite: newLookingSite(t, Config{}, 3), rules: rules, rng: rand.New(rand.NewPCG(4, 5)),
 		options: map[string]string{games.OptionAuto: games.AutoLater}}
 	for _, o := range m.looking {
-		if err := m.club.Accounts.SetHabits(t.Context(), o.player.ID, []string{match.HabitAuto}); err != nil {
+		if err := m.site.Club.Accounts.SetHabits(t.Context(), o.player.ID, []string{match.HabitAuto}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -70,7 +70,7 @@ func (m *orderedMatch) comparePause(f match.Match, seat games.Seat) {
 	page, call := "/m/"+m.id, "/api/v1/matches/"+m.id+"/orders"
 	before := m.outside(f, seat)
 	other := m.others(f, seat)[0].player.ID
-	sub, err := m.hub.Subscribe(other, "test", live.MatchTopic(m.id), live.PlayerTopic(other)) // no spectator, who would be counted
+	sub, err := m.site.Hub.Subscribe(other, "test", live.MatchTopic(m.id), live.PlayerTopic(other)) // no spectator, who would be counted
 	if err != nil {
 		m.T.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func (m *orderedMatch) comparePause(f match.Match, seat games.Seat) {
 			m.T.Fatalf("somebody is told when the server plays: %s", due)
 		}
 	}
-	_, err = m.store.Append(m.T.Context(), db.Once{}, m.id, func(db.Match, db.Orders) (db.Change, error) {
+	_, err = m.site.Store.Append(m.T.Context(), db.Once{}, m.id, func(db.Match, db.Orders) (db.Change, error) {
 		return db.Change{Orders: db.Orders{seat: ""}}, nil
 	})
 	if err != nil {

@@ -54,7 +54,7 @@ func (s *lookingSite) newOnlooker(lang string) *onlooker {
 	s.T.Helper()
 	r := newReader(s.T, s.Site.URL)
 	r.send(http.MethodPost, "/solo", url.Values{"game": {"cam"}})
-	m, err := s.store.Match(s.T.Context(), strings.TrimPrefix(r.path, "/m/"))
+	m, err := s.site.Store.Match(s.T.Context(), strings.TrimPrefix(r.path, "/m/"))
 	if err != nil {
 		s.T.Fatal(err)
 	}
@@ -63,10 +63,10 @@ func (s *lookingSite) newOnlooker(lang string) *onlooker {
 		s.T.Fatal(err)
 	}
 	o := &onlooker{t: s.T, handler: s.Handler(), player: m.Seats[0], cookies: r.client.Jar.Cookies(site), lang: lang}
-	if o.token, err = s.club.Keys.SignInToken(s.T.Context(), o.player.ID); err != nil {
+	if o.token, err = s.site.Club.Keys.SignInToken(s.T.Context(), o.player.ID); err != nil {
 		s.T.Fatal(err)
 	}
-	if o.feeds, err = s.club.Notify.FeedToken(s.T.Context(), o.player.ID); err != nil {
+	if o.feeds, err = s.site.Club.Notify.FeedToken(s.T.Context(), o.player.ID); err != nil {
 		s.T.Fatal(err)
 	}
 	return o

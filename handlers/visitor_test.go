@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/site"
 )
 
 // Who is refused a seat has not become a guest by asking.
@@ -52,7 +54,7 @@ func TestSameJoinTwiceByAVisitor(t *testing.T) {
 	ada := newReader(t, s.URL)
 	ada.open("/new")
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "game", "camelot", "seat", "1", "public", "1")
-	match, key := ada.path, newKey()
+	match, key := ada.path, site.NewKey()
 	for range 2 {
 		bo := newReader(t, s.URL)
 		bo.send(http.MethodPost, match+"/join", url.Values{"name": {"Bo"}, "key": {key}})

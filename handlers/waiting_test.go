@@ -53,7 +53,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 			t.Errorf("%s: what was filled in is lost: %s", lang, bo.body)
 		}
 	}
-	if list, _, err := s.store.OpenTables(t.Context(), "", db.TableFilter{}, "", 100); err != nil || len(list) != tables.MaxOpenTables+tables.MaxOpenTables/2 {
+	if list, _, err := s.site.Store.OpenTables(t.Context(), "", db.TableFilter{}, "", 100); err != nil || len(list) != tables.MaxOpenTables+tables.MaxOpenTables/2 {
 		t.Errorf("%d public tables, %v", len(list), err)
 	}
 }
@@ -95,12 +95,12 @@ func TestOpenTablesEnd(t *testing.T) {
 	tables.Begun()
 	own.Begun()
 	clock.Advance(db.OpenLifetime - time.Millisecond)
-	if err := s.club.Tables.Purge(t.Context()); err != nil {
+	if err := s.site.Club.Tables.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	bo.Get("/matches/"+made.ID).Want(t, http.StatusOK, "")
 	clock.Advance(time.Millisecond)
-	if err := s.club.Tables.Purge(t.Context()); err != nil {
+	if err := s.site.Club.Tables.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if e := own.Next(); !strings.Contains(e.Data, made.ID) {

@@ -96,22 +96,22 @@ func TestPagesAreBounded(t *testing.T) {
 	var link struct{ Path string }
 	w.ada.Post("/matches/"+m.ID+"/share", struct{}{}).Want(t, http.StatusCreated, "").Read(t, &link)
 	open := w.ada.Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusCreated, "").Match
-	collection, err := w.store.SaveCollection(ctx, db.Collection{Player: db.Player{ID: ada}, Title: noted[:100], Text: noted, Public: true})
+	collection, err := w.site.Store.SaveCollection(ctx, db.Collection{Player: db.Player{ID: ada}, Title: noted[:100], Text: noted, Public: true})
 	must(err)
-	must(w.store.Collect(ctx, collection.ID, ada, m.ID, 0))
+	must(w.site.Store.Collect(ctx, collection.ID, ada, m.ID, 0))
 	for i := range db.MaxAnnotations {
-		must(w.store.Annotate(ctx, collection.ID, ada, db.Remark{Match: m.ID, Ply: i, Text: noted}))
-		must(w.store.SetRemark(ctx, ada, db.Remark{Match: m.ID, Ply: i, Text: noted}))
+		must(w.site.Store.Annotate(ctx, collection.ID, ada, db.Remark{Match: m.ID, Ply: i, Text: noted}))
+		must(w.site.Store.SetRemark(ctx, ada, db.Remark{Match: m.ID, Ply: i, Text: noted}))
 	}
 	for range db.MaxCollected - 1 {
 		g := w.ada.Post("/import", map[string]any{"text": `[White "` + noted[:110] + `"]` + "\n[Black \"" + noted[:110] + "\"]\n" + shuttles(5)}).Want(t, http.StatusCreated, "").Match
 		w.ada.Play(g.ID, g.Ply, "resign").Want(t, http.StatusOK, "")
-		must(w.store.Collect(ctx, collection.ID, ada, g.ID, 0))
+		must(w.site.Store.Collect(ctx, collection.ID, ada, g.ID, 0))
 	}
 	for i := range db.MaxTies {
-		p, err := w.store.CreatePlayer(ctx, fmt.Sprintf("%03d%s", i, noted[:37]))
+		p, err := w.site.Store.CreatePlayer(ctx, fmt.Sprintf("%03d%s", i, noted[:37]))
 		must(err)
-		must(w.store.SetTie(ctx, ada, p.ID, db.TieFavorite))
+		must(w.site.Store.SetTie(ctx, ada, p.ID, db.TieFavorite))
 	}
 	w.addReview(m.ID)
 	w.addStudy(m.ID)
@@ -137,7 +137,7 @@ func TestPagesAreBounded(t *testing.T) {
 // addReview stores a review of a match on a board.
 func (w *weigher) addReview(match string) {
 	w.t.Helper()
-	f, err := w.club.Match.Match(w.t.Context(), match, w.ada.Player.ID)
+	f, err := w.site.Club.Match.Match(w.t.Context(), match, w.ada.Player.ID)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func (w *weigher) saveReview(match string, r review.Review) {
 	w.t.Helper()
 	text, err := r.Encode()
 	if err == nil {
-		err = errors.Join(w.store.AskReview(w.t.Context(), match, ""), w.store.SaveReview(w.t.Context(), match, "", text, true))
+		err = errors.Join(w.site.Store.AskReview(w.t.Context(), match, ""), w.site.Store.SaveReview(w.t.Context(), match, "", text, true))
 	}
 	if err != nil {
 		w.t.Fatal(err)
@@ -183,9 +183,9 @@ func TestPagesOfManySeatsAreBounded(t *testing.T) {
 			w := newWeigher(t)
 			id := w.ada.Post("/matches", map[string]any{"game": game, "seats": seats, "solo": true}).Want(t, http.StatusCreated, "").Match.ID
 			rng := rand.New(rand.NewPCG(1, 2))
-			f, err := w.club.Match.Match(t.Context(), id, w.ada.Player.ID)
+			f, err := w.site.Club.Match.Match(t.Context(), id, w.ada.Player.ID)
 			r := review.Review{Edition: review.Edition}
-			for ; err == nil && !f.IsOver() && f.Ply < match.MaxEvents; f, err = w.club.Match.Match(t.Context(), id, w.ada.Player.ID) {
+			for ; err == nil && !f.IsOver() && f.Ply < match.MaxEvents; f, err = w.site.Club.Match.Match(t.Context(), id, w.ada.Player.ID) {
 				seat := f.Acting()[0]
 				legal := sitetest.LegalOf(f, seat)
 				text := legal[rng.IntN(len(legal))]
@@ -194,7 +194,7 @@ func TestPagesOfManySeatsAreBounded(t *testing.T) {
 					d.Options = append(d.Options, review.Option{Text: o, Share: rng.IntN(100)})
 				}
 				r.Decisions = append(r.Decisions, d)
-				if _, err := w.club.Match.Play(t.Context(), match.Post{Match: id, Player: w.ada.Player.ID, As: seat, Ply: f.Ply, Actions: []string{text}}); err != nil {
+				if _, err := w.site.Club.Match.Play(t.Context(), match.Post{Match: id, Player: w.ada.Player.ID, As: seat, Ply: f.Ply, Actions: []string{text}}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -223,21 +223,21 @@ func TestPageOfAFullCupIsBounded(t *testing.T) {
 	var c struct{ ID string }
 	w.ada.Post("/cups", map[string]any{"title": "Cup", "game": "camette", "format": "double", "places": cup.MaxEntries, "plays": true, "clock": map[string]any{"move": "24h"}}).Want(t, http.StatusCreated, "").Read(t, &c)
 	for i := range cup.MaxEntries - 1 {
-		p, err := w.store.CreatePlayer(t.Context(), fmt.Sprintf("%02d%s", i, noted[:38]))
+		p, err := w.site.Store.CreatePlayer(t.Context(), fmt.Sprintf("%02d%s", i, noted[:38]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.club.Cups.JoinCup(t.Context(), c.ID, p, ""); err != nil {
+		if _, err := w.site.Club.Cups.JoinCup(t.Context(), c.ID, p, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	now, err := w.club.Cups.Cup(t.Context(), c.ID, w.ada.Player.ID)
-	for ; err == nil && now.Ended.IsZero(); now, err = w.club.Cups.Cup(t.Context(), c.ID, w.ada.Player.ID) {
+	now, err := w.site.Club.Cups.Cup(t.Context(), c.ID, w.ada.Player.ID)
+	for ; err == nil && now.Ended.IsZero(); now, err = w.site.Club.Cups.Cup(t.Context(), c.ID, w.ada.Player.ID) {
 		for _, m := range now.Matches {
 			if m.Result == nil {
-				f, err := w.store.Match(t.Context(), m.ID)
+				f, err := w.site.Store.Match(t.Context(), m.ID)
 				if err == nil && !f.Over {
-					_, err = w.club.Match.Play(t.Context(), match.Post{Match: m.ID, Player: f.Seats[0].ID, As: 1, Ply: f.Ply, Actions: []string{"resign"}})
+					_, err = w.site.Club.Match.Play(t.Context(), match.Post{Match: m.ID, Player: f.Seats[0].ID, As: 1, Ply: f.Ply, Actions: []string{"resign"}})
 				}
 				if err != nil {
 					t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"tableronde/handlers/club/live"
 	"tableronde/handlers/club/notify"
 	"tableronde/handlers/club/rooms"
+	"tableronde/handlers/site"
 )
 
 // startWork starts the background work of the server, which goes on until the server is
@@ -17,16 +18,16 @@ import (
 func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
-	workers := club.Workers{Store: s.store, Log: s.log, Now: s.now, After: after}
-	means := rooms.Means{Pages: notify.StreamChannel{Hub: s.hub, Now: s.now}, Tell: s.teller.tells(), After: after, Log: s.log}
+	workers := club.Workers{Store: s.site.Store, Log: s.site.Log, Now: s.site.Now, After: after}
+	means := rooms.Means{Pages: notify.StreamChannel{Hub: s.site.Hub, Now: s.site.Now}, Tell: s.teller.Tells(), After: after, Log: s.site.Log}
 	if s.post != nil {
-		means.Send = s.post.send
+		means.Send = s.post.Send
 	}
-	list := append(s.club.Workers(means),
-		club.Worker{Name: "presence", Everywhere: true, Pause: watchEvery, Round: func(context.Context) error { s.health.checkPresent(); return nil }},
-		club.Worker{Name: "inspection", Everywhere: true, Pause: inspectRest, Round: s.health.inspect})
-	if feed := s.store.Feed(); feed != nil {
-		follower, err := live.NewFollower(ctx, s.club.Live, feed, s.hub)
+	list := append(s.site.Club.Workers(means),
+		club.Worker{Name: "presence", Everywhere: true, Pause: site.WatchEvery, Round: func(context.Context) error { s.site.Health.CheckPresent(); return nil }},
+		club.Worker{Name: "inspection", Everywhere: true, Pause: site.InspectRest, Round: s.site.Health.Inspect})
+	if feed := s.site.Store.Feed(); feed != nil {
+		follower, err := live.NewFollower(ctx, s.site.Club.Live, feed, s.site.Hub)
 		if err != nil {
 			stop()
 			return fmt.Errorf("read the feed: %w", err)
@@ -34,7 +35,7 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 		workers.Holder = rand.Text()
 		list = append(list, follower.Worker())
 	}
-	s.health.start(ctx, quickCheckFirst)
+	s.site.Health.Start(ctx, site.QuickCheckFirst)
 	for _, w := range list {
 		s.work.Go(func() { workers.Run(ctx, w) })
 	}

@@ -13,7 +13,7 @@ import (
 	"tableronde/cmd/internal/soak"
 	"tableronde/cmd/tableronde/upkeep"
 	"tableronde/db"
-	"tableronde/handlers"
+	"tableronde/handlers/site"
 )
 
 // loadSite is a server on a SQLite database of its own, with people who play there.
@@ -71,7 +71,7 @@ func newLoadPerson(ctx context.Context, store db.Store, name string) (p loadPers
 	if err != nil {
 		return p, err
 	}
-	cookie, err := handlers.SignIn(ctx, store, player.ID)
+	cookie, err := site.SignIn(ctx, store, player.ID)
 	if err != nil {
 		return p, err
 	}

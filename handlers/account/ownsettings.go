@@ -1,0 +1,198 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// savedNotices are the confirmations on the visitor's own pages, by what was saved.
+var savedNotices = map[string]string{
+	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
+	"habits": "habits", "passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
+	"notices": "notices", "webhook": "webhook_added", "push": "push_added", "removed": "target_removed", "tested": "target_tested", "feeds": "feeds",
+	"address": "address_confirmed", "address_asked": "address_asked", "address_removed": "address_removed",
+}
+
+// SavedNotice returns the confirmation that the query of a page asks for, or nil.
+func SavedNotice(c echo.Context) *views.Notice {
+	player, known := site.PlayerFrom(c)
+	key := savedNotices[c.QueryParam("saved")]
+	if key == "" || !known && key != "habits" {
+		return nil
+	}
+	return &views.Notice{Key: key, Args: []any{"Name", player.Name}, Good: true}
+}
+
+// GetSettings answers the page on which visitors change what concerns themselves.
+func (s *Pages) GetSettings(c echo.Context) error {
+	return s.showSettings(c, http.StatusOK, func(m *pages.Settings) {
+		m.Notice = SavedNotice(c)
+		if c.QueryParam("saved") == "test_failed" {
+			m.Notice = &views.Notice{Key: "target_failed"}
+		}
+		if c.QueryParam("saved") == "left" && m.Player == "" {
+			m.Notice = &views.Notice{Key: "left", Good: true}
+		}
+	})
+}
+
+// showSettings renders that page as change leaves it.
+func (s *Pages) showSettings(c echo.Context, status int, change func(*pages.Settings)) error {
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/settings"
+	m := pages.Settings{Page: page, Form: pages.NameForm{Return: "/settings?saved=name", Key: site.NewKey()}}
+	m.NewToken = pages.NewToken{Key: site.NewKey(), Scopes: defaultScopes}
+	if !page.DefaultName {
+		m.Form.Name = page.Player
+	}
+	if player, known := site.PlayerFrom(c); known {
+		if err := s.showWaysIn(c, &m, player); err != nil {
+			return err
+		}
+		if err := s.showNotices(c, &m, player); err != nil {
+			return err
+		}
+		ties, err := s.Club.Talk.Ties(c.Request().Context(), player.ID)
+		if err != nil {
+			return err
+		}
+		for _, tie := range ties {
+			m.People = append(m.People, pages.Person{ID: tie.Other.ID, Name: tie.Other.Name, Kind: string(tie.Kind)})
+		}
+		m.People, m.PeoplePaging = views.PartOf(m.People, site.FirstShown(c, "people"), peopleShown, site.PartAt("/settings", "people", "#people"))
+		if m.Sessions, err = s.listSessions(c, player); err != nil {
+			return err
+		}
+		if m.Tokens, err = s.listTokens(c, player); err != nil {
+			return err
+		}
+		if err := s.showOperated(c, &m, player); err != nil {
+			return err
+		}
+	}
+	change(&m)
+	return site.RenderHTML(c, status, pages.SettingsPage(m))
+}
+
+// How many players and sessions the page of settings lists at once.
+const peopleShown, sessionsShown = 50, 100
+
+// listSessions lists where the visitor is signed in.
+func (s *Pages) listSessions(c echo.Context, player db.Player) (list []pages.Session, err error) {
+	ctx := c.Request().Context()
+	found, err := s.Store.Sessions().SessionsOf(ctx, player.ID)
+	found = found[:min(len(found), sessionsShown)]
+	own := s.StoredToken(ctx)
+	for _, session := range found {
+		list = append(list, pages.Session{ID: session.Token, Device: session.Device, Begun: session.Begun, Own: session.Token == own})
+	}
+	return list, err
+}
+
+// PostSessions ends a session of the visitor's on another device, or all of them.
+func (s *Pages) PostSessions(c echo.Context) error {
+	player, ok := site.PlayerFrom(c)
+	if !ok {
+		return site.Redirect(c, "/settings")
+	}
+	ctx, sessions := c.Request().Context(), s.Store.Sessions()
+	var err error
+	switch id := c.FormValue("end"); id {
+	case "others":
+		if err = s.endPushes(ctx, player.ID, ""); err == nil {
+			err = sessions.EndOtherSessions(ctx, player.ID, s.StoredToken(ctx))
+		}
+	case s.StoredToken(ctx): // signing out is another thing
+	default:
+		if err = s.endPushes(ctx, player.ID, id); err == nil {
+			err = sessions.EndSession(ctx, player.ID, id)
+		}
+	}
+	if errors.Is(err, db.ErrNotFound) { // it has ended already
+		err = nil
+	}
+	s.Hub.EndPlayer(player.ID)
+	return site.RedirectUnless(c, err, "/settings?saved=ended#devices")
+}
+
+// endPushes ends the notices of the browser of another session of a player, or of those of
+// all others if the session is "".
+func (s *Pages) endPushes(ctx context.Context, player, session string) error {
+	list, err := s.Store.Sessions().SessionsOf(ctx, player)
+	if err != nil {
+		return err
+	}
+	own := s.StoredToken(ctx)
+	for _, other := range list {
+		if other.Token == own || session != "" && other.Token != session {
+			continue
+		}
+		data, found, err := s.Store.Sessions().FindCtx(ctx, other.Token)
+		if err != nil || !found {
+			return err
+		}
+		_, values, err := site.SessionCodec{}.Decode(data)
+		if err != nil {
+			return err
+		}
+		if push, _ := values[site.SessionPush].(string); push != "" {
+			if err := s.Club.Notify.RemoveTarget(ctx, player, push); err != nil && !errors.Is(err, db.ErrNotFound) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// PostName gives the visitor a name, from now on and at every table. A name that
+// cannot be is asked for again among the settings.
+func (s *Pages) PostName(c echo.Context) error {
+	back := site.LocalPath(c.FormValue("return"))
+	err := s.takeName(c)
+	if !web.IsRefusal(err) {
+		return site.RedirectUnless(c, err, back)
+	}
+	why := web.ProblemOf(err)
+	return s.showSettings(c, why.Status, func(m *pages.Settings) {
+		m.Form.Name, m.Form.Return = c.FormValue("name"), back
+		m.Form.Problem = &views.Problem{Field: why.Field, Key: why.Code}
+	})
+}
+
+// takeName renames the visitor; one without a name yet becomes a guest.
+func (s *Pages) takeName(c echo.Context) error {
+	player, known := site.PlayerFrom(c)
+	if !known {
+		_, err := s.RequireVisitor(c)
+		return err
+	}
+	name, err := s.Club.Accounts.CleanName(c.FormValue("name"))
+	if err != nil {
+		return err
+	}
+	return s.Club.Accounts.Rename(c.Request().Context(), player.ID, name)
+}
+
+// showOperated fills in what operators have done about the visitor.
+func (s *Pages) showOperated(c echo.Context, m *pages.Settings, player db.Player) (err error) {
+	ctx := c.Request().Context()
+	acts, err := s.Club.Admin.ActsAbout(ctx, player.ID)
+	if err != nil {
+		return err
+	}
+	m.Operated = site.NewOperated(acts)
+	m.Operator, err = s.Store.IsOperator(ctx, player.ID)
+	return err
+}

@@ -1,0 +1,122 @@
+package account
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// ProofLasts is how long a session may change who gets in to an account, after its holder
+// has shown a password, a passkey, or a code or link from a mail.
+const ProofLasts = 10 * time.Minute
+
+var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required", "show first that it is you: this changes who gets in to your account")
+
+// needsProof returns the ways in which the visitor can show to be the holder of the account,
+// and whether they must. Guests have no way, and need none. Nor does an account without a way
+// that works here: its session is the best proof there is.
+func (s *Pages) needsProof(c echo.Context, player string) (ways pages.Proof, needed bool, err error) {
+	ctx := c.Request().Context()
+	account, has, err := s.Club.Accounts.Account(ctx, player)
+	if err != nil || !has {
+		return ways, false, err
+	}
+	keys, err := s.Club.Keys.Passkeys(ctx, player)
+	_, none := s.PasskeySite(c)
+	ways.Password, ways.Passkeys = account.Password != "", len(keys) > 0 && none == nil
+	if s.Club.Accounts.SendsMail() {
+		ways.Address = account.Email
+	}
+	at, _ := strconv.ParseInt(s.Sessions.GetString(ctx, site.SessionProof), 10, 64) // 0 for never
+	return ways, (ways.Password || ways.Passkeys || ways.Address != "") && !s.Now().Before(time.Unix(at, 0).Add(ProofLasts)), err
+}
+
+// requireProof returns errProofRequired unless the visitor has shown to be the holder of the
+// account, or does so by a password that comes along, "" for none.
+func (s *Pages) requireProof(c echo.Context, player db.Player, password string) error {
+	if password != "" {
+		return s.prove(c, player, s.Club.Accounts.CheckPassword, password)
+	}
+	_, needed, err := s.needsProof(c, player.ID)
+	if err == nil && needed {
+		return errProofRequired
+	}
+	return err
+}
+
+// prove notes a proof if check returns no error. The session gets another token: a copy of
+// the one before has fewer rights.
+func (s *Pages) prove(c echo.Context, player db.Player, check func(ctx context.Context, player, secret string) error, secret string) error {
+	err := s.SignIns.Try(c.RealIP(), s.Club.Accounts.NameKey(player.Name), func() error { return check(c.Request().Context(), player.ID, secret) })
+	if err != nil {
+		return err
+	}
+	return s.SignIn(c, player, true)
+}
+
+// GetProof answers the page on which the visitor shows to be the holder of the account, to
+// go on then where they were.
+func (s *Pages) GetProof(c echo.Context) error {
+	return s.showProof(c, http.StatusOK, site.LocalPath(c.QueryParam("return")), nil)
+}
+
+// askProof shows the page of GetProof in place of errProofRequired, and returns any other
+// error.
+func (s *Pages) askProof(c echo.Context, err error, back string) error {
+	if err != errProofRequired {
+		return err
+	}
+	return s.showProof(c, http.StatusForbidden, back, nil)
+}
+
+func (s *Pages) showProof(c echo.Context, status int, back string, why *views.Problem) error {
+	player, _ := site.PlayerFrom(c)
+	m, needed, err := s.needsProof(c, player.ID)
+	if err != nil || !needed {
+		return site.RedirectUnless(c, err, back)
+	}
+	m.Return, m.Address, m.Problem = back, accounts.ShowAddress(m.Address), why
+	m.Mailed = c.QueryParam("mailed") != "" || why.About("code")
+	if m.Page, err = s.NewPage(c); err != nil {
+		return err
+	}
+	m.Path = "/settings"
+	return site.RenderHTML(c, status, pages.ProofPage(m))
+}
+
+// PostProof takes a password or a code, or has a code sent by mail.
+func (s *Pages) PostProof(c echo.Context) error {
+	player, _ := site.PlayerFrom(c)
+	back := site.LocalPath(c.FormValue("return"))
+	ways, needed, err := s.needsProof(c, player.ID)
+	if err != nil || !needed {
+		return site.RedirectUnless(c, err, back)
+	}
+	switch c.FormValue("do") {
+	case "mail":
+		if err = s.allowMail(c, ways.Address); err == nil {
+			err = s.Club.Accounts.MailCode(c.Request().Context(), player.ID, ways.Address, string(site.LangOf(c)))
+		}
+		back = "/proof?" + url.Values{"mailed": {"1"}, "return": {back}}.Encode()
+	case "code":
+		err = s.prove(c, player, s.Club.Accounts.CheckMailCode, c.FormValue("code"))
+	default:
+		err = s.prove(c, player, s.Club.Accounts.CheckPassword, c.FormValue("password"))
+	}
+	if !web.IsRefusal(err) {
+		return site.RedirectUnless(c, err, back)
+	}
+	status, why := site.RefusedForm(c, err)
+	return s.showProof(c, status, site.LocalPath(c.FormValue("return")), why)
+}

@@ -1,0 +1,247 @@
+package account
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
+
+	"tableronde/db"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	"tableronde/views/pages"
+)
+
+// formChannels are the channels that the settings offer.
+var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebhook}
+
+// showNotices adds to the settings what the visitor wants to be told.
+func (s *Pages) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
+	r, err := s.Club.Notify.Told(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	n := pages.Notices{Mails: s.Club.Accounts.SendsMail(), PushKey: s.teller.Key.Public, Mail: pages.Target{ID: db.MailTarget(player.ID)}}
+	n.New = pages.NewWebhook{Key: site.NewKey(), Format: db.FormatJSON}
+	if n.Mails {
+		n.Address = accounts.ShowAddress(r.Address)
+	}
+	for _, kind := range db.NoticeKinds {
+		n.Kinds = append(n.Kinds, pages.NoticeKind{Name: string(kind), Page: r.Has(kind, db.ByPage), Push: r.Has(kind, db.ByPush), Mail: r.Has(kind, db.ByMail), Webhook: r.Has(kind, db.ByWebhook)})
+		n.New.Kinds = append(n.New.Kinds, string(kind))
+	}
+	if r.Digest != nil {
+		n.Digest = strconv.Itoa(*r.Digest)
+	}
+	for _, t := range r.Targets {
+		target := pages.Target{ID: t.ID, Address: t.Address, Push: t.Channel == db.ByPush, Device: t.Device, Delivered: t.Delivered, Failing: t.Failing, Why: t.Why, Off: !t.Off.IsZero()}
+		switch t.Channel {
+		case db.ByMail:
+			n.Mail = target
+		case db.ByPush:
+			n.Pushes = append(n.Pushes, target)
+		case db.ByWebhook:
+			n.Webhooks = append(n.Webhooks, target)
+		}
+	}
+	m.Notices = n
+	m.Notices.Feed, err = s.Club.Notify.FeedToken(c.Request().Context(), player.ID)
+	return err
+}
+
+// PostNotices stores what the visitor wants to be told.
+func (s *Pages) PostNotices(c echo.Context) error {
+	player, ok := site.PlayerFrom(c)
+	if !ok {
+		return site.Redirect(c, "/settings")
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return err
+	}
+	r, err := s.Club.Notify.Told(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	settings := r.NoticeSettings
+	settings.Channels = make(map[db.NoticeKind][]db.NoticeChannel, len(db.NoticeKinds))
+	offered := slices.Clone(formChannels)
+	if r.Address == "" || !s.Club.Accounts.SendsMail() { // the form has no boxes for mail
+		offered = slices.DeleteFunc(offered, func(ch db.NoticeChannel) bool { return ch == db.ByMail })
+	}
+	for _, kind := range db.NoticeKinds {
+		chosen := slices.DeleteFunc(slices.Clone(r.Of(kind)), func(ch db.NoticeChannel) bool { return slices.Contains(offered, ch) })
+		for _, channel := range offered {
+			if slices.Contains(form[string(kind)], string(channel)) {
+				chosen = append(chosen, channel)
+			}
+		}
+		settings.Channels[kind] = chosen
+	}
+	settings.Digest = nil
+	if hour, err := strconv.Atoi(form.Get("digest")); err == nil {
+		settings.Digest = &hour
+	}
+	settings.Language, settings.Zone = string(site.LangOf(c)), ""
+	if zone := site.ZoneOf(c); zone != nil {
+		settings.Zone = zone.String()
+	}
+	err = s.Club.Notify.SetNotices(c.Request().Context(), player.ID, settings)
+	return site.RedirectUnless(c, err, "/settings?saved=notices#notices")
+}
+
+// PostWebhook has notices go to one more webhook.
+func (s *Pages) PostWebhook(c echo.Context) error {
+	player, ok := site.PlayerFrom(c)
+	if !ok {
+		return site.Redirect(c, "/settings")
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return err
+	}
+	var kinds []db.NoticeKind
+	for _, kind := range form["kind"] {
+		kinds = append(kinds, db.NoticeKind(kind))
+	}
+	_, err = s.Club.Notify.AddWebhook(c.Request().Context(), site.FormKey(c, player.ID), player.ID, form.Get("url"), form.Get("format"), kinds,
+		func(db.Target) (int, []byte) { return http.StatusSeeOther, nil })
+	err = site.IgnoreRepeated(err)
+	if !web.IsRefusal(err) {
+		return site.RedirectUnless(c, err, "/settings?saved=webhook#webhooks")
+	}
+	status, why := site.RefusedForm(c, err)
+	return s.showSettings(c, status, func(m *pages.Settings) {
+		m.Notices.New.Address, m.Notices.New.Format, m.Notices.New.Kinds, m.Notices.New.Problem = form.Get("url"), form.Get("format"), form["kind"], why
+	})
+}
+
+// PostPush has notices go to the browser that sends the form, once it has subscribed. Its
+// service worker renews a subscription, if the player has not ended it since.
+func (s *Pages) PostPush(c echo.Context) error {
+	player, ok := site.PlayerFrom(c)
+	renews := c.FormValue("renew") != ""
+	switch {
+	case !ok && renews:
+		return db.ErrNotFound
+	case !ok:
+		return site.Redirect(c, "/settings")
+	}
+	ctx := c.Request().Context()
+	before := s.Sessions.GetString(ctx, site.SessionPush)
+	if renews {
+		to, err := s.Club.Notify.Told(ctx, player.ID)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(to.Targets, func(t db.Target) bool { return t.ID == before }) {
+			return db.ErrNotFound
+		}
+	}
+	made, err := s.Club.Notify.AddPush(ctx, db.Once{}, db.NewTarget{Player: player.ID, Address: c.FormValue("endpoint"),
+		Public: c.FormValue("p256dh"), Auth: c.FormValue("auth"), Device: site.DeviceName(c.Request().UserAgent())}, nil)
+	if err == nil {
+		s.Sessions.Put(ctx, site.SessionPush, made.ID)
+	}
+	if err == nil && renews && made.ID != before {
+		err = s.Club.Notify.RemoveTarget(ctx, player.ID, before)
+	}
+	return site.RedirectUnless(c, err, "/settings?saved=push#pushes")
+}
+
+// mostTurns is how many matches GetMyTurns lists: a player with more keeps all notices.
+const mostTurns = 200
+
+// GetMyTurns answers the service worker with all matches in which the player owes a decision.
+// The service worker ends the notifications of other matches.
+func (s *Pages) GetMyTurns(c echo.Context) error {
+	turns := []string{}
+	if player, ok := site.PlayerFrom(c); ok {
+		list, more, err := s.Club.Lists.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true}, "", mostTurns)
+		switch {
+		case err != nil:
+			return err
+		case more != "":
+			return db.ErrNotFound
+		}
+		for _, m := range list {
+			turns = append(turns, m.ID)
+		}
+	}
+	return c.JSON(http.StatusOK, map[string][]string{"turns": turns})
+}
+
+// PostRemoveTarget ends what goes to a webhook or a browser.
+func (s *Pages) PostRemoveTarget(c echo.Context) error {
+	player, ok := site.PlayerFrom(c)
+	if !ok {
+		return site.Redirect(c, "/settings")
+	}
+	err := s.Club.Notify.RemoveTarget(c.Request().Context(), player.ID, c.FormValue("id"))
+	if errors.Is(err, db.ErrNotFound) { // it is gone already
+		err = nil
+	}
+	return site.RedirectUnless(c, err, "/settings?saved=removed#notices")
+}
+
+// How often targets of notices may be tried.
+const (
+	trialRate  = rate.Limit(1.0 / 10)
+	trialBurst = 6
+)
+
+// errManyTests refuses one more trial of a target.
+var errManyTests = &web.Refusal{Status: http.StatusTooManyRequests, Code: "many_tests", Text: "too many tests: wait half a minute", Retry: 30}
+
+// PostTestTarget sends a trial to a webhook, to a browser or by mail.
+func (s *Pages) PostTestTarget(c echo.Context) error {
+	player, ok := site.PlayerFrom(c)
+	if !ok {
+		return site.Redirect(c, "/settings")
+	}
+	why, err := s.TryTarget(c, player, c.FormValue("id"))
+	if why != "" {
+		return site.Redirect(c, "/settings?saved=test_failed#notices")
+	}
+	return site.RedirectUnless(c, err, "/settings?saved=tested#notices")
+}
+
+// TryTarget sends a trial and returns the code of why it has not arrived.
+func (s *Pages) TryTarget(c echo.Context, player db.Player, id string) (why string, err error) {
+	allow := func() error {
+		if web.Allow(s.trials, player.ID) != nil {
+			return errManyTests
+		}
+		return nil
+	}
+	return s.Club.Notify.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.Tells())
+}
+
+// GetMute answers the page behind the link by which mail about matches ends. It ends
+// nothing, for programs that read mail open links, too.
+func (s *Pages) GetMute(c echo.Context) error { return s.showMute(c, false) }
+
+// PostMute ends mail about matches, for whoever has the link: RFC 8058.
+func (s *Pages) PostMute(c echo.Context) error {
+	if err := s.Club.Notify.Mute(c.Request().Context(), c.Param("token")); err != nil {
+		return err
+	}
+	return s.showMute(c, true)
+}
+
+func (s *Pages) showMute(c echo.Context, done bool) error {
+	player, err := s.Club.Notify.MutedBy(c.Request().Context(), c.Param("token"))
+	if err != nil {
+		return err
+	}
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/settings"
+	return site.RenderHTML(c, http.StatusOK, pages.MutePage(pages.Mute{Page: page, Token: c.Param("token"), Of: site.PlayerName(page.Lang, player), Done: done}))
+}

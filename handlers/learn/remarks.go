@@ -1,0 +1,118 @@
+package learn
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/match"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// How many notes a player may keep: one a second in the long run.
+const (
+	RemarkRate  rate.Limit = 1
+	RemarkBurst int        = 120
+)
+
+// GetRemarks answers the page of what the visitor has noted of a match; ply in the query
+// is the position to note something of, "all" for the match as a whole.
+func (s *Pages) GetRemarks(c echo.Context) error {
+	return s.showRemarks(c, http.StatusOK, c.QueryParam("ply"), pages.Remarks{Done: c.QueryParam("done")})
+}
+
+// wholeMatch is the ply of a form that is about the match as a whole.
+const wholeMatch = "all"
+
+// ParsePlace reads the place that a note is on; at is the place for "".
+func ParsePlace(text string, at int) (int, error) {
+	switch text {
+	case "":
+		return at, nil
+	case wholeMatch:
+		return db.WholeMatch, nil
+	}
+	ply, err := strconv.Atoi(text)
+	if err != nil || ply < 0 {
+		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+	}
+	return ply, nil
+}
+
+// showRemarks renders that page.
+func (s *Pages) showRemarks(c echo.Context, status int, place string, m pages.Remarks) error {
+	player, _ := site.PlayerFrom(c)
+	f, list, err := s.Club.Learn.Remarks(c.Request().Context(), c.Param("id"), player.ID)
+	if err != nil {
+		return err
+	}
+	at := f.Ply
+	if f.Started.IsZero() {
+		at = db.WholeMatch
+	}
+	if m.Place, err = ParsePlace(place, at); err != nil || m.Place > f.Ply {
+		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+	}
+	if m.Match, err = s.match.MatchModel(c, f, match.MatchQuery{Shown: f.Ply}); err != nil {
+		return err
+	}
+	m.Page.Path = site.MatchPath(f.ID) + "/notes"
+	FillRemarks(c, &m, list)
+	return site.RenderHTML(c, status, pages.RemarksPage(m))
+}
+
+// RemarksShown is how many notes a page has.
+const RemarksShown = 20
+
+// FillRemarks adds notes to their page, and the one on its place as the text to change unless
+// another was refused.
+func FillRemarks(c echo.Context, m *pages.Remarks, list []db.Remark) {
+	for _, r := range list {
+		m.List = append(m.List, pages.Remark{Place: r.Ply, Text: r.Text, Changed: r.Changed})
+		if r.Ply == m.Place && m.Problem == nil {
+			m.Text = r.Text
+		}
+	}
+	m.List, m.Paging = views.PartOf(m.List, site.FirstShown(c, "from"), RemarksShown, site.PartAt(m.Page.Path, "from", ""))
+}
+
+// PostRemarks keeps what the visitor notes of a place in a match.
+func (s *Pages) PostRemarks(c echo.Context) error {
+	id := c.Param("id")
+	return s.KeepNote(c, site.MatchPath(id)+"/notes", s.showRemarks, func(ctx context.Context, player string, place int, text string) error {
+		return s.Club.Learn.SetRemark(ctx, id, player, place, text)
+	})
+}
+
+// KeepNote reads a note on a place in a match from the form, keeps it and leads back to its
+// page. Where the text is refused, show shows the page with what was typed.
+func (s *Pages) KeepNote(c echo.Context, path string, show func(c echo.Context, status int, place string, m pages.Remarks) error,
+	keep func(ctx context.Context, player string, place int, text string) error) error {
+	player, ok := site.PlayerFrom(c)
+	if !ok {
+		return site.ErrNoPlayer
+	}
+	text := c.FormValue("text")
+	place, err := ParsePlace(c.FormValue("ply"), db.WholeMatch)
+	if err != nil {
+		return err
+	}
+	if c.FormValue("do") == "remove" {
+		text = ""
+	}
+	if err = web.Allow(s.Remarks, player.ID); err == nil {
+		err = keep(c.Request().Context(), player.ID, place, text)
+	}
+	if refused := club.ErrorOf(err); err != nil && refused.Field == "text" {
+		return show(c, http.StatusUnprocessableEntity, c.FormValue("ply"), pages.Remarks{Text: text, Problem: &views.Problem{Field: "text", Key: refused.Code}})
+	}
+	return site.RedirectUnless(c, err, path+"?done="+views.Either(text == "", "removed", "kept"))
+}

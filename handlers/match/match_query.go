@@ -1,0 +1,152 @@
+package match
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	boards "tableronde/views/parker"
+)
+
+// MatchQuery is what a query of the match page selects.
+type MatchQuery struct {
+	staged, try, ask, typed string
+	explain                 string     // id of a control that can do nothing now
+	Shown                   int        // ply of the position shown
+	again                   bool       // it is the one before the last move, which is looked at again
+	as                      games.Seat // 0: the visitor's own
+	Look                    Look
+}
+
+// Look is how a person has arranged the board and what is around it. It is kept from
+// move to move.
+type Look struct {
+	bottom games.Seat // whose side is at the bottom; 0: the visitor's own
+	zoom   string     // the part shown, "" all of it
+	pick   bool       // the move is picked from lists
+	sort   string     // how the hand is sorted
+	see    string     // what is opened beside the table
+	In     string     // id of the collection that the match is read in
+	eyes   games.Seat // whose knowledge is shown once all hands are open; 0: all of them
+}
+
+// wordPattern is what the values of sort and see match.
+var wordPattern = regexp.MustCompile(`^[a-z]{0,12}$`)
+
+// collectionPattern is what ids of collections match.
+var collectionPattern = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
+
+// ParseLook reads the part of a query or form that says how the board is looked
+// at. What its board does not have is left out.
+func ParseLook(value func(name string) string, f match.Match) Look {
+	l := Look{zoom: boards.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
+	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
+		l.sort, l.see = sort, see
+	}
+	if in := value("in"); collectionPattern.MatchString(in) {
+		l.In = in
+	}
+	l.bottom, _ = web.ParseSeat(value("turn"), len(f.Seats))
+	if f.Dealt() && f.Viewer(games.Spectator) == games.Omniscient {
+		l.eyes, _ = web.ParseSeat(value("eyes"), len(f.Seats))
+	}
+	return l
+}
+
+// fill puts a look into a query.
+func (l Look) fill(query url.Values) {
+	if l.bottom != 0 {
+		query.Set("turn", strconv.Itoa(int(l.bottom)))
+	}
+	if l.zoom != "" {
+		query.Set("zoom", l.zoom)
+	}
+	if l.pick {
+		query.Set("pick", "1")
+	}
+	if l.sort != "" {
+		query.Set("sort", l.sort)
+	}
+	if l.see != "" {
+		query.Set("see", l.see)
+	}
+	if l.In != "" {
+		query.Set("in", l.In)
+	}
+	if l.eyes != 0 {
+		query.Set("eyes", strconv.Itoa(int(l.eyes)))
+	}
+}
+
+// ParseMatchQuery reads the query of the match page. Unknown text in m and try
+// is left to the rules, which say what is wrong with it.
+func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
+	q := MatchQuery{
+		staged:  strings.TrimSpace(c.QueryParam("m")),
+		try:     strings.TrimSpace(c.QueryParam("try")),
+		ask:     c.QueryParam("ask"),
+		explain: c.QueryParam("why"),
+		typed:   strings.TrimSpace(c.QueryParam("type")),
+		Shown:   f.Ply,
+	}
+	if len(q.typed) > MaxAction || len(q.staged) > MaxAction || len(q.try) > MaxAction || len(q.explain) > MaxAction {
+		return q, web.Refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
+	}
+	if text := c.QueryParam("ply"); text != "" {
+		ply, err := strconv.Atoi(text)
+		if err != nil || ply < 0 || ply > f.Ply {
+			return q, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+		}
+		q.Shown = ply
+	}
+	if c.QueryParam("again") != "" && f.Dealt() {
+		if path := f.Table.Path(); len(path) > 0 {
+			q.Shown, q.again = path[len(path)-1], true
+		}
+	}
+	if _, err := FormSeat(c.QueryParam("turn"), len(f.Seats)); err != nil {
+		return q, err
+	}
+	q.Look = ParseLook(c.QueryParam, f)
+	var err error
+	q.as, err = FormSeat(c.QueryParam("as"), len(f.Seats))
+	return q, err
+}
+
+// MaxAction bounds the text of one action; the longest legal one names a few
+// dozen squares.
+const MaxAction = 1000
+
+// FormSeat reads a seat of a table with so many seats from a form or a query; empty
+// text is seat 0.
+func FormSeat(text string, seats int) (games.Seat, error) {
+	seat, ok := web.ParseSeat(text, seats)
+	if !ok {
+		return 0, web.Refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat").About("seat")
+	}
+	return seat, nil
+}
+
+// path returns the address of the page that shows what q selects.
+func (q MatchQuery) path(f match.Match) string {
+	query := url.Values{}
+	q.Look.fill(query)
+	if q.staged != "" {
+		query.Set("m", q.staged)
+	}
+	if q.as != 0 {
+		query.Set("as", strconv.Itoa(int(q.as)))
+	}
+	if len(query) == 0 {
+		return site.MatchPath(f.ID)
+	}
+	return site.MatchPath(f.ID) + "?" + query.Encode()
+}

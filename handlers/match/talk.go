@@ -1,0 +1,142 @@
+package match
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/talk"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// How many messages a player may write: one every few seconds in the long run.
+const (
+	TalkRate  rate.Limit = 1. / 4
+	TalkBurst            = 20
+)
+
+// GetTalk answers the page of the messages of a match, for who reads some of them.
+func (s *Pages) GetTalk(c echo.Context) error {
+	return s.showTalk(c, http.StatusOK, pages.Talk{Done: c.QueryParam("done")})
+}
+
+// showTalk renders that page, or for htmx the messages alone. What it shows has been seen,
+// unless nobody looks.
+func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
+	ctx := c.Request().Context()
+	player, _ := site.PlayerFrom(c)
+	t, err := s.Club.Talk.Talk(ctx, c.Param("id"), player.ID, c.QueryParam("before"))
+	if err != nil {
+		return web.RefuseCursor(err, site.ErrOlderMatches)
+	}
+	if m.Match, err = s.MatchModel(c, t.Match, MatchQuery{Shown: t.Match.Ply}); err != nil {
+		return err
+	}
+	m.Page.Path, m.Older = site.MatchPath(m.ID)+"/messages", c.QueryParam("before") != ""
+	for _, room := range t.Rooms {
+		m.Rooms = append(m.Rooms, string(room))
+	}
+	if t.More {
+		m.Before = t.Messages[len(t.Messages)-1].ID
+	}
+	for _, said := range t.Messages {
+		m.Messages = append(m.Messages, pages.Message{ID: said.ID, Player: site.ProfileID(said.Writer), Name: said.Writer.Name, Own: said.Writer.ID == player.ID,
+			Seat: match.SeatOf(t.Match.Match, said.Writer.ID), Room: string(talk.RoomOf(t.Match.Match, said)), Text: said.Text, At: said.At})
+	}
+	m.Unread = t.Unread
+	var barred *accounts.SuspendedError
+	if err := s.Club.Accounts.CheckSilent(ctx, player.ID); errors.As(err, &barred) {
+		m.Silent = views.Operated{Act: string(barred.Act), Until: barred.Until, Reason: barred.Reason}.Text(m.Page)
+	} else if err != nil {
+		return err
+	}
+	if err := s.fillPeople(c, &m, t); err != nil {
+		return err
+	}
+	if c.Request().Header.Get(HiddenPage) == "" && !m.Older {
+		if err := s.Club.Talk.SeenTalk(ctx, t.Match, player.ID); err != nil {
+			return err
+		}
+	}
+	if site.IsHTMX(c) {
+		return site.RenderHTML(c, status, pages.TalkList(m))
+	}
+	return site.RenderHTML(c, status, pages.TalkPage(m))
+}
+
+// fillPeople fills in the others of whom the visitor may think something: the players, and
+// who has written.
+func (s *Pages) fillPeople(c echo.Context, m *pages.Talk, t talk.Talk) error {
+	player, _ := site.PlayerFrom(c)
+	ties, err := s.Club.Talk.Ties(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	kinds := make(map[string]db.TieKind, len(ties))
+	for _, tie := range ties {
+		kinds[tie.Other.ID] = tie.Kind
+	}
+	listed := map[string]bool{player.ID: true, "": true}
+	add := func(p db.Player) {
+		if !listed[p.ID] && p.Bot == 0 {
+			m.People = append(m.People, pages.Person{ID: p.ID, Name: p.Name, Kind: string(kinds[p.ID])})
+		}
+		listed[p.ID] = true
+	}
+	for _, p := range t.Match.Seats {
+		add(p)
+	}
+	for _, said := range t.Messages {
+		add(said.Writer)
+	}
+	return nil
+}
+
+// PostTalk keeps what the visitor writes, or a report of a message.
+func (s *Pages) PostTalk(c echo.Context) error {
+	player, ok := site.PlayerFrom(c)
+	if !ok {
+		return site.ErrNoPlayer
+	}
+	ctx, id := c.Request().Context(), c.Param("id")
+	back := site.MatchPath(id) + "/messages"
+	if message := c.FormValue("report"); message != "" {
+		return site.RedirectUnless(c, s.Club.Talk.Report(ctx, id, player.ID, message), back+"?done=reported")
+	}
+	err := web.Allow(s.Talks, player.ID)
+	text := c.FormValue("text")
+	if quick := c.FormValue("quick"); quick != "" {
+		text = quick
+	}
+	if err == nil {
+		_, _, err = s.Club.Talk.Say(ctx, site.FormKey(c, player.ID), id, player.ID, talk.Room(c.FormValue("to")), text, func(db.Message) (int, []byte) { return http.StatusSeeOther, nil })
+	}
+	var before *db.Answered
+	refused := club.ErrorOf(err)
+	switch {
+	case errors.As(err, &before):
+		err = nil
+	case err != nil && refused.Field == "text":
+		return s.showTalk(c, http.StatusUnprocessableEntity, pages.Talk{Text: text, To: c.FormValue("to"), Problem: &views.Problem{Field: "text", Key: refused.Code}})
+	}
+	return site.RedirectUnless(c, err, back+"#say")
+}
+
+// PostTie notes what the visitor thinks of another player.
+func (s *Pages) PostTie(c echo.Context) error {
+	player, ok := site.PlayerFrom(c)
+	if !ok {
+		return site.ErrNoPlayer
+	}
+	err := s.Club.Talk.SetTie(c.Request().Context(), player.ID, c.FormValue("player"), db.TieKind(c.FormValue("kind")))
+	return site.RedirectUnless(c, err, site.LocalPath(c.FormValue("return")))
+}

@@ -1,0 +1,172 @@
+// Package notify words notices and sends them: by mail, by webhook and by push, in the language and
+// the time zone of their recipient. It knows no page.
+package notify
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"tableronde/db"
+	"tableronde/handlers/club/ladders"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/notify"
+	"tableronde/handlers/mail"
+	"tableronde/handlers/outgoing"
+	"tableronde/handlers/site"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// Teller words notices and sends them to where players want them.
+type Teller struct {
+	base    *url.URL // of the links, nil if it is not known
+	Letters *Letters // nil for a site that sends no mail
+	Client  *outgoing.Client
+	Mute    func(player string) string // see db.Telling.MuteToken
+	Key     pushKey
+	Now     func() time.Time
+}
+
+// NewTeller returns a teller that sends its mail by letters, nil for a site that sends none, and
+// whose targets may lie in private networks or not.
+func NewTeller(store db.Store, base *url.URL, letters *Letters, private bool, now func() time.Time) (*Teller, error) {
+	key, err := newPushKey(store.PushKey(), base)
+	return &Teller{base: base, Letters: letters, Client: outgoing.New(outgoing.Options{AllowPrivate: private}),
+		Mute: store.MuteToken, Key: key, Now: now}, err
+}
+
+// Tells returns how to send by each channel that the site has.
+func (t *Teller) Tells() map[db.NoticeChannel]notify.Tell {
+	list := map[db.NoticeChannel]notify.Tell{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
+	if t.Letters != nil {
+		list[db.ByMail] = t.Mail
+	}
+	return list
+}
+
+// PageFor returns what sentences for a recipient are worded by.
+func PageFor(to db.Recipient) views.Page {
+	lang, ok := site.ParseLanguage(to.Language)
+	if !ok {
+		lang = views.English
+	}
+	p := views.Page{Lang: lang}
+	if zone, err := time.LoadLocation(to.Zone); err == nil && to.Zone != "" {
+		p.Zone = zone
+	}
+	return p
+}
+
+// NoticeSentence says what a notice tells.
+func NoticeSentence(p views.Page, n notify.News) string {
+	what := pages.RowTitle(p, site.NewRow(p.Lang, n.Of.Match, n.Recipient))
+	text := p.T(sentenceKey(n), "What", what, "Name", hostName(p, n.Of.Match), "Left", p.Span(n.Left), "Place", placeText(n), "Seats", len(n.Of.Seats))
+	if n.Missed {
+		text += " " + p.T("tell.missed")
+	}
+	if n.Kind == db.NoticeInvited && n.Of.Ladder && n.Of.Result == nil {
+		text += " " + p.T("ladder.stake", "Day", p.Day(n.Of.Created.Add(ladders.LadderAnswer)))
+	}
+	if until := untilSentence(p, n); until != "" {
+		text += " " + until
+	}
+	return Harmless(text)
+}
+
+// hostName returns what the host of a table is called.
+func hostName(p views.Page, m db.Match) string { return site.NewRow(p.Lang, m, "").Host }
+
+// untilSentence says until when the recipient of a notice has time, "" where that is not
+// what the notice is about.
+func untilSentence(p views.Page, n notify.News) string {
+	if !decides(n) || n.Deadline.IsZero() {
+		return ""
+	}
+	return p.T("tell.until", "When", p.When(n.Deadline))
+}
+
+// decides reports whether a notice is about a decision of its recipient.
+func decides(n notify.News) bool { return n.Kind == db.NoticeTurn || n.Kind == db.NoticeTimeLow }
+
+func sentenceKey(n notify.News) string {
+	switch n.Kind {
+	case db.NoticeTurn:
+		return "tell.turn"
+	case db.NoticeTimeLow:
+		return "tell.time_low"
+	case db.NoticeOffer:
+		return "tell.offer"
+	case db.NoticeInvited:
+		if n.Of.Result == nil {
+			return "tell.challenged"
+		}
+		return "tell.invited"
+	case db.NoticeStarted:
+		return "tell.started"
+	case db.NoticeMessage:
+		return "tell.message"
+	}
+	switch result := n.Of.Result; {
+	case n.Of.LeftBy(n.Recipient):
+		return "tell.left"
+	case result == nil || len(result.Winners) == 0:
+		return "tell.drawn"
+	case slices.Contains(result.Winners, n.Seat):
+		return "tell.won"
+	case placeText(n) != "":
+		return "tell.placed"
+	}
+	return "tell.over"
+}
+
+// placeText returns the place of the recipient in a match of many that has ended.
+func placeText(n notify.News) string {
+	return views.PlaceText(match.GameOf(n.Of.Match), n.Of.Result, len(n.Of.Seats), n.Seat)
+}
+
+// link returns the address of what a notice is about: the match, or its messages.
+func (t *Teller) link(n notify.News) string {
+	if n.Kind == db.NoticeMessage {
+		return t.address("m", n.Match, "messages")
+	}
+	return t.address("m", n.Match)
+}
+
+// address returns an address of the site.
+func (t *Teller) address(elements ...string) string {
+	if t.base == nil {
+		return "/" + strings.Join(elements, "/")
+	}
+	return t.base.JoinPath(elements...).String()
+}
+
+// Mail sends one mail with all that a message tells.
+func (t *Teller) Mail(ctx context.Context, m notify.Message) error {
+	p := PageFor(m.To)
+	subject, text := p.T("tell.trial"), p.T("tell.trial")+"\n"
+	var lines strings.Builder
+	for _, n := range m.News {
+		lines.WriteString(NoticeSentence(p, n) + "\n" + t.link(n) + "\n\n")
+	}
+	mute := t.address("mute", t.Mute(m.To.ID))
+	if len(m.News) > 0 {
+		text = strings.TrimSuffix(lines.String(), "\n")
+		subject = NoticeSentence(p, m.News[0])
+	}
+	if len(m.News) > 1 {
+		subject = p.N("tell.several", len(m.News))
+	}
+	text = p.T("tell.mail", "Name", Harmless(m.To.Name), "News", text, "Settings", t.address("settings")+"#notices", "Mute", mute, "Site", t.address())
+	err := t.Letters.Mail.Send(ctx, mail.Message{ID: m.ID, To: m.Target.Address, Subject: subject, Text: text, Language: string(p.Lang), Unsubscribe: mute})
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return err
+	case errors.Is(err, mail.ErrRefused):
+		return &notify.TellError{Code: "refused", Refused: true}
+	}
+	return &notify.TellError{Code: "no_answer"}
+}

@@ -1,0 +1,120 @@
+package people
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club/archive"
+	"tableronde/handlers/club/ladders"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/site"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+const (
+	leaderRows  = 25
+	mostLeaders = 500 // places that the pages of leaders go up to
+	courseSteps = 120 // matches that the drawing of a rating goes back
+)
+
+// GetRatings answers the leaders of a game. The query has game and from, the first place.
+func (s *Pages) GetRatings(c echo.Context) error {
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	m := pages.Ratings{Page: page, Games: match.Games(), Game: c.QueryParam("game"), First: 1, Matches: archive.LeaderMatches, Days: int(archive.LeaderActive / (24 * time.Hour))}
+	if m.Game == "" {
+		m.Game = m.Games[0].ID
+	}
+	if from, err := strconv.Atoi(c.QueryParam("from")); err == nil {
+		m.First = min(max(from, 1), mostLeaders)
+	}
+	viewer, _ := site.PlayerFrom(c)
+	ctx := c.Request().Context()
+	list, err := s.Club.Archive.Leaders(ctx, m.Game, false, m.First-1, leaderRows+1)
+	if err != nil {
+		return err
+	}
+	m.More = len(list) > leaderRows && m.First+leaderRows <= mostLeaders
+	for _, r := range list[:min(len(list), leaderRows)] {
+		m.People = append(m.People, newRated(m.Lang, r, viewer.ID))
+	}
+	if list, err = s.Club.Archive.Leaders(ctx, m.Game, true, 0, db.BotLevels); err != nil {
+		return err
+	}
+	for _, r := range list {
+		m.Bots = append(m.Bots, newRated(m.Lang, r, viewer.ID))
+	}
+	return site.RenderHTML(c, http.StatusOK, pages.RatingsPage(m))
+}
+
+// newRated returns a rating as pages show it.
+func newRated(lang views.Lang, r db.Rated, viewer string) pages.Rated {
+	game, _ := match.GameNamed(r.Game)
+	return pages.Rated{Game: game, ID: r.Player.ID, Name: site.PlayerName(lang, r.Player), You: r.Player.ID == viewer,
+		Points: r.Rating.Points, Deviation: r.Rating.Deviation, Matches: r.Rating.Matches, At: r.Rating.At}
+}
+
+// GetProfile answers what everybody may know of a player. The query has game, whose
+// rating is drawn.
+func (s *Pages) GetProfile(c echo.Context) error {
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	viewer, _ := site.PlayerFrom(c)
+	p, err := s.Club.Archive.Profile(ctx, viewer.ID, c.Param("id"))
+	if err != nil {
+		return err
+	}
+	m := pages.Profile{Page: page, ID: p.ID, Name: site.PlayerName(page.Lang, p.Player), Bot: p.Bot > 0, You: p.ID == viewer.ID, Since: p.Created}
+	for _, r := range p.Ratings {
+		m.Ratings = append(m.Ratings, newRated(m.Lang, r, viewer.ID))
+	}
+	for _, t := range p.Scores {
+		m.Total.Add(pages.Score{Matches: t.Matches, Won: t.Won, Drawn: t.Drawn, Fell: t.Fell})
+	}
+	for _, t := range p.Against {
+		m.Against = append(m.Against, pages.Opponent{ID: t.Opponent.ID, Name: site.PlayerName(m.Lang, t.Opponent),
+			Score: pages.Score{Matches: t.Matches, Won: t.Won, Drawn: t.Drawn, Fell: t.Fell}})
+	}
+	places, err := s.ladderPlaces(ctx, p.ID)
+	for _, g := range ladders.LadderGames() {
+		if places[g.ID] > 0 {
+			m.Ladders = append(m.Ladders, pages.LadderLine{Game: g, Place: places[g.ID]})
+		}
+	}
+	if err != nil {
+		return err
+	}
+	m.Answers, m.Hours = p.Answers.Counts[:], p.Answers.Hours
+	if err := s.drawRating(c, &m); err != nil {
+		return err
+	}
+	return site.RenderHTML(c, http.StatusOK, pages.ProfilePage(m))
+}
+
+// drawRating chooses the rating whose course is drawn, and loads it.
+func (s *Pages) drawRating(c echo.Context, m *pages.Profile) error {
+	if len(m.Ratings) == 0 {
+		return nil
+	}
+	m.Drawn = m.Ratings[0]
+	for _, r := range m.Ratings {
+		if r.Game.ID == c.QueryParam("game") {
+			m.Drawn = r
+		}
+	}
+	steps, err := s.Club.Archive.RatingSteps(c.Request().Context(), m.ID, m.Drawn.Game.ID, courseSteps)
+	for _, step := range steps {
+		m.Course = append(m.Course, pages.RatingStep(step))
+	}
+	return err
+}

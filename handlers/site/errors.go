@@ -1,0 +1,123 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/web"
+	"tableronde/views"
+)
+
+// statusLeft is logged for a request whose client has left before the answer, as
+// other servers log it.
+const statusLeft = 499
+
+var errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site")
+
+// AnswerError writes the answer to an error: a page, a fragment or JSON. It is
+// the one place that logs an error. The status, the code and the sentence come from
+// web.ProblemOf, where the kinds of errors have their statuses: the API answers by the
+// same table and does not know this package.
+func (s *Site) AnswerError(err error, c echo.Context) {
+	if hasLeft(c, err) {
+		_ = c.NoContent(statusLeft) // to nobody
+		return
+	}
+	p := web.ProblemOf(err)
+	path, stored := web.StoredPath(c)
+	if stored {
+		p = web.Problem{Status: http.StatusInternalServerError, Code: "internal", Text: "what was posted is stored, but our answer to it failed: read the match again"}
+	}
+	if p.Status >= http.StatusInternalServerError && !errors.Is(err, web.ErrBusy) {
+		s.logError(c, err)
+	}
+	if db.IsUnavailable(err) {
+		s.Health.note(err)
+	}
+	if c.Response().Committed {
+		return
+	}
+	// The server cancels a request whose body is too slow; it is answered all the same.
+	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
+	if p.Retry > 0 {
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
+	}
+	var werr error
+	switch {
+	case isAPI(c):
+		werr = s.API.WriteError(c, p, err)
+	case stored:
+		werr = Redirect(c, path)
+	case plainTarget(c, p.Status) != "":
+		werr = c.Redirect(http.StatusFound, plainTarget(c, p.Status))
+	default:
+		werr = s.errorPage(c, p)
+	}
+	if werr != nil {
+		s.logError(c, werr)
+	}
+}
+
+// hasLeft reports whether a request has failed because its client has left.
+func hasLeft(c echo.Context, err error) bool {
+	return errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil && !c.Response().Committed
+}
+
+// plainTarget returns where the link leads that somebody may have meant whose link leads to
+// nothing, "" for nowhere else: without signs of the text around it, then in lower case.
+func plainTarget(c echo.Context, status int) string {
+	r := c.Request()
+	if status != http.StatusNotFound && status != http.StatusGone || r.Method != http.MethodGet && r.Method != http.MethodHead || IsHTMX(c) {
+		return ""
+	}
+	plain := strings.TrimRightFunc(r.URL.Path, func(r rune) bool {
+		return r != '/' && r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if plain == r.URL.Path {
+		plain = strings.ToLower(plain)
+	}
+	if plain == r.URL.Path || plain == "" || strings.HasPrefix(plain, "//") {
+		return ""
+	}
+	return (&url.URL{Path: plain, RawQuery: r.URL.RawQuery}).RequestURI()
+}
+
+func isAPI(c echo.Context) bool {
+	return strings.HasPrefix(c.Request().URL.Path, "/api/")
+}
+
+// logError logs an error under the id that the answer names, with the stack if it
+// was a panic inside a transaction.
+func (s *Site) logError(c echo.Context, err error) {
+	attrs := []slog.Attr{slog.String("id", requestID(c)), slog.String("route", c.Path()), slog.Any("error", err)}
+	var p *db.Panic
+	if errors.As(err, &p) {
+		attrs = append(attrs, slog.String("stack", string(p.Stack)))
+	}
+	s.Vitals.failed(s.Now())
+	s.Meters.errors.Inc()
+	s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "error", attrs...)
+}
+
+// RefusedForm describes a refusal to whoever has sent a form and is shown it again.
+func RefusedForm(c echo.Context, err error) (status int, why *views.Problem) {
+	p := web.ProblemOf(err)
+	if p.Retry > 0 {
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
+	}
+	return p.Status, &views.Problem{Field: p.Field, Key: p.Code}
+}
+
+// ErrNoPlayer refuses to keep something for somebody whom the site does not know.
+var ErrNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "lines and notes are kept for those who have a name here")
+
+var ErrOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")

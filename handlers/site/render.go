@@ -1,0 +1,170 @@
+package site
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+var Buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// RenderHTML writes a component. It is rendered completely before the status goes
+// out, so that a fault in a template still gets an error page.
+func RenderHTML(c echo.Context, status int, component templ.Component) error {
+	buf := Buffers.Get().(*bytes.Buffer)
+	defer Buffers.Put(buf)
+	if err := RenderTo(buf, c, component); err != nil {
+		return err
+	}
+	return c.HTMLBlob(status, buf.Bytes())
+}
+
+// RenderTo fills a buffer with a component, made for the visitor.
+func RenderTo(buf *bytes.Buffer, c echo.Context, component templ.Component) error {
+	page := Buffers.Get().(*bytes.Buffer)
+	defer Buffers.Put(page)
+	page.Reset()
+	if err := component.Render(c.Request().Context(), page); err != nil {
+		return fmt.Errorf("render %s: %w", c.Path(), err)
+	}
+	buf.Reset()
+	buf.Grow(page.Len() + 1024)
+	writeMadeFor(buf, page.Bytes(), visitorMark(c))
+	return nil
+}
+
+// Render renders the whole page, or the fragment alone if htmx asks for it.
+func Render(c echo.Context, status int, page, fragment templ.Component) error {
+	if IsHTMX(c) {
+		return RenderHTML(c, status, fragment)
+	}
+	return RenderHTML(c, status, page)
+}
+
+func IsHTMX(c echo.Context) bool {
+	return c.Request().Header.Get("HX-Request") == "true"
+}
+
+// Redirect sends the browser on after a form. For htmx, which would swap the page it
+// is redirected to into this one, it sets HX-Redirect.
+func Redirect(c echo.Context, path string) error {
+	if IsHTMX(c) {
+		c.Response().Header().Set("HX-Redirect", path)
+		return c.NoContent(http.StatusNoContent)
+	}
+	return c.Redirect(http.StatusSeeOther, path)
+}
+
+// localTarget matches a path without empty or escaped parts, then perhaps a query or a fragment
+// of printable ASCII. Headers and browsers drop or change other characters before they parse.
+var localTarget = regexp.MustCompile(`^/([\w.~!$&'()*+,;=:@-]+(/[\w.~!$&'()*+,;=:@-]+)*/?)?([?#][!-\[\]-~]*)?$`)
+
+// LocalPath returns the target of a form or a link if it is a page of this site, else "/".
+func LocalPath(target string) string {
+	if !localTarget.MatchString(target) {
+		return "/"
+	}
+	return target
+}
+
+// NewPage returns the frame that every page shares.
+func (s *Site) NewPage(c echo.Context) (views.Page, error) {
+	p := views.Page{
+		Lang:   LangOf(c),
+		Theme:  themeOf(c),
+		Habits: habitsOf(c),
+		Zone:   ZoneOf(c),
+		Path:   c.Request().URL.RequestURI(),
+		Origin: s.Origin(c),
+		Now:    s.Now(),
+	}
+	if c.Request().Method != http.MethodGet {
+		p.Path = "/"
+	}
+	player, ok := PlayerFrom(c)
+	if !ok {
+		p.NoGuests = s.Club.Accounts.CheckGuests() != nil
+		return p, nil
+	}
+	p.Player, p.Account, p.DefaultName = player.Name, player.Account, s.Club.Accounts.IsDefaultName(player.Name)
+	turns, err := s.Club.Lists.Turns(c.Request().Context(), player.ID)
+	p.Turns, p.TurnsIn = turns.Count, turns.First
+	return p, err
+}
+
+// errorPage shows a problem to a person: a page, or a line for htmx.
+func (s *Site) errorPage(c echo.Context, p web.Problem) error {
+	fault := pages.Fault{
+		Page:    views.Page{Lang: LangOf(c), Theme: themeOf(c), Zone: ZoneOf(c), Path: "/", Origin: s.Origin(c), Now: s.Now()},
+		Status:  p.Status,
+		Code:    p.Code,
+		Illegal: p.Illegal,
+		Request: requestID(c),
+		Retry:   p.Retry,
+	}
+	if p.Suspended != nil {
+		fault.Act, fault.Until, fault.Reason = string(p.Suspended.Act), p.Suspended.Until, p.Suspended.Reason
+	}
+	if id := c.Param("id"); id != "" && p.Status != http.StatusNotFound {
+		fault.Match = MatchPath(url.PathEscape(id))
+	}
+	if c.Request().Method == http.MethodGet {
+		fault.Path = c.Request().URL.RequestURI()
+	}
+	if player, ok := PlayerFrom(c); ok {
+		fault.Player, fault.Account = player.Name, player.Account
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	if c.Request().Method == http.MethodHead {
+		return c.NoContent(p.Status)
+	}
+	if IsHTMX(c) {
+		c.Response().Header().Set("HX-Retarget", "#alert")
+		c.Response().Header().Set("HX-Reswap", "innerHTML")
+		return RenderHTML(c, p.Status, pages.FaultFragment(fault))
+	}
+	return RenderHTML(c, p.Status, pages.FaultPage(fault))
+}
+
+// NewKey returns an idempotency key for a form.
+func NewKey() string { return strings.ToLower(rand.Text()) }
+
+// RedirectUnless sends the browser on unless there is an error.
+func RedirectUnless(c echo.Context, err error, path string) error {
+	if err != nil {
+		return err
+	}
+	return Redirect(c, path)
+}
+
+// ToScript answers a refusal with JSON: its code, and its sentence in the language of the
+// visitor.
+func ToScript(h echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := h(c)
+		if !web.IsRefusal(err) {
+			return err
+		}
+		p := web.ProblemOf(err)
+		if p.Retry > 0 {
+			c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
+		}
+		player, _ := PlayerFrom(c)
+		return c.JSON(p.Status, map[string]string{"code": p.Code, "problem": views.FaultText(LangOf(c), p.Code, "Name", player.Name)})
+	}
+}
+
+func MatchPath(id string) string { return "/m/" + id }

@@ -1,0 +1,252 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/web"
+	"tableronde/views"
+)
+
+// A guest's seat lives as long as the cookie: as long as browsers keep one,
+// counted anew when less than half of it is left.
+const sessionLife = 400 * 24 * time.Hour
+
+// Keys of the values of a session.
+const (
+	SessionPlayer = "player" // the player's id
+	sessionDevice = "device" // what DeviceName says
+	sessionLang   = "lang"   // of its pages
+
+	SessionProof   = "proof"   // when the holder of the account was last proved to have it, in seconds
+	SessionPush    = "push"    // the target of notices that the browser is
+	SessionPasskey = "passkey" // a ceremony under way
+)
+
+// loadedSession is the key of the token, as it is stored, of the session that a request came
+// with.
+type loadedSession struct{}
+
+// SessionCodec writes sessions as scs does. It also reads JSON, which sessions were once
+// stored as: a guest's seat hangs on its session.
+type SessionCodec struct{ scs.GobCodec }
+
+// Decode implements scs.Codec.
+func (c SessionCodec) Decode(data []byte) (time.Time, map[string]any, error) {
+	if !bytes.HasPrefix(data, []byte("{")) {
+		return c.GobCodec.Decode(data)
+	}
+	var s struct {
+		Deadline time.Time
+		Values   map[string]any
+	}
+	err := json.Unmarshal(data, &s)
+	return s.Deadline, s.Values, err
+}
+
+// playerSessions stores with each session whose it is.
+type playerSessions struct{ db.Sessions }
+
+// CommitCtx implements a method of a context store of scs.
+func (p playerSessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+	_, values, err := SessionCodec{}.Decode(data)
+	if err != nil {
+		return err
+	}
+	player, ok := values[SessionPlayer].(string)
+	if !ok {
+		return p.Sessions.CommitCtx(ctx, token, data, expiry)
+	}
+	device, _ := values[sessionDevice].(string)
+	if token == ctx.Value(loadedSession{}) {
+		return p.RenewFor(ctx, token, data, expiry, player, device) // it may have been ended since
+	}
+	return p.CommitFor(ctx, token, data, expiry, player, device)
+}
+
+// StoredToken returns the present session's token as it is stored.
+func (s *Site) StoredToken(ctx context.Context) string {
+	hash := sha256.Sum256([]byte(s.Sessions.Token(ctx)))
+	return base64.RawURLEncoding.EncodeToString(hash[:])
+}
+
+func NewSessions(store db.Store, secure bool) *scs.SessionManager {
+	m := scs.New()
+	m.Store = playerSessions{store.Sessions()}
+	m.Codec = SessionCodec{}
+	m.HashTokenInStore = true
+	m.Lifetime = sessionLife
+	m.Cookie.Name = "tableronde"
+	if secure {
+		m.Cookie.Name = "__Host-tableronde"
+	}
+	m.Cookie.Path = "/"
+	m.Cookie.HttpOnly = true
+	m.Cookie.Secure = secure
+	m.Cookie.SameSite = http.SameSiteLaxMode
+	m.Cookie.Persist = true
+	return m
+}
+
+// Session loads the visitor's session and player, and stores the session just
+// before the answer begins. scs's own LoadAndSave would set the cookie twice
+// where echo's error handler writes the answer.
+func (s *Site) Session(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if isPrefetch(c.Request()) {
+			return c.NoContent(http.StatusForbidden) // a prefetch would change which things are new to the visitor
+		}
+		token := ""
+		if cookie, err := c.Cookie(s.Sessions.Cookie.Name); err == nil {
+			token = cookie.Value
+		}
+		ctx, err := s.Sessions.Load(c.Request().Context(), token)
+		if err != nil {
+			return fmt.Errorf("load session: %w", err)
+		}
+		ctx = context.WithValue(ctx, loadedSession{}, s.StoredToken(ctx))
+		c.SetRequest(c.Request().WithContext(ctx))
+		if id := s.Sessions.GetString(ctx, SessionPlayer); id != "" {
+			player, err := s.Club.Accounts.Player(ctx, id)
+			if err == nil && player.Name != db.FormerName {
+				c.Set(playerKey, player)
+			} else if err != nil && !errors.Is(err, db.ErrNotFound) {
+				return fmt.Errorf("load player of the session: %w", err)
+			}
+			if !s.Sessions.Exists(ctx, sessionDevice) {
+				s.Sessions.Put(ctx, sessionDevice, DeviceName(c.Request().UserAgent()))
+			}
+			if known := err == nil; known && c.Request().Method == http.MethodPost {
+				if err := s.keepLanguage(ctx, id, LangOf(c)); err != nil && !db.IsUnavailable(err) {
+					return err
+				}
+			}
+			if s.Sessions.Deadline(ctx).Sub(s.Now()) < sessionLife/2 {
+				s.Sessions.SetDeadline(ctx, s.Now().Add(sessionLife))
+			}
+		}
+		if isOutdated(c) {
+			c.Response().Header().Set("HX-Refresh", "true")
+			return c.NoContent(http.StatusNoContent)
+		}
+		tellWorker(c)
+		s.tryCookies(c)
+		c.Response().Before(func() { s.saveSession(c) })
+		if player, known := PlayerFrom(c); known && !web.AllowsSuspended(c.Request().Method, c.Path()) {
+			if err := s.Club.Accounts.CheckSuspended(ctx, player); err != nil {
+				return err
+			}
+		}
+		return next(c)
+	}
+}
+
+func (s *Site) saveSession(c echo.Context) {
+	ctx := c.Request().Context()
+	switch s.Sessions.Status(ctx) {
+	case scs.Unmodified:
+		return
+	case scs.Destroyed:
+		s.Sessions.WriteSessionCookie(ctx, c.Response(), "", time.Time{})
+		return
+	}
+	token, expiry, err := s.Sessions.Commit(ctx)
+	if err != nil {
+		s.logError(c, fmt.Errorf("store session: %w", err))
+		return
+	}
+	s.Sessions.WriteSessionCookie(ctx, c.Response(), token, expiry)
+}
+
+// SignIn makes the visitor the given player from now on. If proved, they have just shown to be
+// the holder of the account.
+func (s *Site) SignIn(c echo.Context, p db.Player, proved bool) error {
+	if before, known := PlayerFrom(c); known && before.ID != p.ID {
+		if err := s.ClearBrowser(c); err != nil {
+			return err
+		}
+	}
+	ctx := c.Request().Context()
+	if err := s.Sessions.RenewToken(ctx); err != nil {
+		return fmt.Errorf("renew session: %w", err)
+	}
+	s.Sessions.Put(ctx, SessionPlayer, p.ID)
+	s.Sessions.Put(ctx, sessionDevice, DeviceName(c.Request().UserAgent()))
+	s.Sessions.Remove(ctx, sessionLang)
+	if s.Sessions.Remove(ctx, SessionProof); proved {
+		s.Sessions.Put(ctx, SessionProof, strconv.FormatInt(s.Now().Unix(), 10))
+	}
+	c.Set(playerKey, p)
+	return s.keepLanguage(ctx, p.ID, LangOf(c))
+}
+
+// keepLanguage stores the language of a browser's pages as that of its player. A browser
+// that changes its language changes that of the player; a further browser does not.
+func (s *Site) keepLanguage(ctx context.Context, player string, lang views.Lang) error {
+	was := s.Sessions.GetString(ctx, sessionLang)
+	if was == string(lang) {
+		return nil
+	}
+	err := s.Club.Notify.SetLanguage(ctx, player, string(lang), was != "")
+	if err == nil {
+		s.Sessions.Put(ctx, sessionLang, string(lang))
+	}
+	return err
+}
+
+// ClearBrowser has the browser forget what it has kept for the player of the session, and
+// ends the notices that go to it.
+func (s *Site) ClearBrowser(c echo.Context) error {
+	c.Response().Header().Set("Clear-Site-Data", `"storage"`)
+	player, _ := PlayerFrom(c)
+	ctx := c.Request().Context()
+	id := s.Sessions.PopString(ctx, SessionPush)
+	if id == "" {
+		return nil
+	}
+	if err := s.Club.Notify.RemoveTarget(ctx, player.ID, id); err != nil && !errors.Is(err, db.ErrNotFound) {
+		return fmt.Errorf("end notices of the browser: %w", err)
+	}
+	return nil
+}
+
+// PlayerHeader is the header by which the service worker knows whose the browser is:
+// nobody's, if the visitor is no player yet.
+const (
+	PlayerHeader = "TR-Player"
+	Nobody       = "-"
+)
+
+// tellWorker tells the service worker whose the browser is, and the language of its pages.
+func tellWorker(c echo.Context) {
+	if c.Request().Method != http.MethodGet || IsHTMX(c) {
+		return
+	}
+	id := Nobody
+	if player, known := PlayerFrom(c); known {
+		id = player.ID
+	}
+	c.Response().Header().Set(PlayerHeader, id)
+	c.Response().Header().Set("Content-Language", string(LangOf(c)))
+}
+
+const playerKey = "player"
+
+// PlayerFrom returns the player of the session; ok is false for a visitor who has
+// none yet.
+func PlayerFrom(c echo.Context) (db.Player, bool) {
+	p, ok := c.Get(playerKey).(db.Player)
+	return p, ok
+}

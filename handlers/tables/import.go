@@ -1,0 +1,137 @@
+package tables
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/record"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	"tableronde/views/pages"
+)
+
+// GetImport answers the form for a game that was played elsewhere.
+func (s *Pages) GetImport(c echo.Context) error {
+	game := c.QueryParam("game")
+	if _, ok := match.GameNamed(game); game != "" && !ok {
+		return tables.ErrUnknownGame
+	}
+	return s.showImport(c, http.StatusOK, pages.Import{Game: game})
+}
+
+func (s *Pages) showImport(c echo.Context, status int, m pages.Import) error {
+	var err error
+	if m.Page, err = s.NewPage(c); err != nil {
+		return err
+	}
+	m.Page.Path = "/import"
+	m.Key = site.NewKey()
+	m.Games = slices.DeleteFunc(match.Games(), func(i games.Info) bool { return i.Chance }) // see game.read
+	return site.RenderHTML(c, status, pages.ImportPage(m))
+}
+
+// PostImport opens a solo table with the game of the form. A text that
+// cannot be played comes back with the place and the reason.
+func (s *Pages) PostImport(c echo.Context) error {
+	g, err := readTranscript(c)
+	if err != nil {
+		return err
+	}
+	got, err := g.Read()
+	var broken *tables.ImportError
+	switch {
+	case errors.As(err, &broken):
+		return s.showImport(c, http.StatusUnprocessableEntity, pages.Import{
+			Game: g.Game, Text: strings.ToValidUTF8(g.Text, "\uFFFD"), Break: newBreak(broken, g.Text, got),
+		})
+	case err != nil:
+		return err
+	}
+	player, err := s.RequireVisitor(c)
+	if err != nil {
+		return err
+	}
+	f, err := s.Club.Tables.Import(c.Request().Context(), importKey(c, player.ID, g), player.ID, got, site.NoteID)
+	if f, err = s.FindRepeated(c, f, err); err != nil {
+		return err
+	}
+	return site.Redirect(c, site.MatchPath(f.ID))
+}
+
+// readTranscript reads the form, sent with a file or without.
+func readTranscript(c echo.Context) (tables.Transcript, error) {
+	req := c.Request()
+	// Forms end their lines with CR LF whatever was typed.
+	g := tables.Transcript{Game: req.FormValue("game"), Text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), Partial: req.FormValue("part") != ""}
+	if req.MultipartForm == nil || len(req.MultipartForm.File["file"]) == 0 {
+		return g, nil
+	}
+	text, err := readUpload(req.MultipartForm.File["file"][0])
+	if err == nil && text != "" {
+		g.Text = text
+	}
+	return g, err
+}
+
+func readUpload(header *multipart.FileHeader) (string, error) {
+	file, err := header.Open()
+	if err != nil {
+		return "", fmt.Errorf("open uploaded file: %w", err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return "", fmt.Errorf("read uploaded file: %w", err)
+	}
+	return string(text), nil
+}
+
+// importKey returns the idempotency key of an import form. Two posts are the same
+// if the game is, whether it came as text or as a file.
+func importKey(c echo.Context, player string, g tables.Transcript) db.Once {
+	key := c.FormValue("key")
+	if key == "" {
+		return db.Once{}
+	}
+	print := sha256.Sum256(fmt.Appendf(nil, "import %q %v %s", g.Game, g.Partial, g.Text))
+	return db.Once{Caller: "form/" + player, Key: key, Request: print[:]}
+}
+
+// newBreak describes where and why a text breaks off.
+func newBreak(broken *tables.ImportError, text string, got record.Imported) *pages.Break {
+	b := &pages.Break{Played: broken.Played, Key: web.ProblemOf(broken).Code}
+	errors.As(broken, &b.Illegal)
+	switch {
+	case errors.Is(broken, games.ErrNotYourTurn):
+		b.Key = "import_turn"
+	case errors.Is(broken, games.ErrFinished):
+		b.Key = "import_over"
+	}
+	var at *record.LineError
+	switch {
+	case errors.As(broken, &at):
+		b.Line, b.Move, b.Seat, b.Action = at.Line, at.Move, at.Seat, at.Action
+		if lines := strings.Split(text, "\n"); at.Line <= len(lines) {
+			b.Text = club.Truncate(strings.TrimSpace(strings.ToValidUTF8(lines[at.Line-1], "\uFFFD")), tables.MaxTag)
+		}
+	case b.Illegal == nil:
+		b.Key = "import_setup"
+	}
+	if got.Record != nil {
+		b.Game = got.Match.Ruleset().Info()
+	}
+	return b
+}

@@ -1,0 +1,285 @@
+package tables
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+	"tableronde/games/parker"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
+	matchpages "tableronde/handlers/match"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/families"
+	"tableronde/views/pages"
+)
+
+// GetNew answers the form that opens a table.
+func (s *Pages) GetNew(c echo.Context) error {
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	m := pages.NewTable{Page: page, Games: match.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: matchpages.NewContribution(), Waits: MayWait(c.QueryParam("game")), Key: site.NewKey()}
+	if _, ok := match.GameNamed(m.Game); m.Game != "" && !ok {
+		return tables.ErrUnknownGame
+	}
+	m.Standing = c.QueryParam("standing") == "1"
+	if err := s.fillRivals(c, &m, c.QueryParam("with")); err != nil {
+		return err
+	}
+	text := c.QueryParam("position")
+	if text == "" {
+		return site.RenderHTML(c, http.StatusOK, pages.NewTablePage(m))
+	}
+	p := tables.Proposal{Game: m.Game, Public: m.Public, Options: map[string]string{site.PositionOption: text}}
+	if err := s.Club.Tables.CheckProposal(p); err != nil {
+		return s.showNewAgain(c, p, web.ProblemOf(err))
+	}
+	m.Study = startPosition(p.Options)
+	return site.RenderHTML(c, http.StatusOK, pages.NewTablePage(m))
+}
+
+// fillRivals fills in whom the visitor may want to challenge: their favorites, and the
+// player with an id, "" for nobody.
+func (s *Pages) fillRivals(c echo.Context, m *pages.NewTable, id string) (err error) {
+	player, _ := site.PlayerFrom(c)
+	if m.Favorites, err = s.FavoritesOf(c.Request().Context(), player.ID); err != nil || id == "" {
+		return err
+	}
+	p, err := s.Club.Tables.FindChallenged(c.Request().Context(), player.ID, id)
+	switch {
+	case web.IsRefusal(err):
+		return nil
+	case err == nil && p.ID == id:
+		m.Named, m.RivalID, m.Rival = true, p.ID, p.Name
+	}
+	return err
+}
+
+// startPosition returns the custom starting position, or nil for the default.
+func startPosition(options map[string]string) *parker.Position {
+	if p, err := parker.ParsePosition(options[site.PositionOption]); err == nil {
+		return &p
+	}
+	return nil
+}
+
+// parseTable reads from a form what table to open.
+func parseTable(c echo.Context) (tables.Proposal, error) {
+	p := tables.Proposal{Game: c.FormValue("game"), NoTalk: c.FormValue("no_talk") == "1", Casual: c.FormValue("casual") == "1", Options: FormOptions(c)}
+	seat, err := matchpages.FormSeat(c.FormValue("seat"), matchpages.MaxSeats)
+	p.Seat = int(seat)
+	if err == nil {
+		p.Seats, err = parsePlayers(c)
+	}
+	if err == nil {
+		p.Wait, err = ParseWait(c, p.Options)
+	}
+	if err == nil {
+		p.Clock, err = ParsePace(c)
+	}
+	if err == nil {
+		p.Needs, err = parseNeeds(c)
+	}
+	if err == nil {
+		p.Contribution, err = match.CleanContribution(c.FormValue("contribution"))
+	}
+	return p, err
+}
+
+// PostMatches opens a table as the form says and leads to it.
+func (s *Pages) PostMatches(c echo.Context) error {
+	p, err := parseTable(c)
+	if p.Public = c.FormValue("public") == "1"; p.Public {
+		p.Watch = db.Watch(c.FormValue("watch"))
+	}
+	if err == nil {
+		err = s.Club.Tables.CheckProposal(p) // before a guest account is created needlessly
+	}
+	if err == nil && c.FormValue("public") == "named" {
+		p.Challenged, err = s.findChallenged(c, c.FormValue("challenge"))
+	}
+	var f match.Match
+	if err == nil {
+		f, err = s.openTable(c, p)
+	}
+	if err != nil && web.IsRefusal(err) {
+		return s.showNewAgain(c, p, web.ProblemOf(err))
+	}
+	if err != nil {
+		return err
+	}
+	return site.Redirect(c, site.MatchPath(f.ID))
+}
+
+// parseNeeds reads what a table asks of its players; one that not everybody may join asks
+// nothing.
+func parseNeeds(c echo.Context) (n db.Needs, err error) {
+	if c.FormValue("public") != "1" && c.Path() != "/me/standing" {
+		return db.Needs{}, nil
+	}
+	for name, to := range map[string]*int{"min_played": &n.Played, "min_rating": &n.Low, "max_rating": &n.High} {
+		if text := c.FormValue(name); text != "" {
+			if *to, err = web.ParseCount(text, 0); err != nil {
+				return db.Needs{}, club.InvalidField("invalid_needs", name, "a table asks for numbers, not for %.20q", text)
+			}
+		}
+	}
+	return n, nil
+}
+
+// parsePlayers reads how many a form wants to play, 0 where it does not say.
+func parsePlayers(c echo.Context) (int, error) {
+	text := c.FormValue("seats")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := web.ParseCount(text, 1)
+	if err != nil || n > matchpages.MaxSeats {
+		return 0, club.InvalidField("invalid_seats", "seats", "no game is played by %q", text)
+	}
+	return n, nil
+}
+
+// ParsePace reads from a form how much time there is to think, nil for no clock.
+func ParsePace(c echo.Context) (*clock.Control, error) {
+	id := c.FormValue("pace")
+	if id == "" || id == "none" {
+		return nil, nil
+	}
+	pace, ok := clock.FindPace(id)
+	if !ok {
+		return nil, club.InvalidField("invalid_clock", "pace", "there is no pace %q", id)
+	}
+	pace.Control.WeekendsOff = c.FormValue("weekends") == "1"
+	if !pace.Control.SetDefaults(c.FormValue("defaults")) {
+		return nil, web.Refuse(http.StatusBadRequest, "bad_form", "the form says what becomes of seats in no word that there is")
+	}
+	return &pace.Control, nil
+}
+
+// windowOption is the option of a game for an interrupt window of some seconds.
+const windowOption = "window"
+
+// ParseWait reads the length of interrupt windows from a form: hours, which the
+// table sets, or seconds ("3s"), which are an option of the game and go into chosen.
+func ParseWait(c echo.Context, chosen map[string]string) (time.Duration, error) {
+	text := c.FormValue("wait")
+	if text == "" {
+		return 0, nil
+	}
+	if seconds, ok := strings.CutSuffix(text, "s"); ok {
+		chosen[windowOption] = seconds
+		return 0, nil
+	}
+	hours, err := web.ParseCount(text, 0)
+	if err != nil {
+		return 0, club.InvalidField("invalid_wait", "wait", "a table waits no more than %d hours", int(tables.MaxWait/time.Hour))
+	}
+	return tables.WaitOf(hours, time.Hour)
+}
+
+// MayWait reports whether tables of a game may set the length of interrupt windows.
+func MayWait(game string) bool {
+	family, _ := families.Of(game)
+	return family.Waits
+}
+
+// openTable opens a table for the visitor, who becomes a guest where needed. The
+// same form sent twice opens one table.
+func (s *Pages) openTable(c echo.Context, p tables.Proposal) (match.Match, error) {
+	player, err := s.RequireVisitor(c)
+	if err != nil {
+		return match.Match{}, err
+	}
+	f, err := s.Club.Tables.OpenTable(c.Request().Context(), site.FormKey(c, player.ID), player.ID, p, site.NoteID)
+	return s.FindRepeated(c, f, err)
+}
+
+// FormOptions reads the fields option.NAME of a form.
+func FormOptions(c echo.Context) map[string]string {
+	chosen := make(map[string]string)
+	info, ok := match.GameNamed(c.FormValue("game"))
+	if !ok {
+		return chosen
+	}
+	for _, o := range info.Options {
+		if value := c.FormValue("option." + info.ID + "." + o.ID); value != "" {
+			chosen[o.ID] = value
+		}
+	}
+	return chosen
+}
+
+// showNewAgain shows the form again as it was filled in, with what is wrong.
+func (s *Pages) showNewAgain(c echo.Context, p tables.Proposal, why web.Problem) error {
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/new"
+	most, _ := parseMost(c)
+	m := pages.NewTable{
+		Page:     page,
+		Games:    match.Games(),
+		Game:     p.Game,
+		Options:  p.Options,
+		Study:    startPosition(p.Options),
+		Count:    p.Seats,
+		Seat:     games.Seat(p.Seat),
+		Words:    c.FormValue("contribution"),
+		Waits:    MayWait(p.Game),
+		Hours:    int(p.Wait / time.Hour),
+		NoTalk:   p.NoTalk,
+		Casual:   p.Casual,
+		Public:   p.Public,
+		Watch:    string(p.Watch),
+		Needs:    views.Needs(p.Needs),
+		Pace:     c.FormValue("pace"),
+		Weekends: c.FormValue("weekends") == "1",
+		Defaults: c.FormValue("defaults"),
+		Name:     c.FormValue("name"),
+		Key:      site.NewKey(),
+		Problem:  &views.Problem{Field: why.Field, Key: why.Code, Illegal: why.Illegal},
+		Named:    c.FormValue("public") == "named",
+		Standing: c.Path() == "/me/standing",
+		Most:     most,
+	}
+	if err := s.fillRivals(c, &m, c.FormValue("challenge")); err != nil {
+		return err
+	}
+	if m.RivalID == "" {
+		m.Rival = c.FormValue("challenge")
+	}
+	return site.RenderHTML(c, why.Status, pages.NewTablePage(m))
+}
+
+// PostSolo opens a table at which the visitor holds every seat.
+func (s *Pages) PostSolo(c echo.Context) error {
+	seats, err := parsePlayers(c)
+	if err != nil {
+		return err
+	}
+	contribution, err := match.CleanContribution(c.FormValue("contribution"))
+	if err != nil {
+		return err
+	}
+	chosen := FormOptions(c)
+	if _, err := ParseWait(c, chosen); err != nil { // hours are nothing to wait for alone
+		return err
+	}
+	f, err := s.openTable(c, tables.Proposal{Game: c.FormValue("game"), Seats: seats, Options: chosen, Contribution: contribution, Solo: true})
+	if err != nil {
+		return err
+	}
+	return site.Redirect(c, site.MatchPath(f.ID))
+}
