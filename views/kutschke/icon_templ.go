@@ -14,8 +14,6 @@ import (
 )
 
 // kindIcon renders the sign of an action card.
-//
-//go:noinline
 func kindIcon(k rules.Kind) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
