@@ -128,6 +128,17 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/pushtest`, ``, `database/.*`},
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
 	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club(/[a-z]+)?|web)|games/bot/solve|` + rules + `)|` + others, forTests},
+	{`tableronde/handlers/site`, `.*`, `tableronde/handlers(/(account|admin|archive|cups|feeds|learn|match|notify|people|tables))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/match`, `.*`, `tableronde/handlers(/(account|admin|archive|cups|feeds|learn|notify|people|tables))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/notify`, `.*`, `tableronde/handlers(/(account|admin|archive|cups|feeds|learn|match|people|tables))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/tables`, `.*`, `tableronde/handlers(/(account|admin|archive|cups|feeds|learn|notify|people))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/learn`, `.*`, `tableronde/handlers(/(account|admin|archive|cups|feeds|notify|people|tables))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/account`, `.*`, `tableronde/handlers(/(admin|archive|cups|feeds|learn|match|people|tables))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/archive`, `.*`, `tableronde/handlers(/(account|admin|cups|feeds|notify|people|tables))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/cups`, `.*`, `tableronde/handlers(/(account|admin|archive|feeds|learn|match|notify|people))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/feeds`, `.*`, `tableronde/handlers(/(account|admin|archive|cups|learn|match|people|tables))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/people`, `.*`, `tableronde/handlers(/(admin|archive|cups|feeds|learn|notify))?|` + forTests + `|` + engines},
+	{`tableronde/handlers/admin`, `.*`, `tableronde/handlers(/(account|archive|cups|feeds|learn|notify|people|tables))?|` + forTests + `|` + engines},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/examplebot`, ``, ``},
 	{`tableronde/cmd/internal/cli`, `github\.com/jessevdk/go-flags|golang\.org/x/sys/.*`, forTests},
@@ -141,7 +152,7 @@ const (
 	engines      = `tableronde/db/(place|sqlite|postgres)(/.*)?`
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/api/apitest|handlers/club/(clubtest|rooms/roomstest)|cmd/tableronde/clitest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
-	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
+	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|parker|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	files        = `tableronde/static`

@@ -51,7 +51,7 @@ type Problem struct {
 }
 
 // statuses turns the kinds of the club's errors into those of HTTP, for pages
-// (handlers/errors.go) and API (API.WriteError) alike.
+// (handlers/site) and API (API.WriteError) alike.
 var statuses = map[club.Kind]int{
 	club.Internal:     http.StatusInternalServerError,
 	club.Invalid:      http.StatusUnprocessableEntity,
