@@ -87,3 +87,174 @@ type Mails interface {
 	// The error is ErrNotFound if it has none.
 	RemoveAddress(ctx context.Context, player, language string) error
 }
+
+// PassLifetime is how long a pass is good, and MaxWrongCodes after how many wrong codes no
+// code that was good by then is taken any more.
+const (
+	PassLifetime  = 10 * time.Minute
+	MaxWrongCodes = 10
+)
+
+// CodeLength is the length of the codes that people type, in digits.
+const CodeLength = 8
+
+// Pass lets one more browser play as a player, once.
+type Pass struct {
+	Token string // in the link: 128 bits, as 26 letters and digits
+	Code  string // 8 digits, to be typed where the link cannot be opened
+	Until time.Time
+}
+
+// Passes keeps the passes of players. Only hashes of their tokens and codes are stored.
+// A secret is either of the two.
+type Passes interface {
+	// CreatePass makes a pass of a player in place of the one before. The error is
+	// ErrNotFound if there is no such player.
+	CreatePass(ctx context.Context, player string) (Pass, error)
+	// PlayerByPass returns the player of a pass by its token, never by its code, and does
+	// not use the pass up. The error is ErrNotFound if it was used or replaced, or has
+	// expired.
+	PlayerByPass(ctx context.Context, token string) (Player, error)
+	// UsePass returns the player of a pass and uses the pass up: of several calls at the
+	// same time one succeeds. A wrong code counts against the codes of all passes; after
+	// MaxWrongCodes their tokens alone are good.
+	UsePass(ctx context.Context, secret string) (Player, error)
+}
+
+// Scopes are what a token may be used for, a bit for each.
+type Scopes uint8
+
+// Scopes of tokens.
+const (
+	ScopeRead   Scopes = 1 << iota // to read whatever the player may see
+	ScopePlay                      // to open tables, take seats and act
+	ScopeManage                    // to change the account, its tokens and sessions
+	AllScopes   = ScopeRead | ScopePlay | ScopeManage
+)
+
+// MaxTokens is how many tokens a player has at most.
+const MaxTokens = 50
+
+// The last use of a token is stored TokenUseDelay after it, and again only
+// TokenUseInterval later.
+const (
+	TokenUseDelay    = time.Minute
+	TokenUseInterval = time.Hour
+)
+
+// Token is what is known of a token by which programs act for a player.
+type Token struct {
+	ID      string // 12 characters, of which nobody can tell the token
+	Name    string // "" for one that came with the guest or with a sign-in
+	Scopes  Scopes
+	Created time.Time
+	Used    time.Time // last, but for TokenUseInterval; zero if never
+}
+
+// NewToken is a token to be made.
+type NewToken struct {
+	Player, Name string
+	Scopes       Scopes
+	Language     string // of the mail about it, unless the player has chosen one
+}
+
+// Tokens keeps the tokens of players: 256 random bits, of which only hashes are stored.
+type Tokens interface {
+	// CreateToken makes a token. Beyond MaxTokens it replaces the token without a name
+	// that was not used for longest, if n has no name either; else the error is
+	// ErrTooManyTokens. It is ErrNotFound if there is no such player. The holder of an
+	// account gets a mail about a token with a name.
+	CreateToken(ctx context.Context, o Once, n NewToken, note func(t Token, secret string) (status int, text []byte)) (Token, string, error)
+	// PlayerByToken returns the player that a token was made for, and what is known of
+	// the token, and notes that it is used. The error is ErrNotFound for one that was
+	// never made, or was revoked.
+	PlayerByToken(ctx context.Context, secret string) (Player, Token, error)
+	// TokensOf lists the tokens of a player, the newest first.
+	TokensOf(ctx context.Context, player string) ([]Token, error)
+	// RevokeToken ends a token of a player. The error is ErrNotFound if the player has
+	// no such token.
+	RevokeToken(ctx context.Context, player, id string) error
+}
+
+// Sessions stores browser sessions by token. It is a context store of the
+// session library alexedwards/scs, which hashes the tokens.
+type Sessions interface {
+	// FindCtx returns the data of a session that has not expired.
+	FindCtx(ctx context.Context, token string) (data []byte, found bool, err error)
+	// CommitCtx stores a session and replaces one with the same token.
+	CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error
+	// DeleteCtx deletes a session, if it exists.
+	DeleteCtx(ctx context.Context, token string) error
+
+	// Find, Commit and Delete are the same methods without a context.
+	Find(token string) (data []byte, found bool, err error)
+	Commit(token string, data []byte, expiry time.Time) error
+	Delete(token string) error
+
+	// CommitFor is like CommitCtx for the session of a player on a device.
+	CommitFor(ctx context.Context, token string, data []byte, expiry time.Time, player, device string) error
+	// RenewFor is like CommitFor for a session that was stored before. One that was ended
+	// since stays so.
+	RenewFor(ctx context.Context, token string, data []byte, expiry time.Time, player, device string) error
+	// SessionsOf lists the sessions of a player that have not expired, the newest first.
+	SessionsOf(ctx context.Context, player string) ([]Session, error)
+	// EndSession deletes a session of a player. The error is ErrNotFound if the player
+	// has no such session.
+	EndSession(ctx context.Context, player, token string) error
+	// EndOtherSessions deletes all sessions of a player but one.
+	EndOtherSessions(ctx context.Context, player, keep string) error
+}
+
+// Session is a browser in which a player is signed in.
+type Session struct {
+	Token  string // as it is stored: its hash
+	Device string // what it is, in a few words; "" not known
+	Begun  time.Time
+}
+
+// MaxPasskeys is how many passkeys an account can have.
+const MaxPasskeys = 20
+
+// Passkey is the public half of a key pair by which the holder of an account signs in
+// from the devices that have the other half.
+type Passkey struct {
+	ID      []byte // by which devices name it; at most 1023 bytes
+	Player  string
+	Public  []byte // in COSE form; at most 2000 bytes
+	Counter uint32 // how often its device has signed, 0 if the device does not count
+	Name    string // by which its holder tells it from others
+	Made    time.Time
+	Used    time.Time // when it was last used to sign in, zero for never
+}
+
+// NewPasskey is a passkey to be stored. Handle is by what devices name the account: 32
+// random bytes, which stay those of its first passkey.
+type NewPasskey struct {
+	ID, Public, Handle []byte
+	Counter            uint32
+	Name               string
+	Language           string // of the mail about it, unless the player has chosen one
+}
+
+// Passkeys keeps the passkeys of accounts.
+type Passkeys interface {
+	// AddPasskey adds a passkey to an account, whose holder gets a mail about it, as
+	// about its removal. The error is ErrNotFound without an
+	// account, ErrTaken if somebody has that passkey already, and ErrTooManyPasskeys.
+	AddPasskey(ctx context.Context, player string, k NewPasskey) error
+	// Passkey returns a passkey and by what devices name its account, or ErrNotFound.
+	Passkey(ctx context.Context, id []byte) (k Passkey, handle []byte, err error)
+	// PasskeysOf lists the passkeys of a player, the newest first.
+	PasskeysOf(ctx context.Context, player string) ([]Passkey, error)
+	// Handle returns by what devices name an account, nil before it had a passkey. The
+	// error is ErrNotFound without an account.
+	Handle(ctx context.Context, player string) ([]byte, error)
+	// UsePasskey notes a use of a passkey, now, with the counter that its device has
+	// sent. The error is ErrCounter unless that is more than all before, or 0: a device
+	// that keeps the passkey in several places does not count. It is ErrNotFound if the
+	// passkey was removed.
+	UsePasskey(ctx context.Context, id []byte, counter uint32) error
+	// RemovePasskey removes a passkey of a player. The error is ErrLastWayIn if nothing
+	// else would let the player sign in, and ErrNotFound if there is no such passkey.
+	RemovePasskey(ctx context.Context, player string, id []byte, language string) error
+}

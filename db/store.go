@@ -16,7 +16,10 @@
 // Package dbtest holds the tests that every engine must pass.
 package db
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Store keeps everything the site knows. Its methods may be called from any
 // goroutine.
@@ -107,4 +110,39 @@ type Health interface {
 type Failure struct {
 	Number int // counts the failures since the store was opened, from 1
 	Err    error
+}
+
+// Parked is an item of background work that has failed too often. It waits for an operator, who
+// releases it (ActRelease) or drops it (ActDrop).
+type Parked struct {
+	Worker   string
+	Item     string // an ID that the worker has given it
+	Failures int
+	Since    time.Time // set by the store
+	Dropped  bool      // it is never tried again
+}
+
+// Name returns the name by which operators choose an item: the Detail of their acts.
+func (p Parked) Name() string { return p.Worker + " " + p.Item }
+
+// Parking keeps the items of background work that have failed too often, for all processes.
+type Parking interface {
+	// Park parks an item. One that is parked stays as it is.
+	Park(ctx context.Context, p Parked) error
+	// ListParked lists the parked items of a worker, the oldest first. For "" it lists the
+	// items of all workers that were not dropped.
+	ListParked(ctx context.Context, worker string) ([]Parked, error)
+	// Unpark forgets that an item is parked.
+	Unpark(ctx context.Context, worker, item string) error
+}
+
+// Leases divide the work of the site among the processes that share a store: a
+// job is done by the process that holds its lease.
+type Leases interface {
+	// AcquireLease gives the lease of a job to a holder, or renews it, for a duration
+	// from now, and reports whether the holder has it. Another holder gets it only after
+	// it was released or has expired, by the clock of the store.
+	AcquireLease(ctx context.Context, job, holder string, lasts time.Duration) (bool, error)
+	// ReleaseLease ends the lease of a job if the holder has it.
+	ReleaseLease(ctx context.Context, job, holder string) error
 }

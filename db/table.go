@@ -231,3 +231,245 @@ func findFree(players []string, seat games.Seat) (games.Seat, error) {
 	}
 	return open[i.Int64()], nil
 }
+
+// Kept is for whom an open seat is kept; the zero value is nobody.
+type Kept struct {
+	Player        // ID and Name alone
+	Declined bool // the player does not want the seat: it is open to others
+}
+
+// KeptFor returns the seat that is kept for a player, 0 if there is none or they have
+// declined.
+func (m Match) KeptFor(player string) games.Seat {
+	return games.Seat(1 + slices.IndexFunc(m.Kept, func(k Kept) bool { return k.ID == player && player != "" && !k.Declined }))
+}
+
+// IsKept reports whether an open seat is for one player alone.
+func (m Match) IsKept(seat games.Seat) bool {
+	return int(seat) <= len(m.Kept) && m.Kept[seat-1].ID != "" && !m.Kept[seat-1].Declined
+}
+
+// Challenges keeps open seats for players who are asked to take them. Whoever has blocked
+// the other side is not asked, and nobody learns of it.
+type Challenges interface {
+	// Challenge keeps an open seat of a table for a player, and puts a NoticeInvited for
+	// them into the outbox. The error is ErrNotFound if the host has no such table or there
+	// is no such player, ErrStarted if it is too late, ErrAlreadySeated for a player who
+	// sits there or for whom a seat is kept, ErrTaken if no seat is open.
+	Challenge(ctx context.Context, o Once, match, host, player string, note Note) (Match, error)
+	// EndChallenge opens the seat of a table that is kept for a player to others; the table
+	// shows that the player has declined, if they have. The error is ErrNotFound if none is
+	// kept for them, ErrStarted if it is too late.
+	EndChallenge(ctx context.Context, o Once, match, player string, declined bool, note Note) (Match, error)
+	// ChallengesOf lists at most limit tables that keep a seat for a player, the newest
+	// first, without those at which somebody sits whom the player has blocked, or who has
+	// blocked the player.
+	ChallengesOf(ctx context.Context, player string, limit int) ([]Match, error)
+}
+
+// Bounds of standing offers.
+const (
+	MaxStanding      = 5   // of one player
+	MaxStandingLive  = 10  // matches under way of one offer
+	MaxStandingBytes = 500 // of a proposal
+)
+
+// StandingOffer is a player's wish to have a table open: whenever it fills or ends, another
+// one is opened.
+type StandingOffer struct {
+	ID       string // 12 characters
+	Player   string
+	Proposal string // what the table is to be, in the form of package club
+	Most     int    // matches under way that may have come of it; with so many, no table is opened
+	Paused   bool
+	Made     time.Time
+	Open     string // the id of its open table, "" for none
+	Live     int    // matches under way that have come of it
+}
+
+// Standing keeps standing offers.
+type Standing interface {
+	// AddStanding stores an offer, of which Player, Proposal and Most are given. The error
+	// is ErrNotFound if there is no such player, ErrTooManyStanding beyond MaxStanding.
+	AddStanding(ctx context.Context, o Once, n StandingOffer, note func(StandingOffer) (status int, text []byte)) (StandingOffer, error)
+	// StandingOf lists the offers of a player, the oldest first.
+	StandingOf(ctx context.Context, player string) ([]StandingOffer, error)
+	// SetStanding stores Most and Paused of an offer. The error is ErrNotFound if the player
+	// has none with that id.
+	SetStanding(ctx context.Context, player, id string, most int, paused bool) error
+	// RemoveStanding deletes an offer; its tables and matches stay. The error is that of
+	// SetStanding.
+	RemoveStanding(ctx context.Context, player, id string) error
+	// HungryStanding lists at most limit offers for which a table is to be opened, but for
+	// those of players who are suspended: of player or, for "", of all, in the order of their
+	// ids and after the id after.
+	HungryStanding(ctx context.Context, player, after string, limit int) ([]StandingOffer, error)
+	// OpenStanding opens a table for an offer. The error is ErrNotHungry if none is to be
+	// opened for it any more, else that of CreateMatch.
+	OpenStanding(ctx context.Context, id string, n NewMatch) (Match, error)
+}
+
+// RematchOffer is an offer to play once more after a match that is over.
+type RematchOffer struct {
+	By       games.Seat
+	Until    time.Time
+	Declined games.Seat   // the seat that has declined the offer, 0 for none
+	Accepted []games.Seat // ascending; By is one of them
+}
+
+// Stands reports whether the offer can still be answered.
+func (o RematchOffer) Stands(now time.Time) bool {
+	return o.By != 0 && o.Declined == 0 && o.Until.After(now)
+}
+
+// Awaiting lists the seats of a table with the given number of seats that have
+// not accepted the offer.
+func (o RematchOffer) Awaiting(seats int) []games.Seat {
+	var awaiting []games.Seat
+	for i := range seats {
+		if seat := games.Seat(i + 1); !slices.Contains(o.Accepted, seat) {
+			awaiting = append(awaiting, seat)
+		}
+	}
+	return awaiting
+}
+
+// RematchVote is a player's wish to play once more.
+type RematchVote struct {
+	Match, Player string
+	Contribution  string        // to the chance of the rematch, "" to have it drawn
+	Lasts         time.Duration // how long the offer stands, if this vote makes one
+	// Next describes the rematch to create. The store fills in RematchOf and
+	// Contributions.
+	Next func(Match) NewMatch
+}
+
+// Rematches offers rematches of matches that are over.
+type Rematches interface {
+	// VoteRematch offers a rematch or, where an offer stands, accepts it. It
+	// returns the rematch if that was the last player to accept, else the match
+	// with its offer. A new offer puts a NoticeInvited for each player who is to
+	// answer it into the outbox.
+	//
+	// The error is ErrNotFound if there is no such match or the player holds no
+	// seat, ErrNotOver, *Rematched if the rematch exists already, and ErrDeclined if
+	// the player's own offer was declined and has not expired yet.
+	VoteRematch(ctx context.Context, o Once, v RematchVote, note Note) (Match, error)
+	// DeclineRematch takes back the player's own offer of a rematch, or declines
+	// somebody else's for everybody. It returns the match after that. The error is
+	// ErrNoOffer if there is no offer, else that of VoteRematch.
+	DeclineRematch(ctx context.Context, o Once, match, player string, note Note) (Match, error)
+}
+
+// Tempo is how fast a match is played.
+type Tempo string
+
+// Tempos, by clock.Control.Live.
+const (
+	TempoDays Tempo = "days" // by correspondence
+	TempoLive Tempo = "live" // in one sitting
+	TempoNone Tempo = "none" // without clocks
+)
+
+// Tempos lists all tempos.
+var Tempos = []Tempo{TempoDays, TempoLive, TempoNone}
+
+// TempoOf returns the tempo of a match with a clock.
+func TempoOf(c clock.Clock) Tempo {
+	switch {
+	case c.IsZero():
+		return TempoNone
+	case c.Control().Live():
+		return TempoLive
+	}
+	return TempoDays
+}
+
+// TableFilter chooses among open tables. The zero value takes all.
+type TableFilter struct {
+	Game  string // "" for any
+	Seats int    // 0 for any number
+	Pace  Tempo  // "" for any
+}
+
+// MostCounted is up to how many open tables are counted.
+const MostCounted = 100
+
+// Lobby lists and counts the public matches that wait for players, without those at which
+// somebody sits who has blocked the viewer, or whom the viewer has blocked; the viewer is
+// "" for nobody. What a list costs does not grow with the number of tables.
+type Lobby interface {
+	// OpenTables lists the tables that pass a filter, the newest first, page by page as
+	// the lists of Lists.
+	OpenTables(ctx context.Context, viewer string, f TableFilter, after string, limit int) (matches []Match, next string, err error)
+	// FittingTables lists at most limit of the tables that pass a filter and at which the
+	// viewer does not sit: first the newest one of each favorite of the viewer, then those
+	// of the games of the viewer's last matches, then those of their tempos; each kind the
+	// newest first, and each table once.
+	FittingTables(ctx context.Context, viewer string, f TableFilter, limit int) ([]Match, error)
+	// CountOpenTables counts the tables, up to MostCounted.
+	CountOpenTables(ctx context.Context, viewer string) (int, error)
+}
+
+// MaxPage is the largest number of matches that a list returns at once.
+const MaxPage = 200
+
+// Filter chooses among the matches of a player. The zero value takes all.
+type Filter struct {
+	Turn   bool  // only those where the player owes a decision
+	Asked  bool  // only those where an offer waits for the player's answer; with Turn and Shared: these too
+	Shared bool  // with Turn: only those that have somebody else at the table
+	Over   *bool // only those that have ended, or have not
+	// Left adds, with Over false, those in which a bot plays on for the player, who holds no
+	// seat there any more; alone it chooses these, under way or not.
+	Left bool
+}
+
+// Changed is a match that has changed.
+type Changed struct {
+	ID  string
+	Ply int // number of events stored
+}
+
+// Turns are the matches in which others, or bots, wait for a player.
+type Turns struct {
+	Count int
+	First []string // the ids of two at most: first that with the least time left, of those without a clock the newest; not to be changed
+}
+
+// Tally counts the matches of a player, each of them once.
+type Tally struct {
+	Awaiting int // in play, and the player owes a decision that others, or bots, wait for
+	Live     int // in play with others or with bots, those in Awaiting among them
+	Open     int // tables that wait for players
+	Alone    int // tables of one in play
+
+	Finished         int // with others, with bots and at tables of one, called off or not
+	Won, Drawn, Lost int // of Finished; tables of one and matches called off are in none
+}
+
+// Lists lists and counts matches. The matches of a list come without their
+// events.
+//
+// A list is read page by page: the first page comes after the cursor "", a later
+// one after the cursor that the page before returned as next, or after the match
+// whose id is the cursor. next is "" on the last page. ErrCursor is the error of
+// any other cursor. A page has at least 1 and at most MaxPage matches, whatever
+// limit says.
+type Lists interface {
+	// MatchesOf lists the matches in which a player holds a seat, newest first.
+	MatchesOf(ctx context.Context, player string, f Filter, after string, limit int) (matches []Match, next string, err error)
+	// PublicMatches lists at most limit public matches: if over, those that have
+	// ended and were not called off, the latest first; otherwise those in play, with
+	// the latest move first, without those of one person alone.
+	PublicMatches(ctx context.Context, over bool, limit int) ([]Match, error)
+
+	// Turns tells of the matches in which others wait for a player, for a decision or
+	// for the answer to an offer.
+	Turns(ctx context.Context, player string) (Turns, error)
+	// Tally counts the matches of a player.
+	Tally(ctx context.Context, player string) (Tally, error)
+	// ChangedSince lists the matches of a player that were created, started, ended
+	// or received an event at or after a time, newest first, at most so many.
+	ChangedSince(ctx context.Context, player string, since time.Time, most int) ([]Changed, error)
+}

@@ -1,13 +1,16 @@
 package account
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/site"
+	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
 
@@ -39,4 +42,94 @@ func (s *Pages) showDevice(c echo.Context, pass db.Pass) error {
 		m.Address, m.Code = page.Origin+"/link/"+pass.Token, pass.Code
 	}
 	return site.RenderHTML(c, http.StatusOK, pages.DevicePage(m))
+}
+
+// GetLink answers the page on which the code of a pass is typed, or, at the address of
+// a pass, the one that asks whether to play on here. It uses nothing up, for programs
+// that read mail open links, too; a code is the same to it whether or not it is right.
+func (s *Pages) GetLink(c echo.Context) error {
+	secret := c.Param("token")
+	code, isCode := accounts.ReadCode(secret)
+	if secret == "" || isCode {
+		return s.showLink(c, http.StatusOK, pages.Link{Typed: code})
+	}
+	owner, err := s.Club.Keys.PlayerByPass(c.Request().Context(), secret)
+	if err != nil {
+		return s.refuseLink(c, err)
+	}
+	return s.confirmLink(c, owner, secret)
+}
+
+// PostLink lets this browser play as the player of a pass. It asks first where that
+// browser has matches of another player, which it would leave behind.
+func (s *Pages) PostLink(c echo.Context) error {
+	ctx := c.Request().Context()
+	secret := cmp.Or(c.FormValue("token"), c.FormValue("code"))
+	code, isCode := accounts.ReadCode(secret)
+	var owner db.Player
+	var err error
+	if isCode {
+		secret = code
+	} else if owner, err = s.Club.Keys.PlayerByPass(ctx, secret); err != nil {
+		return s.refuseLink(c, s.codes.Count(c.RealIP(), "", err))
+	}
+	player, known := site.PlayerFrom(c)
+	if known && c.FormValue("sure") == "" {
+		left, err := s.Club.Lists.Tally(ctx, player.ID)
+		if err != nil {
+			return err
+		}
+		if player.ID == owner.ID || left != (db.Tally{}) {
+			return s.confirmLink(c, owner, secret)
+		}
+	}
+	use := func() (err error) {
+		owner, err = s.Club.Keys.UsePass(ctx, secret)
+		return err
+	}
+	if isCode {
+		err = s.codes.Try(c.RealIP(), "", use)
+	} else {
+		err = use()
+	}
+	if err != nil {
+		return s.refuseLink(c, err)
+	}
+	if err := s.SignIn(c, owner, false); err != nil {
+		return err
+	}
+	return site.Redirect(c, "/me?saved=link")
+}
+
+// refuseLink asks for another code in place of one that is not good.
+func (s *Pages) refuseLink(c echo.Context, err error) error {
+	if !web.IsRefusal(err) {
+		return err
+	}
+	status, why := site.RefusedForm(c, err)
+	why.Field = "code"
+	return s.showLink(c, status, pages.Link{Typed: c.FormValue("code"), Problem: why})
+}
+
+// confirmLink asks whether this browser is to play as the player of a pass. The owner of a
+// code is not known before it is used.
+func (s *Pages) confirmLink(c echo.Context, owner db.Player, secret string) error {
+	player, known := site.PlayerFrom(c)
+	m := pages.Link{Owner: owner.Name, Secret: secret, Same: known && player.ID == owner.ID}
+	if known && !m.Same {
+		left, err := s.Club.Lists.Tally(c.Request().Context(), player.ID)
+		if err != nil {
+			return err
+		}
+		m.Left = left.Live + left.Open + left.Alone
+	}
+	return s.showLink(c, http.StatusOK, m)
+}
+
+func (s *Pages) showLink(c echo.Context, status int, m pages.Link) (err error) {
+	if m.Page, err = s.NewPage(c); err != nil {
+		return err
+	}
+	m.Path = "/link"
+	return site.RenderHTML(c, status, pages.LinkPage(m))
 }

@@ -1,3 +1,5 @@
+// Package match is the pages of one match: the table with what is staged, its log, its pictures and
+// files, its orders, its messages, and who may watch it. Other pages lead here and none is known.
 package match
 
 import (
@@ -14,6 +16,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/handlers/club/archive"
 	"tableronde/handlers/club/bots"
 	"tableronde/handlers/club/match"
@@ -23,6 +26,15 @@ import (
 	"tableronde/views"
 	"tableronde/views/families"
 )
+
+// Pages are the pages of a match.
+type Pages struct {
+	*site.Site
+	pictures *Pictures
+}
+
+// New returns the pages of the matches of a site.
+func New(s *site.Site, pictures *Pictures) *Pages { return &Pages{Site: s, pictures: pictures} }
 
 // GetMatch answers the page of a match. What is selected is in the query: m the
 // staged route, try a square asked about, ply a position of the past, turn the
@@ -395,4 +407,48 @@ func (s *Pages) FillNoted(c echo.Context, m *views.Match, in string) error {
 	}
 	m.Noted, m.In = n, k.ID
 	return nil
+}
+
+// FillClocks fills in the clocks of a match.
+func FillClocks(m *views.Match, f match.Match) {
+	if f.Clock.IsZero() {
+		return
+	}
+	control := f.Clock.Control()
+	m.Pace, m.Holidays = m.PaceText(control), control.Vacation > 0
+	for _, r := range f.Times() {
+		m.Times = append(m.Times, newTimed(control, r))
+	}
+}
+
+// newTimed returns a clock as a page shows it.
+func newTimed(control clock.Control, r clock.Reading) views.Timed {
+	t := views.Timed{Left: r.Left, Vacation: r.Vacation, Fallen: r.FallenSince != nil, Away: r.OnVacation}
+	allowance := control.Allowance()
+	t.Share = min(1, float64(r.Left+r.Vacation)/float64(max(allowance, time.Second)))
+	t.Low = clock.IsLow(r.Left+r.Vacation, allowance)
+	if r.Deadline != nil {
+		t.Deadline, t.Until = *r.Deadline, *r.Deadline
+	}
+	if r.RunsOut != nil {
+		t.Until = *r.RunsOut
+	}
+	return t
+}
+
+// RowClock returns the clock that a row tells of: the player's if it runs, else the one
+// that falls first; nil if none runs.
+func (s *Pages) RowClock(m db.Match, player string) *views.Timed {
+	own := match.SeatOf(m, player)
+	var first *clock.Reading
+	for _, r := range s.Club.Match.TimesOf(m) {
+		if r.Deadline != nil && (r.Seat == own || first == nil || first.Seat != own && r.Deadline.Before(*first.Deadline)) {
+			first = &r
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	t := newTimed(m.Clock.Control(), *first)
+	return &t
 }

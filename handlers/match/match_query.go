@@ -13,6 +13,7 @@ import (
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
+	"tableronde/views"
 	boards "tableronde/views/parker"
 )
 
@@ -149,4 +150,35 @@ func (q MatchQuery) path(f match.Match) string {
 		return site.MatchPath(f.ID)
 	}
 	return site.MatchPath(f.ID) + "?" + query.Encode()
+}
+
+// interpreter is a view of a game whose moves can be typed freely.
+type interpreter interface {
+	// Interpret finds the staged move that a text means, or says why there is none.
+	Interpret(text string) (string, *games.Illegal)
+}
+
+// stageTyped answers what was typed into the move box with the page on which that
+// move is staged, or with the reason why it cannot be.
+func (s *Pages) stageTyped(c echo.Context, f match.Match, q MatchQuery) error {
+	m, err := s.MatchModel(c, f, q)
+	if err != nil {
+		return err
+	}
+	if board, ok := m.View.(interpreter); ok && m.Yours() {
+		route, why := board.Interpret(q.typed)
+		if why != nil {
+			m.Notice = &views.Notice{Key: "illegal_action", Illegal: why}
+			return s.ShowMatchPage(c, http.StatusUnprocessableEntity, m)
+		}
+		q.staged = route
+	}
+	q.typed = ""
+	if !site.IsHTMX(c) {
+		return c.Redirect(http.StatusSeeOther, q.path(f))
+	}
+	if m, err = s.MatchModel(c, f, q); err != nil {
+		return err
+	}
+	return s.ShowMatchPage(c, http.StatusOK, m)
 }

@@ -4,15 +4,31 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
 	"fmt"
+	"net/http"
 	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 	"github.com/maypok86/otter/v2"
 	"golang.org/x/time/rate"
 
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/parker"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/tables"
+	"tableronde/handlers/site"
 	"tableronde/handlers/web"
 	"tableronde/views/board"
+	"tableronde/views/locale"
+	"tableronde/views/pages"
 	"tableronde/views/raster"
 )
 
@@ -72,4 +88,315 @@ func (ps *Pictures) png(ctx context.Context, address string, key pictureKey, svg
 	png := out.Bytes()
 	ps.kept.Set(string(key[:]), &png)
 	return png, nil
+}
+
+// How long a picture may be shown without asking again, in seconds.
+const (
+	matchPictureAge    = 60 // names change
+	positionPictureAge = 24 * 60 * 60
+)
+
+func (s *Pages) GetPicture(kind string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		player, _ := site.PlayerFrom(c)
+		f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
+		if err != nil {
+			return err
+		}
+		return s.sendMatchPicture(c, kind, f, f.Public)
+	}
+}
+
+// GetInvitationPicture shows a private table to whoever has its invitation.
+func (s *Pages) GetInvitationPicture(kind string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		player, _ := site.PlayerFrom(c)
+		f, err := s.Club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
+		if err != nil {
+			return err
+		}
+		return s.sendMatchPicture(c, kind, f, false)
+	}
+}
+
+func (s *Pages) sendMatchPicture(c echo.Context, kind string, f match.Match, public bool) error {
+	p, err := matchPreview(c, f)
+	if err != nil {
+		return err
+	}
+	return s.sendPicture(c, kind, p, matchPictureAge, public)
+}
+
+// matchPreview returns what a picture shows of a match, at the ply in the query or now.
+func matchPreview(c echo.Context, f match.Match) (pages.Preview, error) {
+	shown := f.Table
+	ply, err := queryPly(c, "ply", f.Ply)
+	if err != nil {
+		return pages.Preview{}, err
+	}
+	p := pages.Preview{Game: match.GameOf(f.Match), Waits: f.Started.IsZero()}
+	if !p.Waits || !p.Game.Chance { // which has no position before it begins
+		shown = shown.At(ply)
+		p.View = shown.State().View(games.Spectator)
+	}
+	if !p.Waits {
+		p.ToAct, p.Result = shown.ToAct(), shown.Result()
+	}
+	if p.Names = tables.PlayedElsewhere(f.Match); p.Names == nil {
+		for _, player := range f.Seats {
+			p.Names = append(p.Names, player.Name)
+		}
+	}
+	if !p.Game.Hidden {
+		if e, ok := shown.Last(); ok {
+			p.Last = e.Text
+		}
+	}
+	return p, nil
+}
+
+// queryPly reads a ply of a match from the query, the last one where it names none.
+func queryPly(c echo.Context, name string, last int) (int, error) {
+	text := c.QueryParam(name)
+	if text == "" {
+		return last, nil
+	}
+	ply, err := web.ParseCount(text, 0)
+	if err != nil || ply > last {
+		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+	}
+	return ply, nil
+}
+
+// GetGamePicture shows the arms of a game of cards. What has a board is shown by
+// its first position.
+func (s *Pages) GetGamePicture(kind string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		info, ok := match.GameNamed(c.Param("game"))
+		if !ok {
+			return db.ErrNotFound
+		}
+		return s.sendPicture(c, kind, pages.Preview{Game: info}, positionPictureAge, true)
+	}
+}
+
+// GetPositionPicture draws the position in the query.
+func (s *Pages) GetPositionPicture(kind string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		p, err := parker.ParsePosition(c.QueryParam("position"))
+		if err != nil {
+			return err
+		}
+		rules, err := catalog.Find(p.Board().ID(), 0)
+		if err != nil {
+			return err
+		}
+		shown := pages.Preview{Game: rules.Info(), View: p.View()}
+		if state, err := p.State(); err == nil {
+			shown.View, shown.ToAct, shown.Result = state.View(games.Spectator), state.ToAct(), state.Result()
+		}
+		return s.sendPicture(c, kind, shown, positionPictureAge, true)
+	}
+}
+
+// sendPicture draws what a preview shows, or says that it has not changed.
+func (s *Pages) sendPicture(c echo.Context, kind string, p pages.Preview, age int, public bool) error {
+	if err := readStyle(c, &p); err != nil {
+		return err
+	}
+	svg, ok := draw(kind, p)
+	if !ok {
+		return fmt.Errorf("a game that is not drawn: %w", db.ErrNotFound)
+	}
+	sum, known := tagPicture(c, svg, kind, age, public)
+	switch {
+	case known:
+		return c.NoContent(http.StatusNotModified)
+	case kind == "svg":
+		return sendSVG(c, svg)
+	}
+	png, err := s.pictures.png(c.Request().Context(), c.RealIP(), sum, svg)
+	if err != nil {
+		h := c.Response().Header()
+		h.Del("ETag")
+		h.Del(echo.HeaderCacheControl)
+		return err
+	}
+	return c.Blob(http.StatusOK, "image/png", png)
+}
+
+// sendSVG sends a drawing, under a policy of its own.
+func sendSVG(c echo.Context, svg []byte) error {
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", svgPolicy(svg))
+	h.Set("ETag", "W/"+h.Get("ETag")) // it is one tag for the drawing as it is and in gzip
+	return c.Blob(http.StatusOK, "image/svg+xml", svg)
+}
+
+// tagPicture sets for how long what is drawn by svg may be kept, and reports whether the
+// browser has it already; sum is its hash.
+func tagPicture(c echo.Context, svg []byte, kind string, age int, public bool) (sum pictureKey, known bool) {
+	sum = sha256.Sum256(svg)
+	tag := `"` + hex.EncodeToString(sum[:12]) + "-" + kind + `"`
+	h := c.Response().Header()
+	h.Set("ETag", tag)
+	h.Add("Vary", "Cookie, Accept-Language")
+	if _, known := site.PlayerFrom(c); public && !known {
+		h.Set(echo.HeaderCacheControl, "public, max-age="+strconv.Itoa(age))
+	} else {
+		h.Set(echo.HeaderCacheControl, "private, max-age="+strconv.Itoa(age))
+	}
+	return sum, hasTag(c.Request().Header.Values("If-None-Match"), tag)
+}
+
+// readStyle reads from the query how the picture should look.
+func readStyle(c echo.Context, p *pages.Preview) error {
+	p.Lang, p.Theme, p.Bottom = site.LangOf(c), board.Light, 1
+	if code := c.QueryParam("lang"); code != "" {
+		lang, ok := site.ParseLanguage(code)
+		if !ok {
+			return web.Refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
+		}
+		p.Lang = lang
+	}
+	switch theme := board.Theme(c.QueryParam("theme")); theme {
+	case "", board.Light:
+	case board.Dark:
+		p.Theme = theme
+	default:
+		return web.Refuse(http.StatusBadRequest, "bad_query", "the themes are light and dark")
+	}
+	bottom, err := FormSeat(c.QueryParam("turn"), len(p.Game.Armies))
+	p.Bottom = max(bottom, 1)
+	return err
+}
+
+// draw returns the drawing of a preview; ok is false for a game that has none.
+func draw(kind string, p pages.Preview) (svg []byte, ok bool) {
+	if picture, ok := p.Picture(); ok && kind == "svg" {
+		return picture.SVG(), true
+	}
+	if card, ok := p.Card(); ok {
+		return card.SVG(), true
+	}
+	emblem, ok := p.Emblem()
+	if !ok {
+		return nil, false
+	}
+	return emblem.SVG(), true
+}
+
+// hasTag reports whether an If-None-Match header names a tag.
+func hasTag(header []string, tag string) bool {
+	for _, line := range header {
+		for have := range strings.SplitSeq(line, ",") {
+			have = strings.TrimSpace(have)
+			if have == "*" || strings.TrimPrefix(have, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// svgPolicy returns a policy under which a drawing that is opened by itself may use
+// its own style sheet and nothing else.
+func svgPolicy(svg []byte) string {
+	return "default-src 'none'; style-src" + sheetHashes(svg) + "; base-uri 'none'; frame-ancestors 'none'"
+}
+
+// sheetHashes lists the hashes of the style sheets within a drawing or a page.
+func sheetHashes(text []byte) string {
+	var list strings.Builder
+	for _, part := range strings.Split(string(text), "<style>")[1:] {
+		sheet, _, _ := strings.Cut(part, "</style>")
+		sum := sha256.Sum256([]byte(sheet))
+		list.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	return list.String()
+}
+
+// GetMoving answers a picture in which the moves of a match on a board are played, for
+// whoever may see the match. Of the query, from and to are the plies it begins and ends at,
+// last=1 has the last move alone, and loop=1 plays it again and again; turn, theme and
+// lang are those of other pictures. It has at most board.MovingLegs legs: of a longer match
+// the last ones, which its title says.
+func (s *Pages) GetMoving(c echo.Context) error {
+	f, err := s.LoadMatch(c)
+	if err != nil {
+		return err
+	}
+	if parker.BoardOf(f.Game) == nil || !f.Dealt() || f.Started.IsZero() {
+		return fmt.Errorf("a match without moves on a board: %w", db.ErrNotFound)
+	}
+	p, err := matchPreview(c, f)
+	if err != nil {
+		return err
+	}
+	if err := readStyle(c, &p); err != nil {
+		return err
+	}
+	moves, err := movesOf(c, f)
+	if err != nil {
+		return err
+	}
+	picture, _ := p.Picture()
+	if moves.first > 0 {
+		picture.Title += " " + locale.T(p.Lang, "moving.part", "First", moves.first, "Last", moves.last)
+	}
+	picture.View, picture.LastMove = moves.before, nil
+	svg := board.Moving{Picture: picture, Moves: moves.legs, After: moves.after, Loop: c.QueryParam("loop") == "1"}.SVG()
+	if _, known := tagPicture(c, svg, "moving", matchPictureAge, f.Public && c.Param("token") == ""); known {
+		return c.NoContent(http.StatusNotModified)
+	}
+	return sendSVG(c, svg)
+}
+
+// movesShown are the moves that a moving picture plays.
+type movesShown struct {
+	before, after parker.View
+	legs          [][]parker.Leg
+	first, last   int // numbers of its moves, 0 where these are all that were played
+}
+
+// movesOf returns the moves of a match that the query names, without those that were taken
+// back.
+func movesOf(c echo.Context, f match.Match) (m movesShown, err error) {
+	to, err := queryPly(c, "to", f.Ply)
+	if err != nil {
+		return m, err
+	}
+	from := 0
+	if c.QueryParam("from") != "" {
+		if from, err = queryPly(c, "from", to); err != nil {
+			return m, err
+		}
+	}
+	b, end, log := parker.BoardOf(f.Game), f.Table.At(to), f.Table.Log()
+	var plies []int
+	for _, ply := range end.Path() {
+		if legs, err := b.Route(log[ply].Text); err == nil { // else somebody resigned and the game goes on
+			plies, m.legs = append(plies, ply), append(m.legs, legs)
+		}
+	}
+	all := len(plies)
+	if c.QueryParam("last") == "1" && all > 0 {
+		from = plies[all-1]
+	}
+	skipped, _ := slices.BinarySearch(plies, from)
+	m.legs = board.LatestMoves(m.legs[skipped:])
+	begin := end
+	if plies = plies[all-len(m.legs):]; len(plies) > 0 {
+		begin = f.Table.At(plies[0])
+	}
+	if len(plies) < all {
+		m.first, m.last = all-len(plies)+1, all
+	}
+	var one, other bool
+	m.before, one = begin.State().View(games.Spectator).(parker.View)
+	m.after, other = end.State().View(games.Spectator).(parker.View)
+	if !one || !other {
+		return m, db.ErrNotFound
+	}
+	return m, nil
 }

@@ -4,15 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
 	"tableronde/static"
 )
 
@@ -217,4 +222,182 @@ func (s *Site) GetReady(c echo.Context) error {
 		text += fmt.Sprintf("damaged: %d of the stored matches, which the log names; to go back, %s\n", n, RestoreHint)
 	}
 	return c.String(http.StatusOK, text)
+}
+
+const (
+	inspectPause = 50 * time.Millisecond // after a match, and nine times as long as it took
+	InspectRest  = 6 * time.Hour         // after all of them
+)
+
+// Inspect checks the pages of the file and replays all stored matches once, slowly, and keeps
+// the list of those that are damaged. The pages of a small file were checked at the start.
+func (h *Health) Inspect(ctx context.Context) error {
+	if h.inspected || h.store.Size() > QuickCheckFirst {
+		h.quickCheck(ctx)
+	}
+	h.inspected = true
+	damaged := make(map[string]bool)
+	err := h.store.EachMatch(ctx, func(id string, m db.Match, err error) error {
+		begin := time.Now()
+		if err == nil {
+			err = club.Recovered(func() error { return h.verify(m) })
+		}
+		if err != nil && ctx.Err() == nil {
+			damaged[id] = true
+			h.tellDamaged(id, err)
+		}
+		sleep(ctx, inspectPause+9*time.Since(begin))
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.matches = damaged
+	return nil
+}
+
+// tellDamaged logs a match that is damaged, once, and then counts it for /readyz,
+// which refers to the log.
+func (h *Health) tellDamaged(id string, err error) {
+	h.mu.Lock()
+	known := h.matches[id]
+	h.mu.Unlock()
+	if known {
+		return
+	}
+	h.log.LogAttrs(context.Background(), slog.LevelError, "a stored match is damaged",
+		slog.String("match", id), slog.Any("error", err), slog.String("do", RestoreHint))
+	h.mu.Lock()
+	h.matches[id] = true
+	h.mu.Unlock()
+}
+
+func (h *Health) damagedMatches() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.matches)
+}
+
+// sleep waits for a duration, or until ctx ends.
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// Vitals remembers how this process does: how long its last answers took, and how many
+// errors there were in each of the last hours.
+type Vitals struct {
+	mu     sync.Mutex
+	took   [1024]time.Duration
+	next   int // number of answers so far
+	errors map[int64]int
+}
+
+// answered notes how long an answer took.
+func (v *Vitals) answered(took time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.took[v.next%len(v.took)] = took
+	v.next++
+}
+
+func hourOf(t time.Time) int64 { return t.Unix() / 3600 }
+
+// failed counts an error.
+func (v *Vitals) failed(now time.Time) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.errors == nil {
+		v.errors = make(map[int64]int)
+	}
+	v.errors[hourOf(now)]++
+	for hour := range v.errors {
+		if hour < hourOf(now)-24 {
+			delete(v.errors, hour)
+		}
+	}
+}
+
+// Read returns the errors of the last 24 hours, and within which times half of the last
+// answers and all but one in a hundred were made.
+func (v *Vitals) Read(now time.Time) (errors int, median, slow time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for hour, n := range v.errors {
+		if hour > hourOf(now)-24 {
+			errors += n
+		}
+	}
+	took := slices.Sorted(slices.Values(v.took[:min(v.next, len(v.took))]))
+	if len(took) == 0 {
+		return errors, 0, 0
+	}
+	return errors, took[len(took)/2], took[len(took)*99/100]
+}
+
+// Meters count the requests of a site, for Prometheus. Labels are routes, methods and
+// statuses that the site itself knows, never what a visitor has sent.
+type Meters struct {
+	set      *metrics.Set
+	counters sync.Map // of *metrics.Counter by meterKey
+	took     *metrics.PrometheusHistogram
+	errors   *metrics.Counter
+}
+
+type meterKey struct {
+	method, route string
+	status        int
+}
+
+func NewMeters() *Meters {
+	set := metrics.NewSet()
+	return &Meters{set: set, took: set.NewPrometheusHistogram("tableronde_request_seconds"), errors: set.NewCounter("tableronde_errors_total")}
+}
+
+// request counts a request that was answered, and how long that took if it was no stream.
+func (m *Meters) request(method, route string, status int, took time.Duration, stream bool) {
+	switch method {
+	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE":
+	default:
+		method = "other"
+	}
+	if route == "" {
+		route = "none"
+	}
+	key := meterKey{method, route, status}
+	counter, ok := m.counters.Load(key)
+	if !ok {
+		name := fmt.Sprintf("tableronde_requests_total{method=%q,route=%q,status=%q}", key.method, key.route, strconv.Itoa(key.status))
+		counter, _ = m.counters.LoadOrStore(key, m.set.GetOrCreateCounter(name))
+	}
+	counter.(*metrics.Counter).Inc()
+	if !stream {
+		m.took.Update(took.Seconds())
+	}
+}
+
+// WriteMetrics writes how the process and its site do, in the text format of Prometheus.
+func (s *Site) WriteMetrics(w io.Writer) {
+	s.Meters.set.WritePrometheus(w)
+	held, _ := s.Gate.Held()
+	streams, _, _ := s.Hub.Open()
+	metrics.WriteGaugeUint64(w, fmt.Sprintf("tableronde_info{version=%q}", s.Version), 1)
+	metrics.WriteGaugeUint64(w, "tableronde_streams", uint64(streams))
+	metrics.WriteGaugeUint64(w, "tableronde_requests_held", uint64(held))
+	metrics.WriteGaugeUint64(w, "tableronde_database_bytes", uint64(s.Store.Size()))
+	metrics.WriteCounterUint64(w, "tableronde_store_failures_total", uint64(s.Store.LastFailure().Number))
+	metrics.WriteGaugeUint64(w, "tableronde_damaged_matches", uint64(s.Health.damagedMatches()))
+	if parked, err := s.Store.ListParked(context.Background(), ""); err == nil {
+		metrics.WriteGaugeUint64(w, "tableronde_parked_work", uint64(len(parked)))
+	}
+	ready := uint64(1)
+	if s.Health.check() != nil {
+		ready = 0
+	}
+	metrics.WriteGaugeUint64(w, "tableronde_ready", ready)
+	metrics.WriteProcessMetrics(w)
 }

@@ -7,16 +7,23 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
+	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
 
 	"tableronde/handlers/api"
 	"tableronde/handlers/web"
+	"tableronde/static"
 )
 
 const (
@@ -176,3 +183,247 @@ func SetPrivate(next echo.HandlerFunc) echo.HandlerFunc {
 
 // GetOrHead are the methods of whatever is read.
 var GetOrHead = []string{http.MethodGet, http.MethodHead}
+
+// minCompressed is the size in bytes from which an answer is compressed: less fits one
+// packet anyway.
+const minCompressed = 1400
+
+// Compress sends answers in gzip to clients that accept it, which makes pages six times
+// smaller. Streams, static files and pictures go out as they are.
+func Compress() (echo.MiddlewareFunc, error) {
+	inGzip, err := gzhttp.NewWrapper(gzhttp.EnableZstd(false), gzhttp.CompressionLevel(5), gzhttp.MinSize(minCompressed),
+		gzhttp.ExceptContentTypes([]string{"image/png"}))
+	if err != nil {
+		return nil, err
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) (failed error) {
+			path, res := c.Request().URL.Path, c.Response()
+			if strings.HasPrefix(path, static.Prefix) || strings.HasSuffix(path, "/events") {
+				return next(c)
+			}
+			plain := res.Writer
+			defer func() { res.Writer = plain }()
+			inGzip(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				res.Writer = w
+				failed = next(c)
+			})).ServeHTTP(plain, c.Request())
+			return failed
+		}
+	}, nil
+}
+
+// ClientIP returns the address that rate limits count by. Proxies on this machine, and those
+// given, are believed about the address that reached them, and so on along the chain. An IPv6
+// address counts as its /64 network, which one client has whole.
+func (s *Site) ClientIP(r *http.Request) string {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	addr := plainAddr(peer.Addr())
+	if s.isProxy(addr) {
+		addr = s.forwardedAddr(addr, r.Header)
+	}
+	if addr.Is6() && !addr.IsLoopback() {
+		return netip.PrefixFrom(addr, 64).Masked().String()
+	}
+	return addr.String()
+}
+
+// forwardedAddr returns the address of the client of a trusted proxy. A proxy may set one of
+// the two headers and pass on the other as a client made it up: where both name a client, they
+// have to agree.
+func (s *Site) forwardedAddr(proxy netip.Addr, h http.Header) netip.Addr {
+	one, isClient := s.firstUntrusted(proxy, strings.Split(strings.Join(h.Values(echo.HeaderXForwardedFor), ","), ","))
+	two, alsoClient := s.firstUntrusted(proxy, forwardedFor(strings.Join(h.Values("Forwarded"), ",")))
+	switch {
+	case isClient && alsoClient && one != two:
+		return proxy
+	case isClient || !alsoClient && one != proxy:
+		return one
+	}
+	return two
+}
+
+// firstUntrusted follows a chain of proxies from its end to the first address that is not
+// trusted, and reports whether there is one. It stops before a hop that it cannot read.
+func (s *Site) firstUntrusted(addr netip.Addr, hops []string) (netip.Addr, bool) {
+	for _, hop := range slices.Backward(hops) {
+		next, ok := parseHop(hop)
+		if !ok {
+			break
+		}
+		if addr = next; !s.isProxy(addr) {
+			return addr, true
+		}
+	}
+	return addr, false
+}
+
+// parseHop reads an address with or without brackets, zone and port.
+func parseHop(text string) (netip.Addr, bool) {
+	text = strings.TrimSpace(text)
+	if addr, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")); err == nil {
+		return plainAddr(addr), true
+	}
+	withPort, err := netip.ParseAddrPort(text)
+	return plainAddr(withPort.Addr()), err == nil
+}
+
+func plainAddr(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
+
+// forwardedPair matches one parameter of RFC 7239 and the separator after it.
+var forwardedPair = regexp.MustCompile(`^\s*([\w!#$%&'*+.^|~-]+)=(?:([^\s",;]+)|"((?:[^"\\]|\\.)*)")\s*([,;]|$)`)
+
+// forwardedFor returns the for parameter of each element of a Forwarded header, none if the
+// header is malformed: a quote that a client leaves open would hide the next proxy's element.
+func forwardedFor(header string) (hops []string) {
+	hop := ""
+	for header != "" {
+		m := forwardedPair.FindStringSubmatch(header)
+		if m == nil {
+			return nil
+		}
+		if strings.EqualFold(m[1], "for") {
+			hop = m[2] + m[3]
+		}
+		if m[4] != ";" {
+			hops, hop = append(hops, hop), ""
+		}
+		header = header[len(m[0]):]
+	}
+	return hops
+}
+
+// isProxy reports whether the forwarding headers of an address are believed.
+func (s *Site) isProxy(addr netip.Addr) bool {
+	return addr.IsLoopback() || slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
+}
+
+var errMisdirected = web.Refuse(http.StatusMisdirectedRequest, "wrong_host", "this site is served at another address, which its operator has set by --base-url")
+
+// ParseBaseURL reads the origin that an operator gives, nil for none.
+func ParseBaseURL(text string) (*url.URL, error) {
+	if text == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(strings.TrimSuffix(text, "/"))
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" || u.Scheme+"://"+u.Host != u.String() {
+		return nil, errors.New("base URL must be like https://table.example, without a user, a path or a query")
+	}
+	return u, nil
+}
+
+// CheckHost refuses what is not addressed to the base URL, so that no link and no
+// cache of a proxy follows a Host that somebody made up. Health checks, and the
+// files that its own pages need, come by any address; so does everything where no
+// base URL is known.
+func (s *Site) CheckHost(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		path := c.Request().URL.Path
+		anywhere := path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, static.Prefix)
+		if s.Base == nil {
+			s.warnOfTLS(c.Request())
+		}
+		if s.Base != nil && !anywhere && !sameHost(s.Base, c.Request().Host) {
+			return errMisdirected
+		}
+		return next(c)
+	}
+}
+
+// warnOfTLS logs, once, that a proxy encrypts what goes to a site without a base URL: its
+// links and cookies are those of plain HTTP.
+func (s *Site) warnOfTLS(r *http.Request) {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err == nil && !s.Secure && r.Header.Get(echo.HeaderXForwardedProto) == "https" && s.isProxy(peer.Addr().Unmap()) {
+		s.warnTLS.Do(func() {
+			s.Log.LogAttrs(r.Context(), slog.LevelWarn, "a proxy with TLS is in front: set --base-url, or links lead to plain HTTP and cookies are not marked as secure")
+		})
+	}
+}
+
+// sameHost compares a Host header with a base URL, whose scheme has a default port.
+func sameHost(base *url.URL, host string) bool {
+	name, port := splitHost(host)
+	ownName, ownPort := splitHost(base.Host)
+	standard := StandardPorts[base.Scheme]
+	either := func(port string) string {
+		if port == "" {
+			return standard
+		}
+		return port
+	}
+	return strings.EqualFold(strings.TrimSuffix(name, "."), strings.TrimSuffix(ownName, ".")) && either(port) == either(ownPort)
+}
+
+// StandardPorts are the ports of schemes that addresses leave out.
+var StandardPorts = map[string]string{"http": "80", "https": "443"}
+
+// splitHost splits an address that may lack a port.
+func splitHost(host string) (name, port string) {
+	if name, port, err := net.SplitHostPort(host); err == nil {
+		return name, port
+	}
+	return strings.Trim(host, "[]"), ""
+}
+
+// Origin returns scheme and host of links that people send each other: the base URL
+// or, without one, the address of the request, which is trusted on loopback only, or
+// else the address at which the server accepted it.
+func (s *Site) Origin(c echo.Context) string {
+	if s.Base != nil {
+		return s.Base.String()
+	}
+	scheme := "http"
+	if s.Secure {
+		scheme = "https"
+	}
+	host := c.Request().Host
+	if local, ok := c.Request().Context().Value(http.LocalAddrContextKey).(net.Addr); ok && !isLoopbackHost(host) {
+		host = local.String()
+	}
+	return scheme + "://" + host
+}
+
+func isLoopbackHost(host string) bool {
+	name, _ := splitHost(host)
+	addr, err := netip.ParseAddr(name)
+	return strings.EqualFold(name, "localhost") || err == nil && addr.IsLoopback()
+}
+
+// PrintableHeaders takes control characters out of what an answer's headers say,
+// whatever part of a request they came from.
+func PrintableHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Before(func() {
+			for _, values := range c.Response().Header() {
+				for i, v := range values {
+					if mayHaveControl(v) {
+						values[i] = strings.Map(dropControl, v)
+					}
+				}
+			}
+		})
+		return next(c)
+	}
+}
+
+// mayHaveControl reports whether a text may have control characters: whether it is other than
+// printable ASCII.
+func mayHaveControl(text string) bool {
+	for i := range len(text) {
+		if b := text[i]; b < ' ' || b >= 0x7f {
+			return true
+		}
+	}
+	return false
+}
+
+func dropControl(r rune) rune {
+	if unicode.IsControl(r) {
+		return -1
+	}
+	return r
+}

@@ -9,7 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -18,6 +20,7 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/locale"
 )
 
 // A guest's seat lives as long as the cookie: as long as browsers keep one,
@@ -249,4 +252,93 @@ const playerKey = "player"
 func PlayerFrom(c echo.Context) (db.Player, bool) {
 	p, ok := c.Get(playerKey).(db.Player)
 	return p, ok
+}
+
+// SignIn stores a new session of a player and returns its cookie, as browsers get it
+// over plain HTTP. It is for programs that measure or test a site.
+func SignIn(ctx context.Context, store db.Store, player string) (*http.Cookie, error) {
+	sessions := NewSessions(store, false)
+	ctx, err := sessions.Load(ctx, "")
+	if err != nil {
+		return nil, fmt.Errorf("load session: %w", err)
+	}
+	sessions.Put(ctx, SessionPlayer, player)
+	sessions.Put(ctx, sessionDevice, "")
+	token, expiry, err := sessions.Commit(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("store session: %w", err)
+	}
+	return &http.Cookie{Name: sessions.Cookie.Name, Value: token, Expires: expiry}, nil
+}
+
+// RequireVisitor returns the player who sent a form. A visitor without a name takes
+// the one in the form, and becomes a guest if there is no account yet; only a solo
+// table, or one against the computer, is opened without a name. The same form sent twice
+// makes one guest.
+func (s *Site) RequireVisitor(c echo.Context) (db.Player, error) {
+	nameless := slices.Contains([]string{"/solo", "/import", "/computer"}, c.Path()) // no other person is at the table
+	player, known := PlayerFrom(c)
+	if known && (nameless || !s.Club.Accounts.IsDefaultName(player.Name)) {
+		return player, nil
+	}
+	if err := s.Club.Accounts.CheckGuests(); err != nil && !known {
+		return db.Player{}, err
+	}
+	name, err := s.Club.Accounts.CleanName(c.FormValue("name"))
+	if nameless && c.FormValue("name") == "" {
+		name, err = locale.T(LangOf(c), "guest.name"), nil
+	}
+	if err != nil {
+		return db.Player{}, err
+	}
+	if known {
+		player.Name = name
+		return player, s.Club.Accounts.Rename(c.Request().Context(), player.ID, name)
+	}
+	return s.CreateGuest(c, name)
+}
+
+// CreateGuest stores a guest account for the visitor and signs in.
+func (s *Site) CreateGuest(c echo.Context, name string) (db.Player, error) {
+	if err := web.Allow(s.Guests, c.RealIP()); err != nil {
+		return db.Player{}, err
+	}
+	ctx := c.Request().Context()
+	player, _, err := s.Club.Accounts.CreateGuest(ctx, GuestKey(c), name, func(p db.Player, _ string) (int, []byte) {
+		return http.StatusCreated, []byte(p.ID)
+	})
+	var done *db.Answered
+	if errors.As(err, &done) {
+		player, err = s.Club.Accounts.Player(ctx, string(done.Note))
+	}
+	if err != nil {
+		return db.Player{}, err
+	}
+	if err := s.takeHabits(c, player); err != nil {
+		return db.Player{}, err
+	}
+	return player, s.SignIn(c, player, false)
+}
+
+// Words of User-Agent headers, the more special first, and what they stand for.
+var (
+	browserWords = [][2]string{{"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"}, {"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"},
+		{"Chrome/", "Chrome"}, {"CriOS/", "Chrome"}, {"Chromium/", "Chromium"}, {"Safari/", "Safari"}}
+	systemWords = [][2]string{{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"Windows", "Windows"}, {"CrOS", "ChromeOS"},
+		{"Macintosh", "Mac"}, {"Linux", "Linux"}}
+)
+
+// DeviceName names the browser and the system of a User-Agent header, so that its owner
+// knows it again: "Firefox · Linux"; "" if neither is known.
+func DeviceName(userAgent string) string {
+	var names []string
+	for _, words := range [][][2]string{browserWords, systemWords} {
+		for _, w := range words {
+			if strings.Contains(userAgent, w[0]) {
+				names = append(names, w[1])
+				break
+			}
+		}
+	}
+	return strings.Join(names, " · ")
 }

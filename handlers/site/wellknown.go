@@ -1,11 +1,16 @@
 package site
 
 import (
+	"encoding/json"
 	"net/http"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/static"
+	"tableronde/views"
+	"tableronde/views/locale"
+	"tableronde/views/pages"
 )
 
 // robotsText keeps search engines to the pages that are the same for everybody.
@@ -52,4 +57,114 @@ func cacheForADay(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Response().Header().Set("Cache-Control", "public, max-age=86400")
 		return next(c)
 	}
+}
+
+// offlinePath is the page that the service worker shows off line.
+const offlinePath = "/offline"
+
+// WorkerRoutes registers what makes the site an app of the browser: the same for everybody.
+func WorkerRoutes(e *echo.Echo) {
+	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
+		e.Match(GetOrHead, path, h, m...)
+	}
+	get("/sw.js", getWorker)
+	get("/manifest.webmanifest", getManifest, cacheForADay)
+	get(offlinePath, getOffline)
+	get("/apple-touch-icon.png", func(c echo.Context) error { // which phones ask for without a link
+		return c.Blob(http.StatusOK, "image/png", []byte(static.Source("icon-maskable.png")))
+	}, cacheForADay)
+}
+
+// kit is what the service worker is told by the server.
+type kit struct {
+	Version string                `json:"version"`
+	Shell   []string              `json:"shell"` // what it keeps from the start
+	Policy  string                `json:"policy"`
+	Icon    string                `json:"icon"`
+	Badge   string                `json:"badge"`
+	Seen    map[views.Lang]string `json:"seen"` // the line over a match off line, with TIME
+}
+
+// worker is the text of the service worker. It changes with whatever the worker keeps, so
+// that browsers take the new one.
+var worker = sync.OnceValue(func() []byte {
+	k := kit{
+		Shell:  []string{offlineURL(views.English), offlineURL(views.French), static.StyleURL(false, nil), static.URL("site.js"), static.URL("icon.svg")},
+		Policy: ContentSecurityPolicy, Icon: static.URL("icon-192.png"), Badge: static.URL("badge.png"),
+		Seen: make(map[views.Lang]string),
+	}
+	for _, lang := range []views.Lang{views.English, views.French} {
+		k.Seen[lang] = locale.T(lang, "offline.seen", "Time", "TIME")
+	}
+	k.Version = static.Hash(encodeKit(k), pages.OfflineText(views.English), pages.OfflineText(views.French))
+	return []byte("const kit = " + encodeKit(k) + ";\n" + static.Worker())
+})
+
+func encodeKit(k kit) string {
+	text, err := json.Marshal(k)
+	if err != nil {
+		panic(err) // strings can always be encoded
+	}
+	return string(text)
+}
+
+// getWorker answers the service worker, which may take care of the whole site.
+func getWorker(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-cache")
+	return c.Blob(http.StatusOK, "text/javascript; charset=utf-8", worker())
+}
+
+func offlineURL(lang views.Lang) string { return offlinePath + "?language=" + string(lang) }
+
+// getOffline answers the page that the service worker shows off line.
+func getOffline(c echo.Context) error {
+	lang, ok := ParseLanguage(c.QueryParam("language"))
+	if !ok {
+		lang = LangOf(c)
+	}
+	c.Response().Header().Set("Cache-Control", "no-cache")
+	return c.HTML(http.StatusOK, pages.OfflineText(lang))
+}
+
+// manifest says how the site is installed: https://www.w3.org/TR/appmanifest.
+type manifest struct {
+	ID          string         `json:"id"`
+	Name        string         `json:"name"`
+	ShortName   string         `json:"short_name"`
+	Description string         `json:"description"`
+	Language    string         `json:"lang"`
+	StartURL    string         `json:"start_url"`
+	Scope       string         `json:"scope"`
+	Display     string         `json:"display"`
+	Theme       string         `json:"theme_color"`
+	Background  string         `json:"background_color"`
+	Icons       []manifestIcon `json:"icons"`
+}
+
+type manifestIcon struct {
+	Source  string `json:"src"`
+	Sizes   string `json:"sizes"`
+	Type    string `json:"type"`
+	Purpose string `json:"purpose,omitempty"`
+}
+
+// getManifest answers how the site is installed, in the language that is asked for.
+func getManifest(c echo.Context) error {
+	lang, ok := ParseLanguage(c.QueryParam("language"))
+	if !ok {
+		lang = views.English
+	}
+	const png = "image/png"
+	text, err := json.Marshal(manifest{
+		ID: "/", Name: locale.T(lang, "site.name"), ShortName: locale.T(lang, "site.name"), Description: locale.T(lang, "site.what"), Language: string(lang),
+		StartURL: "/", Scope: "/", Display: "standalone", Theme: views.PaperColor, Background: views.PaperColor,
+		Icons: []manifestIcon{
+			{static.URL("icon-192.png"), "192x192", png, ""}, {static.URL("icon-512.png"), "512x512", png, ""},
+			{static.URL("icon-maskable.png"), "512x512", png, "maskable"}, {static.URL("icon.svg"), "any", "image/svg+xml", ""},
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return c.Blob(http.StatusOK, "application/manifest+json", text)
 }

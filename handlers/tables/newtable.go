@@ -1,3 +1,6 @@
+// Package tables is the pages of what comes before a match: the lobby, the form of a table, places
+// to begin from, invitations and challenges, bots, standing offers and imports. It knows the pages
+// of a match.
 package tables
 
 import (
@@ -283,3 +286,12 @@ func (s *Pages) PostSolo(c echo.Context) error {
 	}
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
+
+// Pages are the pages of tables before their matches begin.
+type Pages struct {
+	*site.Site
+	match *matchpages.Pages
+}
+
+// New returns the pages of the tables of a site.
+func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }

@@ -3,10 +3,13 @@ package web
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+	"golang.org/x/time/rate"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -95,4 +98,70 @@ func IsRefusal(err error) bool {
 	var done *db.Answered
 	var barred *accounts.SuspendedError
 	return err != nil && !errors.As(err, &done) && !errors.As(err, &barred) && ProblemOf(err).Status < http.StatusInternalServerError
+}
+
+// stillAllowed are the posts that a player may make who is suspended, in the browser and by
+// the API: whoever may not act can leave, and take along what is theirs.
+var stillAllowed = []string{
+	"POST /sign-out", "POST /proof", "POST /passkey/enter/start", "POST /passkey/enter",
+	"POST /settings/export", "POST /settings/leave", "POST /language", "POST /theme", "POST /sessions",
+	"DELETE /me", "DELETE /me/tokens/:id",
+}
+
+// AllowsSuspended reports whether a request is one that a player may make who is suspended:
+// all that change nothing are.
+func AllowsSuspended(method, route string) bool {
+	return method == http.MethodGet || method == http.MethodHead || slices.Contains(stillAllowed, method+" "+route)
+}
+
+// storedKey is the key of a request's context under which MarkStored keeps the path.
+const storedKey = "stored"
+
+// MarkStored notes that what a request has posted is stored and can be seen at a
+// path. An error from then on is no failure of the post.
+func MarkStored(c echo.Context, path string) { c.Set(storedKey, path) }
+
+// StoredPath returns the path of MarkStored; ok is false if nothing is stored.
+func StoredPath(c echo.Context) (path string, ok bool) {
+	path, ok = c.Get(storedKey).(string)
+	return path, ok
+}
+
+// How often a player may take all their data along, and how many may at once.
+const (
+	exportRate  = rate.Limit(1.0 / (20 * 60))
+	exportBurst = 4
+	mostExports = 2
+)
+
+var errManyExports = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_exports", Text: "an export takes a while: wait some minutes for the next", Retry: 20 * 60}
+
+// Exports limits how often players take their data along.
+type Exports struct {
+	players *middleware.RateLimiterMemoryStore
+	slots   chan struct{}
+}
+
+// NewExports returns a limiter under which nobody has taken anything yet.
+func NewExports() *Exports {
+	return &Exports{
+		players: NewLimiter(exportRate, exportBurst),
+		slots:   make(chan struct{}, mostExports),
+	}
+}
+
+// Enter begins an export of a player, which ends with a call of leave. It returns an
+// error if there were too many of theirs, or ErrBusy if there are too many now.
+func (x *Exports) Enter(player string) (leave func(), err error) {
+	select {
+	case x.slots <- struct{}{}:
+	default:
+		return nil, ErrBusy
+	}
+	leave = func() { <-x.slots }
+	if Allow(x.players, player) != nil {
+		leave()
+		return nil, errManyExports
+	}
+	return leave, nil
 }

@@ -1,8 +1,17 @@
 package web
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -52,4 +61,434 @@ func PerAddress(limiter *middleware.RateLimiterMemoryStore) echo.MiddlewareFunc 
 			return next(c)
 		}
 	}
+}
+
+var ErrBusy = &Refusal{
+	Status: http.StatusServiceUnavailable, Code: "busy", Retry: 2,
+	Text: "many are looking at matches just now: try again in a moment",
+}
+
+// Gate limits how many responses are computed at once, and so their memory and
+// processor time: each is bounded by itself.
+type Gate struct {
+	wait  time.Duration // of a request, before it is sent away
+	slots chan struct{}
+	after func(time.Duration) <-chan time.Time
+}
+
+// NewGate returns a gate of two slots for each processor. After tells when a time
+// has passed.
+func NewGate(wait time.Duration, after func(time.Duration) <-chan time.Time) *Gate {
+	return &Gate{wait: wait, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), after: after}
+}
+
+// Enter waits for a slot. The error is ErrBusy.
+func (g *Gate) Enter(ctx context.Context) error {
+	select {
+	case g.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	select {
+	case g.slots <- struct{}{}:
+		return nil
+	case <-g.after(g.wait):
+		return ErrBusy
+	case <-ctx.Done():
+		return ErrBusy
+	}
+}
+
+// Leave gives a slot back.
+func (g *Gate) Leave() { <-g.slots }
+
+// gateKey is the key of the gate in the context of a request that has passed it.
+type gateKey struct{}
+
+// Outside does work that has bounds of its own, and gives back the slot of the request that ctx
+// belongs to for as long as that takes.
+func Outside(ctx context.Context, work func() error) error {
+	g, ok := ctx.Value(gateKey{}).(*Gate)
+	if !ok {
+		return work()
+	}
+	g.Leave()
+	defer func() { g.slots <- struct{}{} }()
+	return work()
+}
+
+// Held returns how many of how many slots are taken.
+func (g *Gate) Held() (taken, of int) { return len(g.slots), cap(g.slots) }
+
+// Pass lets a handler work while it holds a slot. The response is sent only after
+// that, so that nobody holds a slot by reading slowly.
+func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if err := g.Enter(c.Request().Context()); err != nil {
+			return err
+		}
+		out, answer := c.Response().Writer, answerBuffers.Get().(*answerBuffer)
+		defer answer.reuse()
+		answer.header = c.Response().Header()
+		c.SetRequest(c.Request().WithContext(context.WithValue(c.Request().Context(), gateKey{}, g)))
+		c.Response().Writer = answer
+		err := func() error {
+			defer func() {
+				c.Response().Writer = out
+				g.Leave()
+			}()
+			return next(c)
+		}()
+		if answer.status == 0 {
+			return err
+		}
+		out.WriteHeader(answer.status)
+		_, sent := out.Write(answer.body.Bytes())
+		return errors.Join(err, sent)
+	}
+}
+
+var answerBuffers = sync.Pool{New: func() any { return new(answerBuffer) }}
+
+// answerBuffer keeps a response until it is sent.
+type answerBuffer struct {
+	header http.Header
+	status int // 0 until it is known
+	body   bytes.Buffer
+}
+
+// reuse gives the buffer to a later response.
+func (b *answerBuffer) reuse() {
+	b.header, b.status = nil, 0
+	b.body.Reset()
+	answerBuffers.Put(b)
+}
+
+func (b *answerBuffer) Header() http.Header { return b.header }
+
+func (b *answerBuffer) WriteHeader(status int) { b.status = status }
+
+func (b *answerBuffer) Write(p []byte) (int, error) {
+	if b.status == 0 {
+		b.status = http.StatusOK
+	}
+	return b.body.Write(p)
+}
+
+// The bytes that a post stores beside its text: rows and the references to them. A move has
+// one row.
+const (
+	bytesAroundPost = 1 << 10
+	bytesAroundMove = 64
+)
+
+// Growth bounds the bytes that players, and addresses, store in a day, over all that posts
+// store. A bound that is used up comes back evenly.
+type Growth struct {
+	now             func() time.Time
+	player, address int // bytes in a day
+	mu              sync.Mutex
+	by              map[string]*rate.Limiter
+	swept           time.Time
+}
+
+// NewGrowth returns bounds under which nothing was stored yet.
+func NewGrowth(player, address int, now func() time.Time) *Growth {
+	return &Growth{now: now, player: player, address: address, by: make(map[string]*rate.Limiter)}
+}
+
+// Bound counts the bytes that a post stores, for its address and for a player, "" for nobody
+// yet. It refuses the post until there is room. A post that is refused for another reason does
+// not count.
+func (g *Growth) Bound(player func(echo.Context) string) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			size, path := int(c.Request().ContentLength), c.Path()
+			if size < 0 { // nobody has said
+				text, err := io.ReadAll(c.Request().Body)
+				if err != nil {
+					return err
+				}
+				c.Request().Body, size = io.NopCloser(bytes.NewReader(text)), len(text)
+			}
+			if path == "/m/:id" || strings.HasSuffix(path, "/actions") {
+				size += bytesAroundMove
+			} else {
+				size += bytesAroundPost
+			}
+			giveBack, err := g.take(size, player(c), c.RealIP())
+			if err != nil {
+				return err
+			}
+			if err = next(c); err != nil || c.Response().Status >= http.StatusBadRequest {
+				giveBack()
+			}
+			return err
+		}
+	}
+}
+
+// take counts bytes that are about to be stored.
+func (g *Growth) take(size int, player, address string) (giveBack func(), err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now, wait := g.now(), time.Duration(0)
+	if now.Sub(g.swept) > time.Hour {
+		maps.DeleteFunc(g.by, func(_ string, l *rate.Limiter) bool { return l.TokensAt(now) >= float64(l.Burst()) })
+		g.swept = now
+	}
+	var taken []*rate.Reservation
+	for who, perDay := range map[string]int{"address " + address: g.address, "player " + player: g.player} {
+		if who == "player " { // nobody yet
+			continue
+		}
+		if g.by[who] == nil {
+			g.by[who] = rate.NewLimiter(rate.Limit(float64(perDay)/(24*time.Hour).Seconds()), perDay)
+		}
+		r := g.by[who].ReserveN(now, size)
+		taken, wait = append(taken, r), max(wait, r.DelayFrom(now))
+	}
+	giveBack = func() {
+		for _, r := range taken {
+			r.CancelAt(now)
+		}
+	}
+	if wait == 0 {
+		return giveBack, nil
+	}
+	giveBack()
+	minutes := int(min(wait, 24*time.Hour)/time.Minute) + 1
+	return nil, &Refusal{Status: http.StatusTooManyRequests, Code: "stored_much", Retry: 60 * minutes,
+		Text: fmt.Sprintf("you or your network have stored as much as a day allows: go on in %d min", minutes)}
+}
+
+// How many bytes of answers may be on their way to clients that have not taken them yet: to
+// all, as much again to those that have taken everything before, and to each.
+const (
+	MostOnWay         = 32 << 20
+	MostOnWayToClient = 4 << 20
+
+	alwaysSent = 16 << 10 // of an answer to anybody
+)
+
+// OnWay bounds the bytes of answers that are on their way. A client is an address.
+type OnWay struct {
+	free string // prefix of paths whose answers do not count
+	mu   sync.Mutex
+	all  int
+	to   map[string]int
+}
+
+// NewOnWay returns bounds under which nothing is on its way. Answers to paths with the prefix
+// free do not count.
+func NewOnWay(free string) *OnWay { return &OnWay{free: free, to: make(map[string]int)} }
+
+// Bound refuses answers that there is no room for, with ErrBusy.
+func (o *OnWay) Bound(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if strings.HasPrefix(c.Request().URL.Path, o.free) {
+			return next(c)
+		}
+		res := c.Response()
+		w := &onWayWriter{ResponseWriter: res.Writer, onWay: o, client: c.RealIP()}
+		res.Writer = w
+		defer func() {
+			res.Writer = w.ResponseWriter
+			w.begin()
+		}()
+		err := next(c)
+		if w.refused {
+			res.Committed, res.Size, w.status = false, 0, 0
+			for _, name := range []string{echo.HeaderContentLength, echo.HeaderContentEncoding, echo.HeaderContentDisposition, echo.HeaderLastModified, "ETag"} {
+				res.Header().Del(name)
+			}
+			return ErrBusy
+		}
+		return err
+	}
+}
+
+// count adds bytes to those on their way, and reports false if there is no room for a new answer.
+func (o *OnWay) count(client string, n int, isNew bool) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	own, all := o.to[client]+n, o.all+n
+	if isNew && n > alwaysSent && (own > n && (own > MostOnWayToClient || all > MostOnWay) || all > 2*MostOnWay) {
+		return false
+	}
+	if o.all, o.to[client] = all, own; own == 0 {
+		delete(o.to, client)
+	}
+	return true
+}
+
+// onWayWriter sends an answer, unless there is no room for its first bytes.
+type onWayWriter struct {
+	http.ResponseWriter
+	onWay   *OnWay
+	client  string
+	status  int // until the answer begins
+	begun   bool
+	refused bool
+}
+
+func (w *onWayWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func (w *onWayWriter) WriteHeader(status int) {
+	if w.begun || status < http.StatusOK {
+		w.ResponseWriter.WriteHeader(status)
+		return
+	}
+	w.status = status
+}
+
+// begin sends the status, if it is known.
+func (w *onWayWriter) begin() {
+	if !w.begun && w.status != 0 {
+		w.ResponseWriter.WriteHeader(w.status)
+		w.begun = true
+	}
+}
+
+func (w *onWayWriter) Write(p []byte) (int, error) {
+	if w.refused || !w.onWay.count(w.client, len(p), !w.begun) {
+		w.refused = true
+		return 0, ErrBusy
+	}
+	defer w.onWay.count(w.client, -len(p), false)
+	w.begin()
+	w.begun = true
+	return w.ResponseWriter.Write(p)
+}
+
+// FlushError is called by http.ResponseController.
+func (w *onWayWriter) FlushError() error {
+	w.begin()
+	return http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// Guesses limits how often secrets are guessed: by each address, and by each pair of an
+// address and an account, or by all together. Only wrong guesses count, so the owner gets in
+// from elsewhere.
+type Guesses struct {
+	now   func() time.Time
+	burst [2]int           // guesses that are allowed at once
+	pause [2]time.Duration // after which one more is
+	mu    sync.Mutex
+	over  map[string]time.Time // when the guesses of a key are all forgotten
+	sweep int                  // how many keys over holds before it is cleaned
+}
+
+// NewSignIns returns a limiter of wrong passwords, by address and by account.
+func NewSignIns(now func() time.Time) *Guesses {
+	return &Guesses{now: now, burst: [2]int{30, 15}, pause: [2]time.Duration{5 * time.Second, 30 * time.Second}}
+}
+
+// NewCodes returns a limiter of wrong codes, by address and of all together.
+func NewCodes(now func() time.Time) *Guesses {
+	return &Guesses{now: now, burst: [2]int{10, 120}, pause: [2]time.Duration{time.Minute, time.Second / 2}}
+}
+
+// errManyGuesses refuses to compare one more secret.
+var errManyGuesses = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_sign_ins",
+	Text: "too many wrong passwords or codes came from here: wait a minute", Retry: 60}
+
+// wrongGuesses are the codes of the errors of wrong secrets.
+var wrongGuesses = []string{"wrong_credentials", "wrong_password", "wrong_code", "pass_ended",
+	"bad_passkey", "unknown_passkey", "passkey_late", "passkey_copied"}
+
+// Try calls f, which compares a secret with the secret of an account. The account is "" for a
+// secret that comes without one. A guess counts as wrong while it is compared.
+func (g *Guesses) Try(address, account string, f func() error) error {
+	if !g.take(address, account) {
+		return errManyGuesses
+	}
+	err := f()
+	if err == nil || !slices.Contains(wrongGuesses, ProblemOf(err).Code) {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		for i, key := range guessKeys(address, account) {
+			g.over[key] = g.over[key].Add(-g.pause[i])
+		}
+	}
+	return err
+}
+
+// Count is for secrets that nobody can guess, where a right one is always taken. It counts a
+// wrong secret. It returns the error of the comparison, or the error of too many guesses.
+func (g *Guesses) Count(address, account string, err error) error {
+	if err != nil && slices.Contains(wrongGuesses, ProblemOf(err).Code) && !g.take(address, account) {
+		return errManyGuesses
+	}
+	return err
+}
+
+// guessKeys returns the keys under which a guess counts.
+func guessKeys(address, account string) [2]string {
+	if account == "" {
+		return [2]string{address, "all"}
+	}
+	return [2]string{address, address + " " + account}
+}
+
+// take counts a guess, unless there are too many.
+func (g *Guesses) take(address, account string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now, keys := g.now(), guessKeys(address, account)
+	for i, key := range keys {
+		if g.over[key].Sub(now) > time.Duration(g.burst[i]-1)*g.pause[i] {
+			return false
+		}
+	}
+	if len(g.over) >= g.sweep {
+		kept := make(map[string]time.Time)
+		for key, over := range g.over {
+			if over.After(now) {
+				kept[key] = over
+			}
+		}
+		g.over, g.sweep = kept, 2*len(kept)+1_000
+	}
+	for i, key := range keys {
+		if g.over[key].Before(now) {
+			g.over[key] = now
+		}
+		g.over[key] = g.over[key].Add(g.pause[i])
+	}
+	return true
+}
+
+// How often mail may be asked for: from one address of the net, to one address of mail,
+// and by all together.
+const (
+	askerMailRate      = rate.Limit(1.0 / 60)
+	askerMailBurst     = 10
+	recipientMailRate  = rate.Limit(1.0 / 300)
+	recipientMailBurst = 4
+	allMailRate        = rate.Limit(1)
+	allMailBurst       = 120
+)
+
+// errManyMails refuses to send one more mail.
+var errManyMails = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_mails",
+	Text: "too many mails were asked for: wait some minutes", Retry: 300}
+
+// Mailings limits how often mail is asked for.
+type Mailings struct {
+	askers, recipients, all *middleware.RateLimiterMemoryStore
+}
+
+// NewMailings returns a limiter under which no mail was asked for yet.
+func NewMailings() *Mailings {
+	return &Mailings{NewLimiter(askerMailRate, askerMailBurst), NewLimiter(recipientMailRate, recipientMailBurst), NewLimiter(allMailRate, allMailBurst)}
+}
+
+// Allow returns an error if too many mails were asked for from an address of the net, or
+// to a recipient, whether or not the recipient has an account.
+func (l *Mailings) Allow(asker, recipient string) error {
+	if Allow(l.askers, asker) != nil || Allow(l.recipients, recipient) != nil || Allow(l.all, "all") != nil {
+		return errManyMails
+	}
+	return nil
 }

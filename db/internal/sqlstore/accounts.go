@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"tableronde/db"
+	"tableronde/db/internal/secret"
 )
 
 const selectAccount = `SELECT p.id, p.name, p.created, p.habits, p.suspended, coalesce(a.password, ''), coalesce(a.email, ''), a.opened
@@ -170,4 +173,358 @@ func scanAccount(from scanner) (db.Account, error) {
 	}
 	a.Created, a.Suspended, a.Opened = timeFrom(created), timeFrom(suspended), timeFrom(opened)
 	return a, nil
+}
+
+// CreateToken implements db.Tokens.
+func (s *Store) CreateToken(ctx context.Context, o db.Once, n db.NewToken, note func(db.Token, string) (int, []byte)) (db.Token, string, error) {
+	type made struct {
+		db.Token
+		secret string
+	}
+	var noteMade func(made) (int, []byte)
+	if note != nil {
+		noteMade = func(m made) (int, []byte) { return note(m.Token, m.secret) }
+	}
+	m, err := writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (made, error) {
+		if err := t.LockPlayer(ctx, n.Player); err != nil {
+			return made{}, err
+		}
+		if err := t.makeRoom(ctx, n); err != nil {
+			return made{}, err
+		}
+		token, secret, err := t.createToken(ctx, n)
+		if err == nil && n.Name != "" {
+			err = t.tellHolder(ctx, n.Player, db.MailToken, n.Language)
+		}
+		return made{token, secret}, err
+	}, noteMade)
+	return m.Token, m.secret, err
+}
+
+// makeRoom revokes the token that gives way to a new one, if there are too many.
+func (t *tx) makeRoom(ctx context.Context, n db.NewToken) error {
+	list, err := listTokens(ctx, t, n.Player)
+	if err != nil || len(list) < db.MaxTokens {
+		return err
+	}
+	var oldest *storedToken
+	for i, token := range list {
+		if token.Name == "" && (oldest == nil || token.latest().Before(oldest.latest())) {
+			oldest = &list[i]
+		}
+	}
+	if n.Name != "" || oldest == nil {
+		return db.ErrTooManyTokens
+	}
+	return t.deleteToken(ctx, oldest.hash)
+}
+
+func (t *tx) createToken(ctx context.Context, n db.NewToken) (db.Token, string, error) {
+	token, now := secret.NewToken(), t.s.Millis()
+	hash := secret.HashToken(token)
+	_, err := t.Exec(ctx, `INSERT INTO tokens (hash, player, created, name, scopes) VALUES (?, ?, ?, ?, ?)`, hash, n.Player, now, n.Name, int64(n.Scopes))
+	switch {
+	case isReference(err):
+		return db.Token{}, "", db.ErrNotFound
+	case err != nil:
+		return db.Token{}, "", fmt.Errorf("create token: %w", err)
+	}
+	return db.Token{ID: secret.TokenID(hash), Name: n.Name, Scopes: n.Scopes, Created: time.UnixMilli(now).UTC()}, token, nil
+}
+
+// deleteToken deletes a token, which nobody finds in memory from now on.
+func (t *tx) deleteToken(ctx context.Context, hash []byte) error {
+	t.touch(string(hash))
+	n, err := t.Exec(ctx, `DELETE FROM tokens WHERE hash = ?`, hash)
+	if err != nil {
+		return fmt.Errorf("delete token: %w", err)
+	}
+	return expectOne(n)
+}
+
+// storedToken is a token with its hash.
+type storedToken struct {
+	db.Token
+	hash []byte
+}
+
+// latest returns when the token was last known to be used.
+func (t storedToken) latest() time.Time { return laterOf(t.Created, t.Used) }
+
+// tokenOwner is a token with its player.
+type tokenOwner struct {
+	player db.Player
+	token  storedToken
+}
+
+// PlayerByToken implements db.Tokens.
+func (s *Store) PlayerByToken(ctx context.Context, token string) (db.Player, db.Token, error) {
+	hash := secret.HashToken(token)
+	found, err := getKept(ctx, s.kept, "token", string(hash), func(ctx context.Context) (tokenOwner, error) { return s.findToken(ctx, hash) }, string(hash))
+	if err != nil {
+		return db.Player{}, db.Token{}, err
+	}
+	if now := s.Now(); now.Sub(found.token.Used) >= db.TokenUseInterval {
+		s.uses.add(string(hash), now.UnixMilli(), s.storeUsesLater)
+	}
+	return found.player, found.token.Token, nil
+}
+
+func (s *Store) findToken(ctx context.Context, hash []byte) (tokenOwner, error) {
+	o := tokenOwner{token: storedToken{hash: hash}}
+	var joined, suspended, created, used sql.NullInt64
+	err := s.read.QueryRow(ctx, `SELECT p.id, p.name, p.created, p.habits, p.suspended, t.name, t.scopes, t.created, t.used
+		FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, hash).
+		Scan(&o.player.ID, &o.player.Name, &joined, &o.player.Habits, &suspended, &o.token.Name, &o.token.Scopes, &created, &used)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return tokenOwner{}, db.ErrNotFound
+	case err != nil:
+		return tokenOwner{}, fmt.Errorf("find token: %w", err)
+	}
+	o.player.Created, o.player.Suspended = timeFrom(joined), timeFrom(suspended)
+	o.token.ID, o.token.Created, o.token.Used = secret.TokenID(hash), timeFrom(created), timeFrom(used)
+	return o, nil
+}
+
+// TokensOf implements db.Tokens.
+func (s *Store) TokensOf(ctx context.Context, player string) ([]db.Token, error) {
+	list, err := listTokens(ctx, s.read, player)
+	var tokens []db.Token
+	for _, t := range list {
+		t.Used = laterOf(t.Used, s.uses.of(string(t.hash)))
+		tokens = append(tokens, t.Token)
+	}
+	return tokens, err
+}
+
+func listTokens(ctx context.Context, q Queryer, player string) ([]storedToken, error) {
+	return collect(ctx, q, "list tokens", `SELECT hash, name, scopes, created, used FROM tokens WHERE player = ? ORDER BY created DESC, hash`,
+		func(r scanner) (t storedToken, err error) {
+			var created, used sql.NullInt64
+			err = r.Scan(&t.hash, &t.Name, &t.Scopes, &created, &used)
+			t.ID, t.Created, t.Used = secret.TokenID(t.hash), timeFrom(created), timeFrom(used)
+			return t, err
+		}, player)
+}
+
+// RevokeToken implements db.Tokens.
+func (s *Store) RevokeToken(ctx context.Context, player, id string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		list, err := listTokens(ctx, t, player)
+		if err != nil {
+			return err
+		}
+		for _, token := range list {
+			if token.ID == id {
+				t.endStreams(player)
+				return t.deleteToken(ctx, token.hash)
+			}
+		}
+		return db.ErrNotFound
+	})
+}
+
+const selectPasskey = `SELECT k.id, k.player, k.public, k.counter, k.name, k.made, k.used`
+
+// AddPasskey implements db.Passkeys.
+func (s *Store) AddPasskey(ctx context.Context, player string, k db.NewPasskey) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+		if err := t.addPasskey(ctx, player, k); err != nil {
+			return err
+		}
+		return t.tellHolder(ctx, player, db.MailPasskeyAdded, k.Language)
+	})
+}
+
+// addPasskey adds a passkey to an account, whose player is locked.
+func (t *tx) addPasskey(ctx context.Context, player string, k db.NewPasskey) error {
+	n, err := t.Exec(ctx, `UPDATE accounts SET handle = coalesce(handle, ?) WHERE player = ?`, k.Handle, player)
+	if err != nil {
+		return fmt.Errorf("store handle: %w", err)
+	}
+	if err := expectOne(n); err != nil {
+		return err
+	}
+	var others int
+	if err := t.QueryRow(ctx, `SELECT count(*) FROM passkeys WHERE player = ?`, player).Scan(&others); err != nil {
+		return fmt.Errorf("count passkeys: %w", err)
+	}
+	if others >= db.MaxPasskeys {
+		return db.ErrTooManyPasskeys
+	}
+	added, err := t.Exec(ctx, `INSERT INTO passkeys (id, player, public, counter, name, made) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		k.ID, player, k.Public, int64(k.Counter), k.Name, t.s.Millis())
+	switch {
+	case err != nil:
+		return fmt.Errorf("add passkey: %w", err)
+	case added == 0:
+		return db.ErrTaken
+	}
+	return nil
+}
+
+// Passkey implements db.Passkeys.
+func (s *Store) Passkey(ctx context.Context, id []byte) (db.Passkey, []byte, error) {
+	var handle []byte
+	k, err := scanPasskey(s.read.QueryRow(ctx, selectPasskey+`, a.handle FROM passkeys k JOIN accounts a ON a.player = k.player WHERE k.id = ?`, id), &handle)
+	return k, handle, err
+}
+
+// PasskeysOf implements db.Passkeys.
+func (s *Store) PasskeysOf(ctx context.Context, player string) ([]db.Passkey, error) {
+	return collect(ctx, s.read, "list passkeys", selectPasskey+` FROM passkeys k WHERE k.player = ? ORDER BY k.made DESC, k.id DESC`,
+		func(r scanner) (db.Passkey, error) { return scanPasskey(r) }, player)
+}
+
+// Handle implements db.Passkeys.
+func (s *Store) Handle(ctx context.Context, player string) (handle []byte, err error) {
+	err = s.read.QueryRow(ctx, `SELECT handle FROM accounts WHERE player = ?`, player).Scan(&handle)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, db.ErrNotFound
+	case err != nil:
+		return nil, fmt.Errorf("load handle: %w", err)
+	}
+	return handle, nil
+}
+
+// UsePasskey implements db.Passkeys.
+func (s *Store) UsePasskey(ctx context.Context, id []byte, counter uint32) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		var before int64
+		switch err := t.QueryRow(ctx, `SELECT counter FROM passkeys WHERE id = ?`, id).Scan(&before); {
+		case errors.Is(err, sql.ErrNoRows):
+			return db.ErrNotFound
+		case err != nil:
+			return fmt.Errorf("load counter: %w", err)
+		}
+		n, err := t.Exec(ctx, `UPDATE passkeys SET counter = greatest(counter, ?1), used = ?2 WHERE id = ?3 AND (counter < ?1 OR ?1 = 0)`,
+			int64(counter), s.Millis(), id)
+		switch {
+		case err != nil:
+			return fmt.Errorf("use passkey: %w", err)
+		case n == 0:
+			return db.ErrCounter
+		}
+		return nil
+	})
+}
+
+// RemovePasskey implements db.Passkeys.
+func (s *Store) RemovePasskey(ctx context.Context, player string, id []byte, language string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+		n, err := t.Exec(ctx, `DELETE FROM passkeys WHERE id = ? AND player = ?`, id, player)
+		if err != nil {
+			return fmt.Errorf("remove passkey: %w", err)
+		}
+		if err := expectOne(n); err != nil {
+			return err
+		}
+		if err := t.expectWayIn(ctx, player); err != nil {
+			return err
+		}
+		return t.tellHolder(ctx, player, db.MailPasskeyRemoved, language)
+	})
+}
+
+// expectWayIn returns db.ErrLastWayIn for an account into which nothing leads.
+func (t *tx) expectWayIn(ctx context.Context, player string) error {
+	var ways int
+	err := t.QueryRow(ctx, `SELECT (SELECT count(*) FROM passkeys WHERE player = ?1) + (SELECT count(password) FROM accounts WHERE player = ?1)`, player).Scan(&ways)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count ways in: %w", err)
+	case ways == 0:
+		return db.ErrLastWayIn
+	}
+	return nil
+}
+
+// scanPasskey reads the columns of selectPasskey, and those after them into more.
+func scanPasskey(from scanner, more ...any) (db.Passkey, error) {
+	var k db.Passkey
+	var counter int64
+	var made, used sql.NullInt64
+	switch err := from.Scan(append([]any{&k.ID, &k.Player, &k.Public, &counter, &k.Name, &made, &used}, more...)...); {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.Passkey{}, db.ErrNotFound
+	case err != nil:
+		return db.Passkey{}, fmt.Errorf("load passkey: %w", err)
+	}
+	k.Counter, k.Made, k.Used = uint32(counter), timeFrom(made), timeFrom(used)
+	return k, nil
+}
+
+// InviteAccount implements db.Accounts.
+func (s *Store) InviteAccount(ctx context.Context, until time.Time) (token string, err error) {
+	token = secret.NewLink()
+	return token, s.execTelling(ctx, "invite", `INSERT INTO account_invites (token, expires) VALUES (?, ?)`, secret.HashToken(token), until.UnixMilli())
+}
+
+// IsAccountInvite implements db.Accounts.
+func (s *Store) IsAccountInvite(ctx context.Context, token string) (bool, error) {
+	var n int
+	err := s.read.QueryRow(ctx, `SELECT count(*) FROM account_invites WHERE token = ? AND expires > ?`, secret.HashToken(token), s.Millis()).Scan(&n)
+	if err != nil {
+		return false, fmt.Errorf("find invitation: %w", err)
+	}
+	return n > 0, nil
+}
+
+// useInvite uses up an invitation to make an account.
+func (t *tx) useInvite(ctx context.Context, token string) error {
+	n, err := t.Exec(ctx, `DELETE FROM account_invites WHERE token = ? AND expires > ?`, secret.HashToken(token), t.s.Millis())
+	switch {
+	case err != nil:
+		return fmt.Errorf("use invitation: %w", err)
+	case n == 0:
+		return db.ErrNoInvite
+	}
+	return nil
+}
+
+// ListAccounts implements db.Accounts.
+func (s *Store) ListAccounts(ctx context.Context, limit int) ([]db.Account, error) {
+	return collect(ctx, s.read, "list accounts", selectAccount+`ORDER BY a.opened DESC, p.id LIMIT ?`, scanAccount, limit)
+}
+
+// deeds are the columns with players who have done something.
+var deeds = []string{"accounts.player", "seats.player", "seats.kept", "seats.stands_for", "matches.host", "messages.player", "reports.player", "remarks.player",
+	"studies.player", "collections.player", "cups.host", "cup_players.player", "standing.player", "rungs.player", "ties.player", "ties.other", "targets.player",
+	"played.player", "acts.player", "leaving.player"}
+
+// purgeGuests deletes the guests of at least db.GuestLifetime who have done nothing. It
+// asks for those of a time once in the life of the store.
+func (s *Store) purgeGuests(ctx context.Context) error {
+	const step = 500
+	idle := `FROM players WHERE created > ? AND created <= ? AND bot = 0`
+	for _, deed := range deeds {
+		table, column, _ := strings.Cut(deed, ".")
+		idle += fmt.Sprintf(` AND NOT EXISTS (SELECT 1 FROM %s x WHERE x.%s = players.id)`, table, column)
+	}
+	since, until := s.purgedGuests.Load(), s.Millis()-db.GuestLifetime.Milliseconds()
+	for {
+		deleted, err := write(ctx, s, func(ctx context.Context, t *tx) (int64, error) {
+			t.renames = true
+			ids := `(SELECT id ` + idle + ` ORDER BY created LIMIT ?)`
+			if _, err := t.Exec(ctx, `DELETE FROM sessions WHERE player IN `+ids, since, until, step); err != nil {
+				return 0, err
+			}
+			return t.Exec(ctx, `DELETE FROM players WHERE id IN `+ids, since, until, step)
+		})
+		if err != nil {
+			return fmt.Errorf("purge guests: %w", err)
+		}
+		if deleted < step {
+			s.purgedGuests.Store(until)
+			return nil
+		}
+	}
 }

@@ -5,10 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"tableronde/db"
+	"tableronde/games"
 )
 
 // Queries for ladders.
@@ -152,4 +154,268 @@ func (t *tx) rung(ctx context.Context, game, player string) (*storedRung, error)
 		return nil, fmt.Errorf("find place on ladder: %w", err)
 	}
 	return &r, nil
+}
+
+// Queries for challenges on ladders.
+const (
+	selectLadderChallenge = `SELECT c.match, c.game, a.id, a.name, b.id, b.name, c.made, c.until, c.settled, c.outcome
+		FROM ladder_challenges c JOIN players a ON a.id = c.challenger JOIN players b ON b.id = c.challenged `
+	ladderChallenge   = selectLadderChallenge + `WHERE c.match = ?`
+	listLadderBy      = selectLadderChallenge + `WHERE c.challenger = ? ORDER BY c.made DESC LIMIT ?`
+	listLadderAgainst = selectLadderChallenge + `WHERE c.challenged = ? ORDER BY c.made DESC LIMIT ?`
+	listLadderResults = selectLadderChallenge + `WHERE c.game = ? AND c.settled IS NOT NULL AND c.outcome <> 'void' ORDER BY c.settled DESC LIMIT ?`
+
+	// listLadderDue reads the challenges that are open: one for two players on a ladder at most.
+	listLadderDue = `SELECT c.match FROM ladder_challenges c LEFT JOIN matches m ON m.id = c.match
+		WHERE c.settled IS NULL AND c.made >= 0 AND (m.seq IS NULL OR m.archived > 0 OR m.started IS NULL AND (c.until <= ?1
+			OR EXISTS (SELECT 1 FROM seats z WHERE z.match = m.seq AND z.declined = 1)
+			OR NOT EXISTS (SELECT 1 FROM rungs r WHERE r.game = c.game AND r.player = c.challenger)
+			OR NOT EXISTS (SELECT 1 FROM rungs r WHERE r.game = c.game AND r.player = c.challenged)))
+		ORDER BY c.made LIMIT ?2`
+)
+
+// ChallengeOnLadder implements db.Ladders.
+func (s *Store) ChallengeOnLadder(ctx context.Context, o db.Once, n db.NewLadderChallenge, note db.Note) (db.Match, error) {
+	n.Table.Ladder = true
+	players, err := n.Table.Seating()
+	if err != nil {
+		return db.Match{}, fmt.Errorf("challenge on ladder: %w", err)
+	}
+	return writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.checkReach(ctx, n); err != nil {
+			return db.Match{}, err
+		}
+		if n.Table.MaxOpen > 0 {
+			if err := checkOpen(ctx, t, n.Table.Host, n.Table.MaxOpen); err != nil {
+				return db.Match{}, err
+			}
+		}
+		m, err := createMatch(ctx, t, n.Table, 0, players, s.Millis())
+		if err != nil {
+			return db.Match{}, err
+		}
+		_, err = t.Exec(ctx, `INSERT INTO ladder_challenges (match, game, challenger, challenged, made, until) VALUES (?, ?, ?, ?, ?, ?)`,
+			m.ID, n.Table.Game, n.Table.Host, n.Table.Challenged, s.Millis(), n.Until.UnixMilli())
+		if err == nil {
+			_, err = t.Exec(ctx, `UPDATE rungs SET challenge = ? WHERE game = ? AND player IN (?, ?)`, m.ID, n.Table.Game, n.Table.Host, n.Table.Challenged)
+		}
+		if err != nil {
+			return db.Match{}, fmt.Errorf("challenge on ladder: %w", err)
+		}
+		return m, nil
+	}, note)
+}
+
+// checkReach locks the ladder, and refuses a challenge that may not be made.
+func (t *tx) checkReach(ctx context.Context, n db.NewLadderChallenge) error {
+	game, host, challenged := n.Table.Game, n.Table.Host, n.Table.Challenged
+	if _, err := t.Exec(ctx, lockLadder, game); err != nil {
+		return fmt.Errorf("lock ladder: %w", err)
+	}
+	own, err := t.rung(ctx, game, host)
+	switch {
+	case err != nil:
+		return err
+	case own == nil:
+		return db.ErrNotOnLadder
+	case own.busy:
+		return db.ErrLadderBusy
+	}
+	theirs, err := t.rung(ctx, game, challenged)
+	switch {
+	case err != nil:
+		return err
+	case theirs == nil, theirs.busy, theirs.rank >= own.rank:
+		return db.ErrOutOfReach
+	}
+	var size, above, barred int
+	err = t.QueryRow(ctx, `SELECT (SELECT count(*) FROM rungs WHERE game = ?1), (SELECT count(*) FROM rungs WHERE game = ?1 AND rank >= ?2 AND rank < ?3)`,
+		game, theirs.rank, own.rank).Scan(&size, &above)
+	if err == nil {
+		err = t.QueryRow(ctx, findBarred, host, n.Again.UnixMilli(), t.s.Millis(), game, challenged).Scan(&barred)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("measure ladder: %w", err)
+	case above > n.Reach(size), barred != 0:
+		return db.ErrOutOfReach
+	}
+	return nil
+}
+
+func scanLadderChallenge(row scanner) (c db.LadderChallenge, err error) {
+	var made, until int64
+	var settled sql.NullInt64
+	err = row.Scan(&c.Match, &c.Game, &c.Challenger.ID, &c.Challenger.Name, &c.Challenged.ID, &c.Challenged.Name, &made, &until, &settled, &c.Outcome)
+	c.Made, c.Until, c.Settled = time.UnixMilli(made).UTC(), time.UnixMilli(until).UTC(), timeFrom(settled)
+	return c, err
+}
+
+// LadderChallenge implements db.Ladders.
+func (s *Store) LadderChallenge(ctx context.Context, match string) (db.LadderChallenge, error) {
+	return findLadderChallenge(ctx, s.read, match)
+}
+
+func findLadderChallenge(ctx context.Context, q Queryer, match string) (db.LadderChallenge, error) {
+	c, err := scanLadderChallenge(q.QueryRow(ctx, ladderChallenge, match))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.LadderChallenge{}, db.ErrNotFound
+	case err != nil:
+		return db.LadderChallenge{}, fmt.Errorf("find challenge on ladder: %w", err)
+	}
+	return c, nil
+}
+
+// LadderChallengesOf implements db.Ladders.
+func (s *Store) LadderChallengesOf(ctx context.Context, player string, limit int) ([]db.LadderChallenge, error) {
+	var list []db.LadderChallenge
+	for _, query := range []string{listLadderBy, listLadderAgainst} {
+		found, err := collect(ctx, s.read, "list challenges on ladders", query, scanLadderChallenge, player, limit)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	slices.SortStableFunc(list, func(a, b db.LadderChallenge) int { return b.Made.Compare(a.Made) })
+	return list[:min(len(list), limit)], nil
+}
+
+// LadderResults implements db.Ladders.
+func (s *Store) LadderResults(ctx context.Context, game string, limit int) ([]db.LadderChallenge, error) {
+	return collect(ctx, s.read, "list results on ladder", listLadderResults, scanLadderChallenge, game, limit)
+}
+
+// LadderDue implements db.Ladders.
+func (s *Store) LadderDue(ctx context.Context, limit int) ([]string, error) {
+	return collect(ctx, s.read, "list challenges to settle", listLadderDue, scanText, s.Millis(), limit)
+}
+
+// SettleLadder implements db.Ladders.
+func (s *Store) SettleLadder(ctx context.Context, match string) (c db.LadderChallenge, withdrawn db.Match, err error) {
+	err = s.do(ctx, func(ctx context.Context, t *tx) error {
+		c, withdrawn = db.LadderChallenge{}, db.Match{}
+		var game string
+		err := t.QueryRow(ctx, `SELECT game FROM ladder_challenges WHERE match = ?`, match).Scan(&game)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return db.ErrNotFound
+		case err != nil:
+			return fmt.Errorf("find challenge on ladder: %w", err)
+		}
+		if _, err := t.Exec(ctx, lockLadder, game); err != nil {
+			return fmt.Errorf("lock ladder: %w", err)
+		}
+		if err := t.LockMatch(ctx, match); err != nil {
+			return err
+		}
+		if c, err = findLadderChallenge(ctx, t, match); err != nil || !c.Settled.IsZero() {
+			return err
+		}
+		withdrawn, err = t.settle(ctx, &c)
+		return err
+	})
+	return c, withdrawn, err
+}
+
+// settle settles a challenge that is open, if it is due.
+func (t *tx) settle(ctx context.Context, c *db.LadderChallenge) (withdrawn db.Match, err error) {
+	own, err := t.rung(ctx, c.Game, c.Challenger.ID)
+	if err != nil {
+		return db.Match{}, err
+	}
+	theirs, err := t.rung(ctx, c.Game, c.Challenged.ID)
+	if err != nil {
+		return db.Match{}, err
+	}
+	r, err := findMatch(ctx, t, matchByID, c.Match)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		c.Outcome, err = db.LadderVoid, nil
+	case err != nil:
+		return db.Match{}, err
+	case r.Started.IsZero():
+		if c.Outcome, err = t.unaccepted(ctx, r, *c, own != nil && theirs != nil); err == nil && c.Outcome != db.LadderOpen {
+			_, err = t.Exec(ctx, deleteMatch, r.seq)
+			t.changed(&r.Match, false)
+			withdrawn = r.Match
+		}
+	default:
+		c.Outcome, err = t.playedFor(ctx, r, *c)
+	}
+	if err != nil || c.Outcome == db.LadderOpen {
+		return db.Match{}, err
+	}
+	if own != nil && theirs != nil && c.Outcome.TakesPlace() && theirs.rank < own.rank {
+		if err := t.climb(ctx, c.Game, c.Challenger.ID, own.rank, theirs.rank); err != nil {
+			return db.Match{}, err
+		}
+	}
+	now := t.s.Millis()
+	c.Settled = time.UnixMilli(now).UTC()
+	if _, err = t.Exec(ctx, `UPDATE ladder_challenges SET settled = ?, outcome = ? WHERE match = ?`, now, string(c.Outcome), c.Match); err == nil {
+		_, err = t.Exec(ctx, `UPDATE rungs SET challenge = NULL WHERE challenge = ?`, c.Match)
+	}
+	if err != nil {
+		return db.Match{}, fmt.Errorf("settle challenge: %w", err)
+	}
+	return withdrawn, nil
+}
+
+// unaccepted returns the outcome of a challenge whose match has not begun, LadderOpen while
+// it may begin; stay says that both players stand on the ladder. Who has blocked the other
+// loses nothing.
+func (t *tx) unaccepted(ctx context.Context, r storedMatch, c db.LadderChallenge, stay bool) (db.LadderOutcome, error) {
+	declined := slices.ContainsFunc(r.Kept, func(k db.Kept) bool { return k.Declined })
+	late := c.Until.UnixMilli() <= t.s.Millis()
+	if !stay {
+		return db.LadderVoid, nil
+	}
+	if !declined && !late {
+		return db.LadderOpen, nil
+	}
+	var shunned int
+	if err := t.QueryRow(ctx, findShuns, c.Challenged.ID, r.seq).Scan(&shunned); err != nil {
+		return "", fmt.Errorf("look for blocks: %w", err)
+	}
+	switch {
+	case shunned > 0:
+		return db.LadderVoid, nil
+	case declined:
+		return db.LadderDeclined, nil
+	}
+	return db.LadderLate, nil
+}
+
+// playedFor returns the outcome of a challenge whose match has begun, LadderOpen until that is
+// archived.
+func (t *tx) playedFor(ctx context.Context, r storedMatch, c db.LadderChallenge) (db.LadderOutcome, error) {
+	var archived int
+	var outcome sql.NullInt64
+	if err := t.QueryRow(ctx, `SELECT archived, outcome FROM matches WHERE seq = ?`, r.seq).Scan(&archived, &outcome); err != nil {
+		return "", fmt.Errorf("look up result: %w", err)
+	}
+	winner := func(player string) bool { return slices.Contains(r.SeatsOf(player), games.Seat(outcome.Int64)) }
+	switch {
+	case archived == 0:
+		return db.LadderOpen, nil
+	case outcome.Valid && outcome.Int64 == 0:
+		return db.LadderDrawn, nil
+	case outcome.Valid && winner(c.Challenger.ID):
+		return db.LadderWon, nil
+	case outcome.Valid && winner(c.Challenged.ID):
+		return db.LadderLost, nil
+	}
+	return db.LadderVoid, nil
+}
+
+// climb takes a player from a rank to a better one; those between move down.
+func (t *tx) climb(ctx context.Context, game, player string, from, to int64) error {
+	if _, err := t.Exec(ctx, `UPDATE rungs SET rank = rank + 1 WHERE game = ? AND rank >= ? AND rank < ?`, game, to, from); err != nil {
+		return fmt.Errorf("move down on ladder: %w", err)
+	}
+	if _, err := t.Exec(ctx, `UPDATE rungs SET rank = ? WHERE game = ? AND player = ?`, to, game, player); err != nil {
+		return fmt.Errorf("move up on ladder: %w", err)
+	}
+	return nil
 }

@@ -1,7 +1,10 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +12,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/games/rating"
 )
 
 const (
@@ -290,4 +294,294 @@ func (s *Store) RatedPairs(ctx context.Context, matches int) ([]db.RatedPair, er
 		seen[[3]string{p.Game, p.One.ID, p.Other.ID}] = true
 		return seen[[3]string{p.Game, p.Other.ID, p.One.ID}]
 	}), err
+}
+
+// How far a match is archived; see the column matches.archived.
+const (
+	withoutPositions = 1
+	withPositions    = 2
+)
+
+// Unarchived implements db.Archive.
+func (s *Store) Unarchived(ctx context.Context, most int) ([]string, error) {
+	return collect(ctx, s.read, "list matches to archive", `SELECT id FROM matches
+		WHERE ended IS NOT NULL AND (archived = 0 OR archived = 1 AND public = 1) ORDER BY ended, seq LIMIT ?`, scanText, most)
+}
+
+// Archive implements db.Archive.
+func (s *Store) Archive(ctx context.Context, match string, e db.Ending) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockMatch(ctx, match); err != nil {
+			return err
+		}
+		t.touch(match)
+		m := archivedMatch{tx: t, Ending: e}
+		var ended sql.NullInt64
+		var before int
+		err := t.QueryRow(ctx, `SELECT seq, game, ended, public, archived FROM matches WHERE id = ?`, match).Scan(&m.seq, &m.game, &ended, &m.public, &before)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return db.ErrNotFound
+		case err != nil:
+			return fmt.Errorf("find match to archive: %w", err)
+		case !ended.Valid:
+			return db.ErrNotOver
+		}
+		m.ended = ended.Int64
+		return m.archive(ctx, before)
+	})
+}
+
+// archivedMatch is a match while it is archived.
+type archivedMatch struct {
+	*tx
+	db.Ending
+	seq, ended int64
+	game       string
+	public     bool
+}
+
+// archive stores what is not stored yet of a match that is archived as far as before says.
+func (m *archivedMatch) archive(ctx context.Context, before int) error {
+	after := withoutPositions
+	if m.public {
+		after = withPositions
+	}
+	if before >= after {
+		return nil
+	}
+	if err := m.lockPlayers(ctx); err != nil {
+		return err
+	}
+	if before == 0 {
+		if err := m.storePlayed(ctx); err != nil {
+			return err
+		}
+		if err := m.rate(ctx); err != nil {
+			return err
+		}
+	}
+	if after == withPositions {
+		if err := m.storeAnswers(ctx); err != nil {
+			return err
+		}
+		if err := m.storePositions(ctx); err != nil {
+			return err
+		}
+	}
+	var outcome any
+	if m.Listed {
+		outcome = int(m.Outcome)
+	}
+	return m.queue(ctx, "matches", `UPDATE matches SET archived = ?, outcome = ? WHERE seq = ?`, after, outcome, m.seq)
+}
+
+// lockPlayers locks all whose results, answers or ratings change.
+func (m *archivedMatch) lockPlayers(ctx context.Context) error {
+	players := slices.Clone(m.Rated)
+	for _, p := range m.Played {
+		players = append(players, p.Player)
+	}
+	for _, a := range m.Answers {
+		players = append(players, a.Player)
+	}
+	slices.Sort(players)
+	for _, player := range slices.Compact(players) {
+		if err := m.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *archivedMatch) queue(ctx context.Context, table, query string, args ...any) error {
+	return m.Queue(ctx, Statement{Doing: "archive a match", Table: table, Query: query, Args: args})
+}
+
+// storePlayed stores the results of the players.
+func (m *archivedMatch) storePlayed(ctx context.Context) error {
+	for _, p := range m.Played {
+		err := m.queue(ctx, "played", `INSERT INTO played (player, opponent, ended, match, game, score) VALUES (?, ?, ?, ?, ?, ?)`,
+			p.Player, p.Opponent, m.ended, m.seq, m.game, int(p.Score))
+		if err != nil {
+			return err
+		}
+		err = m.queue(ctx, "scores", `INSERT INTO scores (player, opponent, game, matches, won, drawn, fell) VALUES (?, ?, ?, 1, ?, ?, ?)
+			ON CONFLICT (player, opponent, game) DO UPDATE SET matches = scores.matches + 1,
+				won = scores.won + excluded.won, drawn = scores.drawn + excluded.drawn, fell = scores.fell + excluded.fell`,
+			p.Player, p.Opponent, m.game, p.Score == db.Won, p.Score == db.Drew, p.Fell)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// storeAnswers stores how long the players took to answer. Everybody sees it.
+func (m *archivedMatch) storeAnswers(ctx context.Context) error {
+	for _, a := range m.Answers {
+		for step, count := range a.Counts {
+			if count == 0 {
+				continue
+			}
+			err := m.queue(ctx, "answers", `INSERT INTO answers (player, step, count) VALUES (?, ?, ?)
+				ON CONFLICT (player, step) DO UPDATE SET count = answers.count + excluded.count`, a.Player, step, count)
+			if err != nil {
+				return err
+			}
+		}
+		for hour, count := range a.Hours {
+			if count == 0 {
+				continue
+			}
+			err := m.queue(ctx, "answer_hours", `INSERT INTO answer_hours (player, hour, count) VALUES (?, ?, ?)
+				ON CONFLICT (player, hour) DO UPDATE SET count = answer_hours.count + excluded.count`, a.Player, hour, count)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rate changes the ratings of the players.
+func (m *archivedMatch) rate(ctx context.Context) error {
+	if m.Rate == nil {
+		return nil
+	}
+	if often, err := m.ratedOften(ctx); err != nil {
+		return err
+	} else if often {
+		return m.queue(ctx, "matches", `UPDATE matches SET rated = 0 WHERE seq = ?`, m.seq)
+	}
+	players := slices.Compact(slices.Sorted(slices.Values(m.Rated)))
+	before := make(map[string]rating.Rating, len(players))
+	for _, player := range players {
+		r, err := scanRating(m.QueryRow(ctx, ratingOf, player, m.game))
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			r.Rating = rating.New()
+		case err != nil:
+			return fmt.Errorf("load rating: %w", err)
+		}
+		before[player] = r.Rating
+	}
+	after := m.Rate(before)
+	for _, player := range players {
+		r, changed := after[player]
+		if !changed || r == before[player] {
+			continue
+		}
+		err := m.queue(ctx, "ratings", `INSERT INTO ratings (player, game, points, deviation, volatility, matches, at, low) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (player, game) DO UPDATE SET points = excluded.points, deviation = excluded.deviation,
+				volatility = excluded.volatility, matches = excluded.matches, at = excluded.at, low = excluded.low`,
+			player, m.game, r.Points, r.Deviation, r.Volatility, r.Matches, r.At.UnixMilli(), r.Low())
+		if err != nil {
+			return err
+		}
+		err = m.queue(ctx, "rating_steps", `INSERT INTO rating_steps (player, game, at, match, points, deviation) VALUES (?, ?, ?, ?, ?, ?)`,
+			player, m.game, r.At.UnixMilli(), m.seq, r.Points, r.Deviation)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ratedOften reports whether two of the players have had as many rated results against each
+// other as a day may have.
+func (m *archivedMatch) ratedOften(ctx context.Context) (bool, error) {
+	for _, p := range m.Played {
+		if !slices.Contains(m.Rated, p.Player) || !slices.Contains(m.Rated, p.Opponent) {
+			continue
+		}
+		var n int
+		err := m.QueryRow(ctx, `SELECT count(*) FROM played d JOIN rating_steps s ON s.player = d.player AND s.game = d.game AND s.at = d.ended AND s.match = d.match
+			WHERE d.player = ? AND d.opponent = ? AND d.ended > ? AND d.match <> ?`, p.Player, p.Opponent, m.ended-(24*time.Hour).Milliseconds(), m.seq).Scan(&n)
+		if err != nil {
+			return false, fmt.Errorf("count rated results: %w", err)
+		}
+		if n >= db.MostRated {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// storePositions stores the positions that the match has passed.
+func (m *archivedMatch) storePositions(ctx context.Context) error {
+	passed := slices.SortedFunc(slices.Values(m.Passed), func(a, b db.Passed) int {
+		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.Move, b.Move))
+	})
+	for _, p := range passed {
+		err := m.queue(ctx, "positions", `INSERT INTO positions (position, match, ply, move, score) VALUES (?, ?, ?, ?, ?)`,
+			p.Position, m.seq, p.Ply, p.Move, int(p.Score))
+		if err != nil {
+			return err
+		}
+		err = m.queue(ctx, "openings", `INSERT INTO openings (position, move, matches, won, drawn) VALUES (?, ?, 1, ?, ?)
+			ON CONFLICT (position, move) DO UPDATE SET matches = openings.matches + 1,
+				won = openings.won + excluded.won, drawn = openings.drawn + excluded.drawn`,
+			p.Position, p.Move, p.Score == db.Won, p.Score == db.Drew)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// latestPassing is completed by conditions: the matches among the latest that passed a
+// position.
+const latestPassing = ` FROM (SELECT match, ply, move, score FROM positions WHERE position = ? ORDER BY match DESC LIMIT ?) p
+	JOIN matches m ON m.seq = p.match WHERE m.public = 1`
+
+// Passing implements db.Archive.
+func (s *Store) Passing(ctx context.Context, position int64, f db.PassedFilter, limit int) (next []db.Continuation, matches []db.Match, plies []int, err error) {
+	conditions, args := passedConditions(f)
+	args = append([]any{position, db.MostPassed}, args...)
+	next, err = collect(ctx, s.read, "count chosen matches through a position",
+		`SELECT p.move, count(*), count(*) FILTER (WHERE p.score = 2), count(*) FILTER (WHERE p.score = 1)`+latestPassing+conditions+` GROUP BY p.move ORDER BY count(*) DESC, p.move`,
+		func(row scanner) (c db.Continuation, err error) {
+			err = row.Scan(&c.Move, &c.Matches, &c.Won, &c.Drawn)
+			return c, err
+		}, args...)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	err = each(ctx, s.read, matchColumns+`, p.ply`+latestPassing+conditions+` ORDER BY p.match DESC LIMIT ?`, func(row scanner) error {
+		var ply int
+		r, err := scanMatch(row, s.key, &ply)
+		matches, plies = append(matches, r.Match), append(plies, ply)
+		return err
+	}, append(args, min(max(limit, 1), db.MaxPage)))
+	return next, matches, plies, err
+}
+
+// passedConditions returns the conditions of a filter. Each asks of a match by its keys.
+func passedConditions(f db.PassedFilter) (conditions string, args []any) {
+	var q strings.Builder
+	add := func(condition string, values ...any) {
+		q.WriteString(" AND " + condition)
+		args = append(args, values...)
+	}
+	if !f.Since.IsZero() {
+		add(`m.ended >= ?`, f.Since.UnixMilli())
+	}
+	if f.Outcome != nil {
+		add(`m.outcome = ?`, int(*f.Outcome))
+	}
+	switch {
+	case f.Player != "" && f.Seat != 0:
+		add(`EXISTS (SELECT 1 FROM seats s WHERE s.match = p.match AND s.seat = ? AND s.player = ?)`, int(f.Seat), f.Player)
+	case f.Player != "":
+		add(`EXISTS (SELECT 1 FROM seats s WHERE s.match = p.match AND s.player = ?)`, f.Player)
+	}
+	if f.Player != "" && f.Score != nil {
+		add(`EXISTS (SELECT 1 FROM played d WHERE d.player = ? AND d.opponent = '' AND d.ended = m.ended AND d.match = p.match AND d.score = ?)`, f.Player, int(*f.Score))
+	}
+	if f.Rating > 0 {
+		add(`NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = p.match AND NOT EXISTS (SELECT 1 FROM rating_steps r
+			WHERE r.player = s.player AND r.game = m.game AND r.at = m.ended AND r.match = p.match AND r.points >= ?))`, f.Rating)
+	}
+	return q.String(), args
 }

@@ -5,10 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"sync"
 	"time"
 
 	"tableronde/db"
 	"tableronde/db/internal/secret"
+	"tableronde/games"
 )
 
 // CreatePlayer implements db.Players.
@@ -131,4 +134,203 @@ func expectOne(affected int64) error {
 		return db.ErrNotFound
 	}
 	return nil
+}
+
+// tokenUses are uses of tokens that wait to be stored, together and apart from what the
+// tokens are used for.
+type tokenUses struct {
+	mu    sync.Mutex
+	uses  map[string]int64 // in milliseconds, by hash
+	timer *time.Timer      // to store them; nil while none waits
+}
+
+// add notes a use and has store called, db.TokenUseDelay later at most.
+func (u *tokenUses) add(hash string, at int64, store func()) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.uses == nil {
+		u.uses = make(map[string]int64)
+	}
+	u.uses[hash] = at
+	if u.timer == nil {
+		u.timer = time.AfterFunc(db.TokenUseDelay, store)
+	}
+}
+
+// of returns the use of a token that waits, the zero time for none.
+func (u *tokenUses) of(hash string) time.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if at, ok := u.uses[hash]; ok {
+		return time.UnixMilli(at).UTC()
+	}
+	return time.Time{}
+}
+
+// take returns all uses that wait. They stay known until they are forgotten.
+func (u *tokenUses) take() map[string]int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.timer != nil {
+		u.timer.Stop()
+		u.timer = nil
+	}
+	return maps.Clone(u.uses)
+}
+
+// forget drops uses that are stored, unless there is a later one.
+func (u *tokenUses) forget(stored map[string]int64) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for hash, at := range stored {
+		if u.uses[hash] == at {
+			delete(u.uses, hash)
+		}
+	}
+}
+
+// StoreUses stores the uses of tokens that wait. After an error they wait on, for the
+// next use.
+func (s *Store) StoreUses(ctx context.Context) error {
+	uses := s.uses.take()
+	if len(uses) == 0 {
+		return nil
+	}
+	err := s.do(ctx, func(ctx context.Context, t *tx) error {
+		for hash, at := range uses {
+			t.touch(hash)
+			if _, err := t.Exec(ctx, `UPDATE tokens SET used = ? WHERE hash = (SELECT hash FROM tokens WHERE hash = ? FOR UPDATE SKIP LOCKED)`, at, []byte(hash)); err != nil {
+				return fmt.Errorf("note use of token: %w", err)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		s.uses.forget(uses)
+	}
+	return err
+}
+
+// storeUsesLater is called by a timer. What fails is in db.Health.LastFailure.
+func (s *Store) storeUsesLater() { _ = s.StoreUses(context.Background()) }
+
+// notedVisits are visits that wait to be stored, so that a look at a match does not
+// cost a commit of its own.
+type notedVisits struct {
+	mu     sync.Mutex
+	visits map[visitor]db.Visit
+	timer  *time.Timer // to store them; nil while none waits
+}
+
+type visitor struct{ match, player string }
+
+// visit returns what waits of a player's visits to a match, the zero Visit for nothing.
+func (n *notedVisits) visit(match, player string) db.Visit {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.visits[visitor{match, player}]
+}
+
+// add notes a visit and has store called, db.VisitDelay later at most.
+func (n *notedVisits) add(match, player string, v db.Visit, store func()) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.visits == nil {
+		n.visits = make(map[visitor]db.Visit)
+	}
+	by := visitor{match, player}
+	n.visits[by] = latestVisit(n.visits[by], v)
+	if n.timer == nil {
+		n.timer = time.AfterFunc(db.VisitDelay, store)
+	}
+}
+
+// take returns all visits that wait. They stay known until they are forgotten.
+func (n *notedVisits) take() map[visitor]db.Visit {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.timer != nil {
+		n.timer.Stop()
+		n.timer = nil
+	}
+	return maps.Clone(n.visits)
+}
+
+// forget drops visits that are stored, unless more has become known of them.
+func (n *notedVisits) forget(stored map[visitor]db.Visit) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for by, v := range stored {
+		if n.visits[by] == v {
+			delete(n.visits, by)
+		}
+	}
+}
+
+// latestVisit returns what two accounts of a player's visits say together.
+func latestVisit(a, b db.Visit) db.Visit {
+	return db.Visit{
+		Seen:   max(a.Seen, b.Seen),
+		Told:   max(a.Told, b.Told),
+		Began:  laterOf(a.Began, b.Began),
+		Latest: laterOf(a.Latest, b.Latest),
+		Orders: a.Orders, // as they were read
+	}
+}
+
+func laterOf(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// StoreVisits stores the visits that wait. After an error they wait on: the next visit
+// that is noted has them tried again.
+func (s *Store) StoreVisits(ctx context.Context) error {
+	visits := s.noted.take()
+	if len(visits) == 0 {
+		return nil
+	}
+	err := s.do(ctx, func(ctx context.Context, t *tx) error {
+		for by, v := range visits {
+			// The match may have been deleted meanwhile.
+			if err := storeVisit(ctx, t, by.match, by.player, v); err != nil && !errors.Is(err, db.ErrNotFound) {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		s.noted.forget(visits)
+	}
+	return err
+}
+
+// storeNoted is called by a timer. What fails is in db.Health.LastFailure.
+func (s *Store) storeNoted() { _ = s.StoreVisits(context.Background()) }
+
+const countTally = `SELECT
+	count(*) FILTER (WHERE solo = 0 AND owes = 1),
+	count(*) FILTER (WHERE solo = 0 AND started IS NOT NULL AND ended IS NULL),
+	count(*) FILTER (WHERE solo = 0 AND started IS NULL),
+	count(*) FILTER (WHERE solo = 1 AND ended IS NULL),
+	count(*) FILTER (WHERE ended IS NOT NULL),
+	count(*) FILTER (WHERE solo = 0 AND won = 1),
+	count(*) FILTER (WHERE solo = 0 AND reason <> ?1 AND winners = 0),
+	count(*) FILTER (WHERE solo = 0 AND reason <> ?1 AND winners > 0 AND won = 0)
+FROM (SELECT m.solo, m.started, m.ended, max(s.owes) AS owes,
+		max(CASE WHEN EXISTS (SELECT 1 FROM json_each(m.result, '$.winners') w WHERE w.value = s.seat) THEN 1 ELSE 0 END) AS won,
+		json_extract(m.result, '$.reason') AS reason, coalesce(json_array_length(m.result, '$.winners'), 0) AS winners
+	FROM seats s JOIN matches m ON m.seq = s.match WHERE s.player = ?2 GROUP BY m.seq, m.solo, m.started, m.ended, m.result) AS played`
+
+// Tally implements db.Lists.
+func (s *Store) Tally(ctx context.Context, player string) (db.Tally, error) {
+	var t db.Tally
+	err := s.read.QueryRow(ctx, countTally, games.ReasonAborted, player).Scan(
+		&t.Awaiting, &t.Live, &t.Open, &t.Alone, &t.Finished, &t.Won, &t.Drawn, &t.Lost)
+	if err != nil {
+		return db.Tally{}, fmt.Errorf("count matches of a player: %w", err)
+	}
+	return t, nil
 }

@@ -1,9 +1,13 @@
 package api
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	"net/http"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -11,6 +15,8 @@ import (
 	"tableronde/games"
 	"tableronde/games/bot/judge"
 	"tableronde/games/review"
+	"tableronde/games/study"
+	"tableronde/handlers/web"
 )
 
 // reviewJSON is the review of a match.
@@ -124,4 +130,152 @@ func (a *API) getReview(c echo.Context) error {
 	out.State = "pending"
 	c.Response().Header().Set(echo.HeaderRetryAfter, retryReview)
 	return c.JSON(http.StatusAccepted, out)
+}
+
+// remark is a note of the caller on a place in a match.
+type remark struct {
+	Ply     *int   `json:"ply"` // null: the match as a whole
+	Text    string `json:"text"`
+	Changed string `json:"changed"`
+}
+
+func newRemarks(list []db.Remark) []remark {
+	out := []remark{}
+	for _, r := range list {
+		one := remark{Text: r.Text, Changed: formatTime(r.Changed)}
+		if r.Ply != db.WholeMatch {
+			one.Ply = &r.Ply
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// getNotes answers with what the caller has noted of a match.
+func (a *API) getNotes(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	_, list, err := a.club.Learn.Remarks(c.Request().Context(), c.Param("id"), player.ID)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, map[string][]remark{"notes": newRemarks(list)})
+}
+
+// putNote replaces what the caller has noted of a place in a match.
+func (a *API) putNote(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	ply := db.WholeMatch
+	if text := c.Param("ply"); text != "all" {
+		if ply, err = strconv.Atoi(text); err != nil || ply < 0 {
+			return malformed("%.20q is no position: say a number of events, or all", text)
+		}
+	}
+	var body struct {
+		Text *string `json:"text"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	if body.Text == nil {
+		return malformed("the field \"text\" is missing")
+	}
+	if err := web.Allow(a.remarks, player.ID); err != nil {
+		return err
+	}
+	return noContent(c, a.club.Learn.SetRemark(c.Request().Context(), c.Param("id"), player.ID, ply, *body.Text))
+}
+
+// addRemarks adds what the player has noted of matches.
+func (x *export) addRemarks(ctx context.Context) error {
+	return x.a.club.Learn.EachRemarked(ctx, x.player.ID, func(match string, list []db.Remark) error {
+		return x.addJSON("notes/"+match+".json", newRemarks(list))
+	})
+}
+
+// analysis is what the caller has kept of the analysis of a match.
+type analysis struct {
+	From []study.Root `json:"from"`
+}
+
+func newAnalysis(x study.Study) analysis {
+	if x.From == nil {
+		x.From = []study.Root{}
+	}
+	return analysis(x)
+}
+
+// getAnalysis answers with the caller's analysis of a match.
+func (a *API) getAnalysis(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	kept, err := a.club.Learn.Study(c.Request().Context(), c.Param("id"), player.ID)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newAnalysis(kept))
+}
+
+// putAnalysis replaces the caller's analysis of a match.
+func (a *API) putAnalysis(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	in := request{Context: c}
+	if in.body, err = readJSON(c.Request()); err != nil {
+		return err
+	}
+	var body struct {
+		From *[]study.Root `json:"from"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	strict := json.NewDecoder(bytes.NewReader(in.body))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&body); err != nil && in.body != nil {
+		return malformed("%s", jsonFault(err))
+	}
+	if body.From == nil {
+		return malformed("the field \"from\" is missing")
+	}
+	kept, err := a.club.Learn.SetStudy(c.Request().Context(), c.Param("id"), player.ID, study.Study{From: *body.From})
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newAnalysis(kept))
+}
+
+// addStudies adds the analyses that the player keeps, of matches of others, too.
+func (x *export) addStudies(ctx context.Context) error {
+	list, err := x.a.club.Learn.Studies(ctx, x.player.ID)
+	if err != nil {
+		return err
+	}
+	for _, one := range list {
+		if err := x.addStudy(ctx, one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *export) addStudy(ctx context.Context, one db.Study) error {
+	text, err := x.a.club.Learn.StudyText(ctx, one.Match, x.player.ID)
+	if err != nil || text == "" { // it was emptied meanwhile
+		return err
+	}
+	kept, err := study.Parse(text)
+	if err != nil {
+		return err
+	}
+	return x.addJSON("analyses/"+one.Match+".json", newAnalysis(kept))
 }
