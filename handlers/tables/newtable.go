@@ -25,6 +25,15 @@ import (
 	"tableronde/views/pages"
 )
 
+// Pages are the pages of tables before their matches begin.
+type Pages struct {
+	*site.Site
+	match *matchpages.Pages
+}
+
+// New returns the pages of the tables of a site.
+func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }
+
 // GetNew answers the form that opens a table.
 func (s *Pages) GetNew(c echo.Context) error {
 	page, err := s.NewPage(c)
@@ -286,12 +295,3 @@ func (s *Pages) PostSolo(c echo.Context) error {
 	}
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
-
-// Pages are the pages of tables before their matches begin.
-type Pages struct {
-	*site.Site
-	match *matchpages.Pages
-}
-
-// New returns the pages of the tables of a site.
-func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }
