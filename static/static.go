@@ -7,7 +7,10 @@ package static
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"embed"
+	_ "embed"
+	"encoding/hex"
 	"io"
 	"io/fs"
 	"net/http"
@@ -154,4 +157,52 @@ func contentType(name string) string {
 		return "image/png"
 	}
 	return "text/plain; charset=utf-8"
+}
+
+// Source is the content of a file of this folder: Source("app.css"). It is empty
+// for a name that is not there.
+func Source(name string) string {
+	byName, _ := assets()
+	if a, ok := byName[name]; ok {
+		return a.text()
+	}
+	return ""
+}
+
+// OfBoards returns the rules of a style sheet that the sheets of matches of cards lack.
+func OfBoards(name string) string {
+	return strings.Join(ofBoards.FindAllString(Source(name), -1), "\n")
+}
+
+// Sheets lists the style sheets in the order in which they apply.
+func Sheets() []string {
+	names := make([]string, len(sheets))
+	for i, s := range sheets {
+		names[i] = s.name
+	}
+	return names
+}
+
+//go:embed favicon.ico
+var favicon []byte
+
+// Favicon is icon.svg in several sizes as an ICO file, for those who ask for
+// /favicon.ico without reading a page.
+func Favicon() []byte { return favicon }
+
+const workerName = "worker.js"
+
+// Worker returns the script of the service worker, which is served at an address of its
+// own after what it has to know.
+func Worker() string {
+	return stripLines(lineComment.ReplaceAllString(mustRead(workerName), "$1"))
+}
+
+// Hash names a version of some texts.
+func Hash(texts ...string) string {
+	h := sha256.New()
+	for _, text := range texts {
+		h.Write([]byte(text))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
 }

@@ -1,11 +1,19 @@
 package views
 
 import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
 	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
 
 	"tableronde/games"
 	"tableronde/games/review"
+	"tableronde/views/locale"
 )
 
 // Hint is a move that is advised to the visitor.
@@ -77,4 +85,403 @@ type Valued struct {
 type ValuedMove struct {
 	Text  string
 	Value review.Value
+}
+
+// Choice is an action at cards in words, for hints and reviews.
+type Choice struct {
+	Does string // in the infinitive: "play the red 5"
+	Why  string // what speaks for it, or against, a clause or two: "keeps the red 7"; "" nothing to tell
+	Face string // drawing of the card that it plays; "" none
+}
+
+// ByRank returns the match with bots called by their ranks alone, as in phrases that name
+// more than one thing.
+func (m Match) ByRank() Match {
+	m.Seats = slices.Clone(m.Seats)
+	for i, s := range m.Seats {
+		if s.Rank != "" {
+			m.Seats[i].Name = s.Rank
+		}
+	}
+	return m
+}
+
+// Reasons joins the clauses that word gives to what speaks for an action.
+func (m *Match) Reasons(why []games.Fact, word func(games.Fact) string) (text string) {
+	for _, f := range why {
+		switch clause := word(f); {
+		case text == "":
+			text = clause
+		case clause != "":
+			text = m.T("hint.join", "First", text, "Next", clause)
+		}
+	}
+	return text
+}
+
+// Counted is N, but for 0 the sentence with the key and ".none" after it, if there is one.
+func (p Page) Counted(key string, n int, args ...any) string {
+	if none := key + ".none"; n == 0 && p.Has(none) {
+		return p.T(none, args...)
+	}
+	return p.N(key, n, args...)
+}
+
+// Decided is a decision at cards that has cost something.
+type Decided struct {
+	Ply     int
+	Moment  string // of the match
+	Number  int    // among the decisions of its seat in which there was a choice, from 1
+	Cost    int    // in hundredths of the game
+	Options []DecidedOption
+	Hand    []HeldCard // of its seat at that moment
+	Came    string     // what came of it, a sentence or more
+	Marked  bool       // the graph of the chances has its number
+}
+
+// HeldCard is a card of a hand.
+type HeldCard struct {
+	Face string // its drawing
+	Name string // within a sentence
+}
+
+// DecidedOption is an action of a decision, and the part of the game that could be expected
+// of it, in hundredths.
+type DecidedOption struct {
+	Choice
+	Share        int
+	Best, Played bool
+}
+
+// Decisions is the model of the page on which the decisions of a seat at cards are reviewed.
+type Decisions struct {
+	Match
+	Done       bool
+	Judged, Of int          // decisions, of all people
+	Whose      games.Seat   // whose decisions the page tells of
+	People     []games.Seat // whose there are
+	Choices    int          // decisions of the seat with a choice
+	Costly     int          // of these, which have cost something
+	Deals      int          // in which each option was tried; 0 if there was no choice
+	Told       []Decided    // the dearest first
+	Course     []Moment     // of the match, in order; none if a review has none
+	Defs       string       // what the drawings refer to
+}
+
+func (d *Decisions) path() string { return d.Address() + "/review" }
+
+// own reports whether the visitor's decisions are told.
+func (d *Decisions) own() bool { return d.HasSeat(d.Whose) }
+
+// played and best return what was done in a decision, and what would have been best.
+func (d Decided) played() string {
+	for _, o := range d.Options {
+		if o.Played {
+			return o.Does
+		}
+	}
+	return ""
+}
+
+func (d Decided) best() string { return d.Options[0].Does }
+
+// hand names the cards of the hand in a sentence.
+func (d Decided) hand(lang Lang) string {
+	var names []string
+	for _, c := range d.Hand {
+		names = append(names, c.Name)
+	}
+	return Sentence(locale.And(lang, names)) + "."
+}
+
+// differ reports whether the options do not all keep or bring the same.
+func (d Decided) differ() bool {
+	return slices.ContainsFunc(d.Options, func(o DecidedOption) bool { return o.Why != d.Options[0].Why })
+}
+
+// lead says how many decisions there were, and how they were judged.
+func (d *Decisions) lead() string {
+	key := "review.decisions.lead_of"
+	if d.own() {
+		key = "review.decisions.lead"
+	}
+	return d.N("review.decisions.choices", d.Choices, "Name", d.Name(d.Whose)) + " " + d.T(key, "Name", d.Name(d.Whose), "Deals", grouped(d.Lang, d.Deals))
+}
+
+// heading counts the decisions that the page tells of.
+func (d *Decisions) heading() string {
+	if d.Costly == 0 {
+		return d.T("review.decisions.none")
+	}
+	return d.N("review.decisions.title", len(d.Told))
+}
+
+// grouped returns a number below a million with its thousands apart.
+func grouped(lang Lang, n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%d%s%03d", n/1000, Either(lang == French, "\u202f", ","), n%1000)
+}
+
+// Moment is a moment of a match at cards, and what all seats could expect of the match then.
+type Moment struct {
+	Shares  []int // by seat-1, in hundredths of the game, with all hands as they were
+	Hands   []int // what each could expect of its own hand, where hands had just been dealt; else nil
+	Average []int // what each could then expect of an average one
+	Deals   int   // that Average comes from
+	Round   int   // number of the round that begins, 0 if none does
+	Number  int   // of the decision of the seat that the page tells of, 0 if it has none then
+	Told    int   // of the decision among those that are told, 0 if it is not
+	End     bool  // the match is over
+}
+
+// chancesGraph draws the chances of all seats in the course of a match: across in per cent,
+// down in pixels, so that it is as wide as its column.
+type chancesGraph struct{ *Decisions }
+
+const (
+	chancesHeight = 150 // in pixels
+	numbersHeight = 16  // of the line of numbers below
+	mostNumbers   = 14  // of rounds that have room there
+)
+
+// Render writes the graph.
+func (g chancesGraph) Render(_ context.Context, w io.Writer) error {
+	out := fmt.Appendf(nil, `<svg class="chances" height="%d" role="group" aria-label="%s"><rect class="g-low" width="100%%" height="%d"/>`,
+		chancesHeight+numbersHeight, templ.EscapeString(g.T("review.course.title")), chancesHeight)
+	out = g.rounds(out)
+	out = fmt.Appendf(out, `<rect class="g-frame" width="100%%" height="%d"/><svg class="g-curve" width="100%%" height="%[1]d" viewBox="0 0 %d %[1]d" preserveAspectRatio="none">`, chancesHeight, 2*len(g.Course))
+	for _, seat := range g.others() {
+		out = g.line(out, seat)
+	}
+	out = append(g.line(out, g.Whose), `</svg>`...)
+	for _, mark := range g.marks() {
+		out = mark.Append(out, chancesHeight)
+	}
+	_, err := w.Write(append(out, `</svg>`...))
+	return err
+}
+
+// marks returns the numbers of the decisions that are told, none over another.
+func (g chancesGraph) marks() []GraphMark {
+	var marks []GraphMark
+	for i, m := range g.Course {
+		if m.Told == 0 {
+			continue
+		}
+		share := m.Shares[g.Whose-1]
+		mark := GraphMark{
+			Number: m.Told, Href: "#decision-" + strconv.Itoa(m.Told), Across: g.across(i),
+			Label: g.T("review.decisions.mark", "Told", m.Told, "Number", m.Number, "Percent", share),
+		}
+		mark.Down = freeHeight(marks, mark.Across, min(max(g.down(share), markSize/2), chancesHeight-markSize/2))
+		marks = append(marks, mark)
+	}
+	return marks
+}
+
+// markSize and markWidth are the room that a mark takes, in pixels and, on a phone, in per
+// cent of the graph.
+const (
+	markSize  = 28
+	markWidth = 8
+)
+
+// freeHeight returns the height nearest to one at which no mark lies yet, the same if all are
+// taken.
+func freeHeight(marks []GraphMark, across float64, down int) int {
+	for away := 0; away < chancesHeight; away++ {
+		for _, y := range [2]int{down - away, down + away} {
+			taken := slices.ContainsFunc(marks, func(m GraphMark) bool {
+				return across-m.Across < markWidth && y-m.Down < markSize && m.Down-y < markSize
+			})
+			if !taken && y >= markSize/2 && y <= chancesHeight-markSize/2 {
+				return y
+			}
+		}
+	}
+	return down
+}
+
+// rounds draws an upright line where a round begins, with its number if there is room.
+func (g chancesGraph) rounds(out []byte) []byte {
+	last := 0
+	for _, m := range g.Course {
+		last = max(last, m.Round)
+	}
+	for i, m := range g.Course {
+		if m.Round == 0 {
+			continue
+		}
+		out = fmt.Appendf(out, `<line class="g-cut" x1="%.2[1]f%%" x2="%.2[1]f%%" y2="%[2]d"/>`, g.across(i), chancesHeight)
+		if last <= mostNumbers {
+			out = fmt.Appendf(out, `<text class="g-t" aria-hidden="true" x="%.2f%%" y="%d">%d</text>`, g.across(i), chancesHeight+numbersHeight-3, m.Round)
+		}
+	}
+	return out
+}
+
+// line draws the chances of a seat, in the stroke that its key has.
+func (g chancesGraph) line(out []byte, seat games.Seat) []byte {
+	out = fmt.Appendf(out, `<path class="%s" d="`, g.stroke(seat))
+	for i, m := range g.Course {
+		out = fmt.Appendf(out, "%s%d %d", Either(i == 0, "M", "L"), 2*i+1, g.down(m.Shares[seat-1]))
+	}
+	return append(out, `"/>`...)
+}
+
+// across returns how far to the right a moment is.
+func (g chancesGraph) across(index int) float64 {
+	return 100 * (float64(index) + .5) / float64(len(g.Course))
+}
+
+// down returns how far down a share is.
+func (g chancesGraph) down(share int) int { return 2 + (chancesHeight-4)*(100-share)/100 }
+
+// others lists the seats that the page does not tell of.
+func (d *Decisions) others() []games.Seat {
+	var seats []games.Seat
+	for seat := games.Seat(1); int(seat) <= len(d.Seats); seat++ {
+		if seat != d.Whose {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// stroke returns the class of the line of a seat: that of the seat which the page tells of is
+// the thickest, the others are dashed each in its way.
+func (d *Decisions) stroke(seat games.Seat) string {
+	if seat == d.Whose {
+		return "g-own"
+	}
+	number := int(seat)
+	if seat > d.Whose {
+		number--
+	}
+	return "g-dash-" + strconv.Itoa(number)
+}
+
+// span tells how the chances of a seat went, from the first moment to the last.
+func (d *Decisions) span(seat games.Seat) string {
+	return d.T("review.course.span", "First", d.Course[0].Shares[seat-1], "Last", d.Course[len(d.Course)-1].Shares[seat-1])
+}
+
+// round names a round of the match, which in some games is called a tournament.
+func (d *Decisions) round(number int) string {
+	if d.hasTournaments() {
+		return d.T("review.course.tournament", "Number", number)
+	}
+	return d.T("review.course.round", "Number", number)
+}
+
+// says explains the graph.
+func (d *Decisions) says() string {
+	if d.hasTournaments() {
+		return d.T("review.course.says_tournament")
+	}
+	return d.T("review.course.says_round")
+}
+
+func (d *Decisions) hasTournaments() bool { return d.Game.ID == "knizia" }
+
+// rows lists the moments that have a row in the table of chances, with their names.
+func (d *Decisions) rows() (rows []courseRow) {
+	for _, m := range d.Course {
+		var names []string
+		if m.Round > 0 {
+			names = append(names, d.round(m.Round))
+		}
+		if m.Told > 0 {
+			names = append(names, d.T("review.course.decision", "Number", m.Number))
+		}
+		if m.End {
+			names = append(names, d.T("review.course.end"))
+		}
+		if len(names) > 0 {
+			rows = append(rows, courseRow{strings.Join(names, " · "), m.Shares})
+		}
+	}
+	return rows
+}
+
+// courseRow is a row of the table of chances.
+type courseRow struct {
+	name   string
+	shares []int
+}
+
+// luck is what its hands have done for the seat which the page tells of, in
+// hundredths of the game.
+type luck struct {
+	points  int      // more than average hands promised
+	deals   []string // what each promised, in a sentence
+	sum     string   // how the chances went in all; "" without a result
+	samples int      // imagined deals that each comes from
+}
+
+// luck returns the luck of the deals of the match, nil if there is none to tell.
+func (d *Decisions) luck() *luck {
+	var l luck
+	first := 0
+	for _, m := range d.Course {
+		if m.Hands == nil {
+			continue
+		}
+		average, dealt := m.Average[d.Whose-1], m.Hands[d.Whose-1]
+		if len(l.deals) == 0 {
+			first, l.samples = average, m.Deals
+		}
+		l.points += dealt - average
+		l.deals = append(l.deals, d.T("review.luck.deal", "Round", d.round(m.Round), "Average", average, "Dealt", dealt))
+	}
+	if len(l.deals) == 0 {
+		return nil
+	}
+	if end := d.Course[len(d.Course)-1]; end.End {
+		last := end.Shares[d.Whose-1]
+		l.sum = d.T("review.luck.sum", "First", first, "Last", last, "Luck", signed(l.points), "Rest", signed(last-first-l.points))
+	}
+	return &l
+}
+
+// signed returns a number with its sign, as it is printed.
+func signed(n int) string {
+	switch {
+	case n > 0:
+		return "+" + strconv.Itoa(n)
+	case n < 0:
+		return "\u2212" + strconv.Itoa(-n)
+	}
+	return "0"
+}
+
+// Explored is a position that somebody looks ahead to: that of a match, and what might be
+// played after it. The address holds all of it.
+type Explored struct {
+	Line  []TriedMove
+	View  games.View // after the line; nil where there is nothing to look ahead to
+	Mover games.Seat // who would play next, 0 once the game is over
+
+	Staged, Probe string         // the move in the making, and the square that was touched
+	Bad           *games.Illegal // why the next move of the address cannot be played
+}
+
+// TriedMove is a move of an explored line.
+type TriedMove struct {
+	Seat games.Seat
+	Text string
+}
+
+// LineQuery returns the parameter of an address that explores a line, "" for an empty one.
+func LineQuery(line []TriedMove, more ...string) string {
+	texts := make([]string, 0, len(line)+len(more))
+	for _, m := range line {
+		texts = append(texts, m.Text)
+	}
+	if texts = append(texts, more...); len(texts) == 0 {
+		return ""
+	}
+	return "line=" + url.QueryEscape(strings.Join(texts, " "))
 }

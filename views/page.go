@@ -1,6 +1,14 @@
+// Package views is what a person sees of Table Ronde: one component a page,
+// in French and English. A component takes one model, made of facts; the words
+// and the drawing are found here.
+//
+// Every page works as plain HTML. A page that changes while it is looked at has
+// one element that htmx swaps (#match, #home, #tables, #invitation), and a
+// component named Fragment that renders that element alone.
 package views
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -8,6 +16,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/a-h/templ"
 
 	"tableronde/games"
 	"tableronde/static"
@@ -316,3 +326,377 @@ func (p Page) Refusal(why *games.Illegal) string {
 
 // Has reports whether the catalogue of the page's language knows a key.
 func (p Page) Has(key string) bool { return locale.Has(p.Lang, key) }
+
+// Theme is whether pages are light or dark; "" is as the system says.
+type Theme string
+
+// The themes that a visitor can choose.
+const (
+	LightTheme Theme = "light"
+	DarkTheme  Theme = "dark"
+)
+
+// PaperColor is the color of light pages, for what surrounds them.
+const PaperColor = "#f7f3ea"
+
+// Themes lists all themes.
+var Themes = []Theme{"", LightTheme, DarkTheme}
+
+// Lang is a language of the site.
+type Lang = locale.Lang
+
+// The languages of the site.
+const (
+	English = locale.English
+	French  = locale.French
+)
+
+// Page is the model of the frame around every page; each page's model embeds it.
+type Page struct {
+	Lang        Lang
+	Theme       Theme
+	Habits      Habits
+	Zone        *time.Location // in whose time the page is written, nil for UTC
+	Path        string         // path and query of this page, to come back to after a change of language
+	Origin      string         // scheme and host for links that leave the site: "https://table.example"
+	Player      string         // name of the visitor, "" as long as there is none
+	Account     bool           // the visitor can come back from any browser
+	DefaultName bool           // the visitor is called what all are called who gave no name
+	Keep        string         // the visitor's id where the page is of an own match, which the browser keeps to be read off line
+	NoGuests    bool           // the visitor has no account, and needs one to play
+	Turns       int            // matches that await the visitor
+	TurnsIn     []string       // of these, the ids of two at most to go on with
+	Now         time.Time      // for "yesterday" and "two hours ago"
+	Notice      *Notice        // a line above the content, nil for none
+
+	Defs   string  // SVG that its drawings refer to; "" for heraldry.Defs
+	Social *Social // what other sites show of links to the page; nil for a page of no interest to others
+}
+
+// Notice is a line on top of a page that tells what has just happened, or why it
+// has not.
+type Notice struct {
+	Key     string         // of the sentence: "stale_ply", "sent"; looked up as notice.KEY, then fault.KEY
+	Args    []any          // its arguments, name and value in turn
+	Illegal *games.Illegal // a refusal by the rules, which says more than Key
+	Good    bool           // it went well: told politely, not as an alarm
+}
+
+// Seat is a place at a table.
+type Seat struct {
+	Name string // "" while the seat is open
+	You  bool
+	Kept string // for whom an open seat is, in words; "" for everybody
+	Rank string // of a bot, which Name has in words: "Squire 2"; "" for people
+
+	For    string // who has left the seat, and for whom a bot plays on; "" for nobody
+	ForYou bool   // that is the visitor
+}
+
+// Event is one line of a match's log.
+type Event struct {
+	Seat games.Seat
+	Text string
+	At   time.Time
+}
+
+// Problem is the reason why a form is shown again.
+type Problem struct {
+	Field string // name of the field it is about, "" for the whole form
+	Key   string // of the sentence: "name_missing"; looked up as fault.KEY
+	Args  []any
+
+	Illegal *games.Illegal // a refusal by the rules, which says more than Key
+}
+
+// Social is the preview of a link to a page on other sites. Path and Image are
+// paths on this site.
+type Social struct {
+	Path        string
+	Description string
+	Image       string // of 1200 by 630
+	Alt         string // of the image
+}
+
+// Address returns the path of the match; for visitors who see it by a link to it,
+// the path of that link.
+func (m *Match) Address() string {
+	switch {
+	case m.Viewed != "":
+		return m.Viewed
+	case m.Token != "":
+		return "/w/" + m.Token
+	}
+	return "/m/" + m.ID
+}
+
+// displayState is the visitor's choice of how the board or the table is shown.
+type displayState struct {
+	bottom    games.Seat
+	zoom      string
+	pick      bool
+	sort, see string
+	in        string
+	eyes      games.Seat
+}
+
+func (m *Match) displayState() displayState {
+	return displayState{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See, m.In, m.Eyes}
+}
+
+// DisplayQuery returns the part of the query that every link of the page keeps:
+// how the board is looked at, "turn=2&zoom=nw"; "" for the default.
+func (m *Match) DisplayQuery() string { return m.displayQueryOf(m.displayState()) }
+
+func (m *Match) displayQueryOf(l displayState) string { return encodeQuery(m.displayParameters(l)) }
+
+func (m *Match) displayParameters(l displayState) []Parameter {
+	var list []Parameter
+	add := func(differs bool, name, value string) {
+		if differs {
+			list = append(list, Parameter{name, value})
+		}
+	}
+	add(l.bottom != m.DefaultSeat(), "turn", strconv.Itoa(int(l.bottom)))
+	add(l.zoom != "", "zoom", l.zoom)
+	add(l.pick, "pick", "1")
+	add(l.sort != "", "sort", l.sort)
+	add(l.see != "", "see", l.see)
+	add(l.in != "", "in", l.in)
+	add(l.eyes != 0, "eyes", strconv.Itoa(int(l.eyes)))
+	return list
+}
+
+// Parameter is one of a query.
+type Parameter struct{ Name, Value string }
+
+func encodeQuery(list []Parameter) string {
+	var b strings.Builder
+	for i, p := range list {
+		if i > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(p.Name)
+		b.WriteByte('=')
+		b.WriteString(url.QueryEscape(p.Value))
+	}
+	return b.String()
+}
+
+// DisplayFields returns DisplayQuery as names and values, for the hidden fields
+// of a form.
+func (m *Match) DisplayFields() []Parameter { return m.displayWith() }
+
+// DisplayQueryWith returns DisplayQuery with more parameters, all in the order of their
+// names. Those without a value are left out.
+func (m *Match) DisplayQueryWith(more ...Parameter) string {
+	return encodeQuery(m.displayWith(more...))
+}
+
+func (m *Match) displayWith(more ...Parameter) []Parameter {
+	list := append(m.displayParameters(m.displayState()), more...)
+	list = slices.DeleteFunc(list, func(p Parameter) bool { return p.Value == "" })
+	slices.SortFunc(list, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// withDisplay returns the address of the page as it is shown, with another
+// display.
+func (m *Match) withDisplay(l displayState) string {
+	return m.withParameter(m.displayQueryOf(l), m.shownParameter(), m.shownValue())
+}
+
+// Zoomed returns the address of the page as it is shown, with a part of the board,
+// "" for all of it.
+func (m *Match) Zoomed(part string) string {
+	l := m.displayState()
+	l.zoom = part
+	return m.withDisplay(l)
+}
+
+// Picking returns the address of the page as it is shown, with the lists of pieces
+// and squares or without.
+func (m *Match) Picking(on bool) string {
+	l := m.displayState()
+	l.pick = on
+	return m.withDisplay(l)
+}
+
+// DefaultSeat returns the seat whose side is at the bottom unless the visitor turns the
+// board: the visitor's, else the first.
+func (m *Match) DefaultSeat() games.Seat {
+	if m.Habits.FirstBelow && !m.Game.Hidden {
+		return 1
+	}
+	if i := slices.IndexFunc(m.Seats, func(s Seat) bool { return s.You }); i >= 0 {
+		return games.Seat(i + 1)
+	}
+	return 1
+}
+
+// To returns the address of the page with one more parameter, or with none if
+// name is "".
+func (m *Match) To(name, value string) string { return m.withParameter(m.DisplayQuery(), name, value) }
+
+// withParameter returns the address of the page with the query kept and one more
+// parameter.
+func (m *Match) withParameter(kept, name, value string) string {
+	switch {
+	case name == "" && kept == "":
+		return m.Address()
+	case name == "":
+		return m.Address() + "?" + kept
+	case kept == "":
+		return m.Address() + "?" + name + "=" + url.QueryEscape(value)
+	}
+	return m.Address() + "?" + kept + "&" + name + "=" + url.QueryEscape(value)
+}
+
+// Here returns the address of the page as it is shown, without what is probed or
+// confirmed.
+func (m *Match) Here() string {
+	return m.withParameter(m.DisplayQuery(), m.shownParameter(), m.shownValue())
+}
+
+// Flipped returns the address of the page with the next seat's side at the
+// bottom.
+func (m *Match) Flipped() string {
+	l := m.displayState()
+	l.bottom = l.bottom%games.Seat(len(m.Seats)) + 1
+	return m.withDisplay(l)
+}
+
+// shownParameter returns the name of the parameter that selects the shown position, ""
+// for the present one; shownValue returns its value.
+func (m *Match) shownParameter() string {
+	switch {
+	case m.Again:
+		return "again"
+	case m.Past():
+		return "ply"
+	case m.Staged != "":
+		return "m"
+	}
+	return ""
+}
+
+func (m *Match) shownValue() string {
+	switch {
+	case m.Again:
+		return "1"
+	case m.Past():
+		return strconv.Itoa(m.Shown)
+	}
+	return m.Staged
+}
+
+// At returns the address of the position after so many events.
+func (m *Match) At(ply int) string {
+	if ply >= m.Ply {
+		return m.To("", "")
+	}
+	return m.To("ply", strconv.Itoa(max(ply, 0)))
+}
+
+// Steps returns the actions that are staged.
+func (m *Match) Steps() []string { return SplitSteps(m.Staged) }
+
+// SplitSteps parses a list of staged actions in a query: "play R3;end".
+func SplitSteps(staged string) []string {
+	var steps []string
+	for step := range strings.SplitSeq(staged, ";") {
+		if step = strings.Join(strings.Fields(step), " "); step != "" {
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
+
+// JoinSteps formats a list of actions so that SplitSteps parses it.
+func JoinSteps(steps []string) string { return strings.Join(steps, ";") }
+
+// Staging returns the address of the page with a list of actions staged, and an
+// incomplete choice of the viewer's, "" for none.
+func (m *Match) Staging(steps []string, chosen string) string {
+	return m.addressWith(Parameter{"m", JoinSteps(steps)}, Parameter{"try", chosen})
+}
+
+// Further returns the address of the page with one more action staged.
+func (m *Match) Further(action string) string {
+	return m.Staging(append(slices.Clone(m.Steps()), action), "")
+}
+
+// Asks returns the address of the page that asks to confirm something.
+func (m *Match) Asks(what string) string {
+	var staged string
+	if len(m.Steps()) > 0 {
+		staged = m.Staged
+	}
+	return m.addressWith(Parameter{"ask", what}, Parameter{"m", staged})
+}
+
+// Seeing returns the page as it is, with the hand sorted in another way or another
+// part of the table opened.
+func (m *Match) Seeing(sort, see string) string {
+	other := *m
+	other.Sort, other.See = sort, see
+	if m.Past() {
+		return other.At(m.Shown)
+	}
+	return other.Staging(m.Steps(), m.Probe)
+}
+
+func (m *Match) addressWith(more ...Parameter) string {
+	query := m.DisplayQueryWith(more...)
+	if query == "" {
+		return m.Address()
+	}
+	return m.Address() + "?" + query
+}
+
+// Opening returns the address of the page as it is shown, with something opened
+// that changes nothing else; "" closes it.
+func (m *Match) Opening(what string) string {
+	return m.addressWith(Parameter{m.shownParameter(), m.shownValue()}, Parameter{"try", what})
+}
+
+// Pressing returns the address of the page as it is shown, with the reason why a
+// control, named by its id, can do nothing now.
+func (m *Match) Pressing(id string) string {
+	shown := Parameter{"m", m.Staged}
+	if m.Past() {
+		shown = Parameter{m.shownParameter(), m.shownValue()}
+	}
+	return m.addressWith(shown, Parameter{"try", m.Probe}, Parameter{"why", id})
+}
+
+// Paging is the part of a long list that a page shows.
+type Paging struct {
+	First, Last, All int // numbers from 1; Last is 0 for an empty list
+	Size             int
+	At               func(first int) string // address of the page with another part
+}
+
+// PartOf returns the part of a list that has the item with a number, from 1, in it, and the
+// paging that leads to the others.
+func PartOf[T any](list []T, number, size int, at func(first int) string) ([]T, Paging) {
+	number = min(max(number, 1), max(len(list), 1))
+	p := Paging{First: number - (number-1)%size, All: len(list), Size: size, At: at}
+	p.Last = min(p.First+size-1, p.All)
+	return list[p.First-1 : p.Last], p
+}
+
+// GraphMark is a number on a graph of a review, which is a link.
+type GraphMark struct {
+	Number      int
+	Href, Label string
+	Across      float64 // in per cent of the width
+	Down        int     // in pixels
+	Current     bool    // what it leads to is looked at
+}
+
+// Append appends the mark of a graph of a height in pixels, which it does not leave.
+func (m GraphMark) Append(out []byte, height int) []byte {
+	return fmt.Appendf(out, `<a class="g-mark%s" href="%s" aria-label="%s"><svg x="%.2f%%" y="%d" overflow="visible"><circle class="hit" r="15"/><path d="M0-12L12 0 0 12-12 0Z"/><text y="4.2">%d</text></svg></a>`,
+		Either(m.Current, ` on" aria-current="true`, ""), templ.EscapeString(m.Href), templ.EscapeString(m.Label), m.Across, min(max(m.Down, 14), height-14), m.Number)
+}

@@ -1,6 +1,11 @@
 package views
 
-import "tableronde/games/review"
+import (
+	"strconv"
+
+	"tableronde/games/review"
+	"tableronde/games/study"
+)
 
 // Review is the model of the page on which a match on a board is reviewed. Its Shown is
 // the position before the move that is looked at.
@@ -15,3 +20,71 @@ type Review struct {
 
 // Reviewable reports whether the match has a review.
 func (m *Match) Reviewable() bool { return m.Judged && m.Result != nil && len(m.Path) > 0 }
+
+// Analysis is the model of the page on which somebody tries moves from any position of a
+// match, and keeps what they like of them. Nobody else sees it.
+type Analysis struct {
+	Match
+	Explored Explored
+	Now      bool // the position is the present one, and conditions can be given for it
+	Keeps    bool // the visitor is known, so that lines can be kept for them
+
+	Valued *Valued // what the position that is looked at is worth, nil unless that was asked
+
+	Kept    study.Study // what is kept for the visitor
+	Roots   []StudyRoot // the positions it begins at, and the one shown
+	Done    string      // what the visitor's last post did: "keep", "note", "cut" or "promote"; "" nothing
+	Problem *Problem    // why it was refused
+	Note    string      // the note that the form was sent with, if it was refused
+}
+
+// StudyRoot is a position of the match at which lines begin.
+type StudyRoot struct {
+	After  int      // number of events before it
+	Last   int      // index in Log of the last action before it, -1 for none
+	Played []string // what was played after it
+}
+
+// Root returns the root with a number of events before it.
+func (a Analysis) Root(after int) StudyRoot {
+	for _, r := range a.Roots {
+		if r.After == after {
+			return r
+		}
+	}
+	return StudyRoot{After: after, Last: -1}
+}
+
+// Steps returns the explored line as the analysis keeps it.
+func (e Explored) Steps() []study.Step {
+	steps := make([]study.Step, len(e.Line))
+	for i, m := range e.Line {
+		steps[i] = study.Step{Seat: m.Seat, Text: m.Text}
+	}
+	return steps
+}
+
+// Noted is what a collection says of a match that is read as a part of it.
+type Noted struct {
+	ID, Title      string // of the collection
+	Number, Of     int    // which of its matches it is, from 1
+	Previous, Next string // ids of its matches beside this one, "" none
+	Text           string // on the position shown, "" nothing
+	Before, After  int    // plies of the nearest notes before and after the position shown, -1 none
+	Own            bool   // the visitor has made the collection
+	Source         string // where the record of the match comes from, "" unknown
+}
+
+// Path returns the address of the collection.
+func (n Noted) Path() string { return "/collections/" + n.ID }
+
+// InCollection returns the address of a match as a part of a collection, from its first
+// position on.
+func InCollection(collection, match string) string {
+	return "/m/" + match + "?in=" + collection + "&ply=0"
+}
+
+// notesPath returns the address at which the visitor writes a note on the position shown.
+func (m *Match) notesPath() string {
+	return m.Noted.Path() + "/" + m.ID + "?ply=" + strconv.Itoa(m.Shown) + "#write"
+}

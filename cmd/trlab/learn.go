@@ -4,10 +4,24 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"text/tabwriter"
+	"time"
 
 	"tableronde/cmd/internal/cli"
+	"tableronde/cmd/tableronde/arena"
+	"tableronde/cmd/tableronde/tables"
+	"tableronde/games"
+	"tableronde/games/bot"
+	lab "tableronde/games/bot/lab/arena"
 	"tableronde/games/bot/lab/learn"
+	"tableronde/games/bot/lab/tactics"
+	"tableronde/games/bot/lab/waits"
 	"tableronde/games/bot/search"
+	"tableronde/games/bot/solve"
+	"tableronde/games/catalog"
 	"tableronde/games/parker"
 )
 
@@ -75,4 +89,401 @@ func (c *learnCmd) Run(con *cli.Console) error {
 	fmt.Fprintf(con.Err, "loss on every tenth game: %.4f before, %.4f after\n", learned.Before, learned.After)
 	out := json.NewEncoder(con.Out)
 	return out.Encode(learned)
+}
+
+type tacticsCmd struct {
+	Game  string `long:"game" required:"yes" description:"The board game; required."`
+	Count int    `long:"count" default:"100" value-name:"N" description:"How many positions."`
+	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"What the games come from in which they are found."`
+}
+
+// Validate implements validator.
+func (c *tacticsCmd) Validate() error {
+	if c.Count < 1 {
+		return errors.New("--count begins at 1")
+	}
+	return nil
+}
+
+// Run prints positions with the one move that wins within a number of moves.
+func (c *tacticsCmd) Run(con *cli.Console) error {
+	b := parker.BoardOf(c.Game)
+	if b == nil || b.Seats() != 2 {
+		return fmt.Errorf("there is no board game of two %q", c.Game)
+	}
+	problems, err := tactics.Find(b, c.Count, c.Seed, func(games, found int) {
+		if games%100 == 0 {
+			fmt.Fprintf(con.Err, "%d games, %d positions\n", games, found)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		if _, err := fmt.Fprintln(con.Out, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type waitsCmd struct {
+	Game  string `long:"game" description:"The game to count in, as listed by the command games; all if left out."`
+	Seats int    `long:"seats" description:"The number of players; every number if left out."`
+	Games int    `long:"games" default:"100" description:"How many games to play of each."`
+	Seed  uint64 `long:"seed" default:"1" description:"Where to begin in the deals; the same number gives the same games."`
+}
+
+// Validate implements validator.
+func (c *waitsCmd) Validate() error {
+	if c.Games < 1 {
+		return errors.New("--games begins at 1")
+	}
+	return nil
+}
+
+// Run prints a line for each game and number of players: the median and the total of the
+// waits without orders, then with them, and the share of the median that is left.
+func (c *waitsCmd) Run(con *cli.Console) error {
+	counted, err := c.rulesets()
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(con.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "game\tseats\tgames\tmedian before\tmedian after\tleft\ttotal before\ttotal after\t")
+	for _, rules := range counted {
+		for _, seats := range rules.Info().Seats {
+			if c.Seats != 0 && c.Seats != seats {
+				continue
+			}
+			before, after, err := c.count(rules, seats)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d %%\t%d\t%d\t\n", rules.Info().ID, seats, c.Games,
+				before.median, after.median, 100*after.median/max(before.median, 1), before.total, after.total)
+		}
+	}
+	return w.Flush()
+}
+
+// rulesets lists the games to count in. The error is for one that nobody can play.
+func (c *waitsCmd) rulesets() ([]games.Ruleset, error) {
+	if c.Game == "" {
+		return catalog.All(), nil
+	}
+	rules, err := catalog.Find(c.Game, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info := rules.Info(); c.Seats != 0 && !slices.Contains(info.Seats, c.Seats) {
+		return nil, fmt.Errorf("%s is not played by %d", c.Game, c.Seats)
+	}
+	return []games.Ruleset{rules}, nil
+}
+
+// waitCount is the waits of several games.
+type waitCount struct{ median, total int }
+
+// count plays the games, without orders and with them.
+func (c *waitsCmd) count(rules games.Ruleset, seats int) (before, after waitCount, err error) {
+	all, left := make([]int, c.Games), make([]int, c.Games)
+	for i := range all {
+		n := c.Seed + uint64(i)
+		if all[i], left[i], err = waitsOf(rules, seats, n); err != nil {
+			return before, after, fmt.Errorf("game %d of %s for %d: %w", n, rules.Info().ID, seats, err)
+		}
+	}
+	return sumWaits(all), sumWaits(left), nil
+}
+
+func sumWaits(waits []int) waitCount {
+	slices.Sort(waits)
+	sum := waitCount{median: waits[len(waits)/2]}
+	for _, n := range waits {
+		sum.total += n
+	}
+	return sum
+}
+
+// waitsOf plays the n-th game: on a board once, with cards by the same deal with orders
+// and without.
+func waitsOf(rules games.Ruleset, seats int, n uint64) (before, after int, err error) {
+	setup, info := games.Setup{Seats: seats}, rules.Info()
+	if info.Chance {
+		setup.Seed = waits.SeedOf(n)
+	}
+	if parker.BoardOf(info.ID) != nil {
+		return waits.CountOnBoard(rules, setup, n)
+	}
+	player, ok := bot.PlayerOf(info.ID)
+	if !ok {
+		return 0, 0, fmt.Errorf("no player of %s is known", info.ID)
+	}
+	after, err = waits.Count(rules, setup, player, rand.New(rand.NewPCG(n, uint64(seats))))
+	if err != nil {
+		return 0, 0, err
+	}
+	before, err = waits.Count(rules, setup, bot.Player{Choose: player.Choose}, rand.New(rand.NewPCG(n, uint64(seats))))
+	return before, after, err
+}
+
+type benchCmd struct {
+	Game      string        `long:"game" value-name:"GAME" description:"The board; without it all of them."`
+	Time      time.Duration `long:"time" default:"1s" value-name:"DURATION" description:"The processor time of the searches of a board, all positions together."`
+	Positions int           `long:"positions" default:"10" value-name:"N" description:"How many positions are searched; they are the same in every run."`
+}
+
+// Validate implements validator.
+func (c *benchCmd) Validate() error {
+	switch {
+	case c.Time <= 0 || c.Positions < 1:
+		return fmt.Errorf("--time and --positions must be more than 0")
+	case c.Game != "" && parker.BoardOf(c.Game) == nil:
+		return fmt.Errorf("--game: there is no search for the game %s", c.Game)
+	}
+	return nil
+}
+
+// Run prints what a second of one processor is worth on each board: positions searched,
+// and moves of perft, counted in bulk and one by one, in the same run.
+func (c *benchCmd) Run(con *cli.Console) error {
+	w := tabwriter.NewWriter(con.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "GAME\tNODES/S\tPLAIN NODES/S\tDEPTH\tPERFT MOVES/S\t")
+	for _, rules := range catalog.All() {
+		game := rules.Info().ID
+		if parker.BoardOf(game) == nil || c.Game != "" && c.Game != game {
+			continue
+		}
+		states, err := benchStates(rules, c.Positions)
+		if err != nil {
+			return err
+		}
+		level, err := bot.NewLevel(game, bot.Levels, 0)
+		if err != nil {
+			return err
+		}
+		plain, err := bot.NewPlain(game)
+		if err != nil {
+			return err
+		}
+		nodes, depth, err := c.search(level, states)
+		if err != nil {
+			return err
+		}
+		plainNodes, _, err := c.search(plain, states)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.1f\t%.0f\t\n", game, nodes, plainNodes, depth, c.perft(states))
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchStates returns positions that random play leads to.
+func benchStates(rules games.Ruleset, n int) ([]games.State, error) {
+	states := make([]games.State, 0, n)
+	for seed := uint64(0); len(states) < n; seed++ {
+		rng := rand.New(rand.NewPCG(seed, 19))
+		s, err := rules.New(games.Setup{})
+		if err != nil {
+			return nil, err
+		}
+		random := lab.NewRandom(seed)
+		for range rng.IntN(24) {
+			if s.Result() != nil {
+				break
+			}
+			seat := s.ToAct()[0]
+			choice, err := random.Choose(bot.Turn{State: s, Seat: seat})
+			if err != nil {
+				return nil, err
+			}
+			if s, _, err = s.Apply(seat, choice.Action); err != nil {
+				return nil, err
+			}
+		}
+		if s.Result() == nil {
+			states = append(states, s)
+		}
+	}
+	return states, nil
+}
+
+// search searches the positions in equal shares of the time and returns the nodes a
+// second and the mean depth.
+func (c *benchCmd) search(player bot.Chooser, states []games.State) (nodes, depth float64, err error) {
+	share := c.Time / time.Duration(len(states))
+	start := arena.ProcessorTime()
+	for _, s := range states {
+		began := arena.ProcessorTime()
+		choice, err := player.Choose(bot.Turn{State: s, Seat: s.ToAct()[0], Stop: func() bool { return arena.ProcessorTime()-began >= share }})
+		if err != nil {
+			return 0, 0, err
+		}
+		nodes += float64(choice.Nodes)
+		depth += float64(choice.Depth) / float64(len(states))
+	}
+	return nodes / (arena.ProcessorTime() - start).Seconds(), depth, nil
+}
+
+// perft counts sequences of two moves from the positions and returns the moves a second.
+func (c *benchCmd) perft(states []games.State) float64 {
+	start, moves := arena.ProcessorTime(), uint64(0)
+	for moves == 0 || arena.ProcessorTime()-start < c.Time/4 {
+		for _, s := range states {
+			moves += parker.Perft(s, 2)
+		}
+	}
+	return float64(moves) / (arena.ProcessorTime() - start).Seconds()
+}
+
+const (
+	// forwardMoves is how far the search of a random position looks for an end, at most.
+	forwardMoves = 7
+
+	// sampleNodes is the number of positions that level 5 searches for a move.
+	sampleNodes = 2_000
+)
+
+type sampleCmd struct {
+	Args struct {
+		Game string `positional-arg-name:"<game>" description:"camette, or a game whose endings are solved."`
+	} `positional-args:"yes" required:"yes"`
+	Tables tables.Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the tables."`
+	Count  int           `long:"count" default:"10000" value-name:"N" description:"How many random positions."`
+	Seed   uint64        `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same positions."`
+}
+
+// Run compares a table at random positions with a search by the rules. The error says where
+// the table is wrong.
+func (c *sampleCmd) Run(con *cli.Console) error {
+	if c.Args.Game == "camette" {
+		return c.sampleWhole(con.Out)
+	}
+	endings, err := solve.ReadEndings(c.Args.Game, c.Tables)
+	if err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 0x73616d706c65))
+	decided := 0
+	for range c.Count {
+		found, err := endings.Forward(endings.Sample(rng), forwardMoves)
+		if err != nil {
+			return err
+		}
+		if found {
+			decided++
+		}
+	}
+	c.printAgreement(con.Out, decided)
+	return nil
+}
+
+func (c *sampleCmd) printAgreement(w io.Writer, decided int) {
+	fmt.Fprintf(w, "%d random positions agree with a search by the rules, which finds the end of %d within %d moves\n", c.Count, decided, forwardMoves)
+}
+
+// sampleWhole compares the table at random positions with a search by the rules, and plays a
+// move in each of them by the table and by the search of the highest level alone. The
+// error says where the table is wrong.
+func (c *sampleCmd) sampleWhole(w io.Writer) error {
+	t, err := solve.Open(c.Tables)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	perfect, err := bot.NewSolved(t, 0)
+	if err != nil {
+		return err
+	}
+	alone, err := bot.NewLevel("camette", bot.Levels, 0)
+	if err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 0x73616d706c65))
+	decided, byTable, bySearch := 0, mistakes{}, mistakes{}
+	for range c.Count {
+		x := solve.Sample(rng)
+		found, err := t.Forward(x, forwardMoves)
+		if err != nil {
+			return err
+		}
+		if found {
+			decided++
+		}
+		if err := byTable.count(t, perfect, x); err != nil {
+			return err
+		}
+		if err := bySearch.count(t, alone, x); err != nil {
+			return err
+		}
+	}
+	c.printAgreement(w, decided)
+	fmt.Fprintf(w, "level 5 by the table: %v\n", byTable)
+	fmt.Fprintf(w, "level 5 by the search of %d positions alone: %v\n", sampleNodes, bySearch)
+	return nil
+}
+
+// mistakes counts the positions by their values, and the moves that give something away.
+type mistakes struct {
+	wins, winsGiven, winsSlower int // of the won positions those no longer won, and those won by a longer way
+	draws, drawsGiven           int
+	losses, lossesHastened      int
+}
+
+// String returns the counts in words.
+func (m mistakes) String() string {
+	return fmt.Sprintf("of %d wins %d given away and %d not by the shortest way, of %d draws %d given away, of %d losses %d hastened",
+		m.wins, m.winsGiven, m.winsSlower, m.draws, m.drawsGiven, m.losses, m.lossesHastened)
+}
+
+// count lets a player choose a move of a position and compares its value with that of the
+// best one.
+func (m *mistakes) count(t *solve.Table, player bot.Chooser, x *parker.Search) error {
+	state, err := x.Position().State()
+	if err != nil {
+		return err
+	}
+	choice, err := player.Choose(bot.Turn{State: state, Seat: x.ToAct(), Nodes: sampleNodes})
+	if err != nil {
+		return err
+	}
+	value, moves, err := t.Solve(x)
+	if err != nil {
+		return err
+	}
+	for _, move := range moves {
+		if move.Text == choice.Action {
+			m.add(value, move.Value)
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: %s is not a move", x.Position(), choice.Action)
+}
+
+// add counts a move by the value of the best one and its own.
+func (m *mistakes) add(best, played solve.Value) {
+	switch {
+	case best.Wins():
+		m.wins++
+		if !played.Wins() {
+			m.winsGiven++
+		} else if played.Moves > best.Moves {
+			m.winsSlower++
+		}
+	case best.Loses():
+		m.losses++
+		if played.Moves < best.Moves {
+			m.lossesHastened++
+		}
+	default:
+		m.draws++
+		if played.Loses() {
+			m.drawsGiven++
+		}
+	}
 }

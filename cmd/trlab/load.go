@@ -2,20 +2,36 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
 	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/labstack/echo/v4"
 
 	"tableronde/cmd/internal/cli"
 	"tableronde/cmd/internal/soak"
+	"tableronde/cmd/tableronde/upkeep"
+	"tableronde/db"
+	"tableronde/handlers/site"
 )
 
 type loadCmd struct {
@@ -293,4 +309,728 @@ func (s *loadStream) close() []time.Duration {
 	<-s.ended
 	s.note(1 << 30)
 	return s.told
+}
+
+// loadSite is a server on a SQLite database of its own, with people who play there.
+type loadSite struct {
+	*loadProcess
+	run    *ratios
+	args   []string
+	people []loadPerson
+}
+
+// loadPerson plays in a browser and by the API.
+type loadPerson struct{ token, cookie string }
+
+// open starts a server on a new database with a number of people. It lifts the limits of an
+// address and of a player, since all clients share one address or one player.
+func (r *ratios) open(people int) (_ *loadSite, err error) {
+	path := filepath.Join(r.dir, fmt.Sprint(len(r.processes), ".db"))
+	s := &loadSite{run: r, args: []string{"serve", "--addr", "127.0.0.1:0", "--db", path, "--log-json", "--call-rate=1000000", "--call-burst=1000000",
+		"--streams=20000", "--player-streams=20000", "--address-streams=20000"}}
+	if s.people, err = makeLoadPeople(context.Background(), path, people); err != nil {
+		return nil, err
+	}
+	return s, s.restart()
+}
+
+// makeLoadPeople makes a database with n people.
+func makeLoadPeople(ctx context.Context, path string, n int) (people []loadPerson, err error) {
+	store, closeStore, err := upkeep.OpenStore(ctx, path, upkeep.StoreSettings{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, closeStore()) }()
+	for i := range n {
+		p, err := newLoadPerson(ctx, store, fmt.Sprint("Player ", i+1))
+		if err != nil {
+			return nil, err
+		}
+		people = append(people, p)
+	}
+	return people, nil
+}
+
+// openWired starts a server as open does, and connects to it for requests one after the other.
+func (r *ratios) openWired(people int) (*loadSite, *wire, error) {
+	site, err := r.open(people)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := dialWire(site.addr)
+	return site, w, err
+}
+
+func newLoadPerson(ctx context.Context, store db.Store, name string) (p loadPerson, err error) {
+	player, token, err := store.CreateGuest(ctx, db.Once{}, name, nil)
+	if err != nil {
+		return p, err
+	}
+	cookie, err := site.SignIn(ctx, store, player.ID)
+	if err != nil {
+		return p, err
+	}
+	return loadPerson{token: token, cookie: cookie.Name + "=" + cookie.Value}, nil
+}
+
+// restart starts the process, after it has killed the one that there was.
+func (s *loadSite) restart() (err error) {
+	if s.loadProcess != nil {
+		if err := s.stop(); err != nil {
+			return err
+		}
+	}
+	s.loadProcess, err = s.run.start(s.run.program, s.args...)
+	return err
+}
+
+// person returns person number i, counted round and round.
+func (s *loadSite) person(i int) loadPerson { return s.people[i%len(s.people)] }
+
+// page returns the request of a person's browser for a page.
+func (s *loadSite) page(p loadPerson, path string, headers ...string) []byte {
+	headers = append(headers, "Accept", "text/html", "Accept-Encoding", s.run.Encoding, "Accept-Language", "en", "Sec-Fetch-Site", "same-origin")
+	if p.cookie != "" {
+		headers = append(headers, "Cookie", p.cookie)
+	}
+	return rawRequest("GET", path, "", headers...)
+}
+
+// form returns the request of a person's browser that sends a form.
+func (s *loadSite) form(p loadPerson, path, values string, headers ...string) []byte {
+	return rawRequest("POST", path, values, append(headers, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html",
+		"Accept-Encoding", s.run.Encoding, "Accept-Language", "en", "Sec-Fetch-Site", "same-origin", "Cookie", p.cookie)...)
+}
+
+// call returns the request of a person's program.
+func (p loadPerson) call(method, path, body string, headers ...string) []byte {
+	return rawRequest(method, "/api/v1"+path, body, append(headers, "Content-Type", "application/json", "Authorization", "Bearer "+p.token)...)
+}
+
+// each calls f with the numbers below n, on sixteen connections.
+func (s *loadSite) each(n int, f func(i int, w *wire) error) error {
+	var next atomic.Int64
+	var running sync.WaitGroup
+	failed := make(chan error, 16)
+	for range cap(failed) {
+		running.Go(func() {
+			w, err := dialWire(s.addr)
+			if err != nil {
+				failed <- err
+				return
+			}
+			defer w.close()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				if err := f(i, w); err != nil {
+					failed <- err
+					return
+				}
+			}
+		})
+	}
+	running.Wait()
+	close(failed)
+	return <-failed
+}
+
+// loadMatch is a match of Camelot that can be played on without end.
+type loadMatch struct {
+	id    string
+	ply   int
+	seats []loadPerson // by seat; one for a solo match
+}
+
+// loadShuttle are the moves of the seats in turn, which lead back after four plies.
+var loadShuttle = []string{"C6-B6", "C11-B11", "B6-C6", "B11-C11"}
+
+func (m *loadMatch) path() string      { return "/m/" + m.id }
+func (m *loadMatch) action() string    { return loadShuttle[m.ply%len(loadShuttle)] }
+func (m *loadMatch) mover() loadPerson { return m.seats[m.ply%len(m.seats)] }
+
+// post returns the request that posts the next move by the API, with a query or "".
+func (m *loadMatch) post(query string) []byte {
+	return m.mover().call("POST", "/matches/"+m.id+"/actions"+query, fmt.Sprintf(`{"ply":%d,"action":%q}`, m.ply, m.action()))
+}
+
+// play posts the next move by the API.
+func (m *loadMatch) play(w *wire) error { return m.playWith(w, "") }
+
+func (m *loadMatch) playWith(w *wire, query string) error {
+	err := w.ask(m.post(query), 200)
+	m.ply++
+	return err
+}
+
+// formValues returns the body of the form for the next move.
+func (m *loadMatch) formValues() string {
+	return fmt.Sprintf("ply=%d&action=%s&key=loadloadloadloadloadload%08d", m.ply, m.action(), m.ply)
+}
+
+// openMatch opens a public match of a game between people; the first has seat 1.
+func openMatch(w *wire, game string, seats ...loadPerson) (*loadMatch, error) {
+	body := fmt.Sprintf(`{"game":%q,"seats":%d,"seat":1,"public":true}`, game, len(seats))
+	id, err := askID(w, seats[0].call("POST", "/matches", body))
+	for i, p := range seats[1:] {
+		if err == nil {
+			err = w.ask(p.call("POST", "/matches/"+id+"/join", fmt.Sprintf(`{"seat":%d}`, i+2)), 200)
+		}
+	}
+	return &loadMatch{id: id, seats: seats}, err
+}
+
+// openMatchAt opens a match of Camelot between people and plays it up to a ply.
+func openMatchAt(w *wire, ply int, seats ...loadPerson) (*loadMatch, error) {
+	m, err := openMatch(w, "camelot", seats...)
+	for err == nil && m.ply < ply {
+		err = m.play(w)
+	}
+	return m, err
+}
+
+// since is the query for the news of a match.
+func (m *loadMatch) since() string { return fmt.Sprint("?since=", m.ply) }
+
+// soloMatch opens a solo match and plays a number of plies.
+func soloMatch(w *wire, p loadPerson, plies int) (*loadMatch, error) {
+	if plies > 0 {
+		return importMatch(w, p, plies)
+	}
+	id, err := askID(w, p.call("POST", "/matches", `{"game":"camelot","solo":true}`))
+	return &loadMatch{id: id, seats: []loadPerson{p}}, err
+}
+
+// importMatch imports a solo match with a number of plies.
+func importMatch(w *wire, p loadPerson, plies int) (*loadMatch, error) {
+	m := &loadMatch{seats: []loadPerson{p}}
+	var text strings.Builder
+	text.WriteString("[Game \"camelot\"]\n[Seats \"2\"]\n\n")
+	for ; m.ply < plies; m.ply++ {
+		fmt.Fprintf(&text, "%d: %s\n", m.ply%2+1, m.action())
+	}
+	body, err := json.Marshal(map[string]string{"text": text.String()})
+	if err != nil {
+		return nil, err
+	}
+	m.id, err = askID(w, p.call("POST", "/import", string(body)))
+	return m, err
+}
+
+// askID makes a call that makes a match, and returns its id.
+func askID(w *wire, request []byte) (string, error) {
+	if err := w.ask(request, 201); err != nil {
+		return "", err
+	}
+	var made soak.Answer
+	err := json.Unmarshal(w.body, &made)
+	return made.ID, err
+}
+
+// loadFloorCmd serves fixed bytes from memory, at the cost of the router and loopback alone.
+type loadFloorCmd struct{}
+
+// floorAnswer is an answer of the floor.
+type floorAnswer struct {
+	kind, encoding string
+	body           []byte
+}
+
+// Run listens on loopback until it is killed. A path answers GET and POST with the
+// body of the last PUT.
+func (loadFloorCmd) Run(con *cli.Console) error {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	var answers sync.Map // of floorAnswer, by path
+	e := echo.New()
+	e.PUT("/:name", func(c echo.Context) error {
+		body, err := io.ReadAll(c.Request().Body)
+		if err != nil {
+			return err
+		}
+		h := c.Request().Header
+		answers.Store(c.Param("name"), floorAnswer{h.Get(echo.HeaderContentType), h.Get(echo.HeaderContentEncoding), body})
+		return c.NoContent(http.StatusNoContent)
+	})
+	answer := func(c echo.Context) error {
+		if _, err := io.Copy(io.Discard, c.Request().Body); err != nil {
+			return err
+		}
+		found, ok := answers.Load(c.Param("name"))
+		if !ok {
+			return echo.ErrNotFound
+		}
+		a := found.(floorAnswer)
+		if a.encoding != "" {
+			c.Response().Header().Set(echo.HeaderContentEncoding, a.encoding)
+		}
+		return c.Blob(http.StatusOK, a.kind, a.body)
+	}
+	e.GET("/:name", answer)
+	e.POST("/:name", answer)
+	var open floorStreams
+	e.GET("/streams", open.add)
+	e.POST("/streams", open.write)
+	slog.New(slog.NewJSONHandler(con.Err, nil)).Info("listening", "url", "http://"+listener.Addr().String())
+	return http.Serve(listener, e)
+}
+
+// floorStreams are streams that are written to with as little as it takes.
+type floorStreams struct {
+	mu    sync.Mutex
+	conns []net.Conn
+}
+
+// add answers with a stream.
+func (s *floorStreams) add(c echo.Context) error {
+	conn, _, err := c.Response().Hijack()
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nid: 0\n\n"); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.conns = append(s.conns, conn)
+	return nil
+}
+
+// write writes the posted body to all streams, a part of them on each processor.
+func (s *floorStreams) write(c echo.Context) error {
+	text, err := io.ReadAll(c.Request().Body)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var writing sync.WaitGroup
+	for conns := range slices.Chunk(s.conns, max(1, (len(s.conns)-1)/runtime.GOMAXPROCS(0)+1)) {
+		writing.Go(func() {
+			for _, conn := range conns {
+				_, _ = conn.Write(text) // who has gone misses it
+			}
+		})
+	}
+	writing.Wait()
+	return c.NoContent(http.StatusNoContent)
+}
+
+// loadProcess is a program in a process of its own that listens on loopback. Its
+// log goes to a file, since a reader of the log would be measured with it.
+type loadProcess struct {
+	cmd  *exec.Cmd
+	addr string // where it listens, as host:port
+}
+
+// startLoadProcess starts a program with arguments, and returns once it listens.
+func startLoadProcess(dir, program string, args ...string) (_ *loadProcess, err error) {
+	log, err := os.CreateTemp(dir, "*.log")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	p := &loadProcess{cmd: exec.Command(program, args...)}
+	p.cmd.Stderr = log
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	for deadline := time.Now().Add(soak.Patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		text, err := os.ReadFile(log.Name())
+		if err != nil {
+			return nil, errors.Join(err, p.stop())
+		}
+		for line := range bytes.Lines(text) {
+			var entry struct{ Msg, URL string }
+			if json.Unmarshal(line, &entry) == nil && entry.Msg == "listening" {
+				p.addr = strings.TrimPrefix(entry.URL, "http://")
+				return p, nil
+			}
+		}
+	}
+	text, err := os.ReadFile(log.Name())
+	return nil, errors.Join(fmt.Errorf("%s does not listen; its log is %s", args[0], text), err, p.stop())
+}
+
+// stop kills the process.
+func (p *loadProcess) stop() error {
+	if err := p.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	_ = p.cmd.Wait() // returns that it was killed
+	return nil
+}
+
+// errNoProc is the error of measurements that only Linux makes possible.
+var errNoProc = errors.New("there is no /proc to read it from")
+
+// readProc reads a file on a process in /proc.
+func readProc(pid int, name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), name))
+	if errors.Is(err, os.ErrNotExist) {
+		return "", errNoProc
+	}
+	return string(text), err
+}
+
+// memory returns the resident memory of the process in bytes.
+func (p *loadProcess) memory() (float64, error) {
+	status, err := readProc(p.cmd.Process.Pid, "status")
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(status, "VmRSS:")
+	var kib float64
+	if _, err := fmt.Sscan(rest, &kib); err != nil {
+		return 0, fmt.Errorf("read VmRSS: %w", err)
+	}
+	return kib * 1024, nil
+}
+
+// processor returns the processor time that the process has taken.
+func (p *loadProcess) processor() (time.Duration, error) { return processorOf(p.cmd.Process.Pid) }
+
+// processorOf returns the processor time that a process has taken. It is counted in
+// hundredths of a second.
+func processorOf(pid int) (time.Duration, error) {
+	stat, err := readProc(pid, "stat")
+	if err != nil {
+		return 0, err
+	}
+	const utime, stime, tick = 14, 15, 10 * time.Millisecond
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:]) // from the third on
+	var ticks int
+	for _, i := range []int{utime, stime} {
+		n, err := strconv.Atoi(fields[i-3])
+		if err != nil {
+			return 0, fmt.Errorf("read the processor time: %w", err)
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * tick, nil
+}
+
+// withClients returns the processor time that the process and this one, which the
+// clients are part of, have taken; 0 where there is no /proc.
+func (p *loadProcess) withClients() (time.Duration, error) {
+	server, err := p.processor()
+	clients, err2 := processorOf(os.Getpid())
+	if err = errors.Join(err, err2); errors.Is(err, errNoProc) {
+		return 0, nil
+	}
+	return server + clients, err
+}
+
+type loadCompanyCmd struct {
+	product
+	People int           `long:"people" default:"20" description:"How many people play at once, each alone against bots, the card games in turn."`
+	Seats  int           `long:"seats" default:"4" description:"How many seats a match has."`
+	Level  int           `long:"level" default:"3" description:"Level of the bots, 1 to 5."`
+	Pause  time.Duration `long:"pause" default:"2s" description:"How long a person thinks about a move on average."`
+	Look   time.Duration `long:"look" default:"1s" description:"How often a person who waits looks at the page again."`
+	For    time.Duration `long:"for" default:"20m" description:"After how long games are broken off."`
+	Turns  int           `long:"turns" description:"After how many turns that came while bots played a person breaks off, 0 for none."`
+	Bar    time.Duration `long:"bar" default:"200ms" description:"How long 99 of 100 pages may take at most."`
+	Seed   uint64        `long:"seed" default:"1" description:"Seed of what people play and of how long they think."`
+}
+
+// company is people who play against bots at once, and the times that they waited.
+type company struct {
+	*loadSite
+	cmd     loadCompanyCmd
+	until   time.Time
+	matches []string // by person
+
+	mu    sync.Mutex
+	pages []time.Duration // until a page was there
+	turns []time.Duration // from a move to the next turn, where bots played in between
+	ended int             // games that came to their end
+}
+
+// Run has people play whole games of cards against bots, and prints how long their pages took.
+func (c *loadCompanyCmd) Run(con *cli.Console) error {
+	if c.People < 1 || c.Pause <= 0 || c.Look <= 0 || c.For <= 0 {
+		return errors.New("people and times must be more than 0")
+	}
+	return c.measure(func(program, dir string) error {
+		return c.play(con, &ratios{loadRatiosCmd: loadRatiosCmd{Encoding: "gzip, deflate"}, program: program, dir: dir})
+	})
+}
+
+// play is Run on a site that run opens.
+func (c *loadCompanyCmd) play(con *cli.Console, RunWithInput *ratios) (err error) {
+	site, err := RunWithInput.open(c.People)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, site.stop()) }()
+	l := &company{loadSite: site, cmd: *c, until: time.Now().Add(c.For), matches: make([]string, c.People)}
+	failed := make([]error, c.People)
+	var all sync.WaitGroup
+	for i := range c.People {
+		all.Go(func() {
+			if failed[i] = l.play(i); failed[i] != nil {
+				failed[i] = fmt.Errorf("person %d: %w", i+1, failed[i])
+			}
+		})
+	}
+	all.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return err
+	}
+	l.print(con.Out)
+	return nil
+}
+
+// play has person number i play a game to its end.
+func (l *company) play(i int) error {
+	w, err := dialWire(l.addr)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	rng := rand.New(rand.NewPCG(l.cmd.Seed, uint64(i)))
+	if err := l.sit(i, w); err != nil {
+		return err
+	}
+	var moved time.Time // when the person moved last, zero if it has been their turn since
+	for turns := 0; time.Now().Before(l.until); {
+		if err := l.read(i, w); err != nil {
+			return err
+		}
+		m, err := look(w, l.person(i), l.matches[i])
+		if err != nil {
+			return err
+		}
+		switch {
+		case m.Over:
+			l.mu.Lock()
+			l.ended++
+			l.mu.Unlock()
+			return nil
+		case len(m.Legal) == 0:
+			time.Sleep(l.cmd.Look)
+			continue
+		case !moved.IsZero():
+			l.mu.Lock()
+			l.turns = append(l.turns, time.Since(moved))
+			l.mu.Unlock()
+			moved = time.Time{}
+			if turns++; turns == l.cmd.Turns {
+				return nil
+			}
+		}
+		time.Sleep(time.Duration(2 * rng.Float64() * float64(l.cmd.Pause)))
+		if err := l.move(i, w, m, rng); err != nil {
+			return err
+		}
+		moved = time.Now()
+	}
+	return nil
+}
+
+// sit has person number i open a table at which bots have all other seats.
+func (l *company) sit(i int, w *wire) (err error) {
+	var bots []string
+	for seat := 2; seat <= l.cmd.Seats; seat++ {
+		bots = append(bots, fmt.Sprintf(`"%d":%d`, seat, l.cmd.Level))
+	}
+	game := []string{"knizia", "shannon", "kutschke"}[i%3]
+	body := fmt.Sprintf(`{"game":%q,"seats":%d,"seat":1,"bots":{%s}}`, game, l.cmd.Seats, strings.Join(bots, ","))
+	l.matches[i], err = askID(w, l.person(i).call("POST", "/matches", body))
+	return err
+}
+
+// read has person number i look at the match.
+func (l *company) read(i int, w *wire) error {
+	begun := time.Now()
+	err := w.ask(l.page(l.person(i), "/m/"+l.matches[i]), 200)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.pages = append(l.pages, time.Since(begun))
+	return err
+}
+
+// move has person number i send the form of a move. What somebody else has changed
+// meanwhile is looked at anew.
+func (l *company) move(i int, w *wire, m searchedMatch, rng *rand.Rand) error {
+	values := url.Values{"ply": {fmt.Sprint(m.Ply)}, "action": {m.Legal[rng.IntN(len(m.Legal))]}, "key": {fmt.Sprintf("companycompanycompany%011d", m.Ply)}}
+	err := w.ask(l.form(l.person(i), "/m/"+m.ID, values.Encode()), 303)
+	if err != nil && w.status == 409 {
+		return nil
+	}
+	return err
+}
+
+func (l *company) print(w io.Writer) {
+	printWaits(w, fmt.Sprint(l.cmd.People, " people"), "pages", l.pages)
+	at99 := l.pages[(len(l.pages)-1)*99/100] // sorted by now
+	fmt.Fprintf(w, "%d of %d games played to their end\n", l.ended, l.cmd.People)
+	if len(l.turns) > 0 {
+		printWaits(w, "the next turn", "turns", l.turns)
+	}
+	fmt.Fprintf(w, "p99 %s, bar ≤ %s: %s\n", at99.Round(100*time.Microsecond), l.cmd.Bar, verdict(at99 <= l.cmd.Bar))
+}
+
+// wire is a kept-alive connection of a client that does as little as it can for each
+// answer, so that the server is what is measured.
+type wire struct {
+	conn net.Conn
+	in   *bufio.Reader
+
+	unzip gzip.Reader
+
+	// Of the last answer; overwritten by the next one.
+	status     int
+	head, body []byte
+}
+
+func dialWire(addr string) (*wire, error) {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return &wire{conn: conn, in: bufio.NewReader(conn)}, nil
+}
+
+func (w *wire) close() error { return w.conn.Close() }
+
+// rawRequest returns a request as it goes over the wire; headers are names and values
+// in turn.
+func rawRequest(method, path, body string, headers ...string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\n", method, path)
+	for i := 0; i < len(headers); i += 2 {
+		fmt.Fprintf(&b, "%s: %s\r\n", headers[i], headers[i+1])
+	}
+	if method != "GET" {
+		fmt.Fprintf(&b, "Content-Length: %d\r\n", len(body))
+	}
+	b.WriteString("\r\n" + body)
+	return b.Bytes()
+}
+
+// ask sends a request and reads the answer. It returns an error unless the status is
+// want.
+func (w *wire) ask(request []byte, want int) error {
+	if err := w.begin(request); err != nil {
+		return err
+	}
+	if err := w.readBody(); err != nil {
+		return err
+	}
+	if w.status != want {
+		line, _, _ := bytes.Cut(request, []byte(" HTTP/"))
+		text, _ := w.text()
+		return fmt.Errorf("%s is answered with %d: %.300s", line, w.status, text)
+	}
+	return nil
+}
+
+// begin sends a request and reads the head of the answer.
+func (w *wire) begin(request []byte) error {
+	if err := w.conn.SetDeadline(time.Now().Add(soak.Patience)); err != nil {
+		return err
+	}
+	if _, err := w.conn.Write(request); err != nil {
+		return err
+	}
+	w.head, w.body = w.head[:0], w.body[:0]
+	for {
+		line, err := w.in.ReadSlice('\n')
+		if err != nil {
+			return fmt.Errorf("read the head of an answer: %w", err)
+		}
+		w.head = append(w.head, line...)
+		if len(line) <= len("\r\n") {
+			break
+		}
+	}
+	if len(w.head) < len("HTTP/1.1 200") {
+		return errors.New("the answer is not HTTP")
+	}
+	var err error
+	w.status, err = strconv.Atoi(string(w.head[9:12]))
+	return err
+}
+
+// header returns the value of a header of the answer, "" if there is none.
+func (w *wire) header(name string) string {
+	_, rest, found := bytes.Cut(w.head, []byte("\r\n"+name+": "))
+	if !found {
+		return ""
+	}
+	value, _, _ := bytes.Cut(rest, []byte("\r\n"))
+	return string(value)
+}
+
+func (w *wire) readBody() error {
+	if w.status == 204 || w.status == 304 {
+		return nil
+	}
+	if length := w.header("Content-Length"); length != "" {
+		n, err := strconv.Atoi(length)
+		if err != nil {
+			return err
+		}
+		return w.read(n)
+	}
+	if w.header("Transfer-Encoding") != "chunked" {
+		return errors.New("the answer does not say how long it is")
+	}
+	for {
+		line, err := w.in.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		n, err := strconv.ParseUint(string(bytes.TrimSpace(line)), 16, 31)
+		if err != nil {
+			return err
+		}
+		if err := w.read(int(n)); err != nil {
+			return err
+		}
+		if _, err := w.in.Discard(len("\r\n")); err != nil {
+			return err
+		}
+		if n == 0 {
+			return nil
+		}
+	}
+}
+
+// read appends n bytes to the body.
+func (w *wire) read(n int) error {
+	was := len(w.body)
+	if was+n > cap(w.body) {
+		w.body = append(make([]byte, 0, 2*(was+n)), w.body...)
+	}
+	w.body = w.body[:was+n]
+	_, err := io.ReadFull(w.in, w.body[was:])
+	return err
+}
+
+// text returns the body, decompressed.
+func (w *wire) text() (string, error) {
+	if w.header("Content-Encoding") != "gzip" {
+		return string(w.body), nil
+	}
+	if err := w.unzip.Reset(bytes.NewReader(w.body)); err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(&w.unzip)
+	return string(text), err
+}
+
+// matchTag begins the main element of the page of a match.
+const matchTag = `<main id="match"`
+
+// attribute returns the value of an attribute of a tag in HTML, where the tag begins
+// with a text; "" if there is none.
+func attribute(html, tag, name string) string {
+	_, rest, _ := strings.Cut(html, tag)
+	rest, _, _ = strings.Cut(rest, ">")
+	_, value, _ := strings.Cut(rest, " "+name+`="`)
+	value, _, _ = strings.Cut(value, `"`)
+	return strings.ReplaceAll(value, "&amp;", "&")
 }

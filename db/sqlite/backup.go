@@ -5,9 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/internal/secret"
 )
 
 // Backup writes a consistent copy of the database at path into a new file, which
@@ -97,4 +102,148 @@ func syncFile(path string) error {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close())
+}
+
+// Restored describes a completed restore.
+type Restored struct {
+	Checked
+	Kept string // the path of the database that was replaced, "" for none
+}
+
+// Restore replaces the database at path by a copy of the backup, after it was
+// checked as by Check and synced to disk. An existing database is replaced only if
+// force is set, and kept under another name; one that a server uses is left alone,
+// and the error is ErrInUse. A key of invitations beside the backup, whose name ends
+// in ".key", replaces that of the database, which is kept in the same way.
+func Restore(ctx context.Context, backup, path string, force bool, verify func(db.Match) error) (Restored, error) {
+	r, err := restore(ctx, backup, path, force, verify)
+	if err != nil {
+		return r, fmt.Errorf("restore %s: %w", path, err)
+	}
+	return r, nil
+}
+
+func restore(ctx context.Context, backup, path string, force bool, verify func(db.Match) error) (r Restored, err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	lock, err := acquire(path)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	_, err = os.Lstat(path)
+	exists := err == nil
+	switch {
+	case exists && !force:
+		return r, fmt.Errorf("%w: give --force to replace it; it is kept beside", fs.ErrExist)
+	case !exists && !errors.Is(err, fs.ErrNotExist):
+		return r, withoutPath(err)
+	}
+	key, err := readKey(backup)
+	if err != nil {
+		return r, fmt.Errorf("key of invitations: %w", err)
+	}
+	part, err := copyBackup(ctx, backup, path)
+	if err != nil {
+		return r, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(part))
+		}
+	}()
+	if r.Checked, err = check(ctx, part, verify); err != nil {
+		return r, fmt.Errorf("the backup %s cannot be used: %w", backup, err)
+	}
+	if err := syncFile(part); err != nil {
+		return r, err
+	}
+	if r.Kept, err = replace(path, part, key, exists); err != nil {
+		return r, err
+	}
+	return r, syncFolder(path)
+}
+
+// replace gives a database the name of another one, which it keeps aside if it
+// exists, and stores a key beside it, unless that is nil.
+func replace(path, by string, key secret.InviteKey, exists bool) (kept string, err error) {
+	now := time.Now()
+	if exists {
+		if kept, err = keepAside(path, now); err != nil {
+			return "", err
+		}
+	}
+	if err := replaceKey(path, key, now); err != nil {
+		return "", fmt.Errorf("key of invitations: %w", err)
+	}
+	return kept, os.Rename(by, path)
+}
+
+// copyBackup copies a backup, whose pages it checks, into the folder of the
+// database.
+func copyBackup(ctx context.Context, backup, path string) (part string, err error) {
+	pool, err := openExisting(ctx, backup)
+	if err != nil {
+		return "", fmt.Errorf("the backup %s cannot be used: %w", backup, err)
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	if err := checkPages(ctx, pool, "integrity_check"); err != nil {
+		return "", fmt.Errorf("the backup %s cannot be used: %w", backup, err)
+	}
+	return copyBeside(ctx, pool, path)
+}
+
+// keepAside links a database under another name and moves its write-ahead log
+// along, which would otherwise be applied to the next database at path. If it is
+// interrupted, the database that is kept is still complete.
+func keepAside(path string, now time.Time) (kept string, err error) {
+	kept = keptName(path, now)
+	if err := linkOrCopy(path, kept); err != nil {
+		return "", err
+	}
+	if err := linkOrCopy(path+"-wal", kept+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	for _, name := range []string{path + "-wal", path + "-shm"} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	return kept, nil
+}
+
+// keptName returns the name under which a file is kept that is replaced.
+func keptName(path string, now time.Time) string {
+	return path + "." + now.UTC().Format("20060102T150405.000") + ".old"
+}
+
+// linkOrCopy gives a file a second name, at which no file may exist. On file
+// systems without hard links it copies the file under a third name first, so that
+// the new name never shows an incomplete file.
+func linkOrCopy(from, to string) error {
+	err := os.Link(from, to)
+	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if _, err := os.Lstat(to); err == nil {
+		return fmt.Errorf("%s: %w", to, fs.ErrExist)
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*.part")
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if err = errors.Join(err, out.Sync(), out.Close()); err == nil {
+		err = os.Rename(out.Name(), to)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(out.Name()))
+	}
+	return err
 }

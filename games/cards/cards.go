@@ -6,7 +6,9 @@ package cards
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -121,4 +123,176 @@ func ImagineChance(next func() byte) games.Chance {
 	}
 	chance, _ := games.NewChance(games.Setup{Seed: &seed}) // never refused: it fixes nothing
 	return chance
+}
+
+// Set is a set of cards, or of other things, with numbers from 0 to 127. It never has a thing
+// with another number.
+type Set[C ~uint8 | ~int8] struct{ low, high uint64 }
+
+// SetOf returns the set of some cards.
+func SetOf[C ~uint8 | ~int8](list ...C) (s Set[C]) {
+	for _, c := range list {
+		s.Add(c)
+	}
+	return s
+}
+
+// Add adds a card.
+func (s *Set[C]) Add(c C) {
+	if i := uint8(c); i < 64 {
+		s.low |= 1 << i
+	} else {
+		s.high |= 1 << (i - 64)
+	}
+}
+
+// Remove removes a card.
+func (s *Set[C]) Remove(c C) {
+	if i := uint8(c); i < 64 {
+		s.low &^= 1 << i
+	} else {
+		s.high &^= 1 << (i - 64)
+	}
+}
+
+// Has reports whether a card is in the set.
+func (s Set[C]) Has(c C) bool {
+	if i := uint8(c); i < 64 {
+		return s.low>>i&1 != 0
+	}
+	return s.high>>(uint8(c)-64)&1 != 0
+}
+
+// And returns the cards of both sets.
+func (s Set[C]) And(o Set[C]) Set[C] { return Set[C]{s.low & o.low, s.high & o.high} }
+
+// Or returns the cards of either set.
+func (s Set[C]) Or(o Set[C]) Set[C] { return Set[C]{s.low | o.low, s.high | o.high} }
+
+// Without returns the cards that are not in the other set.
+func (s Set[C]) Without(o Set[C]) Set[C] { return Set[C]{s.low &^ o.low, s.high &^ o.high} }
+
+// Empty reports whether the set has no card.
+func (s Set[C]) Empty() bool { return s.low|s.high == 0 }
+
+// Len returns the number of cards.
+func (s Set[C]) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
+
+// First returns the first card of a set that is not empty.
+func (s Set[C]) First() C {
+	if s.low != 0 {
+		return C(bits.TrailingZeros64(s.low))
+	}
+	return C(64 + bits.TrailingZeros64(s.high))
+}
+
+// All yields the cards in order.
+func (s Set[C]) All() iter.Seq[C] {
+	return func(yield func(C) bool) {
+		for ; s.low != 0; s.low &= s.low - 1 {
+			if !yield(C(bits.TrailingZeros64(s.low))) {
+				return
+			}
+		}
+		for ; s.high != 0; s.high &= s.high - 1 {
+			if !yield(C(64 + bits.TrailingZeros64(s.high))) {
+				return
+			}
+		}
+	}
+}
+
+// List lists the cards in order.
+func (s Set[C]) List() []C {
+	list := make([]C, 0, s.Len())
+	for c := range s.All() {
+		list = append(list, c)
+	}
+	return list
+}
+
+// At returns the card at an index in the order, which must be less than Len.
+func (s Set[C]) At(index int) C {
+	for range index {
+		if s.low != 0 {
+			s.low &= s.low - 1
+		} else {
+			s.high &= s.high - 1
+		}
+	}
+	return s.First()
+}
+
+// Refusal is one reason of a ruleset to refuse an action, orders or a setup.
+type Refusal games.Refusal
+
+// Refusals are all reasons of a ruleset; their keys share a prefix.
+type Refusals struct {
+	prefix string
+	all    []*Refusal
+}
+
+// NewRefusals returns an empty list for keys that begin with the prefix.
+func NewRefusals(prefix string) *Refusals { return &Refusals{prefix: prefix} }
+
+// Add returns a new refusal of the list, for a section of the rules page.
+func (l *Refusals) Add(key, rule, text string) *Refusal {
+	r := &Refusal{Key: l.prefix + key, Rule: rule, Text: text}
+	l.all = append(l.all, r)
+	return r
+}
+
+// All lists the refusals in the order in which they were added.
+func (l *Refusals) All() []*Refusal { return l.all }
+
+// Sentences returns the English sentence of every refusal by its key, with the names of
+// its arguments in braces. A catalogue needs all of them.
+func (l *Refusals) Sentences() map[string]string {
+	all := make(map[string]string, len(l.all))
+	for _, r := range l.all {
+		all[r.Key] = r.Text
+	}
+	return all
+}
+
+// Sections lists the sections of a rules page that refusals name, sorted and without
+// duplicates.
+func (l *Refusals) Sections() []string {
+	var all []string
+	for _, r := range l.all {
+		all = append(all, r.Rule)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// With formats the refusal; pairs alternate names and values, and those that the sentence
+// does not name are dropped. A value with a Name appears by its English name in the text
+// and by its code in Args. The result is nil for a nil Refusal.
+func (r *Refusal) With(pairs ...any) *games.Illegal {
+	if r == nil {
+		return nil
+	}
+	codes, words, named := make([]string, len(pairs)), make([]string, len(pairs)), false
+	for i, value := range pairs {
+		codes[i] = fmt.Sprint(value)
+		words[i] = codes[i]
+		if thing, ok := value.(interface{ Name() games.Text }); ok {
+			words[i], named = thing.Name().En, true
+		}
+	}
+	why := games.Refusal(*r).With(codes...)
+	if named {
+		why.Text = games.Refusal(*r).With(words...).Text
+	}
+	return why
+}
+
+// Excerpt returns the beginning of a typed text, for a refusal.
+func Excerpt(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }

@@ -1,8 +1,13 @@
 package table
 
 import (
-	"tableronde/games"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
 	"time"
+
+	"tableronde/games"
 )
 
 // apply returns the match after a command of a seat. The match must not be over.
@@ -243,4 +248,345 @@ func (m Match) checkLine(line int) error {
 		return refuse("table.undo.same", numbers{"line": line})
 	}
 	return nil
+}
+
+// command is a parsed event text.
+type command struct {
+	kind commandKind
+	line int // of cmdOfferUndo and cmdRewind
+
+	seat  games.Seat // of cmdOfferBot
+	level int        // of cmdOfferBot and cmdBot
+	text  string     // of cmdAction, for the ruleset to parse
+}
+
+type commandKind uint8
+
+const (
+	cmdAction commandKind = iota // an action of the ruleset
+	cmdResign
+	cmdOfferDraw
+	cmdAcceptDraw
+	cmdDeclineDraw
+	cmdClaimDraw
+	cmdOfferUndo // followed by a line
+	cmdRewind    // likewise
+	cmdAcceptUndo
+	cmdDeclineUndo
+	cmdAbort
+	cmdTimeout
+	cmdVoid
+	cmdClaimTimeout
+	cmdGrant
+	cmdAcceptBot
+	cmdDeclineBot
+	cmdOfferBot // followed by a seat and a level
+	cmdBot      // followed by a level
+	cmdPlayer
+)
+
+// MostLevel is the highest level of bots. No table has more than maxSeat seats.
+const (
+	MostLevel = 5
+	maxSeat   = 62
+)
+
+// GrantedTime is the time that a grant gives.
+const GrantedTime = 24 * time.Hour
+
+// Surrounding events that an operator causes, at the seat that is first to act: the match
+// ends without a result, or goes back to the position after a line.
+const (
+	Void   = "void"
+	Rewind = "rewind"
+)
+
+// AcceptUndo is the event by which a match may go back.
+const AcceptUndo = "accept undo"
+
+// Surrounding events about clocks, which are kept elsewhere. Play refuses them: the keeper of the
+// clocks carries them out by TimeOut and Grant.
+const (
+	ClaimTimeout = "claim timeout"
+	Grant24h     = "grant 24h"
+)
+
+// Surrounding events about a bot that plays on at the seat of somebody who has left. Play refuses
+// them: the server has the list of missing players and of bots, and carries them out by
+// NegotiateBot and SeatBot.
+const (
+	AcceptBot  = "accept bot"
+	DeclineBot = "decline bot"
+)
+
+// OfferBot returns the event that asks the others to have a bot of a level play on at a seat.
+func OfferBot(seat games.Seat, level int) string {
+	return command{kind: cmdOfferBot, seat: seat, level: level}.String()
+}
+
+// IsAboutBot reports whether a text is an offer of a bot or an answer to one.
+func IsAboutBot(text string) bool {
+	c, err := parseCommand(text)
+	return err == nil && (c.kind == cmdOfferBot || c.kind == cmdAcceptBot || c.kind == cmdDeclineBot)
+}
+
+// IsTakeOver reports whether an event has a bot or another player play on at its seat.
+func IsTakeOver(text string) bool {
+	c, err := parseCommand(text)
+	return err == nil && (c.kind == cmdBot || c.kind == cmdPlayer)
+}
+
+// commands has the words of every command and how many numbers follow them.
+var commands = [...]struct {
+	words   string
+	numbers int
+}{
+	cmdResign:       {"resign", 0},
+	cmdOfferDraw:    {"offer draw", 0},
+	cmdAcceptDraw:   {"accept draw", 0},
+	cmdDeclineDraw:  {"decline draw", 0},
+	cmdClaimDraw:    {"claim draw", 0},
+	cmdOfferUndo:    {"offer undo", 1},
+	cmdRewind:       {Rewind, 1},
+	cmdAcceptUndo:   {AcceptUndo, 0},
+	cmdDeclineUndo:  {"decline undo", 0},
+	cmdAbort:        {"abort", 0},
+	cmdTimeout:      {"timeout", 0},
+	cmdVoid:         {Void, 0},
+	cmdClaimTimeout: {ClaimTimeout, 0},
+	cmdGrant:        {Grant24h, 0},
+	cmdAcceptBot:    {AcceptBot, 0},
+	cmdDeclineBot:   {DeclineBot, 0},
+	cmdOfferBot:     {"offer bot", 2},
+	cmdBot:          {"bot", 1},
+	cmdPlayer:       {"player", 0},
+}
+
+func (k commandKind) String() string { return commands[k].words }
+
+// String returns the canonical text.
+func (c command) String() string {
+	switch c.kind {
+	case cmdAction:
+		return c.text
+	case cmdOfferUndo, cmdRewind:
+		return fmt.Sprint(c.kind, " ", c.line)
+	case cmdOfferBot:
+		return fmt.Sprint(c.kind, " ", int(c.seat), " ", c.level)
+	case cmdBot:
+		return fmt.Sprint(c.kind, " ", c.level)
+	}
+	return c.kind.String()
+}
+
+// IsSurrounding reports whether a text is a surrounding event rather than a game
+// action.
+func IsSurrounding(text string) bool {
+	c, err := parseCommand(text)
+	return err != nil || c.kind != cmdAction
+}
+
+// AsSurrounding returns the canonical text of a surrounding event, "" for any other text.
+func AsSurrounding(text string) string {
+	c, err := parseCommand(text)
+	if err != nil || c.kind == cmdAction {
+		return ""
+	}
+	return c.String()
+}
+
+// parseCommand parses a text in any case, spacing and typesetting; see games.Plain. Any text but
+// a surrounding event is an action, for the ruleset to parse as it stands. The error is an
+// *games.Illegal.
+func parseCommand(text string) (command, error) {
+	text = games.Plain(text)
+	if len(text) > 1 && '0' <= text[1] && text[1] <= '9' { // most moves on boards
+		return command{text: text}, nil
+	}
+	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	for k := cmdResign; k <= cmdPlayer; k++ {
+		rest, ok := strings.CutPrefix(plain, commands[k].words)
+		switch {
+		case !ok:
+		case commands[k].numbers > 0 && (rest == "" || rest[0] == ' '):
+			return parseNumbers(k, strings.Fields(rest))
+		case rest == "":
+			return command{kind: k}, nil
+		}
+	}
+	return command{text: text}, nil
+}
+
+// parseNumbers parses the numbers that follow the words of a command.
+func parseNumbers(k commandKind, fields []string) (command, error) {
+	n := make([]int, len(fields))
+	bad := len(fields) != commands[k].numbers
+	for i, field := range fields {
+		number, err := strconv.ParseUint(field, 10, 31)
+		n[i], bad = int(number), bad || err != nil
+	}
+	switch {
+	case bad && (k == cmdOfferUndo || k == cmdRewind):
+		return command{}, refuse("table.undo.form", nil)
+	case k == cmdOfferUndo || k == cmdRewind:
+		return command{kind: k, line: n[0]}, nil
+	case bad || n[len(n)-1] < 1 || n[len(n)-1] > MostLevel || k == cmdOfferBot && n[0] > maxSeat:
+		return command{}, refuse("table.bot.form", numbers{"most": MostLevel})
+	case k == cmdOfferBot:
+		return command{kind: k, seat: games.Seat(n[0]), level: n[1]}, nil
+	}
+	return command{kind: k, level: n[0]}, nil
+}
+
+// BotOffer is the pending offer of a bot that plays on at the seat of somebody who has left.
+type BotOffer struct {
+	By     games.Seat   // who asks, 0 if nobody does
+	Seat   games.Seat   // at which it would play on
+	Level  int          // of the bot
+	Agreed []games.Seat // By, and the seats that have accepted
+}
+
+// BotOffer returns the pending offer of a bot, the zero value if there is none.
+func (m Match) BotOffer() BotOffer {
+	o := m.now.pending().bot
+	if o.by == 0 {
+		return BotOffer{}
+	}
+	agreed, _ := o.votes(m.seats())
+	return BotOffer{By: o.by, Seat: o.seat, Level: o.level, Agreed: agreed}
+}
+
+// NegotiateBot posts an offer of a bot, or an answer to one. The caller decides whether the seat
+// may be offered, and which seats have a say. The error is games.ErrFinished or a *games.Illegal.
+func (m Match) NegotiateBot(seat games.Seat, text string, at time.Time) (Match, error) {
+	return m.Replay(Event{Seat: seat, Text: text, At: at})
+}
+
+// SeatBot notes that a bot of a level plays on at a seat from now on. A seat that has resigned
+// returns to the game, if its rules allow that. The error is games.ErrFinished or a
+// *games.Illegal.
+func (m Match) SeatBot(seat games.Seat, level int, at time.Time) (Match, error) {
+	return m.Replay(Event{Seat: seat, Text: command{kind: cmdBot, level: level}.String(), At: at})
+}
+
+// SeatPlayer notes that another player plays on at a seat from now on, as SeatBot does of a bot.
+func (m Match) SeatPlayer(seat games.Seat, at time.Time) (Match, error) {
+	return m.Replay(Event{Seat: seat, Text: cmdPlayer.String(), At: at})
+}
+
+// IsOut reports whether a seat has left the game for good by its rules, and whether it may
+// still return.
+func (m Match) IsOut(seat games.Seat) (out, returns bool) {
+	switch s := m.State().(type) {
+	case games.Returner:
+		_, err := s.Return(seat)
+		return err == nil, err == nil
+	case games.Drawer:
+		return !setOf(s.Voices()...).has(seat), false
+	}
+	return false, false
+}
+
+// negotiateBot offers, accepts or declines a bot.
+func (t *step) negotiateBot(seat games.Seat, c command, seats int) error {
+	switch {
+	case c.kind == cmdAcceptBot:
+		return t.bot.answer(seat, "bot")
+	case c.kind == cmdDeclineBot && t.bot.by == 0:
+		return refuse("table.bot.none", nil)
+	case c.kind == cmdDeclineBot:
+		if seat != t.bot.by { // who asked takes it back
+			t.botBarred |= setOf(t.bot.seat)
+		}
+		t.bot = botOffer{}
+		return nil
+	case c.seat < 1 || int(c.seat) > seats || c.seat == seat:
+		return refuse("table.bot.nobody", nil)
+	case t.bot.by == seat:
+		return refuse("table.bot.yours", nil)
+	case t.bot.by != 0:
+		return refuse("table.bot.theirs", numbers{"by": int(t.bot.by), "seat": int(t.bot.seat)})
+	case t.botBarred.has(c.seat):
+		return refuse("table.bot.again", numbers{"seat": int(c.seat)})
+	}
+	t.bot = botOffer{offer: offer{by: seat, agreed: setOf(seat)}, seat: c.seat, level: c.level}
+	return nil
+}
+
+// takeOver has a bot or another player play on at a seat.
+func (t *step) takeOver(seat games.Seat) {
+	if t.bot.seat == seat {
+		t.bot = botOffer{}
+	}
+	if r, ok := t.state.(games.Returner); ok {
+		if state, err := r.Return(seat); err == nil {
+			t.reach(state, false)
+		}
+	}
+}
+
+// refusals are the sentences that refuse an event. Each has the reason, and a way on.
+var refusals = map[string]string{
+	"table.seat":          "There is no seat {seat} at this table: its seats are 1 to {seats}.",
+	"table.timeout":       "A time-out is for the server to record; to give up, resign.",
+	"table.claim":         "Nobody’s time has run out: there is nothing to claim.",
+	"table.grant":         "Nobody whom you may give time owes a decision on a clock.",
+	"table.operator":      "Only an operator of the site does this.",
+	"table.draw.game":     "This game knows no draw by agreement; it is played to its end.",
+	"table.draw.voice":    "Seat {seat} has no say in a draw: only seats still in the game agree to one.",
+	"table.draw.yours":    "Your draw offer already stands: wait for the answer, or play on.",
+	"table.draw.theirs":   "Seat {by} has already offered a draw: accept or decline it.",
+	"table.draw.accepted": "You have already accepted the draw: wait for the others, or decline it after all.",
+	"table.draw.again":    "Your draw offer was refused: you may offer again after the next move.",
+	"table.draw.none":     "No draw is on offer; you may offer one.",
+	"table.draw.own":      "You made this draw offer yourself: it is for the others to answer.",
+	"table.abort":         "A match can be aborted only before its second move; you may still resign.",
+	"table.undo.game":     "Moves cannot be taken back in a game with chance or hidden cards.",
+	"table.undo.form":     "Name the line after which to go on, as in “offer undo 4”.",
+	"table.undo.start":    "Nothing has been played yet, so there is nothing to take back.",
+	"table.undo.line":     "There is no line {line} to go back to: name one from 0 to {last}.",
+	"table.undo.same":     "The position after line {line} is the present one: name an earlier line.",
+	"table.undo.yours":    "Your request to go back already stands: wait for the answer, or play on.",
+	"table.undo.theirs":   "Seat {by} has already asked to go back to line {line}: accept or decline that.",
+	"table.undo.accepted": "You have already accepted to go back: wait for the others, or decline it after all.",
+	"table.undo.none":     "Nobody has asked to go back; you may ask by “offer undo” and a line.",
+	"table.undo.own":      "You made this request yourself: it is for the others to answer.",
+
+	"table.bot.form":     "Name a seat and a level from 1 to {most}, as in “offer bot 2 3”.",
+	"table.bot.nobody":   "Nobody has left a seat there at which the computer might play on.",
+	"table.bot.voice":    "Only those who play on have a say in that.",
+	"table.bot.yours":    "You have asked the others already: wait for their answer, or take your question back.",
+	"table.bot.theirs":   "Seat {by} has already asked whether the computer may play on at seat {seat}: accept or decline.",
+	"table.bot.again":    "The others did not want the computer at seat {seat}: you may ask again after the next move.",
+	"table.bot.none":     "Nobody asks whether the computer may play on for somebody.",
+	"table.bot.own":      "You asked this yourself: it is for the others to answer.",
+	"table.bot.accepted": "You have agreed already: wait for the others, or decline after all.",
+
+	"table.conditions.form":    "“{text}” is no conditional move: write what they play, a colon and what you answer, as in “F10-F9: E6-E8”.",
+	"table.conditions.many":    "There is room for {most} conditional lines.",
+	"table.conditions.deep":    "A conditional line goes {most} moves ahead at most.",
+	"table.conditions.yours":   "It is your turn: play your move; conditions are for the moves of others.",
+	"table.conditions.over":    "Nobody is to move any more where “{text}” would be played.",
+	"table.conditions.answer":  "It is your turn where “{text}” stands: your answer comes after a colon.",
+	"table.conditions.others":  "It is not your turn where “{text}” stands: the moves of others come before the colon.",
+	"table.conditions.illegal": "The rules do not allow “{text}” there.",
+	"table.conditions.twice":   "There are two answers to the same moves: {text}.",
+}
+
+// Refusals returns the English sentence of every refusal of the table by its key,
+// with the names of its arguments in braces.
+func Refusals() map[string]string { return maps.Clone(refusals) }
+
+type numbers map[string]int // arguments of a refusal by name
+
+func refuse(key string, args numbers) *games.Illegal {
+	var list []string
+	for name, n := range args {
+		list = append(list, name, strconv.Itoa(n))
+	}
+	return games.Refusal{Key: key, Text: refusals[key]}.With(list...)
+}
+
+func refuseText(key string, args ...string) *games.Illegal {
+	return games.Refusal{Key: key, Text: refusals[key]}.With(args...)
 }

@@ -1,9 +1,61 @@
+// Package table plays a match: it folds a log of events into a position, a
+// turn, standing offers and a result, around any ruleset.
+//
+// An event is an action of the ruleset, or one of the surrounding events that
+// belong to every game:
+//
+//	resign
+//	offer draw     accept draw    decline draw    claim draw
+//	offer undo N   accept undo    decline undo
+//	abort
+//	grant 24h      claim timeout  (on a clock)
+//	timeout        (written by the server alone)
+//	offer bot N L  accept bot     decline bot
+//	bot L          (by the server: a bot of level L plays on at the seat)
+//	void           rewind N       (by an operator of the site, at the seat first to act)
+//
+// Lines, or plies, are counted over all events, as in a record. "offer undo N" asks to go back to
+// the position after line N, and "rewind N" goes back there. The log only ever grows: an undo is
+// an event like any other, and the position goes back. A void ends the match without a result.
+//
+// # Draws
+//
+// A seat with a voice (games.Drawer) offers a draw at any time while no draw offer is pending. It
+// is agreed once every other voice has accepted. Declining ends it, and so does a game action by a
+// voice that has neither offered nor accepted, or a change of the voices. A seat whose offer was
+// refused may offer again after a further game action.
+//
+// # Bots
+//
+// "offer bot 2 3" asks the others to have a bot of level 3 play on at seat 2, which somebody has
+// left. Declining ends it, also by the seat that asked. Time that is given ends it, and any event
+// that takes one of the two seats out of the game. Once the others agree, the server writes "bot
+// 3" at seat 2, which returns to the game if it had resigned.
+//
+// # Undo
+//
+// In games without chance and hidden parts a seat asks to go back, and all other seats must
+// accept. Declining ends the request, and so does any change of the position.
+//
+// # Clocks
+//
+// The table keeps no time: package clock does. A grant stands in the log and changes nothing else
+// here. A claim does not stand there: if the clocks allow it, its outcome is the time-out of the
+// seat whose clock has fallen.
+//
+// # Hidden cards
+//
+// In games with hidden parts a viewer reads the log by Told, and the consequences of its lines by
+// Story. Follow and Default return the actions that the server posts for seats. Replaying never
+// posts by itself.
 package table
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tableronde/games"
@@ -326,4 +378,270 @@ func (m Match) Last() (e Event, ok bool) {
 		}
 	}
 	return Event{}, false
+}
+
+// moment is a match after one event. Moments never change once made. Each refers to the one
+// before, so that all values of a match share their past. The state of the ruleset is not part of
+// it: see position.
+type moment struct {
+	prev  *moment
+	ply   int
+	event Event // that led here, zero at the start
+
+	pos    *position
+	offers *offers       // nil if it is empty
+	result *games.Result // of an end that is not the ruleset's, else nil
+}
+
+// stateInterval is the number of game actions from one position that keeps its state to
+// the next. The states between are folded again when they are asked for.
+const stateInterval = 16
+
+// position is a position of the ruleset after the events up to a moment. An undo leads back to the
+// same position, not to a copy.
+type position struct {
+	state  games.State // nil if it can be folded from the state of prev by the event of at
+	before games.State // the state of prev, if the event of at was secret when it was played, else nil
+	prev   *position
+	at     *moment // after which it first arose
+	acted  bool    // the event of at was a game action
+	moves  int     // game actions from the start to here
+}
+
+// offers are the pending ones.
+type offers struct {
+	draw   offer
+	undo   offer
+	barred seatSet // seats whose draw offer was refused, with no game action since
+
+	bot       botOffer
+	botBarred seatSet // seats at which a bot was refused, with no game action since
+}
+
+// botOffer is the pending offer of a bot.
+type botOffer struct {
+	offer
+	seat  games.Seat // at which it would play on
+	level int
+}
+
+// offer is a pending draw offer or request to go back.
+type offer struct {
+	by     games.Seat // 0 if none is pending
+	agreed seatSet    // by, and the seats that have accepted
+	line   int        // to go back to
+}
+
+// answer notes that a seat accepts the offer. Keys of refusals have the given word.
+func (o *offer) answer(seat games.Seat, what string) error {
+	switch {
+	case o.by == 0:
+		return refuse("table."+what+".none", nil)
+	case o.by == seat:
+		return refuse("table."+what+".own", nil)
+	case o.agreed.has(seat):
+		return refuse("table."+what+".accepted", nil)
+	}
+	o.agreed |= setOf(seat)
+	return nil
+}
+
+// votes divides seats into those that have agreed and those that have not.
+func (o offer) votes(all []games.Seat) (agreed, awaited []games.Seat) {
+	for _, s := range all {
+		if o.agreed.has(s) {
+			agreed = append(agreed, s)
+		} else {
+			awaited = append(awaited, s)
+		}
+	}
+	return agreed, awaited
+}
+
+// seatSet is a set of seats.
+type seatSet uint64
+
+func setOf(list ...games.Seat) seatSet {
+	var s seatSet
+	for _, seat := range list {
+		s |= 1 << seat
+	}
+	return s
+}
+
+func (s seatSet) has(seat games.Seat) bool { return s&setOf(seat) != 0 }
+
+// newMoment returns the moment before the first event.
+func newMoment(state games.State) *moment {
+	t := &moment{pos: &position{state: state}}
+	t.prev, t.pos.at = t, t
+	return t
+}
+
+// followTo makes next the successor of t: the same position, the same offers.
+func (t *moment) followTo(next *moment, e Event) {
+	*next = *t
+	next.prev, next.ply, next.event = t, t.ply+1, e
+}
+
+// back returns the moment after the first ply events, or t if t is earlier.
+func (t *moment) back(ply int) *moment {
+	for t.ply > ply {
+		t = t.prev
+	}
+	return t
+}
+
+// pending returns the offers that are pending.
+func (t *moment) pending() offers {
+	if t.offers == nil {
+		return offers{}
+	}
+	return *t.offers
+}
+
+// voices lists the seats that must agree to a draw, none in a game without draws.
+func voices(state games.State) []games.Seat {
+	if d, ok := state.(games.Drawer); ok {
+		return d.Voices()
+	}
+	return nil
+}
+
+// stateOf returns the state of a position of the match. It folds at most stateInterval
+// actions, in a match that was restored once all the actions before, too.
+func (m Match) stateOf(p *position) games.State {
+	if p == m.now.pos {
+		return m.state
+	}
+	var missing []*position
+	state := m.game.recent.stateOf(p)
+	for q := p; state == nil; state = m.game.recent.stateOf(q) {
+		missing = append(missing, q)
+		q = q.prev
+	}
+	for _, q := range slices.Backward(missing) {
+		var err error
+		if state, err = q.follow(state); err != nil {
+			// Rules decide alike every time, and these have allowed it before.
+			panic(fmt.Errorf("fold ply %d of a match of %s again: %w", q.at.ply, m.game.rules.Info().ID, err))
+		}
+		m.game.recent.add(q, state)
+	}
+	return state
+}
+
+// follow returns the state of a position from the state of the one before.
+func (p *position) follow(state games.State) (games.State, error) {
+	e := p.at.event
+	if returner, ok := state.(games.Returner); ok && !p.acted && IsTakeOver(e.Text) {
+		return returner.Return(e.Seat)
+	}
+	if !p.acted { // a draw ends the match, so that its state is kept as the last one
+		return state.Resign(e.Seat)
+	}
+	state, _, err := state.Apply(e.Seat, e.Text)
+	return state, err
+}
+
+// keeps reports whether a position is one of those that keep their states.
+func (p *position) keeps() bool { return !p.acted || p.moves%stateInterval == 0 }
+
+// recentStates keeps the states of the positions asked for last, for readers that go through a
+// match in order.
+type recentStates struct {
+	mu   sync.Mutex
+	kept map[*position]games.State // of positions that were restored without the states they keep
+	list [2]struct {
+		pos   *position
+		state games.State
+	}
+}
+
+// stateOf returns the state of a position, nil if it has to be folded.
+func (r *recentStates) stateOf(p *position) games.State {
+	if p.state != nil {
+		return p.state
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if state := r.kept[p]; state != nil {
+		return state
+	}
+	for _, kept := range r.list {
+		if kept.pos == p {
+			return kept.state
+		}
+	}
+	return nil
+}
+
+// add keeps the state of a position, for good if it is one of those.
+func (r *recentStates) add(p *position, state games.State) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p.state == nil && p.keeps() {
+		if r.kept == nil {
+			r.kept = make(map[*position]games.State)
+		}
+		r.kept[p] = state
+	}
+	if r.list[0].pos != p {
+		r.list[1] = r.list[0]
+		r.list[0].pos, r.list[0].state = p, state
+	}
+}
+
+// maxTold is the number of viewers whose facts are kept.
+const maxTold = 6
+
+// factLists keeps the facts of a match for the viewers who asked last. The facts of an event do
+// not change, so the lists only grow.
+type factLists struct {
+	mu    sync.Mutex
+	lists []viewerFacts // the latest asked for first
+}
+
+// viewerFacts are the facts of the events up to a moment.
+type viewerFacts struct {
+	viewer games.Seat
+	upTo   *moment
+	facts  [][]games.Fact // by index in Log, never written to
+}
+
+// upTo returns the facts of all events of a match, by index in Log.
+func (k *factLists) upTo(m Match, viewer games.Seat) [][]games.Fact {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	list := viewerFacts{viewer: viewer}
+	i := slices.IndexFunc(k.lists, func(t viewerFacts) bool { return t.viewer == viewer })
+	if i >= 0 {
+		list = k.lists[i]
+	}
+	n := len(list.facts)
+	if i >= 0 && n >= m.now.ply && list.upTo.back(m.now.ply) == m.now {
+		return list.facts[:m.now.ply]
+	}
+	if n > 0 && m.now.back(n) != list.upTo { // another course of the match
+		list.facts, n = nil, 0
+	}
+	for _, t := range m.momentsAfter(n) {
+		list.facts = append(list.facts, m.factsOf(t, viewer))
+	}
+	if list.upTo = m.now; i >= 0 {
+		k.lists = slices.Delete(k.lists, i, i+1)
+	} else if len(k.lists) == maxTold {
+		k.lists = k.lists[:maxTold-1]
+	}
+	k.lists = slices.Insert(k.lists, 0, list)
+	return list.facts
+}
+
+// momentsAfter lists the moments after the first ply events.
+func (m Match) momentsAfter(ply int) []*moment {
+	list := make([]*moment, m.now.ply-ply)
+	for t := m.now; t.ply > ply; t = t.prev {
+		list[t.ply-ply-1] = t
+	}
+	return list
 }

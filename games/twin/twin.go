@@ -17,11 +17,16 @@ package twin
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"tableronde/games"
 )
@@ -192,4 +197,108 @@ func randomViewer(rng *rand.Rand, seats int) games.Seat { return games.Seat(rng.
 // sameView reports whether a viewer has equal views of both states.
 func sameView(a, b games.State, viewer games.Seat) bool {
 	return reflect.DeepEqual(a.View(viewer), b.View(viewer))
+}
+
+// Run checks so many pairs of a table, half of them dealt anew and half replayed, and,
+// if seats act in secret, as many again in which one has chosen differently. The random
+// games are the same in every run. It also fails if twins are hardly ever different,
+// since they would prove nothing.
+func (t Table) Run(tb testing.TB, pairs int) {
+	tb.Helper()
+	t.run(tb, "dealt anew", rand.New(rand.NewPCG(1, uint64(pairs))), t.Deal, (pairs+1)/2)
+	t.run(tb, "replayed", rand.New(rand.NewPCG(2, uint64(pairs))), t.Replay, pairs/2)
+	if t.Secret != nil {
+		t.run(tb, "parted", rand.New(rand.NewPCG(3, uint64(pairs))), t.Part, pairs)
+	}
+}
+
+// minDifferent bounds the share of different twins: at least one pair in so many. The twins of
+// finished games are the same, and so are those with hardly anything hidden.
+const minDifferent = 8
+
+func (t Table) run(tb testing.TB, how string, rng *rand.Rand, deal func(*rand.Rand) iter.Seq2[Pair, error], pairs int) {
+	tb.Helper()
+	checked, different, secret := 0, 0, 0
+	for p, err := range deal(rng) {
+		if checked >= pairs {
+			break
+		}
+		if err != nil {
+			tb.Fatalf("pair %d %s: %v", checked, how, err)
+		}
+		checked++
+		if p.dealt {
+			different++
+		}
+		if p.parted() {
+			secret++
+		}
+		if leaks := t.Check(rng, p); len(leaks) > 0 {
+			for _, leak := range leaks[:min(len(leaks), 5)] {
+				tb.Error(leak)
+			}
+			tb.Fatalf("pair %d %s, after %d actions", checked-1, how, len(p.A.Past))
+		}
+	}
+	if different*minDifferent < checked {
+		tb.Errorf("of %d pairs %s only %d differ", checked, how, different)
+	}
+	tb.Logf("%d pairs %s, %d of them different, %d after different actions", checked, how, different, secret)
+}
+
+// parted reports whether the twins have different actions in their pasts.
+func (p Pair) parted() bool {
+	for i := range p.A.Past {
+		if p.A.Past[i].Action != p.B.Past[i].Action {
+			return true
+		}
+	}
+	return false
+}
+
+// ReasonKinds lists the kinds of Fact that View.Explain of a ruleset names, from the text of its
+// explain.go.
+func ReasonKinds(source string) (kinds []string) {
+	for _, found := range regexp.MustCompile(`(?m)^\tWhy\w+ += "(\w+)"`).FindAllStringSubmatch(source, -1) {
+		kinds = append(kinds, found[1])
+	}
+	return kinds
+}
+
+// CheckKindsNamed fails for each kind of reason in an explain.go that no test has found, and for each
+// found that it does not name.
+func CheckKindsNamed(t testing.TB, source string, found map[string]bool) {
+	t.Helper()
+	for _, kind := range ReasonKinds(source) {
+		if !found[kind] {
+			t.Errorf("no test names the reason %q", kind)
+		}
+		delete(found, kind)
+	}
+	for kind := range found {
+		t.Errorf("the reason %q is no constant of explain.go", kind)
+	}
+}
+
+// Reasons are the kinds of reasons that a test has found.
+type Reasons map[string]bool
+
+// Want wants facts among those that speak for an action of a seat, or for none of its actions if
+// that is "".
+func (r Reasons) Want(t testing.TB, s games.State, seat games.Seat, action string, facts ...games.Fact) {
+	t.Helper()
+	ahead := s.View(seat)
+	if action != "" {
+		var err error
+		if ahead, _, err = s.(games.Stager).Stage(seat, []string{action}); err != nil {
+			t.Fatalf("%s: %v", action, err)
+		}
+	}
+	got := s.View(seat).(games.Explainer).Explain(ahead, action)
+	for _, want := range facts {
+		r[want.Kind] = true
+		if !slices.ContainsFunc(got, func(f games.Fact) bool { return cmp.Equal(f, want) }) {
+			t.Errorf("%q has %+v, want %+v", action, got, want)
+		}
+	}
 }

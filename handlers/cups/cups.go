@@ -1,3 +1,5 @@
+// Package cups is the pages of cups: their list, a cup with its rounds, and the form of one. It
+// knows the form of a table.
 package cups
 
 import (
@@ -245,3 +247,12 @@ func (s *Pages) joinCup(c echo.Context, id, invite string) error {
 	_, err = s.Club.Cups.JoinCup(ctx, id, player, invite)
 	return err
 }
+
+// Pages are the pages of cups.
+type Pages struct {
+	*site.Site
+	tables *tablespages.Pages
+}
+
+// New returns the pages of the cups of a site.
+func New(s *site.Site, forms *tablespages.Pages) *Pages { return &Pages{Site: s, tables: forms} }

@@ -2,17 +2,21 @@ package learn
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/bot/judge"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/bots"
 	"tableronde/handlers/match"
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/cards"
 	"tableronde/views/families"
 )
 
@@ -89,4 +93,119 @@ func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 		}
 	}
 	return largest, nil
+}
+
+// mostTold is how many decisions of a seat the page of a review tells of.
+const mostTold = 8
+
+// showDecisions answers the page on which decisions at cards are reviewed: those of the seat
+// that the query names as of, else those of the visitor, else those of the first person.
+func (s *Pages) showDecisions(c echo.Context, r bots.Reviewed, family views.Family) error {
+	m, err := s.match.MatchModel(c, r.Match, match.MatchQuery{Shown: r.Match.Ply, Look: match.ParseLook(c.QueryParam, r.Match)})
+	if err != nil {
+		return err
+	}
+	m.Token = c.Param("token")
+	d := views.Decisions{Match: m, Done: r.Done, Judged: r.Review.Judged(), Of: r.Of, Defs: cards.Defs(m.Game.ID)}
+	for i, seat := range r.Match.Seats {
+		if seat.Bot == 0 {
+			d.People = append(d.People, games.Seat(i+1))
+		}
+	}
+	if d.Whose, err = whoseDecisions(c, d); err != nil {
+		return err
+	}
+	d.Match.Page.Path = d.Address() + "/review"
+	if d.Done && d.Whose > 0 {
+		fillDecisions(&d, r, family)
+	}
+	return site.RenderHTML(c, http.StatusOK, views.DecisionsPage(&d, site.IsHTMX(c)))
+}
+
+// whoseDecisions returns the seat whose decisions are told, 0 if no person has a seat.
+func whoseDecisions(c echo.Context, d views.Decisions) (games.Seat, error) {
+	if of := c.QueryParam("of"); of != "" {
+		return match.FormSeat(of, len(d.Seats))
+	}
+	if i := slices.IndexFunc(d.People, d.HasSeat); i >= 0 {
+		return d.People[i], nil
+	}
+	if len(d.People) > 0 {
+		return d.People[0], nil
+	}
+	return 0, nil
+}
+
+// fillDecisions fills in the decisions of a seat that have cost most, in words made of what
+// the seat saw.
+func fillDecisions(d *views.Decisions, r bots.Reviewed, family views.Family) {
+	costly, choices := r.Review.Costly(d.Whose)
+	d.Choices, d.Costly = choices, len(costly)
+	m := d.Match
+	m.You = d.Whose
+	costly = costly[:min(len(costly), mostTold)]
+	numbers := make(map[int]int) // of the decisions with a choice, by their indexes
+	for i, one := range r.Review.Decisions {
+		if one.Seat == d.Whose && one.Played() != nil {
+			d.Deals = one.Deals
+			numbers[i] = len(numbers) + 1
+		}
+	}
+	d.Course = courseOf(r, costly, numbers)
+	for _, i := range costly {
+		one := r.Review.Decisions[i]
+		state := r.Match.Table.At(one.Ply).State()
+		view := state.View(one.Seat)
+		told := views.Decided{
+			Ply: one.Ply, Cost: one.Cost(), Number: numbers[i], Marked: len(d.Course) > 1,
+			Moment: family.Moment(m, judge.Moment(view)),
+		}
+		for _, code := range judge.Hand(view, one.Seat) {
+			told.Hand = append(told.Hand, views.HeldCard{Face: cards.Face(d.Lang, d.Game.ID, code), Name: cards.Label(d.Lang, d.Game.ID, code)})
+		}
+		then := m.AsOf(one.Ply)
+		reasons := judge.Explain(state, one.Seat, one.Texts())
+		for n, o := range one.Options {
+			told.Options = append(told.Options, views.DecidedOption{Choice: family.Choice(then, view, o.Text, reasons[n]), Share: o.Share, Best: n == 0, Played: o.Text == one.Text})
+		}
+		for _, e := range d.Story {
+			if e.From <= one.Ply+1 && one.Ply+1 <= e.To {
+				told.Came = e.Text
+			}
+		}
+		d.Told = append(d.Told, told)
+	}
+}
+
+// courseOf returns the moments of a match at which the chances of all seats are known, given
+// the indexes of the decisions that are told and the numbers of those of their seat.
+func courseOf(r bots.Reviewed, told []int, numbers map[int]int) []views.Moment {
+	var course []views.Moment
+	starts, last := r.Review.Starts, -1
+	begin := func(upTo int) {
+		for ; len(starts) > 0 && starts[0].Ply <= upTo; starts = starts[1:] {
+			s := starts[0]
+			course, last = append(course, views.Moment{Shares: s.Chances, Hands: s.Hands, Average: s.Average, Deals: s.Deals, Round: s.Number}), s.Ply
+		}
+	}
+	for i, one := range r.Review.Decisions {
+		if one.Chances == nil {
+			continue
+		}
+		if begin(one.Ply); last != one.Ply {
+			course, last = append(course, views.Moment{Shares: one.Chances}), one.Ply
+		}
+		if now := &course[len(course)-1]; numbers[i] > 0 {
+			now.Number, now.Told = numbers[i], slices.Index(told, i)+1
+		}
+	}
+	begin(r.Match.Ply)
+	if result := r.Match.Result; result != nil && len(result.Winners) > 0 && len(course) > 0 {
+		end := views.Moment{Shares: make([]int, len(r.Match.Seats)), End: true}
+		for _, winner := range result.Winners {
+			end.Shares[winner-1] = 100 / len(result.Winners)
+		}
+		course = append(course, end)
+	}
+	return course
 }

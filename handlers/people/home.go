@@ -1,3 +1,5 @@
+// Package people is the pages about players: home, one's own page, profiles, ladders and ratings.
+// It knows the pages of matches and tables that these show.
 package people
 
 import (
@@ -14,6 +16,7 @@ import (
 	"tableronde/handlers/club/match"
 	matchpages "tableronde/handlers/match"
 	"tableronde/handlers/site"
+	"tableronde/handlers/tables"
 	"tableronde/views/pages"
 )
 
@@ -172,4 +175,16 @@ func deadlineOf(m db.Match, player string) time.Time {
 		}
 	}
 	return first
+}
+
+// Pages are the pages about players.
+type Pages struct {
+	*site.Site
+	match  *matchpages.Pages
+	tables *tables.Pages
+}
+
+// New returns the pages about the players of a site.
+func New(s *site.Site, matches *matchpages.Pages, lobby *tables.Pages) *Pages {
+	return &Pages{Site: s, match: matches, tables: lobby}
 }

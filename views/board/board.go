@@ -1,12 +1,22 @@
+// Package board draws the boards of the Camelot family and says in words what
+// they show. A board is one SVG: an accessible grid whose squares are links, with
+// the rim, the move in the making and the marks above it.
+//
+// The parts of a drawing that do not depend on the position are made once for each
+// board, orientation and language; a page only joins them.
 package board
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"tableronde/games"
 	"tableronde/games/parker"
+	"tableronde/views/heraldry"
 	"tableronde/views/locale"
 )
 
@@ -116,3 +126,405 @@ type Ghost struct {
 	Piece  parker.Piece
 	Leg    int // number of the leg of the last move that captured the piece, from 1; 0 if an earlier move did
 }
+
+// Units of the drawing: 40 to a square, and a margin for the crenels.
+const (
+	squareSize  = 40
+	boardMargin = 13
+)
+
+// side is the edge of the board behind a seat, as the number of quarter turns that
+// bring that edge to the bottom of the screen.
+type side int
+
+const (
+	sideBottom side = iota
+	sideLeft
+	sideTop
+	sideRight
+)
+
+// sideOf returns the side of a seat: that of its castle, else by turn order,
+// clockwise from the first seat at the bottom.
+func sideOf(b *parker.Board, seat games.Seat) side {
+	if seat < 1 || int(seat) > b.Seats() {
+		return sideBottom
+	}
+	var file, rank, n int
+	for q := range parker.Square(b.Len()) {
+		if b.CastleOf(q) == seat {
+			f, r := b.FileRank(q)
+			file, rank, n = file+f, rank+r, n+1
+		}
+	}
+	switch {
+	case n == 0 && b.Seats() == 2:
+		return side(seat-1) * sideTop
+	case n == 0:
+		return side(seat - 1)
+	case rank == 0:
+		return sideBottom
+	case rank == n*(b.Ranks()-1):
+		return sideTop
+	case file == 0:
+		return sideLeft
+	}
+	return sideRight
+}
+
+// gridPoint is a point of the screen's grid, from 0 at the top left.
+type gridPoint struct{ col, row int }
+
+// layout maps the squares of a board to the screen.
+type layout struct {
+	board      *parker.Board
+	turn       side
+	cols, rows int
+	at         []gridPoint // by square
+}
+
+func newLayout(b *parker.Board, turn side) layout {
+	l := layout{board: b, turn: turn, cols: b.Files(), rows: b.Ranks(), at: make([]gridPoint, b.Len())}
+	if turn == sideLeft || turn == sideRight {
+		l.cols, l.rows = l.rows, l.cols
+	}
+	for q := range l.at {
+		f, r := b.FileRank(parker.Square(q))
+		switch turn {
+		case sideBottom:
+			l.at[q] = gridPoint{f, b.Ranks() - 1 - r}
+		case sideLeft:
+			l.at[q] = gridPoint{b.Ranks() - 1 - r, b.Files() - 1 - f}
+		case sideTop:
+			l.at[q] = gridPoint{b.Files() - 1 - f, r}
+		case sideRight:
+			l.at[q] = gridPoint{r, f}
+		}
+	}
+	return l
+}
+
+// middle returns the middle of a square, in units of the drawing.
+func (l layout) middle(q parker.Square) (x, y int) {
+	return l.at[q].col*squareSize + squareSize/2, l.at[q].row*squareSize + squareSize/2
+}
+
+// inReadingOrder lists the squares from left to right, row by row.
+func (l layout) inReadingOrder() []parker.Square {
+	all := make([]parker.Square, len(l.at))
+	for q := range all {
+		all[q] = parker.Square(q)
+	}
+	slices.SortFunc(all, func(a, b parker.Square) int {
+		pa, pb := l.at[a], l.at[b]
+		return cmp.Or(cmp.Compare(pa.row, pb.row), cmp.Compare(pa.col, pb.col))
+	})
+	return all
+}
+
+// part returns the name of the part of the board that a square lies in.
+func (l layout) part(q parker.Square) string {
+	p := l.at[q]
+	return compass[3*p.row/l.rows][3*p.col/l.cols]
+}
+
+// compass names the parts of a board, as they lie on the screen.
+var compass = [3][3]string{{"nw", "n", "ne"}, {"w", "c", "e"}, {"sw", "s", "se"}}
+
+// rim returns the paths of the outline of the board and of the merlons on the outer
+// edges of its castles.
+func (l layout) rim() (rim, merlons string) {
+	squares := make(map[gridPoint]bool, len(l.at))
+	for _, p := range l.at {
+		squares[p] = true
+	}
+	var outline, crenels strings.Builder
+	for _, q := range l.inReadingOrder() {
+		p := l.at[q]
+		x, y := p.col*squareSize, p.row*squareSize
+		for _, edge := range []struct {
+			beside gridPoint
+			path   string
+		}{
+			{gridPoint{p.col, p.row - 1}, fmt.Sprintf("M%d %dh%d", x, y, squareSize)},
+			{gridPoint{p.col, p.row + 1}, fmt.Sprintf("M%d %dh%d", x, y+squareSize, squareSize)},
+			{gridPoint{p.col - 1, p.row}, fmt.Sprintf("M%d %dv%d", x, y, squareSize)},
+			{gridPoint{p.col + 1, p.row}, fmt.Sprintf("M%d %dv%d", x+squareSize, y, squareSize)},
+		} {
+			if !squares[edge.beside] {
+				outline.WriteString(edge.path)
+			}
+		}
+		if l.board.CastleOf(q) != 0 {
+			crenels.WriteString(l.crenels(p))
+		}
+	}
+	return outline.String(), crenels.String()
+}
+
+// crenels returns two merlons on the outermost edge of a castle square.
+func (l layout) crenels(p gridPoint) string {
+	x, y := p.col*squareSize, p.row*squareSize
+	var b strings.Builder
+	for _, k := range []int{5, 25} {
+		switch {
+		case p.row == 0:
+			fmt.Fprintf(&b, "M%d %dh10v-11h-10z", x+k, y)
+		case p.row == l.rows-1:
+			fmt.Fprintf(&b, "M%d %dh10v11h-10z", x+k, y+squareSize)
+		case p.col == 0:
+			fmt.Fprintf(&b, "M%d %dv10h-11v-10z", x, y+k)
+		case p.col == l.cols-1:
+			fmt.Fprintf(&b, "M%d %dv10h11v-10z", x+squareSize, y+k)
+		}
+	}
+	return b.String()
+}
+
+// coordinateText returns the name of a row, in the upper left corner of the square
+// around x, y, or of a column, in the lower right corner.
+func coordinateText(x, y int, name string, row bool) string {
+	if row {
+		return fmt.Sprintf(`<text class="coord" x="%d" y="%d">%s</text>`, x-14, y-7, name)
+	}
+	return fmt.Sprintf(`<text class="coord end" x="%d" y="%d">%s</text>`, x+14, y+14, name)
+}
+
+// axis returns the name of a square's row or column on the screen: its rank or file.
+func (l layout) axis(q parker.Square, row bool) string {
+	name := l.board.Name(q)
+	if row == (l.turn == sideBottom || l.turn == sideTop) {
+		return name[1:]
+	}
+	return name[:1]
+}
+
+// castleDrawing returns the hatching of a castle square and the tower on it while it is
+// empty.
+func castleDrawing(t heraldry.Tincture, frame string, x, y int) (hatch, tower string) {
+	charge := "c-charge"
+	if t == heraldry.Argent || t == heraldry.Or {
+		charge = "c-night"
+	}
+	if t != heraldry.Argent {
+		hatch = `<rect fill="url(#h-` + string(t) + `)"` + frame
+		tower = fmt.Sprintf(`<circle class="f-%s" cx="%d" cy="%d" r="14"/>`, t, x, y)
+	}
+	tower += fmt.Sprintf(`<g transform="translate(%d %d)"><use href="#i-tower" x="-10" y="-10" width="20" height="20" class="%s"/></g>`, x, y, charge)
+	return hatch, tower
+}
+
+// tincture returns the heraldic color of a seat's army.
+func tincture(b *parker.Board, seat games.Seat) heraldry.Tincture {
+	return heraldry.TinctureOf(b.Army(seat).En)
+}
+
+// PieceName returns the army and kind of a piece, "white knight", or "" for no piece.
+func PieceName(lang locale.Lang, b *parker.Board, p parker.Piece) string {
+	switch {
+	case p == 0:
+		return ""
+	case p.Knight():
+		return locale.T(lang, "piece."+armyWord(b, p.Seat())+".knight")
+	}
+	return locale.T(lang, "piece."+armyWord(b, p.Seat())+".man")
+}
+
+// armyWord returns the color of a seat's army as in the keys of the catalogs.
+func armyWord(b *parker.Board, seat games.Seat) string {
+	return strings.ToLower(b.Army(seat).En)
+}
+
+// ParsePart returns the part of a board that a compass point names, in any case. It
+// returns "", the whole board, for any other name and for boards without parts.
+func ParsePart(b *parker.Board, name string) string {
+	if name = strings.ToLower(name); HasParts(b) && slices.Contains(Parts, name) {
+		return name
+	}
+	return ""
+}
+
+// Parts lists the names of the parts in reading order.
+var Parts = slices.Concat(compass[0][:], compass[1][:], compass[2][:])
+
+// Columns returns how many columns a board has with a seat's side at the bottom.
+func Columns(b *parker.Board, bottom games.Seat) int { return layoutOf(b, bottom).cols }
+
+// HasParts reports whether a board is large enough to be shown in parts.
+func HasParts(b *parker.Board) bool { return colsInPart(min(b.Files(), b.Ranks())) != 0 }
+
+// Neighbor returns the part beside another, to the left with (-1, 0), below with (0, 1),
+// or "" at the edge of the board.
+func Neighbor(part string, right, down int) string {
+	for row := range compass {
+		for col, name := range compass[row] {
+			if name != part {
+				continue
+			}
+			if col, row = col+right, row+down; col >= 0 && col < 3 && row >= 0 && row < 3 {
+				return compass[row][col]
+			}
+		}
+	}
+	return ""
+}
+
+// PartAround returns the part whose middle is nearest to a square.
+func PartAround(b *parker.Board, bottom games.Seat, q parker.Square) string {
+	return layoutOf(b, bottom).part(q)
+}
+
+// PartOfSeat returns the part with most pieces of a seat, the one in the middle if there
+// are none.
+func PartOfSeat(v parker.View, bottom, seat games.Seat) string {
+	b, most := v.Board(), "c"
+	l, pieces := layoutOf(b, bottom), map[string]int{}
+	for q := range parker.Square(b.Len()) {
+		if v.At(q) != 0 && v.At(q).Seat() == seat {
+			part := l.part(q)
+			if pieces[part]++; pieces[part] > pieces[most] {
+				most = part
+			}
+		}
+	}
+	return most
+}
+
+// layoutOf returns the layout of a board with a seat's side at the bottom.
+func layoutOf(b *parker.Board, bottom games.Seat) layout {
+	return templateFor(b, sideOf(b, bottom), locale.English).layout
+}
+
+// window is the part of a board that a drawing shows: the whole board, or one of nine
+// parts that overlap by half. Squares outside of a part are left out, as an ARIA grid
+// allows, so that no invisible square can have the focus. A square that is cut off at
+// an edge links to the part where it is whole.
+type window struct {
+	name                string  // "" the whole board, else a compass point on the screen: "nw", "c", "s"
+	col, row            int     // of the parts, from 0 at the left and the top
+	x, y, width, height int     // in units of the drawing
+	open                string  // attributes of the drawing, up to its accessible name
+	cells               []*cell // as they are drawn within their rows
+	cutOff              []*cell
+	coords              []coord
+}
+
+// cell is one square.
+type cell struct {
+	square parker.Square
+	open   string // to the href
+	label  string // ` aria-label="E6`
+	field  string // class of the empty square
+	hatch  string // hatching of a castle square
+	tower  string // tower of a castle square, shown while the square is empty
+}
+
+// coord is the name of a row or a column, on one of its squares.
+type coord struct {
+	square parker.Square
+	text   string
+}
+
+// Measures of a part.
+const (
+	maxPartCols   = 8   // squares across at most: 40 px each on a phone of 360
+	phoneWidth    = 352 // px that such a phone has for the board's width
+	buttonsHeight = 50  // px that the buttons under a part take of the board's height
+	minTappable   = 30  // visible units from which a square is not treated as cut off
+)
+
+// colsInPart returns how many columns a part of a board shows, 0 for a board so
+// small that it has no parts.
+func colsInPart(cols int) int {
+	switch {
+	case cols > maxPartCols:
+		return maxPartCols
+	case cols > maxPartCols-2:
+		return cols - 2
+	}
+	return 0
+}
+
+// windowOffset returns the coordinate at which the part with an index from 0 to 2
+// begins; room is the distance between the first and the last. The part in the middle
+// begins with a whole square.
+func windowOffset(index, room int) int {
+	switch index {
+	case 0:
+		return -boardMargin
+	case 1:
+		return (room/2+squareSize/2)/squareSize*squareSize - boardMargin
+	}
+	return room - boardMargin
+}
+
+// coordinates returns the names of rows at their left ends and of columns at their
+// feet, for cells in reading order. Castle squares have none.
+func (l layout) coordinates(cells []*cell) []coord {
+	firstInRow, lastInCol := map[int]parker.Square{}, map[int]parker.Square{}
+	for _, c := range cells {
+		q := c.square
+		if l.board.CastleOf(q) != 0 {
+			continue
+		}
+		p := l.at[q]
+		if _, ok := firstInRow[p.row]; !ok {
+			firstInRow[p.row] = q
+		}
+		lastInCol[p.col] = q
+	}
+	var all []coord
+	for _, c := range cells {
+		q := c.square
+		x, y := l.middle(q)
+		if p := l.at[q]; firstInRow[p.row] == q && l.board.CastleOf(q) == 0 {
+			all = append(all, coord{q, coordinateText(x, y, l.axis(q, true), true)})
+		}
+		if p := l.at[q]; lastInCol[p.col] == q && l.board.CastleOf(q) == 0 {
+			all = append(all, coord{q, coordinateText(x, y, l.axis(q, false), false)})
+		}
+	}
+	return all
+}
+
+// squaresInRows returns the squares as they are drawn within their rows, whose groups
+// are moved down: the same drawing in every row, in fewer and more similar bytes. The
+// style sheet knows how large a square is.
+func (s *template) squaresInRows(lang locale.Lang) *template {
+	in := *s
+	in.at = slices.Clone(s.at)
+	in.frame, in.origin, in.cells = make([]string, len(s.at)), make([]string, len(s.at)), slices.Clone(s.cells)
+	for q, p := range s.at {
+		in.at[q].row = 0
+		in.frame[q] = fmt.Sprintf(` x="%d"/>`, p.col*squareSize)
+		in.origin[q] = originAttr(p.col*squareSize+squareSize/2, squareSize/2)
+	}
+	for i := range in.cells {
+		c := &in.cells[i]
+		if s.board.CastleOf(c.square) == 0 {
+			continue
+		}
+		c.tower = in.newCell(c.square, lang).tower
+		if c.hatch != "" { // goes on from row to row
+			c.hatch = fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, -squareSize*s.at[c.square].row, c.hatch)
+		}
+	}
+	return &in
+}
+
+// openRow appends the start tag of the row that begins with a square. The columns of a
+// row follow one another, so that the first one's index tells those of the others.
+func (s *template) openRow(out []byte, first *cell) []byte {
+	p := s.at[first.square]
+	out = append(out, `<g role="row"`...)
+	out = appendAttr(out, "aria-rowindex", p.row+1)
+	out = appendAttr(out, "aria-colindex", p.col+1)
+	if p.row == 0 {
+		return append(out, '>')
+	}
+	return append(out, originAttr(0, p.row*squareSize)...)
+}
+
+// originAttr returns the attribute of a group whose origin is a point, to the end of its
+// start tag.
+func originAttr(x, y int) string { return fmt.Sprintf(` transform="translate(%d %d)">`, x, y) }

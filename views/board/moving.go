@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"tableronde/games"
 	"tableronde/games/parker"
+	"tableronde/views/locale"
 )
 
 // Moving is a picture in which moves are played, as an SVG file. Its animation is CSS: it
@@ -156,4 +158,55 @@ func (p *movedPiece) fade(s *template, from, to int) {
 func (s *template) placeAt(q parker.Square) string {
 	x, y := s.middle(q)
 	return fmt.Sprintf("transform:translate(%dpx,%dpx)", x, y)
+}
+
+// appendGhosts draws the captured pieces whose squares are empty.
+func (b Board) appendGhosts(out []byte, s *template) []byte {
+	for _, ghost := range b.Ghosts {
+		if b.View.At(ghost.Square) != 0 {
+			continue
+		}
+		out = append(out, `<g class="fallen"`...)
+		if ghost.Leg > 0 {
+			out = appendAttr(out, "data-leg", ghost.Leg)
+		}
+		out = appendPiece(append(out, '>'), s, ghost.Square, ghost.Piece, ghostClass)
+		out = append(appendCross(out, s, ghost.Square), `</g>`...)
+	}
+	return out
+}
+
+// PathPoints returns the middles of the squares of a move, "20 340 20 420", in the units
+// of a drawing with a seat's side at the bottom.
+func PathPoints(g *parker.Board, bottom games.Seat, lang locale.Lang, legs []parker.Leg) string {
+	if len(legs) == 0 {
+		return ""
+	}
+	s := templateFor(g, sideOf(g, bottom), lang)
+	point := func(q parker.Square) string {
+		x, y := s.middle(q)
+		return strconv.Itoa(x) + " " + strconv.Itoa(y)
+	}
+	way := point(legs[0].From)
+	for _, leg := range legs {
+		way += " " + point(leg.To)
+	}
+	return way
+}
+
+// appendOther draws the way of a move that another one is compared with: dashed, to a
+// crossed ring.
+func appendOther(out []byte, s *template, legs []parker.Leg) []byte {
+	for _, class := range [2]string{"was-h", "was"} {
+		out = append(append(append(out, `<path class="`...), class...), `" d="M`...)
+		out = appendPoint(out, s, legs[0].From)
+		for _, leg := range legs {
+			out = append(out, 'L')
+			out = appendPoint(out, s, leg.To)
+		}
+		out = append(out, `"/>`...)
+	}
+	x, y := s.middle(legs[len(legs)-1].To)
+	out = appendCircle(out, "was-end", x, y, "9.5")
+	return appendSaltire(out, "was-x", x, y, 4)
 }

@@ -224,3 +224,143 @@ type figure struct {
 	id string
 	arms
 }
+
+// Label returns what a card is called within a sentence, by the id of its game and
+// its code: "épée 5", "dame 6", "Riposte". Cards of a suit and a value share the
+// words of the suit; a suit alone, "S", is "épée". It is the code itself for a card that no game has.
+func Label(lang locale.Lang, game, code string) string {
+	return labelIn(lang, game, code, ".name")
+}
+
+// WithArticle returns what a card is called in a story, with its article where the language has
+// one: "le 5 rouge" of Knizia's game, "la dame 6", "Riposte".
+func WithArticle(lang locale.Lang, game, code string) string {
+	s, _ := splitCode(game, code)
+	if locale.Has(lang, "cards."+game+"."+s+".the") {
+		return labelIn(lang, game, code, ".the")
+	}
+	return Label(lang, game, code)
+}
+
+// Text returns a sentence or two on what a card does. It is empty for the cards of a
+// suit, and for those of Le Tournoi, whose texts stand in the data of the rules.
+func Text(lang locale.Lang, game, code string) string {
+	s, _ := splitCode(game, code)
+	key := "cards." + game + "." + s + ".text"
+	if !locale.Has(lang, key) {
+		return ""
+	}
+	return locale.T(lang, key)
+}
+
+// onCard returns the name as printed on the card, with soft hyphens where it may break.
+func onCard(lang locale.Lang, game, code string) string {
+	if key := "cards." + game + "." + code + ".set"; locale.Has(lang, key) {
+		return locale.T(lang, key)
+	}
+	return locale.T(lang, "cards."+game+"."+code+".name")
+}
+
+// labelIn returns a form of the words for a card, ".name" or ".the", or the code if
+// the language has none.
+func labelIn(lang locale.Lang, game, code, form string) string {
+	s, value := splitCode(game, code)
+	key := "cards." + game + "." + s + form
+	if !locale.Has(lang, key) {
+		return code
+	}
+	return strings.TrimSpace(locale.T(lang, key, "Value", value))
+}
+
+// splitCode splits the code of a card into the suit, which is its key in the catalogs,
+// and the value. The maiden W6 is a suit of her own beside the squires W2 and W3, and
+// the number of an enchanter, as in M2, is not a value.
+func splitCode(game, code string) (suit, value string) {
+	if code == "" || code[0] < 'A' || code[0] > 'Z' {
+		return code, ""
+	}
+	suit = strings.TrimRight(code, "0123456789")
+	value = code[len(suit):]
+	switch {
+	case game == "knizia" && code == "W6":
+		return "W6", value
+	case game == "shannon" && (suit == "M" || suit == "P"):
+		return suit, ""
+	}
+	return suit, value
+}
+
+// actionCharges are those of the action cards of Knizia's game.
+var actionCharges = map[string]string{
+	"stirrup": piercedPath("M9.2.8h5.6v4.4C18.4 6.7 20.2 11.5 20.8 18H22v4.4H2V18h1.2C3.8 11.5 5.6 6.7 9.2 5.2zM11.2 2.6v1.8h1.6V2.6zM12 7.8C9.4 7.8 7.7 11.8 7 18h10c-.7-6.2-2.4-10.2-5-10.2z"),
+	"turn":    rotations(2, strokePath(3.2, "M4.2 13.8A8 8 0 0 1 16.8 5.6")+solidPath("M13 9.6h8.2V1.4z")) + solidPath("M12 8.8l2.4 3.2-2.4 3.2-2.4-3.2z"),
+	"dropped": solidPath("M12 22L9.8 18.6V9h4.4v9.6zM5.5 6.6h13V9h-13zM10.9 3h2.2v3.6h-2.2zM1.6 20h6.2v2.4H1.6zM16.2 20h6.2v2.4h-6.2z") + solidPath(disc(12, 2.2, 1.9)),
+	"broken": solidPath("M3.2 22.8L6.4 23.8 11.4 10.2 10.4 7.4 9.2 9 7.8 7.8z") + solidPath("M2.8 15.6c3-1 6.6.4 7.6 3-2.6 1.4-6.4.2-7.6-3z") +
+		solidPath("M14.8 4.6L12.8 2.6 12.6 4.8 10.6 5 12 6.2 16.8 14 15.2 15 22.8 20.8 21.2 11.2 19.6 12.2zM7.6 5.4L6.4 1.6l2.8 2z"),
+	"crossed": solidPath("M2.5 1.5l3.1.7L21 17.6l-2 2L3.2 4.6zM21.5 1.5l-3.1.7L3 17.6l2 2L20.8 4.6zM15.5 21.5l6-6 1.5 1.5-6 6zM8.5 21.5l-6-6L1 17l6 6z"),
+	"hare": piercedPath("M9.8 11.4C7.2 8.6 5.8 4.6 6.6 1.2 9.4 2.4 11 6 11.4 10.6h1.2C13 6 14.6 2.4 17.4 1.2c.8 3.4-.6 7.4-3.2 10.2 2.6 1 4.2 3.4 4.2 6 0 3.4-2.8 5.6-6.4 5.6s-6.4-2.2-6.4-5.6c0-2.6 1.6-5 4.2-6z" +
+		disc(9.2, 15.4, 1.2) + disc(14.8, 15.4, 1.2) + "M10.8 18.4h2.4L12 20z"),
+	"retreat": solidPath("M9.6 1.6v5h5.2c4.4 0 7.6 3.2 7.6 7.6s-3.2 7.6-7.6 7.6H4.4v-4h10.4c2.2 0 3.6-1.5 3.6-3.6s-1.4-3.6-3.6-3.6H9.6v5L1.4 8.6z"),
+	"toppled": transformed(.2, 1.6, 58, .8, rook) + solidPath("M1 21.4h22v2.2H1z") + strokePath(2, "M4.6 8.2C5 5 7 2.6 10.2 1.6"),
+	"fox":     piercedPath("M1.8 1.6l7 4.6h6.4l7-4.6v9.6c0 4.6-6 8.2-10.2 11.8C7.8 19.4 1.8 15.8 1.8 11.2zM6 10.4l1.2 3.4 3.6.6zM18 10.4l-1.2 3.4-3.6.6zM10.2 18.6h3.6L12 21z"),
+	"destrier": piercedPath("M17.6 1.2l.4 3.4c2.2 1.6 3.4 4 4.8 6.8.5 1-.1 2.2-1 2.6l-2.2 1c-.9.4-1.8 0-2.6-.8-1.4-.4-2.8-.2-3.6.6.6 2.6 2.6 4.6 2.6 8H3C3 14.6 4 8 9.6 5.2c1.6-.8 3.4-1.2 5-1.2z" +
+		disc(16.4, 7.8, 1.2) + "M12.6 6.4c-3.4 1.4-6 5.6-6.4 11.8l1.6.2C8.2 13 10 9.2 13 7.6z"),
+	"clash":    withMirror(solidPath("M0 10.7h5.4V8.2l5.4 3.8-5.4 3.8v-2.5H0z")) + solidPath("M12 1l1.6 5.6L12 9.4l-1.6-2.8zM12 23l1.6-5.6-1.6-2.8-1.6 2.8z") + strokePath(1.8, "M7.6 2.8l1.6 3M16.4 2.8l-1.6 3M7.6 21.2l1.6-3M16.4 21.2l-1.6-3"),
+	"reversed": piercedPath("M12 1C18 5 21.4 9.2 21.4 14.4V22.6H2.6V14.4C2.6 9.2 6 5 12 1zM17 7.4L5.2 17.8l1.8 2L18.8 9.4z"),
+	"ranks":    solidPath("M1.4 1.6h21.2v2.6H1.4zM2.4 5.2h5.2v7.8L5 11.2 2.4 13zM9.4 5.2h5.2v12.4L12 15.8l-2.6 1.8zM16.4 5.2h5.2v17.4L19 20.8l-2.6 1.8z"),
+	"owl": piercedPath("M2.6 1.6C5.2 4 7.8 4.4 12 4.4s6.8-.4 9.4-2.8v11.6c0 5.6-4.2 9.6-9.4 9.6s-9.4-4-9.4-9.6z"+disc(7.7, 10.6, 3.7)+disc(16.3, 10.6, 3.7)+"M12 13.4l1.9 2.6L12 19.4 10.1 16z") +
+		solidPath(disc(7.7, 10.6, 1.7)+disc(16.3, 10.6, 1.7)),
+	"shield": piercedPath("M2.4 1.6h19.2v9c0 6.2-4.2 10.2-9.6 12.6-5.4-2.4-9.6-6.4-9.6-12.6zM4.8 4v6.6c0 4.8 3 7.8 7.2 10 4.2-2.2 7.2-5.2 7.2-10V4zM10.7 6h2.6v3.6h3.6v2.6h-3.6v6c-.4.4-.8.6-1.3.9-.5-.3-.9-.5-1.3-.9v-6H7.1V9.6h3.6z"),
+	"stars":  solidPath(star(5, 6, 2.5, 7.4, 8.6) + star(5, 4.4, 1.8, 17.6, 5.6) + star(5, 5, 2, 16, 17.4)),
+	"lake":   solidPath("M12 .6l2.2 3.4V11.4H9.8V4zM6 11h12v2.2H6z") + strokePath(2, "M1.5 17.5c3.5-2.6 5.5 2.2 10.5 0s7 2.2 10.5 0M1.5 22c3.5-2.6 5.5 2.2 10.5 0s7 2.2 10.5 0"),
+}
+
+// rook is a tower as a chess piece.
+var rook = piercedPath("M4.4 1.6H8v3h2.4v-3h3.2v3H16v-3h3.6v6.2l-2 2v9.4h2v3.2H4.4v-3.2h2V9.8l-2-2zM10.8 11.4h2.4v4h-2.4z")
+
+// Icon returns the charge of a card by the id of its game and its code, to stand
+// beside words in the color of the text; a suit goes by its letter too. It is
+// empty for a card that no game has.
+func Icon(game, code string) string {
+	s, _ := splitCode(game, code)
+	charge := iconCharges[game][s]
+	if charge == "" {
+		return ""
+	}
+	return heraldry.Icon(charge)
+}
+
+// iconCharges holds the charges of all cards by the game and the code without a value.
+var iconCharges = func() map[string]map[string]string {
+	knizia := map[string]string{"W": "pennon", "W6": "rose"}
+	for color, s := range kniziaColors {
+		knizia[string(color[0]-'a'+'A')] = s.charge
+	}
+	for _, a := range kniziaActions {
+		knizia[a.code] = a.charge
+	}
+	shannon := map[string]string{}
+	for letter, s := range shannonSuits {
+		shannon[letter] = s.charge
+	}
+	for i := range heroes {
+		shannon[heroes[i].id], shannon[legends[i].id] = heroes[i].charge, legends[i].charge
+	}
+	for _, f := range favors {
+		shannon[f.code] = f.charge
+	}
+	kutschke := map[string]string{}
+	for letter, s := range virtues {
+		kutschke[letter] = s.charge
+	}
+	for code, deed := range actionPlaces {
+		kutschke[code] = deed.charge
+	}
+	for _, a := range adventures {
+		kutschke[a.id] = a.charge
+	}
+	for id, charge := range placeCharges {
+		kutschke[id] = charge
+	}
+	return map[string]map[string]string{"knizia": knizia, "shannon": shannon, "kutschke": kutschke}
+}()

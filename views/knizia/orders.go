@@ -8,6 +8,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"tableronde/games"
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -72,4 +73,159 @@ func (s sheet) frame() views.Sheet {
 		Class:  "narrow sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Before: presetLinks(s),
 		Edited: s.unsaved(), Unsaved: s.T("knizia.orders.unsaved"), Save: s.T("knizia.orders.save"),
 	}
+}
+
+// prepared tells what the visitor has ordered: when to withdraw, turns to come, and what
+// Lancelot answers.
+func prepared(m views.Match, text string) (told []string) {
+	o, err := rules.ParseOrders(text)
+	if err != nil {
+		return nil
+	}
+	for _, w := range o.Withdrawals {
+		told = append(told, reasonText(m, w))
+	}
+	for _, p := range o.Plans {
+		names := make([]string, len(p.Cards))
+		for i, c := range p.Cards {
+			names[i] = cards.Label(m.Lang, game, c.String())
+		}
+		told = append(told, m.T("knizia.prepared.turn", "Color", m.T("knizia.color."+p.Color.String()), "Most", strconv.Itoa(p.Most), "Cards", m.List(names)))
+	}
+	if preset := o.Sheet.Preset(); preset != "off" {
+		if preset == "" {
+			preset = "own"
+		}
+		told = append(told, m.T("knizia.prepared.lancelot", "Sheet", m.T("knizia.orders.preset."+preset)))
+	}
+	return told
+}
+
+// reasonText returns when the visitor withdraws, in words.
+func reasonText(m views.Match, w rules.Withdrawal) string {
+	span := m.T("knizia.ahead.always")
+	if w.Tournament > 0 {
+		span = m.T("knizia.prepared.tournament", "Number", w.Tournament)
+	}
+	key := "knizia.prepared.now"
+	switch w.Reason {
+	case rules.AtTotal:
+		key = "knizia.prepared.total"
+	case rules.AtBeaten:
+		key = "knizia.prepared.beaten"
+	case rules.AtTokens:
+		key = "knizia.prepared.tokens"
+	}
+	return m.T(key, "Bound", w.Bound, "Span", span)
+}
+
+// answering reports whether the bar says what the action card under way would do,
+// because others have time to cancel it.
+func (s *scene) answering() bool {
+	return s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.Seated() && !s.Past()
+}
+
+// effect says what the action card under way would do, and whose totals it would
+// change; "" where none waits for its effect.
+func (s *scene) effect() string {
+	u := s.now.UnderWay
+	if u == nil || s.now.Phase != rules.PhaseReact {
+		return ""
+	}
+	n := narrator{Teller: views.Teller{Page: s.Page, Game: s.Game, Name: s.Name, You: s.You}}
+	var parts []string
+	for _, f := range u.Effect {
+		if text := n.foretold(f); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if u.Move.Card == rules.KnockDown {
+		parts = append(parts, s.T("knizia.effect.robbed", "Name", s.Name(u.Seat), "Other", s.Name(u.Move.Seat)))
+	}
+	for _, seat := range s.now.Seats {
+		if seat.In && seat.After != seat.Total {
+			parts = append(parts, s.T("knizia.would.total", "Name", s.Name(seat.Seat), "Was", seat.Total, "Total", seat.After))
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, s.T("knizia.effect.none"))
+	}
+	return s.T("knizia.effect", "What", strings.Join(parts, ", "))
+}
+
+// foretold is an announced effect that an interrupt can still cancel, with the
+// seats it is about.
+func (n *narrator) foretold(f games.Fact) string {
+	name := n.Name(f.Seat)
+	switch f.Kind {
+	case rules.FactTaken:
+		return n.T("knizia.effect.taken", "Name", name, "Card", n.withArticle(f.Cards[0]))
+	case rules.FactTakenBack:
+		return n.T("knizia.effect.back", "Name", name, "Card", n.withArticle(f.Cards[0]))
+	case rules.FactExchanged:
+		return n.T("knizia.effect.exchanged", "Name", name, "Give", n.withArticle(f.Cards[0]), "Take", n.withArticle(f.Cards[1]))
+	case rules.FactShielded:
+		return n.T("knizia.effect.shielded", "Name", name)
+	case rules.FactChooses:
+		return n.T("knizia.effect.chooses", "Name", name)
+	case rules.FactTurned, rules.FactLost, rules.FactStunned, rules.FactNoEffect:
+		return n.came(f)
+	}
+	return ""
+}
+
+// choice words an action for hints and reviews.
+func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
+	m = m.ByRank()
+	v, ok := view.(rules.View)
+	if !ok || m.You < 1 || int(m.You) > len(v.Seats) {
+		return views.Choice{Does: action}
+	}
+	s := &scene{Match: &m, now: v, ahead: v}
+	reasons := s.Reasons(why, s.reason)
+	if action == "" {
+		return views.Choice{Does: s.T("knizia.choice.pass"), Why: reasons}
+	}
+	move, err := rules.ParseMove(action)
+	if err != nil {
+		return views.Choice{Does: action}
+	}
+	c := views.Choice{Does: s.does(move), Why: reasons}
+	switch move.Do {
+	case rules.PlayCard, rules.PlayAction, rules.Cancel:
+		c.Face = cards.Knizia(m.Lang, move.Card.String())
+	}
+	return c
+}
+
+// does returns a move in the infinitive.
+func (s *scene) does(m rules.Move) string {
+	switch m.Do {
+	case rules.PlayCard:
+		return s.T("knizia.choice.play", "Card", s.withArticle(m.Card))
+	case rules.ChooseColor:
+		return s.T("knizia.choice.open", "Tournament", s.T("knizia.by."+m.Color.String()))
+	case rules.TakeToken:
+		return s.T("knizia.choice.token", "Color", s.color(m.Color))
+	case rules.EndTurn:
+		return s.T("knizia.choice.end")
+	case rules.Withdraw:
+		if m.Color != rules.NoColor {
+			return s.T("knizia.choice.return", "Color", s.color(m.Color))
+		}
+		return s.T("knizia.choice.withdraw")
+	case rules.Pass:
+		return s.T("knizia.choice.pass")
+	case rules.Cancel:
+		return s.T("knizia.choice.cancel")
+	case rules.KeepCards:
+		var kept []string
+		for place := range s.now.Seats[s.You-1].Display {
+			if at := rules.Place(place + 1); m.Keep.Has(at) {
+				kept = append(kept, s.withArticle(cardAt(s.now, s.You, at)))
+			}
+		}
+		return s.T("knizia.choice.keep", "Cards", s.List(kept))
+	}
+	return s.T("knizia.choice.play", "Card", s.moveLabelIn(s.now, m))
 }

@@ -6,6 +6,7 @@ import (
 
 	rules "tableronde/games/knizia"
 	"tableronde/views"
+	"tableronde/views/cards"
 )
 
 // sections is how the rules are cut, with the level of each heading. Refusals
@@ -83,3 +84,123 @@ func chapters(m views.Rules) []views.Chapter {
 	}
 	return all
 }
+
+// rule returns the section of the rules about the current choice or question.
+func (s *scene) rule() string {
+	switch {
+	case s.Result != nil:
+		return "end"
+	case s.now.Phase == rules.PhaseReact:
+		return "lancelot"
+	case s.now.Phase == rules.PhaseAdapt:
+		return "actions.adapt"
+	case s.chosen == "withdraw":
+		return "withdrawal"
+	}
+	code := s.chosenCode()
+	if code == "" && len(s.steps) > 0 {
+		code, _, _ = strings.Cut(s.steps[len(s.steps)-1], " ")
+	}
+	if section := actionSection(code); section != "" {
+		return section
+	}
+	switch s.ahead.Phase {
+	case rules.PhaseToken:
+		return "token"
+	case rules.PhaseOpen:
+		return "opening"
+	}
+	if s.choosing() {
+		return "opening.card"
+	}
+	return "turn"
+}
+
+// actionSection returns the section about an action card, "" for other cards.
+func actionSection(code string) string {
+	if code == "lancelot" {
+		return code
+	}
+	for _, s := range sections {
+		if s.id == "actions."+code || s.id == "actions.status" && code == "stunned" {
+			return s.id
+		}
+	}
+	return ""
+}
+
+// exampleCards shows an action card at work: the displays of two knights before and
+// after it.
+type exampleCards struct {
+	from, to string       // the weapon before and after, "" where it does not matter
+	lanes    [2][2]string // Marcel's display before and after, then Danielle's
+}
+
+// examples are the action cards that change displays or the weapon.
+var examples = map[string]exampleCards{
+	"unhorse":       {from: "purple", to: "red", lanes: [2][2]string{{"P3 W2", "P3 W2"}, {"P5 P4", "P5 P4"}}},
+	"change_weapon": {from: "red", to: "blue", lanes: [2][2]string{{"R3", "R3"}, {"R4", "R4"}}},
+	"drop_weapon":   {from: "red", to: "green", lanes: [2][2]string{{"R3 W2", "R3 W2"}, {"R5 R4", "R5 R4"}}},
+	"break_lance":   {from: "purple", lanes: [2][2]string{{"P3", "P3"}, {"W2 P5 P7", "W2"}}},
+	"riposte":       {from: "blue", lanes: [2][2]string{{"B2", "B2 B4"}, {"B3 B4", "B3"}}},
+	"dodge":         {from: "yellow", lanes: [2][2]string{{"Y3", "Y3"}, {"Y4 Y3 W2", "Y3 W2"}}},
+	"retreat":       {from: "red", lanes: [2][2]string{{"R3 W6", "R3"}, {"R5 R5", "R5 R5"}}},
+	"outmaneuver":   {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"W3 R5", "W3"}}},
+	"charge":        {from: "red", lanes: [2][2]string{{"R4 W2", "R4"}, {"R5 W2 W2", "R5"}}},
+	"countercharge": {from: "red", lanes: [2][2]string{{"R3 W3", "R3 W3"}, {"R5 R5", "R5"}}},
+	"disgrace":      {from: "red", lanes: [2][2]string{{"R3 W3", "R3"}, {"W3 W2 W6", "W3"}}},
+	"adapt":         {from: "red", lanes: [2][2]string{{"R4 R4", "R4"}, {"R3 R4 W3", "R4 W3"}}},
+	"outwit":        {from: "blue", lanes: [2][2]string{{"B2", "B5"}, {"B5", "B2"}}},
+	"shield":        {from: "red", lanes: [2][2]string{{"R3 R4", "R3 R4 shield"}, {"R5 R4", "R5 R4"}}},
+	"status":        {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"R5", "R5 stunned"}}},
+}
+
+// exampleDisplay is the display of one knight in an example.
+type exampleDisplay struct {
+	name          string
+	before, after []rules.Card
+	was, is       string // totals
+}
+
+func (e exampleCards) rows(m views.Rules) []exampleDisplay {
+	then := e.to
+	if then == "" {
+		then = e.from
+	}
+	rows := make([]exampleDisplay, 2)
+	for i, lane := range e.lanes {
+		rows[i] = exampleDisplay{name: m.T([]string{"knizia.example.you", "knizia.example.other"}[i]), before: parsed(lane[0]), after: parsed(lane[1])}
+		rows[i].was, rows[i].is = strconv.Itoa(totalOf(rows[i].before, e.from)), strconv.Itoa(totalOf(rows[i].after, then))
+	}
+	return rows
+}
+
+func parsed(codes string) []rules.Card {
+	var list []rules.Card
+	for _, code := range strings.Fields(codes) {
+		list = append(list, rules.ParseCard(code))
+	}
+	return list
+}
+
+// totalOf returns the total of a display in a tournament of a color.
+func totalOf(display []rules.Card, color string) int {
+	total := 0
+	for _, c := range display {
+		switch {
+		case c.IsAction():
+		case color == rules.Green.String():
+			total++
+		default:
+			total += c.Value()
+		}
+	}
+	return total
+}
+
+// totalText writes the sum of a display.
+func totalText(display []rules.Card, color string) string {
+	return strconv.Itoa(totalOf(display, color))
+}
+
+func cardLabel(m views.Rules, c rules.Card) string { return cards.Label(m.Lang, game, c.String()) }

@@ -9,6 +9,7 @@ import (
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/cards"
+	"tableronde/views/locale"
 )
 
 const game = "knizia"
@@ -182,4 +183,93 @@ func newest(v rules.View, seat games.Seat) rules.Card {
 		return rules.Unknown
 	}
 	return cardAt(v, seat, rules.Place(len(v.Seats[seat-1].Display)))
+}
+
+// reason words a fact that speaks for a move, as a clause without a subject.
+func (s *scene) reason(f games.Fact) string {
+	kind := f.Kind
+	switch {
+	case kind == rules.WhyLeads && f.Before == 0:
+		kind = "leads_first"
+	case kind == rules.WhyFrees && f.Seat == 0:
+		kind = "frees_own"
+	}
+	var names []string
+	for _, code := range f.Cards {
+		names = append(names, s.withArticle(rules.ParseCard(code)))
+	}
+	return s.Counted("knizia.reason."+kind, f.Number, "Name", s.Name(f.Seat), "Number", f.Number, "Before", f.Before, "Cards", s.List(names))
+}
+
+// moment says at what moment of the match somebody decides.
+func moment(m views.Match, at games.Moment) string {
+	key := "knizia.moment." + at.Phase
+	if !m.Has(key) {
+		return ""
+	}
+	return m.N(key, at.Seats, "Round", at.Round, "Color", m.T("knizia.color."+at.Word))
+}
+
+// read returns the address of the page with the text of a card open; the link that
+// opened it closes it again.
+func (s *scene) read(c rules.Card, id string) string {
+	return s.Opens(views.Read{Code: s.open.String(), Origin: s.origin, Chosen: s.chosen}, c.String(), id)
+}
+
+// reading returns the text that is open, nil none.
+func (s *scene) reading() *views.Reading {
+	if s.open == rules.Unknown {
+		return nil
+	}
+	r := &views.Reading{
+		Name: views.Sentence(s.label(s.open)), Text: cardText(s.Lang, s.open), Face: face(s.Lang, s.open), Rule: "/rules/" + game + "#" + ruleSection(s.open),
+		Origin: s.origin, Inline: strings.HasPrefix(s.origin, pilePrefix), Close: s.Opening(s.chosen),
+	}
+	if s.refusal() != nil {
+		r.Close, r.Rule = s.Opening(""), "" // the refusal leads to a rule already
+	}
+	if s.open == rules.Lancelot && s.Orders {
+		r.More = views.Act{ID: "reading-orders", Label: s.T("orders.title"), Href: s.Address() + "/orders"}
+	}
+	return r
+}
+
+// cardText says what a card does, those of a suit included.
+func cardText(lang locale.Lang, c rules.Card) string {
+	if c.IsAction() {
+		return cards.Text(lang, game, c.String())
+	}
+	key := "knizia.text." + c.String()
+	if !locale.Has(lang, key) {
+		key = "knizia.text." + c.String()[:1]
+	}
+	return locale.T(lang, key, "Value", c.Value())
+}
+
+// ruleSection returns the part of the rules about a card.
+func ruleSection(c rules.Card) string {
+	switch {
+	case c == rules.Lancelot:
+		return "lancelot"
+	case c == rules.Stunned:
+		return "actions.status"
+	case c.IsAction():
+		return "actions." + c.String()
+	case c == rules.W6:
+		return "turn.maiden"
+	}
+	return "turn.play"
+}
+
+// pilePrefix begins the ids of the cards in the discard pile.
+const pilePrefix = "pile-"
+
+func pileID(i int) string { return pilePrefix + strconv.Itoa(i) }
+
+// face draws a card.
+func face(lang locale.Lang, c rules.Card) string {
+	if c == rules.Unknown {
+		return cards.Back()
+	}
+	return cards.Knizia(lang, c.String())
 }

@@ -57,3 +57,104 @@ func (p wishPage) frame() views.Sheet {
 		Aside: views.Act{ID: "clear", Label: p.t("kutschke.wishes.clear"), Href: p.with(nil)},
 	}
 }
+
+// prepared tells what the visitor has ordered: the wishes, the turn and the stake to come.
+func prepared(m views.Match, text string) (told []string) {
+	w := words{m.Lang}
+	o, err := rules.ParseOrders(text)
+	if err != nil {
+		return nil
+	}
+	if len(o.Wishes) > 0 {
+		names := make([]string, len(o.Wishes))
+		for i, k := range o.Wishes {
+			names[i] = w.kind(k)
+		}
+		told = append(told, w.t("kutschke.prepared.wishes", "Round", o.Round, "List", w.list(names)))
+	}
+	for _, plan := range o.Plans {
+		var steps []string
+		for _, line := range plan.Lines {
+			if line != doneWord {
+				steps = append(steps, w.stepPhrase(line))
+			}
+		}
+		if len(steps) == 0 {
+			steps = []string{w.t("kutschke.ahead.done")}
+		}
+		told = append(told, w.t("kutschke.prepared.turn", "Round", plan.Round, "List", w.list(steps)))
+	}
+	for _, bid := range o.Bids {
+		stake := w.t("kutschke.ahead.nothing")
+		if len(bid.Cards) > 0 {
+			names := make([]string, len(bid.Cards))
+			for i, c := range bid.Cards {
+				names[i] = w.card(c.String())
+			}
+			stake = w.list(names)
+		}
+		told = append(told, w.t("kutschke.prepared.stake", "Round", bid.Round, "Cards", stake))
+	}
+	return told
+}
+
+// fieldWish is the name of every field of the wish list, in the order of the
+// wishes; a field may be left empty.
+const fieldWish = "wish"
+
+// mostWishes is how many fields the form has: enough for the picks of a round
+// and as many to fall back on.
+const mostWishes = 8
+
+// wishPage is the page on which a seat writes its wish list. It looks the same
+// whatever others have written.
+type wishPage struct {
+	views.Orders
+	words
+	v      rules.View
+	round  int
+	wishes []string // as shown: kept, or put together since
+	edited bool
+}
+
+// forRound returns the round that a new list is for.
+func (p wishPage) forRound() int {
+	if p.v.Phase == rules.PhasePick && p.v.Choices() != nil {
+		return p.v.Round
+	}
+	return p.v.Round + 1
+}
+
+// left returns how many cards of a kind lie in the supply when the list is used first:
+// all of them where it is for a round to come.
+func (p wishPage) left(k rules.Kind) int {
+	if p.forRound() == p.v.Round {
+		return p.v.Supply[k]
+	}
+	four, fewer := stock(k)
+	if len(p.v.Seats) == 4 {
+		return four
+	}
+	return fewer
+}
+
+// with returns the page with other wishes filled in.
+func (p wishPage) with(wishes []string) string {
+	if len(wishes) == 0 {
+		wishes = []string{""}
+	}
+	return p.Filled(url.Values{fieldWish: wishes})
+}
+
+// adding returns the page with one wish more, "" when the list is full.
+func (p wishPage) adding(k rules.Kind) string {
+	if len(p.wishes) == mostWishes {
+		return ""
+	}
+	return p.with(append(slices.Clone(p.wishes), k.String()))
+}
+
+// fields returns the wishes with as many empty ones as there is room for.
+func (p wishPage) fields() []string {
+	return append(slices.Clone(p.wishes), make([]string, mostWishes-len(p.wishes))...)
+}

@@ -4,12 +4,14 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
 	"tableronde/games"
 	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/board"
 )
 
 // archiveStyles are the style sheets of the pages that look back.
@@ -128,4 +130,220 @@ func percent(part, whole int) string {
 		return "0"
 	}
 	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64) + "%"
+}
+
+// Openings is the model of the page of the moves that were played after the first ones of
+// a game.
+type Openings struct {
+	views.Page
+	Games    []games.Info // those on boards
+	Game     games.Info
+	Start    string   // the position that the line begins at, as text; "" the first one of the game
+	Line     []string // the moves so far
+	Bad      string   // a move of the address that cannot be played, "" none
+	Position rules.Position
+	View     rules.View // of the position, with the moves that can be made
+	Staged   string     // route of the move in the making on the board, "" none
+	Probe    string     // a square that was chosen in vain, "" none
+	Typed    string     // a position that cannot be read, with Refused
+	Refused  *views.Problem
+	Query    OpeningsQuery
+	Problem  *views.Problem // with Query
+	Latest   bool           // Query chose among the latest matches alone
+	Turn     games.Seat     // 0 if the game is over
+	Next     []Continuation
+	Rows     []PassedRow
+}
+
+// Continuation is a move that was played, and what became of it for whoever played it.
+type Continuation struct {
+	Move                string
+	Matches, Won, Drawn int
+}
+
+// PassedRow is a match that passed a position, and the ply at which it left it.
+type PassedRow struct {
+	Row Row
+	Ply int
+}
+
+// OpeningsQuery is what the matches of an opening are chosen by, as typed.
+type OpeningsQuery struct{ Player, Seat, Result, Since, Rating string }
+
+// fields lists the parameters of the address by which the page is asked for after some
+// moves, in order.
+func (m Openings) fields(line []string) [][2]string {
+	list := [][2]string{{"game", m.Game.ID}}
+	if m.Start != "" {
+		list[0] = [2]string{"position", m.Start}
+	}
+	list = append(list, [2]string{"line", strings.Join(line, " ")})
+	list = append(list, [][2]string{{"player", m.Query.Player}, {"seat", m.Query.Seat}, {"result", m.Query.Result}, {"since", m.Query.Since}, {"rating", m.Query.Rating}}...)
+	return slices.DeleteFunc(list, func(f [2]string) bool { return f[1] == "" })
+}
+
+// query returns the query of the page after some moves.
+func (m Openings) query(line []string) string {
+	var parts []string
+	for _, f := range m.fields(line) {
+		parts = append(parts, f[0]+"="+url.QueryEscape(f[1]))
+	}
+	return strings.Join(parts, "&")
+}
+
+// path returns the address of the page after other moves.
+func (m Openings) path(line []string) templ.SafeURL {
+	return templ.SafeURL("/archive/openings?" + m.query(line))
+}
+
+// After returns the address of the page after one more move.
+func (m Openings) After(move string) templ.SafeURL {
+	return m.path(append(m.Line[:len(m.Line):len(m.Line)], move))
+}
+
+// back returns the address of the page with one move less, "" at the beginning.
+func (m Openings) back() string {
+	if len(m.Line) == 0 {
+		return ""
+	}
+	return string(m.path(m.Line[:len(m.Line)-1]))
+}
+
+// on returns the address of the page after the most frequent move, "" where none was played.
+func (m Openings) on() string {
+	if len(m.Next) == 0 {
+		return ""
+	}
+	return string(m.After(m.Next[0].Move))
+}
+
+// board returns the board, on which the next move of the line is made.
+func (m Openings) board() board.Board {
+	b := board.Board{
+		Lang: m.Lang, View: m.View, Bottom: 1, Path: "/archive/openings", Query: m.query(m.Line), CanMove: m.Turn != 0,
+		Label: m.T("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", m.View.Board().Len(), "Army", m.Army(m.Game, 1)) + ".",
+	}
+	if n := len(m.Line); n > 0 {
+		b.LastMove, _ = m.View.Board().Route(m.Line[n-1])
+	}
+	return b.With(m.Staged, m.Probe)
+}
+
+// refusal says why a square cannot be chosen, "" where it can.
+func (m Openings) refusal(b board.Board) string {
+	why := b.Status("").Refusal
+	if why == nil {
+		return ""
+	}
+	return (&views.Problem{Illegal: why}).Text(m.Lang)
+}
+
+// title names what is listed.
+func (m Openings) title() string {
+	if m.Start != "" {
+		return m.T("openings.position", "Game", m.Lang.Of(m.Game.Name))
+	}
+	if len(m.Line) == 0 {
+		return m.T("openings.all", "Game", m.Lang.Of(m.Game.Name))
+	}
+	return m.T("openings.began", "Moves", strings.Join(m.Line, " "))
+}
+
+// step names a move of the line with its number: "2 F8xF10", "2… E6-E7".
+func (m Openings) step(i int) string {
+	armies := max(len(m.Game.Armies), 1)
+	number := strconv.Itoa(i/armies + 1)
+	if i%armies > 0 {
+		number += "…"
+	}
+	return number + " " + m.Line[i]
+}
+
+// total counts all matches.
+func (m Openings) total() (sum Continuation) {
+	for _, c := range m.Next {
+		sum.Matches, sum.Won, sum.Drawn = sum.Matches+c.Matches, sum.Won+c.Won, sum.Drawn+c.Drawn
+	}
+	return sum
+}
+
+// byArmies reports whether results are told as those of two armies, not of the mover.
+func (m Openings) byArmies() bool { return len(m.Game.Armies) == 2 }
+
+// lost returns how many matches were lost for whoever played the move.
+func (c Continuation) lost() int { return c.Matches - c.Won - c.Drawn }
+
+// thirds returns the numbers of a bar: on boards of two armies those won by the first,
+// drawn, and won by the second; else those of the mover.
+func (m Openings) thirds(c Continuation) [3]int {
+	if m.byArmies() && m.Turn == 2 {
+		return [3]int{c.lost(), c.Drawn, c.Won}
+	}
+	return [3]int{c.Won, c.Drawn, c.lost()}
+}
+
+// thirdNames names the parts of a bar.
+func (m Openings) thirdNames() [3]string {
+	if m.byArmies() {
+		return [3]string{m.Army(m.Game, 1), m.T("archive.drawn"), m.Army(m.Game, 2)}
+	}
+	return [3]string{m.T("archive.won"), m.T("archive.drawn"), m.T("archive.lost")}
+}
+
+// figure tells one part of a bar: a percentage, or a count where there are few.
+func (m Openings) figure(part, whole int) string {
+	if whole < 10 {
+		return strconv.Itoa(part)
+	}
+	return m.T("archive.percent", "Number", strconv.Itoa((part*200+whole)/(2*whole)))
+}
+
+// hasQuery reports whether the matches are chosen by something.
+func (m Openings) hasQuery() bool { return m.Query != (OpeningsQuery{}) }
+
+// seatChoices lists the sides that the player may have had.
+func (m Openings) seatChoices() []selectable {
+	list := []selectable{{"", m.T("openings.any_side"), m.Query.Seat == ""}}
+	for i := range m.Game.Armies {
+		value := strconv.Itoa(i + 1)
+		list = append(list, selectable{value, m.Army(m.Game, games.Seat(i+1)), m.Query.Seat == value})
+	}
+	return list
+}
+
+// filters returns the form of the archive for what is chosen here.
+func (m Openings) filters() Archive {
+	return Archive{Page: m.Page, Games: m.Games, Problem: m.Problem,
+		Query: ArchiveQuery{Game: m.Game.ID, Player: m.Query.Player, Result: m.Query.Result, Since: m.Query.Since}}
+}
+
+// leastRatings are the ratings that one may ask for.
+var leastRatings = []string{"1400", "1600", "1800", "2000"}
+
+func (m Openings) ratingChoices() []selectable {
+	list := []selectable{{"", m.T("openings.any_rating"), m.Query.Rating == ""}}
+	for _, least := range leastRatings {
+		list = append(list, selectable{least, m.T("openings.rating_from", "Number", least), m.Query.Rating == least})
+	}
+	return list
+}
+
+// Address returns the path of the match at the move that was played in the position.
+func (r PassedRow) Address() string { return r.Row.Address() + "?ply=" + strconv.Itoa(r.Ply+1) }
+
+// barPart is one part of a drawn bar.
+type barPart struct{ class, x, width, hatch string }
+
+// barParts returns the parts of a bar: argent, hatched, sable.
+func barParts(parts [3]int) (list []barPart) {
+	looks := [3]barPart{{class: "f-argent"}, {class: "b-draw", hatch: "url(#h-bar)"}, {class: "f-sable", hatch: "url(#h-sable)"}}
+	whole, before := parts[0]+parts[1]+parts[2], 0
+	for i, part := range parts {
+		if part > 0 {
+			looks[i].x, looks[i].width = percent(before, whole), percent(part, whole)
+			list = append(list, looks[i])
+		}
+		before += part
+	}
+	return list
 }

@@ -1,10 +1,16 @@
 package pages
 
 import (
+	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
 
 	"tableronde/games"
+	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/board"
 )
 
 // Home is the model of the home page.
@@ -75,4 +81,159 @@ func (m Home) tablesText() string {
 		return m.T("home.tables_many", "N", strconv.Itoa(mostTables))
 	}
 	return m.N("home.tables", m.Tables)
+}
+
+// briefParts are the questions that the summary of a game answers, by the end of
+// their keys: rules.VOICE.brief.goal and so on.
+var briefParts = []string{"goal", "turn", "end"}
+
+// entryOf is a section in the table of contents.
+type entryOf struct {
+	id, title string
+	level     int
+}
+
+// contentsOf returns the table of contents of the rules of a game.
+func contentsOf(m views.Rules) []entryOf {
+	all := []entryOf{briefEntry(m)}
+	for _, c := range m.Chapters {
+		all = append(all, entryOf{c.ID, c.Title, c.Level})
+	}
+	return all
+}
+
+func briefEntry(m views.Rules) entryOf { return entryOf{"brief", m.T("summary.title"), 2} }
+
+// pictureLink leads to a picture of a match.
+type pictureLink struct{ href, label string }
+
+// pictureLinks lists the pictures of a match on a board, at the position shown.
+func pictureLinks(m views.Match) []pictureLink {
+	at := ""
+	if m.Past() {
+		at = "?ply=" + strconv.Itoa(m.Shown)
+	}
+	return []pictureLink{
+		{m.Address() + "/moving.svg", m.T("elsewhere.moving")},
+		{m.Address() + "/moving.svg?last=1", m.T("elsewhere.last")},
+		{m.Address() + "/picture.svg" + at, m.T("elsewhere.svg")},
+		{m.Address() + "/picture.png" + at, m.T("elsewhere.png")},
+	}
+}
+
+// PublicMatches are matches that anybody may watch, without those of the visitor.
+type PublicMatches struct {
+	Live  []Row       // under way, the one with the latest move first
+	Over  []Row       // that have ended, the latest first
+	Shown *ShownMatch // one that is in neither list; nil where none is played on a board
+}
+
+// ShownMatch is a match with its present position, as spectators see it.
+type ShownMatch struct {
+	Row  Row
+	View rules.View
+	Last string // the move that led there, "" for none
+}
+
+// shownSeat is a player beside the picture of a match.
+type shownSeat struct {
+	badge, name string
+	acts        bool
+}
+
+// hasMatches reports whether there is a match in the lists.
+func (m PublicMatches) hasMatches() bool { return len(m.Live)+len(m.Over) > 0 }
+
+// seats returns the players at the seats from and to.
+func (s ShownMatch) seats(p views.Page, from, to games.Seat) []shownSeat {
+	var list []shownSeat
+	for seat := from; seat <= to; seat++ {
+		name := NameIn(p, s.Row, seat)
+		if s.Row.Title != "" {
+			name = p.SeatName(s.Row.Game, seat)
+		}
+		list = append(list, shownSeat{views.Badge(s.Row.Game, seat), name, slices.Contains(s.Row.ToAct, seat)})
+	}
+	return list
+}
+
+// opponents returns the players at the top of the picture, own the one at the bottom.
+func (s ShownMatch) opponents(p views.Page) []shownSeat {
+	return s.seats(p, 2, games.Seat(len(s.Row.Seats)))
+}
+
+func (s ShownMatch) firstPlayer(p views.Page) []shownSeat { return s.seats(p, 1, 1) }
+
+// picture draws the position from the side of the first seat.
+func (s ShownMatch) picture(lang views.Lang) board.Picture {
+	picture := board.Picture{Lang: lang, View: s.View, Bottom: 1}
+	if legs, err := s.View.Board().Route(s.Last); err == nil {
+		picture.LastMove = legs
+	}
+	return picture
+}
+
+// heading names what is shown: a match under way, or one that has ended.
+func (s ShownMatch) heading(p views.Page) string {
+	if s.Row.Result != nil {
+		return p.T("public.last")
+	}
+	return p.T("public.now")
+}
+
+// pairing returns the names of the players of a match of others: "Ada – Bo"; partners
+// stand together.
+func pairing(p views.Page, r Row) string {
+	switch {
+	case r.Title != "":
+		return r.Title
+	case r.Solo:
+		return p.T("public.alone", "Name", r.Host)
+	}
+	names := make([]string, len(r.Seats))
+	for i, seat := range r.Seats {
+		names[i] = seat.Name
+	}
+	return pairingOf(p, r.Game, names)
+}
+
+// pairingOf joins the names of the players of a game, by seat.
+func pairingOf(p views.Page, game games.Info, players []string) string {
+	var parties []string
+	for _, side := range views.Sides(game, len(players)) {
+		var names []string
+		for _, seat := range side {
+			names = append(names, players[seat-1])
+		}
+		parties = append(parties, p.List(names))
+	}
+	if len(parties) == 2 {
+		return strings.Join(parties, " – ")
+	}
+	return p.List(parties)
+}
+
+// latestOf tells a spectator what happened last in a match, or how it ended.
+func latestOf(p views.Page, r Row) string {
+	switch {
+	case r.Result != nil:
+		return outcomeOf(p, r)
+	case r.Last.Text == "":
+		return p.T("row.waits", "Names", p.List(r.moverNames()))
+	}
+	return p.EventText(r.Name(r.Last.Seat), r.Last.Text)
+}
+
+// outcomeOf tells how a match ended, and why.
+func outcomeOf(p views.Page, r Row) string {
+	end := Preview{Lang: p.Lang, Game: r.Game, Result: r.Result}
+	for _, seat := range r.Seats {
+		end.Names = append(end.Names, seat.Name)
+	}
+	return Ending(end)
+}
+
+// newPublic returns the address of the form that opens a public table of a game.
+func newPublic(game games.Info) templ.SafeURL {
+	return templ.SafeURL("/new?public=1&game=" + game.ID)
 }

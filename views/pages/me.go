@@ -2,11 +2,14 @@ package pages
 
 import (
 	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
 
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/views"
 )
 
@@ -114,4 +117,112 @@ func (m Me) rowLine(r Row) RowLine {
 		l.What = m.T("row.waits", "Names", m.List(r.moverNames()))
 	}
 	return l
+}
+
+// maxStandingLive is the largest number of matches at a time that a standing offer is good
+// for.
+const maxStandingLive = 10
+
+// Standing is the model of the page of the visitor's standing offers.
+type Standing struct {
+	views.Page
+	Offers []StandingRow
+	Full   bool // there are as many as may be
+}
+
+// StandingRow is a standing offer.
+type StandingRow struct {
+	ID      string
+	Game    games.Info
+	Seats   int
+	Needs   views.Needs
+	Control *clock.Control // nil for matches without clocks
+	Most    int
+	Paused  bool
+	Open    string // id of its open table, "" for none
+	Live    int    // matches under way that have come of it
+}
+
+// facts tells what tables an offer opens.
+func (r StandingRow) facts(p views.Page) string {
+	var list []string
+	if len(r.Game.Seats) > 1 {
+		list = append(list, p.N("standing.players", r.Seats))
+	}
+	if r.Control != nil {
+		list = append(list, p.PaceText(*r.Control))
+	} else {
+		list = append(list, p.T("pace.none"))
+	}
+	if needs := r.Needs.Text(p); needs != "" {
+		list = append(list, needs)
+	}
+	return strings.Join(list, " · ")
+}
+
+// state tells how an offer stands.
+func (r StandingRow) state(p views.Page) string {
+	switch {
+	case r.Paused:
+		return p.T("standing.is.paused")
+	case r.Open != "":
+		return p.T("standing.is.open")
+	case r.Live >= r.Most:
+		return p.T("standing.is.full")
+	}
+	return p.T("standing.is.waiting")
+}
+
+// Offer is an offer in a list that waits for the visitor's answer.
+type Offer struct {
+	Row  Row
+	Kind string // "draw", "undo", "bot", "rematch", "challenge"
+	By   games.Seat
+	Move string // of "undo": the move to go back to before
+	Key  string // idempotency key of the forms
+
+	Seat  games.Seat // of "bot": whose seat it is for
+	Level int        // of that bot
+}
+
+// offerText returns an offer in a sentence or two.
+func offerText(p views.Page, o Offer) string {
+	name := o.Row.Name(o.By)
+	switch o.Kind {
+	case "challenge":
+		text := strings.TrimSpace(p.T("challenge.asks", "Name", o.Row.Host) + " " + o.Row.paceText(p))
+		if o.Row.Ladder {
+			text += " " + p.T("ladder.stake_short")
+		}
+		return text
+	case "rematch":
+		return p.T("rematch.offers", "Name", name)
+	case "undo":
+		return p.T("match.undo", "Name", name, "Move", o.Move)
+	case "bot":
+		return p.T("offer.bot", "Name", name, "Rank", views.BotRank(p.Lang, o.Level, 1), "Other", o.Row.Name(o.Seat))
+	}
+	return p.T("match.drew", "Name", name) + " " + p.T("offer.until_move")
+}
+
+// answersTo returns the two answers to an offer in a list, declining first.
+func answersTo(p views.Page, o Offer) []views.Answer {
+	path, ply := "/m/"+o.Row.ID, strconv.Itoa(o.Row.Ply)
+	if o.Kind == "challenge" {
+		return []views.Answer{
+			{Path: path + "/challenge", Do: "decline", Ply: ply, Short: p.T("offer.decline"), Label: p.T("challenge.decline_whose", "Name", o.Row.Host)},
+			{Path: path + "/join", Ply: ply, Short: p.T("offer.accept"), Label: p.T("challenge.accept_whose", "Name", o.Row.Host)},
+		}
+	}
+	if o.Kind == "rematch" {
+		return []views.Answer{
+			{Path: path + "/rematch/decline", Ply: ply, Short: p.T("offer.decline"), Label: p.T("rematch.decline")},
+			{Path: path + "/rematch", Ply: ply, Short: p.T("offer.accept"), Label: p.T("rematch.accept")},
+		}
+	}
+	both := []views.Answer{p.AnswerWith("decline " + o.Kind), p.AnswerWith("accept " + o.Kind)}
+	for i := range both {
+		both[i].Path, both[i].Ply = path, ply
+	}
+	return both
 }

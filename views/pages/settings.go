@@ -1,6 +1,14 @@
 package pages
 
-import "tableronde/views"
+import (
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+	"rsc.io/qr"
+
+	"tableronde/views"
+)
 
 // Settings is the model of the page on which visitors change what concerns themselves. A
 // visitor who has no name yet has little of it.
@@ -47,4 +55,270 @@ func (m Settings) parts() []settingsPart {
 		parts = append(parts, settingsPart{"devices", m.T("session.title")}, settingsPart{"people", m.T("tie.title")}, settingsPart{"programs", m.T("token.title")}, settingsPart{"data", m.T("data.title")})
 	}
 	return parts
+}
+
+// Leave is the model of the page that tells what leaving for good means, and asks.
+type Leave struct {
+	views.Page
+	Tally      Tally
+	Account    bool // can sign in again
+	NeedsProof bool
+	Problem    *views.Problem
+}
+
+// Proof is the model of the page on which visitors show to be the holder of the account.
+type Proof struct {
+	views.Page
+	Return   string // path to go on to
+	Password bool   // the account has one
+	Passkeys bool   // the account has some, which can be used here
+	Address  string // to which a code can go by mail, "" for none
+	Mailed   bool   // a code was sent
+	Problem  *views.Problem
+}
+
+// Token is a token by which programs act for the visitor.
+type Token struct {
+	ID, Name      string   // the name is "" for one that came with the guest or with a sign-in
+	First         bool     // it came with the guest
+	Scopes        []string // their names: "read", "play", "manage"
+	Created, Used time.Time
+}
+
+// NewToken is the form for one more token, or the token that it has made.
+type NewToken struct {
+	Key     string
+	Made    string // shown this once; "" until it is made
+	Name    string // typed
+	Scopes  []string
+	Problem *views.Problem
+}
+
+// scopes are the names of what a token may be for.
+var scopes = []string{"read", "play", "manage"}
+
+// name returns what a token is called.
+func (t Token) name(p views.Page) string {
+	switch {
+	case t.First:
+		return p.T("token.first")
+	case t.Name == "":
+		return p.T("token.signed_in")
+	}
+	return t.Name
+}
+
+// about tells what a token is for, and when it was last used.
+func (t Token) about(p views.Page) string {
+	var may []string
+	for _, scope := range t.Scopes {
+		may = append(may, scopeName(p, scope))
+	}
+	used := p.T("token.unused", "Day", p.Day(t.Created))
+	if !t.Used.IsZero() {
+		used = p.T("token.used", "Time", p.Since(t.Used))
+	}
+	return views.Sentence(p.List(may)) + " · " + used
+}
+
+// scopeName returns what a token with a scope does.
+func scopeName(p views.Page, scope string) string {
+	switch scope {
+	case "read":
+		return p.T("token.scope.read")
+	case "play":
+		return p.T("token.scope.play")
+	}
+	return p.T("token.scope.manage")
+}
+
+// peopleStyles are the style sheets of the pages about the visitor alone.
+var peopleStyles = []string{"people.css"}
+
+// Device is the model of the page on which players get a pass for another device. A
+// visitor who has no name yet gets none.
+type Device struct {
+	views.Page
+	Address string // of the pass, "" while none was asked for
+	Code    string // 8 digits, to be typed on the other device instead
+	Minutes int    // for which a pass is good
+}
+
+// Session is a browser in which the visitor is signed in.
+type Session struct {
+	ID     string
+	Device string // its name, "" not known
+	Begun  time.Time
+	Own    bool // the one that shows the page
+}
+
+// name returns the name of the browser.
+func (s Session) name(p views.Page) string {
+	if s.Device == "" {
+		return p.T("session.unknown")
+	}
+	return s.Device
+}
+
+// SpaceCode returns a code in two parts, as people read it.
+func SpaceCode(code string) string {
+	return code[:len(code)/2] + "\u00a0" + code[len(code)/2:]
+}
+
+// Link is the model of the page on which a device becomes one more of a player: it
+// asks for a code, or whether to play on with the pass given.
+type Link struct {
+	views.Page
+	Typed   string // what was typed for a code
+	Problem *views.Problem
+
+	Secret string // token or code of the pass, "" while a code is asked for
+	Owner  string // whose pass it is
+	Same   bool   // this browser plays as its owner already
+	Left   int    // matches of somebody else that this browser would leave behind
+}
+
+// headline names what the page asks for.
+func (m Link) headline() string {
+	if m.Owner == "" {
+		return m.T("link.title")
+	}
+	return m.T("link.confirm", "Name", m.Owner)
+}
+
+// quietZone is the width of the white border around a QR code, in modules.
+const quietZone = 4
+
+// qrCode draws a text as a QR code, in black on white whatever the theme.
+func qrCode(text, label string) (string, error) {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return "", err
+	}
+	side := strconv.Itoa(code.Size + 2*quietZone)
+	b := []byte(`<svg class="qr-code" viewBox="0 0 ` + side + ` ` + side + `" role="img" aria-label="` + templ.EscapeString(label) + `" shape-rendering="crispEdges"><path fill="#000" d="`)
+	for y := range code.Size {
+		for x := 0; x < code.Size; x++ {
+			if !code.Black(x, y) {
+				continue
+			}
+			from := x
+			for x+1 < code.Size && code.Black(x+1, y) {
+				x++
+			}
+			b = append(b, 'M')
+			b = strconv.AppendInt(b, int64(from+quietZone), 10)
+			b = append(b, ' ')
+			b = strconv.AppendInt(b, int64(y+quietZone), 10)
+			width := strconv.Itoa(x + 1 - from)
+			b = append(b, "h"+width+"v1h-"+width+"z"...)
+		}
+	}
+	return string(b) + `"/></svg>`, nil
+}
+
+// Passkeys is the model of the passkeys of an account.
+type Passkeys struct {
+	views.Page
+	Offered    bool // passkeys can be made at this address
+	NeedsProof bool // before one is added or removed
+	Name       string
+	List       []Passkey
+}
+
+// Passkey is a passkey in a list.
+type Passkey struct {
+	ID         string
+	Name       string
+	Made, Used time.Time // Used is zero for never
+	Last       bool      // the account has no other way in
+}
+
+// told returns when a passkey was made and used.
+func (m Passkeys) told(k Passkey) string {
+	made := m.T("passkey.made", "Day", m.Day(k.Made))
+	if k.Used.IsZero() {
+		return made
+	}
+	return m.T("passkey.used", "Made", made, "Time", m.Ago(k.Used))
+}
+
+// SignIn is the model of the page on which visitors sign in or make an account.
+type SignIn struct {
+	views.Page
+	Return  string // path to go on to
+	Name    string // typed to sign in
+	Problem *views.Problem
+
+	Done        string // key of what was done
+	Mail        bool   // is sent by this site
+	Email       string // typed to have a link sent
+	MailProblem *views.Problem
+
+	Invite      string // the token of an invitation to make an account, "" for none
+	Refused     string // code of why the visitor may make no account, "" for who may
+	Passkeys    bool   // are offered here
+	JoinName    string // typed for the account
+	JoinEmail   string
+	JoinProblem *views.Problem
+	Tally       Tally // of the guest's matches, which an account keeps
+	Key         string
+}
+
+// going returns how many matches of a guest go on.
+func (m SignIn) going() int { return m.Tally.Live + m.Tally.Open + m.Tally.Alone }
+
+// proposedName returns the name that the form for an account begins with.
+func (m SignIn) proposedName() string {
+	if m.JoinName != "" || m.Nameless() {
+		return m.JoinName
+	}
+	return m.Player
+}
+
+// kept says in numbers what an account keeps of the guest's.
+func (m SignIn) kept() string {
+	if m.going()+m.Tally.Finished == 0 {
+		return m.T("account.keep.name")
+	}
+	return m.T("account.keep.matches", "Going", m.N("account.keep.going", m.going()), "Finished", m.N("account.keep.finished", m.Tally.Finished))
+}
+
+// Address is the part of the settings about the address of an account.
+type Address struct {
+	Offered   bool   // the site sends mail
+	Confirmed string // "" for none
+	Pending   string // asked for and not confirmed yet, "" for none
+	Typed     string // to be asked for again
+	Problem   *views.Problem
+}
+
+// now tells the address of an account.
+func (a Address) now(p views.Page) string {
+	if a.Confirmed == "" {
+		return p.T("mail.none")
+	}
+	return a.Confirmed
+}
+
+// Mail is the model of the page behind the link in a mail.
+type Mail struct {
+	views.Page
+	Token   string
+	Enter   bool   // signs in, else it confirms an address
+	Owner   string // name of the account, "" if the link is not good
+	Address string
+	Left    int // matches of the visitor, who is a guest, which would be left behind
+	Problem *views.Problem
+}
+
+// headline tells what the page is for.
+func (m Mail) headline() string {
+	switch {
+	case m.Owner == "":
+		return m.T("mail.ended.title")
+	case m.Enter:
+		return m.T("mail.enter.title", "Name", views.Isolate(m.Owner))
+	}
+	return m.T("mail.confirm.title")
 }

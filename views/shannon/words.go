@@ -3,6 +3,7 @@
 package shannon
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -196,3 +197,308 @@ func (w words) played(l playLine) string {
 
 // named are the powers behind the parts of a preparation that name an opponent.
 var named = map[string]string{"sight": "second-sight", "trade": "forced-trade", "trial": "trial"}
+
+// reason words a fact that speaks for an action, as a clause without a subject.
+func (p page) reason(f games.Fact) string {
+	var power, suit string
+	switch f.Kind {
+	case rules.WhyPower:
+		if power := rules.PowerOf(f.Word); power != nil {
+			return strings.TrimSuffix(p.Lang.Of(power.Text), ".")
+		}
+	case rules.WhySpends, rules.WhyLegend:
+		if named := rules.PowerOf(f.Word); named != nil {
+			power = p.power(named)
+		}
+	case rules.WhyLower, rules.WhyVoid, rules.WhyUnder:
+		suit = p.t("shannon.suit." + f.Word)
+	}
+	var names []string
+	for _, code := range f.Cards {
+		names = append(names, p.withArticle(code))
+	}
+	name := ""
+	if f.Seat > 0 {
+		name = p.Name(f.Seat)
+	}
+	return p.Counted("shannon.reason."+f.Kind, f.Number, "Name", name, "Number", f.Number, "Before", f.Before,
+		"Wounds", p.wounds(f.Number), "Cards", p.list(names), "Suit", suit, "Power", power)
+}
+
+// combats is how many combats a round has.
+const combats = 12
+
+// moment says at what moment of the match somebody decides.
+func moment(m views.Match, at games.Moment) string {
+	kind := at.Phase
+	switch {
+	case kind != rules.PhaseCombat.String():
+	case at.Turn == 1:
+		kind = "lead"
+	case at.Turn == at.Seats:
+		kind = "last"
+	default:
+		kind = "follow"
+	}
+	if key := "shannon.moment." + kind; m.Has(key) {
+		return m.T(key, "Round", at.Round, "Step", at.Step, "Of", combats)
+	}
+	return ""
+}
+
+// What can be read, besides a weapon by its code and a power by its id: a knight
+// with hero, legend and favors, and the card of a knight in the combat or in the
+// one before. The number of the seat follows.
+const (
+	readKnight = "knight"
+	readPlayed = "played"
+	readEnded  = "ended"
+)
+
+// reading returns the text that is asked for, nil for none. A card that is tried and
+// cannot be played is read too.
+func (p page) reading() *views.Reading {
+	if p.text.Code != "" || p.Asking() {
+		return p.Opened(p.text, p.read)
+	}
+	if p.v.Mine == nil || p.v.Phase != rules.PhaseCombat || !p.Yours() {
+		return nil
+	}
+	c := p.held(p.Probe)
+	if c == nil || c.Why == nil {
+		return nil
+	}
+	r := p.readWeapon(c.Card)
+	r.Origin, r.Close = "card-"+c.Card.String(), p.Opening("")
+	return r
+}
+
+func (p page) read(code string) *views.Reading {
+	if kind := strings.TrimRight(code, "0123456789"); kind != code {
+		seat, _ := strconv.Atoi(code[len(kind):]) // of anything else there is no knight
+		switch kind {
+		case readKnight:
+			return p.readKnight(games.Seat(seat))
+		case readPlayed:
+			return p.readPlayed(p.ahead.Table, games.Seat(seat))
+		case readEnded:
+			if p.ahead.LastCombat != nil {
+				return p.readPlayed(p.ahead.LastCombat.Table, games.Seat(seat))
+			}
+			return nil
+		}
+	}
+	if power := rules.PowerOf(code); power != nil {
+		return &views.Reading{Name: p.power(power), Face: p.powerFace(power, true), Text: p.Lang.Of(power.Text)}
+	}
+	c, err := rules.ParseCard(code)
+	if err != nil || c == rules.Unknown {
+		return nil
+	}
+	r := p.readWeapon(c)
+	if p.v.Mine != nil {
+		if held := p.held(code); held != nil && held.Why != nil {
+			r.Why = p.Refusal(p.worded(held.Why))
+		}
+	}
+	return r
+}
+
+// reads returns where a link leads, by its id, that opens a text.
+func (p page) reads(code, origin string) string { return p.Opens(p.text, code, origin) }
+
+// readWeapon returns a weapon card in full.
+func (p page) readWeapon(c rules.Card) *views.Reading {
+	return &views.Reading{Name: views.Sentence(p.card(c.String())), Face: cards.Shannon(c.String(), cards.Play{}), Text: p.weaponText(c), Rule: "/rules/" + game + "#" + weaponRule(c)}
+}
+
+// weaponText tells what a weapon card does in a combat, and what it wounds.
+func (w words) weaponText(c rules.Card) string {
+	code := c.String()
+	switch c.Kind() {
+	case rules.Enchanter:
+		return cards.Text(w.lang, game, code)
+	case rules.Alchemic:
+		return w.t("shannon.read.alchemy", "Value", c.Value(), "Wounds", w.wounds(c.Wounds()))
+	}
+	key := views.Either(c.Poison(), "shannon.read.poison", "shannon.read.basic")
+	return w.t(key, "Value", c.Value(), "Suit", w.t("shannon.the."+c.Suit().String()), "Wounds", w.wounds(c.Wounds()))
+}
+
+// readKnight returns everything that all may know of a knight: how things stand, the
+// hero, the legend and the favors with their texts.
+func (p page) readKnight(seat games.Seat) *views.Reading {
+	if seat < 1 || int(seat) > len(p.v.Knights) {
+		return nil
+	}
+	of := p.v.Knights[seat-1]
+	k := p.knight(of)
+	facts := []string{p.t("shannon.life", "Life", k.life) + " · " + k.state, p.n("shannon.pile", k.pile)}
+	if k.holds != "" {
+		facts = append(facts, k.holds)
+	}
+	r := &views.Reading{Name: k.name, Lines: []string{strings.Join(append(facts, k.marks...), " · ")}}
+	r.Lines = append(r.Lines, p.bound(of)...)
+	for _, o := range p.powersOf(of) {
+		r.Cards = append(r.Cards, views.CardText{Face: o.face, Name: o.name, Note: o.note, Text: o.text})
+	}
+	return r
+}
+
+// readPlayed returns the card of a knight in a combat, with what changed it.
+func (p page) readPlayed(table []rules.Played, seat games.Seat) *views.Reading {
+	c, ok := playedBy(table, seat)
+	if !ok {
+		return nil
+	}
+	r := p.readWeapon(c.Card)
+	r.Name = p.t("shannon.read.played", "Name", p.name(seat), "Card", p.became(c))
+	r.Face = cards.Shannon(c.Card.String(), drawn(c))
+	if how := p.how(c); how != "" && len(c.Modifiers) > 0 {
+		r.Lines = append(r.Lines, p.t("shannon.read.value", "How", how))
+	}
+	if c.Down {
+		r.Lines = append(r.Lines, p.t(views.Either(c.Fox, "shannon.read.fox", "shannon.read.feint")))
+	}
+	told := map[*rules.Power]bool{}
+	add := func(power *rules.Power, note string) {
+		if !told[power] {
+			r.Cards = append(r.Cards, views.CardText{Face: p.powerFace(power, true), Name: p.power(power), Note: note, Text: p.Lang.Of(power.Text)})
+		}
+		told[power] = true
+	}
+	for _, d := range c.Declared {
+		note := ""
+		if d.Target != 0 {
+			note = p.name(d.Target)
+		}
+		add(d.Power, note)
+	}
+	for _, m := range c.Modifiers {
+		add(m.Power, signed(m.Plus))
+	}
+	return r
+}
+
+// powerFace returns the card of a power.
+func (p page) powerFace(power *rules.Power, awake bool) string {
+	switch power.Kind {
+	case rules.Hero:
+		return cards.Hero(p.lang, power.ID)
+	case rules.Legend:
+		return cards.Legend(p.lang, power.ID, awake)
+	}
+	return cards.Favour(p.lang, power.ID)
+}
+
+// weaponRule returns the section of the rules about a weapon card.
+func weaponRule(c rules.Card) string {
+	switch c.Kind() {
+	case rules.Enchanter:
+		return "combat.enchanters"
+	case rules.Alchemic:
+		return "combat.lead"
+	}
+	return "combat.follow"
+}
+
+// playLine is the play of a card as it is written: "play M1=O11 +3 redirect 2". Of a
+// line in the making the suit and the value of an enchanter may be missing.
+type playLine struct {
+	card     string
+	suit     string // that an enchanter takes, "" following
+	value    string // of an enchanter, "" otherwise
+	declared []string
+	discard  bool
+}
+
+// kinds of declarations, in the order in which they are written. Those that
+// name an opponent, and Divine Will, come in several.
+var declarations = []string{"+3", "will", "fox", "redirect", "hunt", "reversal", "challenge", "shapeshift"}
+
+// readLine understands "play …" and "discard …"; ok is false for anything else.
+func readLine(text string) (l playLine, ok bool) {
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return l, false
+	}
+	switch words[0] {
+	case "discard":
+		return playLine{card: words[1], discard: true}, len(words) == 2
+	case "play":
+	default:
+		return l, false
+	}
+	var as string
+	l.card, as, _ = strings.Cut(words[1], "=")
+	if as != "" {
+		if i := strings.IndexAny(as, "0123456789"); i >= 0 {
+			l.suit, l.value = as[:i], as[i:]
+		} else {
+			l.suit = as
+		}
+	}
+	for i := 2; i < len(words); i++ {
+		word := words[i]
+		if (word == "redirect" || word == "challenge") && i+1 < len(words) {
+			i++
+			word += " " + words[i]
+		}
+		l.declared = append(l.declared, word)
+	}
+	return l, true
+}
+
+// String writes the line in its canonical order.
+func (l playLine) String() string {
+	if l.discard {
+		return "discard " + l.card
+	}
+	var b strings.Builder
+	b.WriteString("play ")
+	b.WriteString(l.card)
+	if l.suit != "" || l.value != "" {
+		b.WriteString("=")
+		b.WriteString(l.suit)
+		b.WriteString(l.value)
+	}
+	for _, kind := range declarations {
+		for _, d := range l.declared {
+			if kindOf(d) == kind {
+				b.WriteString(" ")
+				b.WriteString(d)
+			}
+		}
+	}
+	return b.String()
+}
+
+// kindOf returns the power that a declaration uses: "will-3" is "will".
+func kindOf(declaration string) string {
+	if strings.HasPrefix(declaration, "will") {
+		return "will"
+	}
+	kind, _, _ := strings.Cut(declaration, " ")
+	return kind
+}
+
+// enchanter tells Merlin and the Apprentice from other cards.
+func enchanter(card string) bool {
+	return strings.HasPrefix(card, "M") || strings.HasPrefix(card, "P")
+}
+
+// with returns the line with a declaration in place of any other by the same power.
+func (l playLine) with(declaration string) playLine {
+	l = l.without(kindOf(declaration))
+	l.declared = append(l.declared, declaration)
+	return l
+}
+
+// without returns the line without the declaration by a power.
+func (l playLine) without(kind string) playLine {
+	l.declared = slices.DeleteFunc(slices.Clone(l.declared), func(d string) bool { return kindOf(d) == kind })
+	return l
+}
+
+// has reports whether a declaration is made with the card.
+func (l playLine) has(declaration string) bool { return slices.Contains(l.declared, declaration) }

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"net/netip"
 	"net/url"
 	"os"
@@ -17,6 +19,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -252,4 +255,105 @@ func browseURL(addr net.Addr) string {
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// waitingConns keeps at most a number of connections open, those of event streams
+// included: beyond it, it closes those that wait for a request, the longest first. So new
+// clients always find a descriptor; a client whose connection was closed opens another.
+type waitingConns struct {
+	most    int
+	streams func() int // that are open, on connections that the server has given away
+
+	mu      sync.Mutex
+	open    map[net.Conn]*list.Element // in waiting, nil while a request is under way
+	waiting list.List                  // of net.Conn, the longest in front
+}
+
+func newWaitingConns(most int, streams func() int) *waitingConns {
+	return &waitingConns{most: most, streams: streams, open: make(map[net.Conn]*list.Element)}
+}
+
+// track follows the state of a connection; it is the ConnState of an http.Server.
+func (w *waitingConns) track(conn net.Conn, state http.ConnState) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at, known := w.open[conn]
+	if at != nil {
+		w.waiting.Remove(at)
+	}
+	switch {
+	case state == http.StateClosed || state == http.StateHijacked || !known && state != http.StateNew:
+		delete(w.open, conn)
+	case state == http.StateActive:
+		w.open[conn] = nil
+	default:
+		w.open[conn] = w.waiting.PushBack(conn)
+	}
+	most := w.most - w.streams()
+	for len(w.open) > most && w.waiting.Len() > 0 {
+		oldest := w.waiting.Remove(w.waiting.Front()).(net.Conn)
+		delete(w.open, oldest)
+		oldest.Close()
+	}
+}
+
+// loopback is an address on this machine that nobody else can reach.
+type loopback string
+
+// UnmarshalFlag implements flags.Unmarshaler.
+func (l *loopback) UnmarshalFlag(text string) error {
+	host, _, err := net.SplitHostPort(text)
+	if err != nil {
+		return err
+	}
+	if !isLoopback(host) {
+		return fmt.Errorf("%s is no address of this machine alone, as 127.0.0.1:9090", text)
+	}
+	*l = loopback(text)
+	return nil
+}
+
+// serveMetrics answers, at an address on this machine, how the process does and what it is
+// busy with, until the returned function is called. An empty address serves nothing.
+func serveMetrics(at loopback, site *handlers.Server, log *slog.Logger) (stop func() error, err error) {
+	if at == "" {
+		return func() error { return nil }, nil
+	}
+	listener, err := net.Listen("tcp", string(at))
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		site.WriteMetrics(w)
+	})
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	server := &http.Server{Handler: onlyLoopback(mux), ReadHeaderTimeout: 5 * time.Second}
+	log.Info("metrics", "url", "http://"+listener.Addr().String()+"/metrics")
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Warn("metrics", "error", err)
+		}
+	}()
+	return server.Close, nil
+}
+
+// onlyLoopback refuses requests for another host, which a page in a browser on this machine
+// could be made to send.
+func onlyLoopback(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		if !isLoopback(host) {
+			http.Error(w, "misdirected", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }

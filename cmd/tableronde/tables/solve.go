@@ -1,19 +1,31 @@
+// Package tables keeps the tables of solved positions in a folder: the command solve,
+// the maker that a server runs in the background, and the players who use them.
 package tables
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
+	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
+	"time"
 
 	"tableronde/cmd/internal/cli"
 	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/bot/search"
 	"tableronde/games/bot/solve"
 	"tableronde/games/parker"
 )
@@ -183,4 +195,360 @@ func (d Folder) solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	}
 	defer t.Close()
 	return t.Solve(x)
+}
+
+// Maker solves positions by the tables in a folder: the tables of Camette, and the endings of
+// other games. Solving reads tables and makes none. The operator has absent tables made by a
+// process of its own, with a low priority and one processor. The memory of that process does
+// not count as the server's, and the process ends with the server. Complete parts are kept.
+type Maker struct {
+	folder  Folder
+	pieces  int    // of the positions to make at most, 0 for all
+	program string // that has the command solve
+	log     *slog.Logger
+
+	ctx  context.Context
+	stop context.CancelFunc
+	work sync.WaitGroup
+
+	endings map[string]*endingReader // by game
+
+	mu     sync.RWMutex // held for reading while the table is read
+	table  *solve.Table // of Camette, as far as it was there when it was opened; nil if there was nothing
+	looked time.Time    // when the table was opened, or nothing was found
+	closed bool
+}
+
+// NewMaker returns a tableMaker. It must be closed.
+func NewMaker(folder Folder, pieces int, program string, log *slog.Logger) *Maker {
+	m := &Maker{folder: folder, pieces: pieces, program: program, log: log, endings: make(map[string]*endingReader)}
+	m.ctx, m.stop = context.WithCancel(context.Background())
+	for _, game := range solve.EndingGames() {
+		m.endings[game] = &endingReader{game: game, folder: folder, log: log}
+	}
+	m.reopen()
+	return m
+}
+
+// Endings returns the endings of a game for searches, nil if there are no tables of them. See
+// bot.EndingsOf.
+func (m *Maker) Endings(game string) search.Endings {
+	if e := m.endings[game]; e != nil {
+		return e
+	}
+	return nil
+}
+
+// Solve returns the value of a position and its moves, as solve.Table does. The error is
+// solve.ErrAbsent while the table is not there, and for positions in none.
+func (m *Maker) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
+	if e := m.endings[x.Board().ID()]; e != nil {
+		return e.solve(x)
+	}
+	v, moves, err := m.read(x)
+	if !errors.Is(err, solve.ErrAbsent) || m.isWhole() || m.isRecent() {
+		return v, moves, err
+	}
+	m.reopen()
+	return m.read(x)
+}
+
+// isRecent reports whether the table was opened within a minute.
+func (m *Maker) isRecent() bool {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return time.Since(m.looked) < tableRetry
+}
+
+func (m *Maker) isWhole() bool {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.table != nil && m.table.Whole(m.pieces)
+}
+
+// read is Solve by the tables that are open.
+func (m *Maker) read(x *parker.Search) (solve.Value, []solve.Move, error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	if m.table == nil {
+		return solve.Value{}, nil, solve.ErrAbsent
+	}
+	return m.table.Solve(x)
+}
+
+// reopen opens the parts of the table that are there.
+func (m *Maker) reopen() {
+	table, err := solve.Open(m.folder)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.looked = time.Now()
+	if err != nil {
+		if !errors.Is(err, solve.ErrAbsent) {
+			m.log.Error("cannot read the table of Camette", "err", err)
+		}
+		return
+	}
+	if m.closed {
+		table.Close()
+		return
+	}
+	if m.table != nil {
+		m.table.Close()
+	}
+	m.table = table
+}
+
+// MakeAll makes all tables that are not there, one game after the other, in the background.
+// The program under, with its arguments, sets the priority.
+func (m *Maker) MakeAll(under ...string) {
+	m.work.Go(func() {
+		for _, game := range append([]string{"camette"}, solve.EndingGames()...) {
+			if m.ctx.Err() == nil {
+				m.make(game, under...)
+			}
+		}
+	})
+}
+
+// make makes the tables of a game, unless they are there, and logs the outcome.
+func (m *Maker) make(game string, under ...string) {
+	args, read := []string{game}, m.reopen
+	if e := m.endings[game]; e != nil {
+		if e.tables() != nil {
+			return
+		}
+		read = func() { e.again.Store(0) }
+	} else if m.isWhole() {
+		return
+	} else if m.pieces > 0 {
+		args = append(args, "--pieces", strconv.Itoa(m.pieces))
+	}
+	began := time.Now()
+	m.log.Info("making tables", "game", game, "folder", string(m.folder))
+	err := m.run(under, args...)
+	read()
+	switch {
+	case m.ctx.Err() != nil:
+	case err != nil:
+		m.log.Error("cannot make tables", "game", game, "err", err)
+	default:
+		m.log.Info("made tables", "game", game, "took", time.Since(began).Round(time.Second).String())
+	}
+}
+
+// run makes tables by a process and waits for its end.
+func (m *Maker) run(under []string, what ...string) error {
+	args := append([]string{m.program, "solve", "--tables", string(m.folder), "--attached"}, what...)
+	if len(under) > 0 {
+		if _, err := exec.LookPath(under[0]); err == nil {
+			args = append(under, args...)
+		}
+	}
+	cmd := exec.CommandContext(m.ctx, args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	held, err := cmd.StdinPipe() // closed by the system, if this process is killed
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	if err := cmd.Run(); err != nil {
+		text := bytes.TrimSpace(complaints.Bytes())
+		return fmt.Errorf("%w: %s", err, text[bytes.LastIndexByte(text, '\n')+1:])
+	}
+	return nil
+}
+
+// Close ends the work.
+func (m *Maker) Close() {
+	m.stop()
+	m.mu.Lock()
+	m.closed = true
+	m.mu.Unlock()
+	m.work.Wait()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.table != nil {
+		m.table.Close()
+		m.table = nil
+	}
+}
+
+// tableRetry is how long tables that are not there count as absent: then their folder is
+// read again, for another process may have made them.
+const tableRetry = time.Minute
+
+// endingReader solves the endings of one game. It reads the tables of a folder into memory
+// when a search first comes to a position with few pieces, which waits for that, so that it
+// finds the same whenever they are there. It implements search.Endings.
+type endingReader struct {
+	game    string
+	folder  Folder
+	log     *slog.Logger
+	endings atomic.Pointer[solve.Endings]
+	reading sync.Mutex
+	again   atomic.Int64 // when to read the folder again, in seconds
+}
+
+// Ending implements search.Endings.
+func (e *endingReader) Ending(x *parker.Search) (moves int, ok bool) {
+	if t := e.tables(); t != nil {
+		return t.Ending(x)
+	}
+	return 0, false
+}
+
+// solve returns the value of a position and of its moves. The error is solve.ErrAbsent while
+// the tables are not there, and for positions in none.
+func (e *endingReader) solve(x *parker.Search) (solve.Value, []solve.Move, error) {
+	if x.Pieces(1)+x.Pieces(2) <= solve.EndingPieces {
+		if t := e.tables(); t != nil {
+			return t.Solve(x)
+		}
+	}
+	return solve.Value{}, nil, solve.ErrAbsent
+}
+
+// tables returns the tables, nil while they are not there.
+func (e *endingReader) tables() *solve.Endings {
+	isFresh := func() bool { return time.Now().Unix() < e.again.Load() }
+	if t := e.endings.Load(); t != nil || isFresh() {
+		return t
+	}
+	e.reading.Lock()
+	defer e.reading.Unlock()
+	if t := e.endings.Load(); t != nil || isFresh() {
+		return t
+	}
+	t, err := solve.ReadEndings(e.game, e.folder)
+	if err != nil && !errors.Is(err, solve.ErrAbsent) {
+		e.log.Error("cannot read the tables of endings", "game", e.game, "err", err)
+	}
+	if err == nil {
+		e.endings.Store(t)
+	}
+	e.again.Store(time.Now().Add(tableRetry).Unix())
+	return e.endings.Load()
+}
+
+// Folder is a folder of tables. It is a solve.Store.
+type Folder string
+
+// Lock keeps other processes from making the tables of a game until unlock is called, as far
+// as the system can.
+func (d Folder) Lock(game string) (unlock func() error, err error) {
+	if err := os.MkdirAll(string(d), 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(string(d), game+".lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: another process makes the tables of %s: %w", d, game, err)
+	}
+	return f.Close, nil
+}
+
+// Open implements solve.Store.
+func (d Folder) Open(name string) (solve.Part, int64, error) {
+	f, err := os.Open(filepath.Join(string(d), name))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, 0, solve.ErrAbsent
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// Write implements solve.Store: a file has its name once it is complete.
+func (d Folder) Write(name string, parts ...[]byte) (err error) {
+	if err := os.MkdirAll(string(d), 0o755); err != nil {
+		return err
+	}
+	path := filepath.Join(string(d), name)
+	f, err := os.Create(path + ".part")
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if err == nil {
+			_, err = f.Write(part)
+		}
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(path+".part"))
+	}
+	return os.Rename(path+".part", path)
+}
+
+// Player returns a player of a level, and a function that closes its tables.
+func (d Folder) Player(game string, level int, seed uint64) (p bot.Chooser, done func(), err error) {
+	if level < bot.Levels {
+		p, err = Known{}.Player(game, level, seed)
+		return p, func() {}, err
+	}
+	k, err := d.OpenFor(game)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err = k.Player(game, level, seed)
+	return p, k.Close, err
+}
+
+// Known holds the tables of a game that are in a folder.
+type Known struct {
+	Table   *solve.Table   // of Camette, nil if it is not there
+	endings search.Endings // of another game, nil if they are not there
+}
+
+// OpenFor opens the tables of a game that are in the folder.
+func (d Folder) OpenFor(game string) (k Known, err error) {
+	switch {
+	case game == "camette":
+		k.Table, err = solve.Open(d)
+	case slices.Contains(solve.EndingGames(), game):
+		var found *solve.Endings
+		if found, err = solve.ReadEndings(game, d); err == nil {
+			k.endings = found
+		}
+	}
+	if err != nil && !errors.Is(err, solve.ErrAbsent) {
+		return k, fmt.Errorf("%s: %w", d, err)
+	}
+	return k, nil
+}
+
+// Player returns a player of a level. The highest plays by the tables.
+func (k Known) Player(game string, level int, seed uint64) (bot.Chooser, error) {
+	switch {
+	case parker.BoardOf(game) == nil:
+		return bot.NewPlayer(game, level, seed)
+	case level == bot.Levels && k.Table != nil:
+		return bot.NewSolved(k.Table, 0)
+	case level == bot.Levels:
+		return bot.NewLevelWith(game, level, seed, bot.LevelOptions{Endings: k.endings})
+	}
+	return bot.NewLevel(game, level, seed)
+}
+
+// Close closes the table of Camette.
+func (k Known) Close() {
+	if k.Table != nil {
+		k.Table.Close()
+	}
 }

@@ -242,3 +242,153 @@ func apply(state games.State, seat games.Seat, action string) games.State {
 	}
 	return next
 }
+
+// decision is what has to be decided next in a state.
+type decision struct {
+	seat      games.Seat
+	legal     []string
+	interrupt bool // letting things pass is a choice, too
+	sampled   bool // the answer is sampled
+}
+
+// seatSet holds the seats that were asked for an interrupt, or for one decision at once.
+type seatSet uint8
+
+func (s *seatSet) add(seat games.Seat)     { *s |= 1 << seat }
+func (s seatSet) has(seat games.Seat) bool { return s>>seat&1 != 0 }
+
+// decision returns the next decision of a state: of several that are owed at once first
+// that of the viewer, then those of the others, which are sampled, also the last of them.
+// A single action that the rules ask for may be interrupted.
+func (s *Search) decision(state games.State, viewer games.Seat, passed seatSet) decision {
+	acting := state.ToAct()
+	if len(acting) > 1 {
+		s.together = 0
+		for _, seat := range acting {
+			s.together.add(seat)
+		}
+		if slices.Contains(acting, viewer) {
+			return decision{seat: viewer, legal: s.legal(state, viewer)}
+		}
+		return decision{seat: acting[0], legal: s.legal(state, acting[0]), sampled: true}
+	}
+	d := decision{seat: acting[0], legal: s.legal(state, acting[0])}
+	last := s.together.has(d.seat) && d.seat != viewer
+	s.together = 0
+	if last {
+		d.sampled = true
+		return d
+	}
+	if len(d.legal) > 1 {
+		return d
+	}
+	for i := range games.Seat(maxSeats + 1) {
+		seat := i
+		if i == 0 {
+			seat = viewer // who searches is asked first
+		}
+		if seat == d.seat || passed.has(seat) {
+			continue
+		}
+		if legal := s.legal(state, seat); len(legal) > 0 {
+			return decision{seat: seat, legal: legal, interrupt: true}
+		}
+	}
+	d.sampled = true // forced
+	return d
+}
+
+func (s *Search) legal(state games.State, seat games.Seat) []string {
+	if s.options.Legal != nil {
+		return s.options.Legal(state, seat)
+	}
+	return state.Legal(seat)
+}
+
+// answer plays a sampled or forced action.
+func (s *Search) answer(state games.State, d decision) games.State {
+	action := d.legal[0]
+	if len(d.legal) > 1 {
+		action = d.legal[s.rng.IntN(len(d.legal))]
+		if s.options.Answer != nil {
+			action = s.options.Answer(state, d.seat, d.legal, s.rng)
+		}
+	}
+	return apply(state, d.seat, action)
+}
+
+// Roller is a state that plays on by itself, without texts.
+type Roller interface {
+	games.State
+	// Rollout plays on by quick choices as far as is worth it, and fills in the part of
+	// the game that each seat will win, by seat-1.
+	Rollout(rng *rand.Rand, values []float64)
+	// Quick returns the choice of a seat that Rollout would make. It need not be listed as
+	// legal.
+	Quick(seat games.Seat, rng *rand.Rand) string
+}
+
+// Trimmer is a state that knows of legal actions that are not worth a thought.
+type Trimmer interface {
+	// Worthwhile lists the legal actions of a seat that are, at least one of those that it has.
+	Worthwhile(seat games.Seat) []string
+}
+
+// Worthwhile lists the legal actions of a seat without those not worth a thought.
+func Worthwhile(state games.State, seat games.Seat) []string {
+	if t, ok := state.(Trimmer); ok {
+		return t.Worthwhile(seat)
+	}
+	return state.Legal(seat)
+}
+
+// Roll is a Playout by the state's own Rollout, at random if it has none.
+func Roll(state games.State, rng *rand.Rand, values []float64) {
+	if r, ok := state.(Roller); ok {
+		r.Rollout(rng, values)
+		return
+	}
+	PlayAtRandom(state, rng, values)
+}
+
+// Quick returns the choice of a seat in the state's own Rollout, "" if it has none.
+func Quick(state games.State, seat games.Seat, rng *rand.Rand) string {
+	if r, ok := state.(Roller); ok {
+		return r.Quick(seat, rng)
+	}
+	return ""
+}
+
+// Predictor is a state that knows what a seat is likely to do.
+type Predictor interface {
+	// Expect returns a legal action that a seat which owes a decision is likely to take, "" where
+	// it is rather to be expected to take the best one.
+	Expect(seat games.Seat, rng *rand.Rand) string
+}
+
+// Expect returns the action that a seat is likely to take, "" if the state knows none.
+func Expect(state games.State, seat games.Seat, rng *rand.Rand) string {
+	if p, ok := state.(Predictor); ok {
+		return p.Expect(seat, rng)
+	}
+	return ""
+}
+
+// mostPlies is the length of a random game that is broken off and shared by all.
+const mostPlies = 5000
+
+// PlayAtRandom is a Playout that plays at random to the end of the game. Nobody interrupts.
+func PlayAtRandom(state games.State, rng *rand.Rand, values []float64) {
+	for range mostPlies {
+		if r := state.Result(); r != nil {
+			Score(r, values)
+			return
+		}
+		seat := state.ToAct()[0]
+		legal := state.Legal(seat)
+		state = apply(state, seat, legal[rng.IntN(len(legal))])
+	}
+	for i := range values {
+		values[i] = 1. / float64(len(values))
+	}
+}

@@ -1,7 +1,13 @@
 package solve
 
 import (
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/rand/v2"
+	"slices"
 
 	"tableronde/games/parker"
 )
@@ -216,3 +222,249 @@ func CheckEndings(game string, s Store, workers int, step func() error, progress
 	}
 	return check(s, e.kinds(), workers, step, progress)
 }
+
+// Sample returns a random position of Camette that is not over, with seat 1 to move: every
+// other one from the whole table, in which most positions have all pieces, and the rest
+// from any of its parts.
+func Sample(rng *rand.Rand) *parker.Search { return sample(rng, kinds(), true) }
+
+// Sample returns a random position of the tables, with seat 1 to move.
+func (t *Endings) Sample(rng *rand.Rand) *parker.Search { return sample(rng, t.ending.kinds(), false) }
+
+// sample returns a random position from some parts: from any of them or, every other time, if
+// bySize, from each as often as its size says.
+func sample(rng *rand.Rand, order [][]kind, bySize bool) *parker.Search {
+	all := slices.Concat(order...)
+	for {
+		parts := order[rng.IntN(len(order))]
+		k := parts[rng.IntN(len(parts))]
+		if bySize && rng.IntN(2) == 0 {
+			n := rng.IntN(int(sizeOf(order)))
+			k = all[slices.IndexFunc(all, func(k kind) bool { n -= k.size(); return n < 0 })]
+		}
+		p, ok := k.position(rng.IntN(k.size()))
+		if !ok {
+			continue
+		}
+		if x, err := p.Search(); err == nil && x.ToAct() == 1 { // the rules lack some positions
+			return x
+		}
+	}
+}
+
+// Forward compares the table with the rules at a position that is not over, independently
+// of how the table was made: the value has to be that of the best move, and a search of
+// all lines of at most depth moves has to find the same. It reports whether the search
+// finds who wins. The error says what differs.
+func (t *Table) Forward(x *parker.Search, depth int) (decided bool, err error) {
+	return compareForward(x, depth, t.Solve)
+}
+
+// compareForward is Forward by the values of solve.
+func compareForward(x *parker.Search, depth int, solve func(*parker.Search) (Value, []Move, error)) (decided bool, err error) {
+	value, moves, err := solve(x)
+	if err != nil {
+		return false, err
+	}
+	if moves[0].Value != value {
+		return false, fmt.Errorf("%s: value %+v, the best move %+v", x.Position(), value, moves[0])
+	}
+	f := forward{x: x, seen: make(map[proof]bool)}
+	for n := 1; n <= depth; n++ {
+		found := n%2 == 1 && f.wins(n) || n%2 == 0 && f.loses(n)
+		if want := value.Decided && value.Moves == n; found != want {
+			return false, fmt.Errorf("%s: value %+v, but a search for an end after %d moves finds %t", x.Position(), value, n, found)
+		}
+		if found {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// forward searches for wins by the moves of the ruleset alone.
+type forward struct {
+	x    *parker.Search
+	seen map[proof]bool
+}
+
+// proof is the question whether the side to act wins, or loses, within a number of moves.
+type proof struct {
+	key   uint64
+	moves int
+	wins  bool
+}
+
+// wins reports whether the side to act, in a game that goes on, wins within n moves.
+func (f *forward) wins(n int) bool {
+	return n > 0 && f.prove(proof{f.x.Key(), n, true}, func() bool {
+		seat := f.x.ToAct()
+		for _, m := range f.x.Moves(nil) {
+			f.x.Make(m)
+			winner, over := f.x.Won()
+			won := over && winner == seat || !over && f.loses(n-1)
+			f.x.Unmake()
+			if won {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// loses reports whether the side to act, in a game that goes on, loses within n moves
+// whatever it does.
+func (f *forward) loses(n int) bool {
+	return n > 0 && f.prove(proof{f.x.Key(), n, false}, func() bool {
+		for _, m := range f.x.Moves(nil) {
+			f.x.Make(m)
+			_, over := f.x.Won()
+			lost := !over && f.wins(n-1)
+			f.x.Unmake()
+			if !lost {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// prove answers a question by a search, once.
+func (f *forward) prove(p proof, search func() bool) bool {
+	if answer, ok := f.seen[p]; ok {
+		return answer
+	}
+	answer := search()
+	f.seen[p] = answer
+	return answer
+}
+
+// Forward compares the tables with the rules at a position, as Table.Forward does.
+func (t *Endings) Forward(x *parker.Search, depth int) (decided bool, err error) {
+	return compareForward(x, depth, t.Solve)
+}
+
+// Store keeps the parts of a table by name.
+type Store interface {
+	// Open returns a part, and its size; the error is ErrAbsent if there is none.
+	Open(name string) (Part, int64, error)
+	// Write keeps a part, all of it or nothing.
+	Write(name string, parts ...[]byte) error
+}
+
+// Part is a part of a table in a Store.
+type Part interface {
+	io.ReaderAt
+	io.Closer
+}
+
+// ErrAbsent says that a part of a table, or all of it, has not been made.
+var ErrAbsent = errors.New("the table is not there")
+
+const (
+	magicSize  = 8
+	headerSize = 16 // the magic, the checksum of the entries, zeros
+)
+
+// name returns the name of a part: camette-14.table has the positions in which the side
+// to move has a man and the other a knight.
+func (k kind) name() string {
+	return fmt.Sprintf("%s-%d%d.table", k.game(), k.own, k.enemy)
+}
+
+// game returns the game of the table.
+func (k kind) game() string {
+	if k.ending != nil {
+		return k.ending.game
+	}
+	return "camette"
+}
+
+// magic begins the file of a part.
+func (k kind) magic() string {
+	if k.ending != nil {
+		return "TRENDIN1"
+	}
+	return "TRCAMET1"
+}
+
+// write keeps the entries of a part.
+func (k kind) write(s Store, entries []byte) error {
+	var header [headerSize]byte
+	copy(header[:], k.magic())
+	binary.LittleEndian.PutUint32(header[magicSize:], crc32.ChecksumIEEE(entries))
+	return s.Write(k.name(), header[:], entries)
+}
+
+// open opens a part and checks its header.
+func (k kind) open(s Store) (part Part, sum uint32, err error) {
+	part, size, err := s.Open(k.name())
+	if err != nil {
+		return nil, 0, err
+	}
+	var header [headerSize]byte
+	if _, err = part.ReadAt(header[:], 0); err == nil && (string(header[:magicSize]) != k.magic() || size != int64(headerSize+k.size())) {
+		err = fmt.Errorf("this is no table of %s", k.game())
+	}
+	if err != nil {
+		part.Close()
+		return nil, 0, fmt.Errorf("%s: %w", k.name(), err)
+	}
+	return part, binary.LittleEndian.Uint32(header[magicSize:]), nil
+}
+
+// read returns all entries of a part.
+func (k kind) read(s Store) ([]byte, error) {
+	part, sum, err := k.open(s)
+	if err != nil {
+		return nil, err
+	}
+	defer part.Close()
+	entries := make([]byte, k.size())
+	if _, err := part.ReadAt(entries, headerSize); err != nil {
+		return nil, fmt.Errorf("%s: %w", k.name(), err)
+	}
+	if crc32.ChecksumIEEE(entries) != sum {
+		return nil, fmt.Errorf("%s: the checksum is wrong", k.name())
+	}
+	return entries, nil
+}
+
+// Value is the true value of a position for the side to move. The zero value is a draw:
+// neither side can force a win.
+type Value struct {
+	Decided bool
+	Moves   int // to the end of the game with best play on both sides; odd if the side to move wins
+}
+
+// Wins reports whether the side to move wins.
+func (v Value) Wins() bool { return v.Decided && v.Moves%2 == 1 }
+
+// Loses reports whether the side to move loses.
+func (v Value) Loses() bool { return v.Decided && v.Moves%2 == 0 }
+
+// score orders values from the worst to the best for the side to move.
+func (v Value) score() int {
+	switch {
+	case !v.Decided:
+		return 0
+	case v.Wins():
+		return 1_000 - v.Moves
+	}
+	return v.Moves - 1_000
+}
+
+// Entries are one byte: 0 for a draw, else 1 more than the moves to the end.
+const maxMoves = 254
+
+func decode(b byte) Value {
+	if b == 0 {
+		return Value{}
+	}
+	return Value{true, int(b) - 1}
+}
+
+// tables has the parts of the table in memory.
+type tables [materials][materials][]byte
+
+func (t *tables) part(k kind) []byte { return t[k.own][k.enemy] }

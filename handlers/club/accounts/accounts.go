@@ -1,3 +1,6 @@
+// Package accounts is the identity of players: guests, accounts, names, passwords, passkeys,
+// tokens, addresses and mail about them, suspensions. It may import match and the root of
+// the club.
 package accounts
 
 import (
@@ -5,9 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
 )
 
 var (
@@ -229,4 +235,222 @@ func (s *Accounts) FindPlayer(ctx context.Context, who string) (db.Player, error
 		return db.Player{}, ErrUnknownPlayer
 	}
 	return account.Player, err
+}
+
+// Accounts lets players in, and keeps their names and secrets.
+type Accounts struct {
+	store        Store
+	hub          club.Publisher
+	now          func() time.Time
+	defaultNames []string
+	hasher       *hasher
+	registration Registration
+	noGuests     bool
+	sendsMail    bool
+	mailed       club.Signal
+}
+
+// Store is the part of the store that accounts need.
+type Store interface {
+	db.Players
+	db.Accounts
+	db.Mails
+	ActsAbout(ctx context.Context, player string) ([]db.Act, error)
+	SetLanguage(ctx context.Context, player, language string, always bool) error
+}
+
+// Config wires Accounts.
+type Config struct {
+	Store  Store
+	Hub    club.Publisher
+	Now    func() time.Time
+	Mailed club.Signal // sent when mails were stored
+
+	Registration Registration
+	NoGuests     bool
+	SendsMail    bool // the site has a mail worker
+
+	// DefaultNames are the names of guests who have given none, in every language: no
+	// player can choose one of them.
+	DefaultNames []string
+}
+
+// New returns Accounts.
+func New(cfg Config) *Accounts {
+	return &Accounts{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, mailed: cfg.Mailed, hasher: newHasher(),
+		registration: cfg.Registration, noGuests: cfg.NoGuests, sendsMail: cfg.SendsMail, defaultNames: cfg.DefaultNames}
+}
+
+// Keys are the ways in beside a password: passkeys, codes and tokens.
+type Keys struct {
+	store    KeyStore
+	hub      club.Publisher
+	mailed   club.Signal
+	accounts *Accounts
+}
+
+// KeyStore is the part of the store that keys need.
+type KeyStore interface {
+	db.Passkeys
+	db.Passes
+	db.Tokens
+	CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, note func(db.Player) (status int, text []byte)) (db.Player, error)
+	Player(ctx context.Context, id string) (db.Player, error)
+}
+
+// NewKeys returns the Keys of accounts.
+func NewKeys(store KeyStore, accounts *Accounts) *Keys {
+	return &Keys{store: store, hub: accounts.hub, mailed: accounts.mailed, accounts: accounts}
+}
+
+// Registration says who may make an account: everybody, holders of an invitation by the
+// operator, or nobody.
+type Registration string
+
+// Registrations; "" is open.
+const (
+	RegistrationOpen    Registration = "open"
+	RegistrationInvited Registration = "invited"
+	RegistrationClosed  Registration = "closed"
+)
+
+var (
+	errRegistration = club.Refuse(club.Forbidden, "registration_closed", "this site takes no new accounts: ask its operator for one")
+	errUninvited    = club.Refuse(club.Forbidden, "not_invited", "to make an account here you need an invitation that nobody has used: ask the operator for one")
+	errNoGuests     = club.Refuse(club.Forbidden, "no_guests", "this site has no guests: sign in first")
+)
+
+// CheckRegistration returns why somebody with the token of an invitation, "" for none, may
+// not make an account.
+func (s *Accounts) CheckRegistration(ctx context.Context, invite string) error {
+	switch s.registration {
+	case RegistrationClosed:
+		return errRegistration
+	case RegistrationInvited:
+		if good, err := s.store.IsAccountInvite(ctx, invite); err != nil || good {
+			return err
+		}
+		return errUninvited
+	}
+	return nil
+}
+
+// CheckGuests refuses to make a guest on a site that has none.
+func (s *Accounts) CheckGuests() error {
+	if s.noGuests {
+		return errNoGuests
+	}
+	return nil
+}
+
+// CreateGuest stores a player without a password and returns a token by which
+// programs act for them. The name must be one that CleanName returns, or a default
+// name. The note derives what is kept of the response; it may be nil.
+func (s *Accounts) CreateGuest(ctx context.Context, once db.Once, name string, note func(p db.Player, token string) (status int, text []byte)) (db.Player, string, error) {
+	p, token, err := s.store.CreateGuest(ctx, once, name, note)
+	if err != nil {
+		return db.Player{}, "", fmt.Errorf("create guest: %w", err)
+	}
+	return p, token, nil
+}
+
+// Player returns a player. The error is db.ErrNotFound if there is none of that id.
+func (s *Accounts) Player(ctx context.Context, id string) (db.Player, error) {
+	return s.store.Player(ctx, id)
+}
+
+// noHabits is stored for players who have chosen to have none.
+const noHabits = "none"
+
+// SetHabits stores how a player likes to play.
+func (s *Accounts) SetHabits(ctx context.Context, player string, names []string) error {
+	text := strings.Join(names, ".")
+	if text == "" {
+		text = noHabits
+	}
+	return s.store.SetHabits(ctx, player, text)
+}
+
+// SetHabit gives a player one habit, or takes it away.
+func (s *Accounts) SetHabit(ctx context.Context, p db.Player, name string, on bool) error {
+	names := slices.DeleteFunc(match.HabitsOf(p), func(other string) bool { return other == name || other == noHabits })
+	if on {
+		names = append(names, name)
+	}
+	return s.SetHabits(ctx, p.ID, names)
+}
+
+// SuspendedError refuses what a player who is suspended wants to do.
+type SuspendedError struct {
+	Act    db.ActKind // ActSuspend, or ActMute where they only may not write
+	Until  time.Time
+	Reason string
+}
+
+func (e *SuspendedError) Error() string {
+	if e.Act == db.ActMute {
+		return fmt.Sprintf("an operator has muted you until %s: %s", e.Until.UTC().Format("2 January 2006, 15:04 UTC"), e.Reason)
+	}
+	return fmt.Sprintf("an operator has suspended you until %s: %s", e.Until.UTC().Format("2 January 2006, 15:04 UTC"), e.Reason)
+}
+
+// Refusal describes the error to the caller.
+func (e *SuspendedError) Refusal() *club.Error {
+	if e.Act == db.ActMute {
+		return club.Refuse(club.Forbidden, "muted", e.Error())
+	}
+	return club.Refuse(club.Forbidden, "suspended", e.Error())
+}
+
+// CheckSuspended returns a SuspendedError for a player who may not act.
+func (s *Accounts) CheckSuspended(ctx context.Context, p db.Player) error {
+	if !s.now().Before(p.Suspended) {
+		return nil
+	}
+	return s.Barred(ctx, p.ID, db.ActSuspend, p.Suspended)
+}
+
+// entering returns a player who has shown who they are, unless they are suspended.
+func (s *Accounts) entering(ctx context.Context, p db.Player, err error) (db.Player, error) {
+	if err == nil {
+		err = s.CheckSuspended(ctx, p)
+	}
+	if err != nil {
+		return db.Player{}, err
+	}
+	return p, nil
+}
+
+// CheckSilent returns a SuspendedError for a player who may not write messages.
+func (s *Accounts) CheckSilent(ctx context.Context, player string) error {
+	p, err := s.store.Player(ctx, player)
+	if err != nil || !s.now().Before(p.Silent) {
+		return match.IgnoreNotFound(err)
+	}
+	return s.Barred(ctx, player, db.ActMute, p.Silent)
+}
+
+// Barred returns a SuspendedError with the kind, the end and the reason of an act against a
+// player.
+func (s *Accounts) Barred(ctx context.Context, player string, by db.ActKind, until time.Time) error {
+	acts, err := s.store.ActsAbout(ctx, player)
+	if err != nil {
+		return err
+	}
+	e := &SuspendedError{Until: until, Act: by}
+	if i := slices.IndexFunc(acts, func(a db.Act) bool { return a.Kind == by }); i >= 0 {
+		e.Reason = acts[i].Reason
+	}
+	return e
+}
+
+// Silenced returns the error of a message that the store has refused.
+func (s *Accounts) Silenced(ctx context.Context, player string, err error) error {
+	if !errors.Is(err, db.ErrSilent) {
+		return err
+	}
+	if barred := s.CheckSilent(ctx, player); barred != nil {
+		return barred
+	}
+	return err
 }

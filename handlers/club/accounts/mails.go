@@ -4,6 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net/mail"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/net/idna"
 
 	"tableronde/db"
 	"tableronde/handlers/club"
@@ -158,4 +165,123 @@ func mailError(err error) error {
 		return errMailEnded
 	}
 	return err
+}
+
+// maxAddress is how long an address may be, in bytes: RFC 5321, 4.5.3.1.3.
+const maxAddress = 254
+
+// cleanAddress returns an address in the form in which addresses are stored and
+// compared: without blanks around it, in small letters, with its host as the mail servers
+// have it. ok is false unless it is a plain address of letters, digits and signs that every
+// server takes, whose host has a dot.
+func cleanAddress(typed string) (address string, ok bool) {
+	address = strings.ToLower(strings.TrimSpace(typed))
+	local, host, _ := strings.Cut(address, "@")
+	if strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
+		ascii, err := idna.Lookup.ToASCII(host)
+		if err != nil {
+			return "", false
+		}
+		host, address = ascii, local+"@"+ascii
+	}
+	parsed, err := mail.ParseAddress(address)
+	if err != nil || parsed.Address != address || len(address) > maxAddress {
+		return "", false
+	}
+	if !isMade(local, "abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~.") || len(local) > 64 {
+		return "", false
+	}
+	labels := strings.Split(host, ".")
+	for _, label := range labels {
+		if !isMade(label, "abcdefghijklmnopqrstuvwxyz0123456789-") || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+			return "", false
+		}
+	}
+	return address, len(labels) > 1
+}
+
+// ShowAddress returns an address as people read it.
+func ShowAddress(address string) string {
+	at := strings.LastIndexByte(address, '@')
+	host, err := idna.Display.ToUnicode(address[at+1:])
+	if err != nil {
+		return address
+	}
+	return address[:at+1] + host
+}
+
+// isMade reports whether a text is not empty and made of some characters.
+func isMade(text, of string) bool {
+	return text != "" && strings.Trim(text, of) == ""
+}
+
+// How long links are good once their mail was sent.
+const (
+	EnterGood   = 15 * time.Minute
+	ConfirmGood = 24 * time.Hour
+	ProofGood   = 10 * time.Minute // of codes
+)
+
+// How long it is tried to send a mail: a link to sign in is asked for again sooner than
+// it comes late.
+const (
+	enterTried = time.Hour
+	mailTried  = 24 * time.Hour
+)
+
+// ErrMailRefused is the error for a mail that no later attempt would get through.
+var ErrMailRefused = errors.New("the mail is refused")
+
+// MailWorker sends mails by send, each at least once. After a crash between sending a mail and
+// noting it, the worker sends the mail again under the same id.
+func (s *Accounts) MailWorker(send func(ctx context.Context, m db.Mail) error, log *slog.Logger) club.Worker {
+	return club.Worker{Name: "mail", Pause: club.WorkPause, Woken: s.mailed, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+		list, err := s.store.DueMails(ctx, look.Most)
+		for _, m := range list {
+			items = append(items, club.Item{ID: m.ID, Do: func(ctx context.Context) error { return s.sendMail(ctx, m, send, log) }})
+		}
+		return items, time.Time{}, err
+	}}
+}
+
+// sendMail sends a mail, unless nobody is to get it any more. One that is not taken now is tried
+// again later.
+func (s *Accounts) sendMail(ctx context.Context, m db.Mail, send func(ctx context.Context, m db.Mail) error, log *slog.Logger) error {
+	tried, good := mailTried, ConfirmGood
+	switch m.Kind {
+	case db.MailEnter:
+		tried, good = enterTried, EnterGood
+	case db.MailProof:
+		tried, good = ProofGood, ProofGood
+	}
+	switch late := s.now().Sub(m.Queued) > tried; {
+	case m.Player == "": // nobody has this address
+		return s.store.DropMail(ctx, m.ID)
+	case late:
+		log.LogAttrs(ctx, slog.LevelWarn, "mail is given up", slog.String("mail", m.ID), slog.Int("tries", m.Tries))
+		return s.store.DropMail(ctx, m.ID)
+	}
+	err := send(ctx, m)
+	switch {
+	case err == nil:
+		return s.store.MailSent(ctx, m.ID, good)
+	case errors.Is(err, ErrMailRefused):
+		log.LogAttrs(ctx, slog.LevelWarn, "mail is refused", slog.String("mail", m.ID), slog.Any("error", err))
+		return s.store.DropMail(ctx, m.ID)
+	}
+	log.LogAttrs(ctx, slog.LevelWarn, "mail waits", slog.String("mail", m.ID), slog.Any("error", err))
+	return s.store.DelayMail(context.WithoutCancel(ctx), m.ID, cut(err.Error(), mostWhy), Delay(m.Tries))
+}
+
+// Delay returns how long to wait after an attempt that failed, the n-th from 0.
+func Delay(n int) time.Duration {
+	return min(10*time.Second<<min(n, 10), 30*time.Minute)
+}
+
+const mostWhy = 200 // runes of a failure
+
+// cut returns the first runes of a text.
+func cut(text string, most int) string {
+	runes := []rune(strings.ToValidUTF8(text, "?"))
+	return string(runes[:min(len(runes), most)])
 }

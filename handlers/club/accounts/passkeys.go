@@ -5,6 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"tableronde/db"
 	"tableronde/handlers/club"
@@ -126,4 +131,137 @@ func passkeyError(err error) error {
 		return errLastWayIn
 	}
 	return err
+}
+
+// errPassEnded refuses a pass that was used or replaced, has expired, or never was.
+var errPassEnded = club.Refuse(club.Gone, "pass_ended", "this code is not good, or not any more: each is good for ten minutes and one use")
+
+// CreatePass makes a pass by which one more browser plays as a player, in place of the
+// one before.
+func (s *Keys) CreatePass(ctx context.Context, player string) (db.Pass, error) {
+	return s.store.CreatePass(ctx, player)
+}
+
+// ReadCode returns a code that somebody has typed, without blanks and hyphens; ok is false
+// for a text that cannot be one.
+func ReadCode(typed string) (code string, ok bool) {
+	apart := func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) }
+	code = strings.Join(strings.FieldsFunc(norm.NFKC.String(typed), apart), "")
+	return code, len(code) == db.CodeLength && strings.Trim(code, "0123456789") == ""
+}
+
+// PlayerByPass returns whose pass a token is, and does not use it up. No code is looked up
+// like that.
+func (s *Keys) PlayerByPass(ctx context.Context, token string) (db.Player, error) {
+	p, err := s.store.PlayerByPass(ctx, token)
+	return p, passError(err)
+}
+
+// UsePass returns whose pass a token or code is, and uses it up.
+func (s *Keys) UsePass(ctx context.Context, secret string) (db.Player, error) {
+	p, err := s.store.UsePass(ctx, secret)
+	return s.accounts.entering(ctx, p, passError(err))
+}
+
+func passError(err error) error {
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return errPassEnded
+	case err != nil:
+		return fmt.Errorf("find pass: %w", err)
+	}
+	return nil
+}
+
+var (
+	errTooManyTokens = club.Refuse(club.Conflict, "too_many_tokens", fmt.Sprintf("you have %d tokens, and more are not allowed: revoke one first", db.MaxTokens))
+	errUnknownScope  = club.Refuse(club.Invalid, "unknown_scope", "a token is for one or more of read, play and manage").About("scopes")
+)
+
+// scopeNames are the names of the scopes of tokens, in the order in which they are listed.
+var scopeNames = []struct {
+	scope db.Scopes
+	name  string
+}{{db.ScopeRead, "read"}, {db.ScopePlay, "play"}, {db.ScopeManage, "manage"}}
+
+// ScopeNames lists the names of scopes.
+func ScopeNames(scopes db.Scopes) []string {
+	names := []string{}
+	for _, s := range scopeNames {
+		if scopes&s.scope != 0 {
+			names = append(names, s.name)
+		}
+	}
+	return names
+}
+
+// ParseScopes returns the scopes with some names, of which there is at least one.
+func ParseScopes(names []string) (scopes db.Scopes, err error) {
+	for _, name := range names {
+		known := false
+		for _, s := range scopeNames {
+			if s.name == name {
+				scopes, known = scopes|s.scope, true
+			}
+		}
+		if !known {
+			return 0, errUnknownScope
+		}
+	}
+	if scopes == 0 {
+		return 0, errUnknownScope
+	}
+	return scopes, nil
+}
+
+// CreateToken makes a token by which programs act for a player. note derives what is
+// kept of the response; it may be nil.
+func (s *Keys) CreateToken(ctx context.Context, once db.Once, n db.NewToken, note func(t db.Token, secret string) (int, []byte)) (db.Token, string, error) {
+	var err error
+	if n.Name, err = s.accounts.CleanName(n.Name); err != nil {
+		return db.Token{}, "", err
+	}
+	defer s.mailed.Send()
+	token, secret, err := s.store.CreateToken(ctx, once, n, note)
+	return token, secret, tokenError(err)
+}
+
+// SignInToken makes the token of a program that has signed in as a player. It has all
+// scopes.
+func (s *Keys) SignInToken(ctx context.Context, player string) (string, error) {
+	_, secret, err := s.store.CreateToken(ctx, db.Once{}, db.NewToken{Player: player, Scopes: db.AllScopes}, nil)
+	return secret, tokenError(err)
+}
+
+func tokenError(err error) error {
+	if errors.Is(err, db.ErrTooManyTokens) {
+		return errTooManyTokens
+	}
+	return err
+}
+
+// PlayerByToken returns the player that a token belongs to and what is known of the
+// token, or db.ErrNotFound.
+func (s *Keys) PlayerByToken(ctx context.Context, secret string) (db.Player, db.Token, error) {
+	return s.store.PlayerByToken(ctx, secret)
+}
+
+// TokensOf lists the tokens of a player, the newest first.
+func (s *Keys) TokensOf(ctx context.Context, player string) ([]db.Token, error) {
+	return s.store.TokensOf(ctx, player)
+}
+
+// RevokeToken ends a token of a player, and the streams that it has opened here. The
+// error is db.ErrNotFound if there is none.
+func (s *Keys) RevokeToken(ctx context.Context, player, id string) error {
+	err := s.store.RevokeToken(ctx, player, id)
+	if err == nil {
+		s.hub.EndPlayer(player)
+	}
+	return err
+}
+
+// IsFirstToken reports whether a token came with the guest, and not with a sign-in.
+func IsFirstToken(p db.Player, t db.Token) bool {
+	return t.Name == "" && t.Created.Sub(p.Created) < time.Second
 }

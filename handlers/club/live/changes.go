@@ -55,3 +55,105 @@ func changedAt(m db.Match) time.Time {
 	}
 	return last
 }
+
+const (
+	followPause = 50 * time.Millisecond // between two looks at the feed
+
+	// followLost is how long the feed may fail before changes may have been missed.
+	followLost = db.ChangeLifetime / 2
+)
+
+// Follower publishes what other processes change in the store that they share with
+// this one.
+type Follower struct {
+	changes *Changes
+	feed    db.Feed
+	hub     *Hub
+
+	last   int64             // number of the last change that was read
+	own    []db.StoredChange // of this process, read by the last look
+	failed time.Time         // since when the feed fails, zero if it does not
+}
+
+// NewFollower returns a follower that publishes what is changed from now on. Streams
+// that are opened later miss nothing.
+func NewFollower(ctx context.Context, s *Changes, f db.Feed, h *Hub) (*Follower, error) {
+	last, err := f.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Follower{changes: s, feed: f, hub: h, last: last}, nil
+}
+
+// Worker returns the worker that publishes changes.
+func (f *Follower) Worker() club.Worker {
+	return club.Worker{Name: "feed", Everywhere: true, Pause: followPause, Round: func(ctx context.Context) error {
+		err := f.read(ctx)
+		if err != nil && f.failed.IsZero() {
+			f.failed = f.changes.now()
+		}
+		return err
+	}}
+}
+
+// read publishes the changes since the last one. Those of this process wait for the
+// next look, for announce is about to publish them; it does not publish those that
+// were stored and could not be confirmed.
+func (f *Follower) read(ctx context.Context) error {
+	for _, c := range f.own {
+		if !c.Talk && !f.hub.recent.has(club.Change{Match: c.Match, Ply: c.Ply}) {
+			f.changes.publishStored(ctx, c)
+		}
+	}
+	f.own = f.own[:0]
+	for {
+		list, err := f.feed.Changes(ctx, f.last, db.MaxChanges)
+		if err != nil {
+			return err
+		}
+		if !f.failed.IsZero() && f.changes.now().Sub(f.failed) > followLost {
+			f.hub.EndStreams() // clients come back and read what they have missed
+		}
+		f.failed = time.Time{}
+		for _, c := range list {
+			switch {
+			case c.Own && c.Ended: // this process has ended them
+			case c.Own:
+				f.own = append(f.own, c)
+			default:
+				f.changes.publishStored(ctx, c)
+			}
+			f.last = c.Number
+		}
+		if len(list) < db.MaxChanges {
+			return nil
+		}
+	}
+}
+
+// publishStored does for a change that is read in the feed what announce does for one
+// of this process.
+func (s *Changes) publishStored(ctx context.Context, c db.StoredChange) {
+	if c.Ended {
+		for _, player := range c.Players {
+			s.hub.EndPlayer(player)
+		}
+		return
+	}
+	if c.Talk {
+		s.hub.PublishTalk(c.Match, db.Audience{Players: c.Players, Others: c.Others}, s.now())
+		return
+	}
+	if c.Due {
+		s.alarm.Send()
+		s.botDue.Send()
+	}
+	s.hub.Publish(club.Change{Match: c.Match, Ply: c.Ply, At: s.now()}, c.Players)
+	if c.Listed {
+		s.hub.PublishTables(s.now())
+		if m, err := s.store.Match(ctx, c.Match); err == nil && m.Closed() {
+			s.hub.EndWatching(m.ID, match.PlayersOf(m))
+		}
+	}
+	s.noticed.Send()
+}

@@ -1,6 +1,10 @@
+// Package live is events to open pages: the hub with its subscriptions, and the changes that
+// a page has missed or that another process has made. It may import match and the root of
+// the club.
 package live
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -384,4 +388,80 @@ func (s *Subscription) signal() {
 	case s.ready <- struct{}{}:
 	default:
 	}
+}
+
+// Changes finds changes for pages that come back, and publishes the changes of other
+// processes.
+type Changes struct {
+	store   Store
+	hub     club.Publisher
+	now     func() time.Time
+	alarm   club.Signal
+	botDue  club.Signal
+	noticed club.Signal
+}
+
+// Store is the part of the store that live events need.
+type Store interface {
+	ChangedSince(ctx context.Context, player string, since time.Time, most int) ([]db.Changed, error)
+	Match(ctx context.Context, id string) (db.Match, error)
+}
+
+// Signals wake the workers that a change of another process concerns.
+type Signals struct{ Alarm, BotDue, Noticed club.Signal }
+
+// New returns Changes.
+func New(store Store, hub club.Publisher, now func() time.Time, wake Signals) *Changes {
+	return &Changes{store: store, hub: hub, now: now, alarm: wake.Alarm, botDue: wake.BotDue, noticed: wake.Noticed}
+}
+
+// tablesPause is the least time between two announcements that the list of open
+// tables has changed. However many tables come and go, a page that shows the
+// list asks for it once in that time.
+const tablesPause = time.Second
+
+// TablesTopic is for those who look at the list of open tables. Its changes name
+// no match.
+const TablesTopic Topic = "tables"
+
+// tablesNews announces changes of the list of open tables.
+type tablesNews struct {
+	mu      sync.Mutex
+	told    time.Time // when the last change was announced, by the clock of the machine
+	changed time.Time // when the list last changed, by the clock of those who publish
+	timer   *time.Timer
+}
+
+// PublishTables announces that the list of open tables changed at a time: at once,
+// or when tablesPause has passed since it was last announced.
+func (h *Hub) PublishTables(at time.Time) {
+	n := &h.tables
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if at.After(n.changed) {
+		n.changed = at
+	}
+	switch wait := tablesPause - time.Since(n.told); {
+	case n.timer != nil: // it will be told
+	case wait > 0:
+		n.timer = time.AfterFunc(wait, h.tellTables)
+	default:
+		n.told = time.Now()
+		h.Publish(club.Change{At: n.changed}, nil)
+	}
+}
+
+func (h *Hub) tellTables() {
+	n := &h.tables
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.timer, n.told = nil, time.Now()
+	h.Publish(club.Change{At: n.changed}, nil)
+}
+
+// TablesChanged returns when the list of open tables last changed.
+func (h *Hub) TablesChanged() time.Time {
+	h.tables.mu.Lock()
+	defer h.tables.mu.Unlock()
+	return h.tables.changed
 }

@@ -1,13 +1,28 @@
+// Package match is a match in play: load, play, clocks, offers, advance orders, and the
+// actions of the server itself. It may import the root of the club, and no other room:
+// rooms above learn of a change by the hook Config.Changed.
 package match
 
 import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/catalog"
 	"tableronde/games/clock"
+	"tableronde/games/parker"
 	"tableronde/games/table"
+	"tableronde/handlers/club"
 )
 
 // MaxLegal is how many legal actions are listed at once: of a match, and on a page
@@ -113,4 +128,443 @@ func (m Match) LogSince(seat games.Seat, ply int) []db.Event {
 		events[i-ply].Text = text
 	}
 	return events
+}
+
+// Matches shows and plays matches. Its methods may be called from any goroutine.
+//
+// Players are named by their ids, "" for a visitor. A match that a player may not see is
+// db.ErrNotFound.
+type Matches struct {
+	store       Store
+	hub         club.Publisher
+	now         func() time.Time
+	rules       func(game string, version int) (games.Ruleset, error)
+	changed     func(m db.Match)
+	positions   *positionCache
+	heart       *heart
+	botPause    time.Duration
+	forcedPause time.Duration
+	random      func() float64
+	alarm       club.Signal  // sent when a match has become due earlier than the next alarm
+	alarmAt     atomic.Int64 // the next look of the alarms, in milliseconds; 0 if they are about to look
+}
+
+// Store is the part of the store that matches need.
+type Store interface {
+	db.Matches
+	db.Lists
+	db.Alarms
+	db.Heartbeats
+	Visit(ctx context.Context, match, player string) (db.Visit, error)
+	VisitsOf(ctx context.Context, player string) ([]db.MatchVisit, error)
+	NoteVisit(ctx context.Context, match, player string, v db.Visit) error
+	WatchedBy(ctx context.Context, player string) ([]string, error)
+	Shuns(ctx context.Context, match, player string) (bool, error)
+	ActsIn(ctx context.Context, match string) ([]db.Act, error)
+}
+
+// Config wires Matches.
+type Config struct {
+	Store   Store
+	Hub     club.Publisher
+	Now     func() time.Time
+	Changed func(m db.Match) // called after each change of a match; nil for nothing to do
+	Alarm   club.Signal
+
+	// Rules finds the rules of a game, for version 0 the newest; nil means catalog.Find.
+	Rules func(game string, version int) (games.Ruleset, error)
+	// Uptime returns the time since some moment, whatever becomes of the clock of the
+	// machine; nil means that Now is never set.
+	Uptime func() time.Duration
+	// PositionMemory is the number of bytes for positions of matches; 0 keeps a few.
+	PositionMemory int64
+	// BotPause is the pause of a bot before it thinks about its move, for people to
+	// follow; 0 means BotPause of the package.
+	BotPause time.Duration
+	// ForcedPause is the longest pause before the server decides for a seat that has no
+	// choice, where it does not do so at once; 0 means ForcedPause of the package.
+	ForcedPause time.Duration
+	// Random returns a number from 0 up to 1 by which pauses are drawn; nil means rand.Float64.
+	Random func() float64
+}
+
+// New returns Matches.
+func New(cfg Config) *Matches {
+	if cfg.Uptime == nil {
+		begun := cfg.Now()
+		cfg.Uptime = func() time.Duration { return cfg.Now().Sub(begun) }
+	}
+	if cfg.Rules == nil {
+		cfg.Rules = catalog.Find
+	}
+	if cfg.Random == nil {
+		cfg.Random = rand.Float64
+	}
+	if cfg.Changed == nil {
+		cfg.Changed = func(db.Match) {}
+	}
+	return &Matches{
+		store:       cfg.Store,
+		hub:         cfg.Hub,
+		now:         cfg.Now,
+		rules:       cfg.Rules,
+		changed:     cfg.Changed,
+		positions:   newPositionCache(cmp.Or(cfg.PositionMemory, fewPositions)),
+		heart:       &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: club.NewSignal(), asked: club.NewSignal()},
+		botPause:    cmp.Or(cfg.BotPause, BotPause),
+		forcedPause: cmp.Or(cfg.ForcedPause, ForcedPause),
+		random:      cfg.Random,
+		alarm:       cfg.Alarm,
+	}
+}
+
+var (
+	ErrClosed      = club.Refuse(club.Forbidden, "closed", "only those who play this match see it: its table was opened like that")
+	errForeignSeat = club.Refuse(club.Forbidden, "foreign_seat", "this seat is not yours")
+
+	// ErrNoSeat refuses what only those at a table may do.
+	ErrNoSeat = club.Refuse(club.Forbidden, "not_seated", "you have no seat at this table")
+)
+
+// Match returns a match for a player who may see it: a public one, or one where
+// they sit or are the host.
+func (s *Matches) Match(ctx context.Context, id, player string) (Match, error) {
+	m, err := s.store.Match(ctx, id)
+	if err != nil {
+		return Match{}, fmt.Errorf("load match: %w", err)
+	}
+	switch {
+	case Visible(m, player):
+	case m.Closed():
+		return Match{}, ErrClosed
+	default:
+		return Match{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
+	}
+	if err := s.CheckBlocks(ctx, m, player); err != nil {
+		return Match{}, err
+	}
+	if !m.Clock.IsZero() {
+		s.heart.refresh() // until the next beat, clocks use only the pauses of the last one
+	}
+	return s.Load(ctx, m)
+}
+
+// IsVisible reports whether a player may see a match.
+func (s *Matches) IsVisible(ctx context.Context, id, player string) (bool, error) {
+	m, err := s.store.Match(ctx, id)
+	if errors.Is(err, db.ErrNotFound) {
+		return false, nil
+	}
+	if err == nil && Visible(m, player) {
+		err = s.CheckBlocks(ctx, m, player)
+		return err == nil, IgnoreNotFound(err)
+	}
+	return false, err
+}
+
+// CheckBlocks returns db.ErrNotFound for a table that waits for players, where somebody has
+// blocked a player who does not sit there, or is blocked by them: to that player it is as
+// if the table had been withdrawn.
+func (s *Matches) CheckBlocks(ctx context.Context, m db.Match, player string) error {
+	if player == "" || !m.Started.IsZero() || SeatOf(m, player) != 0 {
+		return nil
+	}
+	shuns, err := s.store.Shuns(ctx, m.ID, player)
+	if err == nil && shuns {
+		err = fmt.Errorf("table of who is blocked: %w", db.ErrNotFound)
+	}
+	return err
+}
+
+func IgnoreNotFound(err error) error {
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// MatchByShare returns the match that a link shows to everybody who has it.
+func (s *Matches) MatchByShare(ctx context.Context, token string) (Match, error) {
+	m, err := s.store.MatchByShare(ctx, token)
+	if err != nil {
+		return Match{}, fmt.Errorf("load shared match: %w", err)
+	}
+	return s.Load(ctx, m)
+}
+
+// Visible reports whether a player may see a match. A player who has left a match may see it,
+// unless it is over and closed to spectators.
+func Visible(m db.Match, player string) bool {
+	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0 || m.KeptFor(player) != 0 ||
+		m.LeftBy(player) && !(m.Over && m.Closed()))
+}
+
+// Watchers counts who looks at a match through this process without playing it.
+func (s *Matches) Watchers(m db.Match) int { return s.hub.Watchers(m.ID, PlayersOf(m)) }
+
+// SeatOf returns the first seat that a player holds, 0 if they hold none.
+func SeatOf(m db.Match, player string) games.Seat {
+	if player == "" {
+		return 0
+	}
+	return games.Seat(1 + slices.IndexFunc(m.Seats, func(p db.Player) bool { return p.ID == player }))
+}
+
+// SeatFor returns the seat that a player sees the match from and acts for: as, if
+// the player holds it. For as = 0 it is the player's own, at a solo table the first
+// seat to act, and games.Spectator for one without a seat. Any other as is
+// errForeignSeat.
+func (m Match) SeatFor(player string, as games.Seat) (games.Seat, error) {
+	switch {
+	case as != 0 && (as < 1 || int(as) > len(m.Seats) || player == "" || m.Seats[as-1].ID != player):
+		return games.Spectator, errForeignSeat
+	case as != 0:
+		return as, nil
+	case m.Solo && SeatOf(m.Match, player) != 0 && m.Dealt():
+		if act := m.Table.ToAct(); len(act) > 0 {
+			return act[0], nil
+		}
+	}
+	return SeatOf(m.Match, player), nil
+}
+
+// requireSeat is like SeatFor but returns ErrNoSeat for spectators.
+func (m Match) requireSeat(player string, as games.Seat) (games.Seat, error) {
+	seat, err := m.SeatFor(player, as)
+	if err == nil && seat == games.Spectator {
+		err = ErrNoSeat
+	}
+	return seat, err
+}
+
+// PlayersOf lists the host and the players of a match, each of them once.
+func PlayersOf(m db.Match) []string {
+	ids := []string{m.Host}
+	for _, p := range m.Seats {
+		if p.ID != "" && !slices.Contains(ids, p.ID) {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+// Moment is what is kept of a match to show it later as it was.
+type Moment struct {
+	Ply        int
+	Taken      uint64 // bit n is set if seat n was taken
+	ToAct      []games.Seat
+	WindowEnds time.Time // zero if no window was open
+}
+
+// MomentOf returns the present moment of a match.
+func MomentOf(m db.Match) Moment {
+	at := Moment{Ply: m.Ply, ToAct: m.ToAct, WindowEnds: m.WindowEnds}
+	for i, p := range m.Seats {
+		if p.ID != "" {
+			at.Taken |= 1 << (i + 1)
+		}
+	}
+	return at
+}
+
+// Then returns the match as it was at an earlier moment, as far as its log and its
+// seats go; the rest is as it is now.
+func (f Match) Then(at Moment) Match {
+	m := f.Match
+	m.Ply, m.Events, m.ToAct, m.WindowEnds = at.Ply, m.Events[:at.Ply:at.Ply], at.ToAct, at.WindowEnds
+	m.Seats, m.Contributions = slices.Clone(m.Seats), slices.Clone(m.Contributions)
+	for i := range m.Seats {
+		if at.Taken&(1<<(i+1)) == 0 {
+			m.Seats[i] = db.Player{}
+			if m.Chance() {
+				m.Contributions[i] = ""
+			}
+		}
+	}
+	if !m.Full() {
+		m.Started = time.Time{}
+	}
+	f.Match = m
+	if f.Dealt() {
+		f.Table = f.Table.At(at.Ply)
+		f.Over, f.Result = f.Table.Over(), f.Table.Result()
+	}
+	if !f.Over {
+		f.Ended = time.Time{}
+	}
+	return f
+}
+
+// Holder is a player who held a seat before another took it.
+type Holder struct {
+	Seat   games.Seat
+	Ply    int // events before the one with which the other took it
+	Player db.Player
+}
+
+// FormerHolders lists who held seats of the match before others took them, in the order of the log, given
+// what operators have done in it, the latest first: those for whom bots play on, and those whose seats
+// operators gave away, as far as the log tells of it.
+func (f Match) FormerHolders(acts []db.Act) (list []Holder) {
+	if !f.Dealt() || f.StandsFor == nil && len(acts) == 0 {
+		return nil
+	}
+	var given []Holder // by operators, who has left the seat for good with them
+	bots := make(map[[2]int]db.Player)
+	for _, a := range acts {
+		text, bot, isBot := strings.Cut(a.Detail, " ")
+		ply, err := strconv.Atoi(text)
+		if a.Kind != db.ActReplace || err != nil {
+			continue
+		}
+		given = append(given, Holder{a.Seat, ply, a.Player})
+		if isBot {
+			bots[[2]int{int(a.Seat), ply}], _ = db.FindBot(bot)
+		}
+	}
+	slices.SortFunc(given, func(a, b Holder) int { return a.Ply - b.Ply })
+	for ply, e := range f.Table.Log() {
+		if !table.IsTakeOver(e.Text) {
+			continue
+		}
+		h := Holder{e.Seat, ply, f.AbsentPlayer(e.Seat)}
+		if i := slices.IndexFunc(given, func(g Holder) bool { return g.Seat == e.Seat && g.Ply >= ply }); i >= 0 {
+			h.Player = given[i].Player
+		}
+		if bot, ok := bots[[2]int{int(e.Seat), ply}]; ok {
+			h.Player = bot
+		}
+		if h.Player.ID != "" {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// ActsIn lists what operators have done in a match, the latest first.
+func (s *Matches) ActsIn(ctx context.Context, m db.Match) ([]db.Act, error) {
+	if !m.Operated {
+		return nil, nil
+	}
+	return s.store.ActsIn(ctx, m.ID)
+}
+
+// AbsentPlayer returns the player that a bot plays on for at a seat, the zero Player for none.
+func (f Match) AbsentPlayer(seat games.Seat) db.Player {
+	if f.StandsFor == nil {
+		return db.Player{}
+	}
+	return f.StandsFor[seat-1]
+}
+
+// HasLeft reports whether a bot has played on at a seat for somebody who has left it, and so
+// has lost.
+func (f Match) HasLeft(seat games.Seat) bool {
+	return f.AbsentPlayer(seat).ID != ""
+}
+
+// Games lists the games of the site, the newest version of each, which the
+// catalog puts first.
+func Games() []games.Info {
+	var list []games.Info
+	for _, rules := range catalog.All() {
+		info := rules.Info()
+		if !slices.ContainsFunc(list, func(i games.Info) bool { return i.ID == info.ID }) {
+			list = append(list, info)
+		}
+	}
+	return list
+}
+
+// GameNamed describes the newest version of a game.
+func GameNamed(id string) (games.Info, bool) {
+	rules, err := catalog.Find(id, 0)
+	if err != nil {
+		return games.Info{}, false
+	}
+	return rules.Info(), true
+}
+
+// GameOf describes the game of a match; one that a newer program has stored goes
+// by the id of its game.
+func GameOf(m db.Match) games.Info {
+	rules, err := catalog.Find(m.Game, m.Version)
+	if err != nil {
+		return games.Info{ID: m.Game, Version: m.Version, Name: games.Text{En: m.Game, Fr: m.Game}}
+	}
+	return rules.Info()
+}
+
+// BotsPlay reports whether bots play a game.
+func BotsPlay(game string) bool {
+	_, cards := bot.PlayerOf(game)
+	return cards || OnBoard(game)
+}
+
+// OnBoard reports whether a game is one of those on boards.
+func OnBoard(game string) bool { return parker.BoardOf(game) != nil }
+
+// Lists lists matches. It answers from the columns that the store keeps beside the logs: for
+// no list a match is replayed.
+type Lists struct{ store db.Lists }
+
+// NewLists returns Lists.
+func NewLists(store db.Lists) *Lists { return &Lists{store} }
+
+// MatchesOf lists the matches of a player, newest first and without events: at most
+// limit of them, after the one that the cursor names, "" for the first page. It
+// returns the cursor of the next page, "" after the last. The error is db.ErrCursor
+// for a cursor of no list.
+func (s *Lists) MatchesOf(ctx context.Context, player string, f db.Filter, cursor string, limit int) (list []db.Match, next string, err error) {
+	list, next, err = s.store.MatchesOf(ctx, player, f, cursor, limit)
+	if err != nil {
+		return nil, "", fmt.Errorf("list matches of a player: %w", err)
+	}
+	return list, next, nil
+}
+
+// PublicMatches lists public matches to look at: those that are over, or those under
+// way, with the latest change first.
+func (s *Lists) PublicMatches(ctx context.Context, over bool, limit int) ([]db.Match, error) {
+	list, err := s.store.PublicMatches(ctx, over, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list public matches: %w", err)
+	}
+	return list, nil
+}
+
+// Watchable lists at most limit matches under way on boards that a player, "" for a visitor,
+// may watch, of a game or with "" of all: the public ones among the hundred that moved last,
+// then the latest of the player's own.
+func (s *Lists) Watchable(ctx context.Context, player, game string, limit int) ([]db.Match, error) {
+	all, err := s.PublicMatches(ctx, false, db.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	if player != "" {
+		over := false
+		own, _, err := s.MatchesOf(ctx, player, db.Filter{Over: &over}, "", limit)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, own...)
+	}
+	var list []db.Match
+	for _, m := range all {
+		known := slices.ContainsFunc(list, func(l db.Match) bool { return l.ID == m.ID })
+		if len(list) < limit && !known && !m.Started.IsZero() && parker.BoardOf(m.Game) != nil && (game == "" || m.Game == game) {
+			list = append(list, m)
+		}
+	}
+	return list, nil
+}
+
+// Turns tells of the matches in which others wait for a player.
+func (s *Lists) Turns(ctx context.Context, player string) (db.Turns, error) {
+	return s.store.Turns(ctx, player)
+}
+
+// Tally counts the matches of a player, by how they stand or ended.
+func (s *Lists) Tally(ctx context.Context, player string) (db.Tally, error) {
+	return s.store.Tally(ctx, player)
 }

@@ -59,7 +59,7 @@ func TestAllIsRevealedAtTheEnd(t *testing.T) {
 // what is told of it, and the proof in a record.
 func TestSecretHasOneOwner(t *testing.T) {
 	t.Parallel()
-	for _, dir := range []string{".", "..", "../[a-ln-z]*", "../../api", "../../web", "../.."} { // of the rooms, match alone begins with m
+	for _, dir := range []string{".", "..", "../[a-ln-z]*", "../../*", "../.."} { // of the rooms, match alone begins with m
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, %v", dir, len(files), err)

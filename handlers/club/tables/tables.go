@@ -1,9 +1,13 @@
+// Package tables is everything before and after a match is played: open, join, invite,
+// challenge, start, rematch, import, show, leave for good, repeating tables and the list of
+// open ones. It may import accounts, match and the root of the club.
 package tables
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +18,7 @@ import (
 	"tableronde/games/clock"
 	"tableronde/games/table"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/club/match"
 )
 
@@ -345,4 +350,270 @@ func (p Proposal) clock() clock.Clock {
 		return clock.Clock{}
 	}
 	return clock.Of(*p.Clock)
+}
+
+// Tables opens, fills and closes tables.
+type Tables struct {
+	store     Store
+	hub       club.Publisher
+	now       func() time.Time
+	rules     func(game string, version int) (games.Ruleset, error)
+	botLimits db.BotLimits
+	matches   *match.Matches
+	lists     *match.Lists
+	accounts  *accounts.Accounts
+	ended     club.Signal
+	ladderDue club.Signal
+	leaving   club.Signal
+	noticed   club.Signal
+	repeatDue club.Signal
+}
+
+// Store is the part of the store that tables need.
+type Store interface {
+	db.Tables
+	db.Leavers
+	db.Lobby
+	db.Challenges
+	db.Rematches
+	Match(ctx context.Context, id string) (db.Match, error)
+	MatchByInvite(ctx context.Context, token string) (db.Match, error)
+	ShareMatch(ctx context.Context, o db.Once, id string, note func(token string) (status int, text []byte)) (string, error)
+	ShowMatch(ctx context.Context, id string, shown bool) (db.Match, error)
+	UnshareMatch(ctx context.Context, id string) (db.Match, error)
+	RatingsOf(ctx context.Context, player string) ([]db.Rated, error)
+	Scores(ctx context.Context, viewer, player string) ([]db.Tallied, error)
+	TiesOf(ctx context.Context, player string) ([]db.Tie, error)
+	// Purge deletes expired rows, and calls ended with each table that has expired.
+	Purge(ctx context.Context, ended func(db.Match)) error
+}
+
+// Config wires Tables.
+type Config struct {
+	Store     Store
+	Hub       club.Publisher
+	Now       func() time.Time
+	Rules     func(game string, version int) (games.Ruleset, error)
+	BotLimits db.BotLimits // for each player; the zero value means none
+	Matches   *match.Matches
+	Lists     *match.Lists
+	Accounts  *accounts.Accounts
+
+	Ended     club.Signal // sent when a match was made public
+	LadderDue club.Signal // sent when a challenge on a ladder has ended
+	Leaving   club.Signal // sent when somebody has left and matches still have them
+	Noticed   club.Signal // sent when notifications may have been stored
+	RepeatDue club.Signal // sent when a repeating table may have to open
+}
+
+// New returns Tables.
+func New(cfg Config) *Tables {
+	return &Tables{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, rules: cfg.Rules, botLimits: cfg.BotLimits,
+		matches: cfg.Matches, lists: cfg.Lists, accounts: cfg.Accounts,
+		ended: cfg.Ended, ladderDue: cfg.LadderDue, leaving: cfg.Leaving, noticed: cfg.Noticed, repeatDue: cfg.RepeatDue}
+}
+
+// Bounds of what a table may ask of whoever takes a seat.
+const (
+	MaxNeedPlayed = 1000
+	MinNeedRating = 100
+	MaxNeedRating = 4000
+)
+
+var (
+	ErrNeedsPlayed = club.Refuse(club.Forbidden, "needs_played", "this table asks for more finished matches than you have")
+	ErrNeedsRating = club.Refuse(club.Forbidden, "needs_rating", "this table asks for a rating at its game that you do not have")
+)
+
+// checkNeeds refuses what a table cannot ask of its players.
+func (p Proposal) checkNeeds() error {
+	n := p.Needs
+	bound := func(rating int) bool { return rating == 0 || rating >= MinNeedRating && rating <= MaxNeedRating }
+	switch {
+	case n == db.Needs{}:
+		return nil
+	case !p.Public || p.Solo:
+		return club.InvalidField("invalid_needs", "min_played", "only a public table asks for matches or a rating")
+	case n.Played < 0 || n.Played > MaxNeedPlayed:
+		return club.InvalidField("invalid_needs", "min_played", "a table asks for %d finished matches at most", MaxNeedPlayed)
+	case !bound(n.Low) || !bound(n.High) || n.High != 0 && n.Low > n.High:
+		return club.InvalidField("invalid_needs", "min_rating", "a table asks for a rating from a lower to a higher number, between %d and %d", MinNeedRating, MaxNeedRating)
+	}
+	return nil
+}
+
+// checkMeets refuses a player, "" for somebody who is not known yet, who does not have what
+// an open table asks for.
+func (s *Tables) checkMeets(ctx context.Context, m db.Match, player string) error {
+	n := m.Needs
+	if n == (db.Needs{}) || !m.Started.IsZero() || m.Host == player || match.SeatOf(m, player) != 0 {
+		return nil
+	}
+	if n.Played > 0 {
+		scores, err := s.store.Scores(ctx, player, player)
+		if err != nil {
+			return fmt.Errorf("count matches: %w", err)
+		}
+		played := 0
+		for _, t := range scores {
+			played += t.Matches
+		}
+		if played < n.Played {
+			return ErrNeedsPlayed
+		}
+	}
+	if n.Low == 0 && n.High == 0 {
+		return nil
+	}
+	ratings, err := s.store.RatingsOf(ctx, player)
+	if err != nil {
+		return fmt.Errorf("look up rating: %w", err)
+	}
+	i := slices.IndexFunc(ratings, func(r db.Rated) bool { return r.Game == m.Game })
+	if i < 0 {
+		return ErrNeedsRating
+	}
+	points := int(math.Floor(ratings[i].Rating.Points + 0.5))
+	if points < n.Low || n.High != 0 && points > n.High {
+		return ErrNeedsRating
+	}
+	return nil
+}
+
+var errNotEnded = club.Refuse(club.Conflict, "not_over", "a match can be shown once it is over")
+
+// Shareable loads a match that the player may show to others. It refuses those who
+// did not play it, and matches that are not over.
+func (s *Tables) Shareable(ctx context.Context, id, player string) (match.Match, error) {
+	f, err := s.matches.Match(ctx, id, player)
+	switch {
+	case err != nil:
+		return match.Match{}, err
+	case match.SeatOf(f.Match, player) == 0:
+		return match.Match{}, match.ErrNoSeat
+	case f.Closed():
+		return match.Match{}, match.ErrClosed
+	case !f.IsOver():
+		return match.Match{}, errNotEnded
+	}
+	return f, nil
+}
+
+// SetShown makes a match that is over public, or takes that back. Anyone who played
+// it may do either.
+func (s *Tables) SetShown(ctx context.Context, id, player string, shown bool) (match.Match, error) {
+	if _, err := s.Shareable(ctx, id, player); err != nil {
+		return match.Match{}, err
+	}
+	m, err := s.store.ShowMatch(ctx, id, shown)
+	if err != nil {
+		return match.Match{}, showError(err)
+	}
+	s.ended.Send()
+	return s.matches.Load(ctx, m)
+}
+
+// Share makes a new link to a match that is over and returns its token. A link
+// made before stops working. Anyone who played the match may.
+func (s *Tables) Share(ctx context.Context, once db.Once, id, player string, answer func(token string) (int, []byte)) (string, error) {
+	if _, err := s.Shareable(ctx, id, player); err != nil {
+		return "", err
+	}
+	token, err := s.store.ShareMatch(ctx, once, id, answer)
+	return token, showError(err)
+}
+
+// Unshare withdraws the link to a match.
+func (s *Tables) Unshare(ctx context.Context, id, player string) (match.Match, error) {
+	if _, err := s.Shareable(ctx, id, player); err != nil {
+		return match.Match{}, err
+	}
+	m, err := s.store.UnshareMatch(ctx, id)
+	if err != nil {
+		return match.Match{}, showError(err)
+	}
+	return s.matches.Load(ctx, m)
+}
+
+func showError(err error) error {
+	if errors.Is(err, db.ErrNotOver) {
+		return errNotEnded
+	}
+	return err
+}
+
+// MostFitting is how many tables the lobby shows that fit its viewer.
+const MostFitting = 5
+
+// FilterTables returns the filter of open tables that a request names; seats is 0 for any.
+func FilterTables(game string, seats int, pace string) (db.TableFilter, error) {
+	f := db.TableFilter{Game: game, Seats: seats, Pace: db.Tempo(pace)}
+	if _, ok := match.GameNamed(game); game != "" && !ok {
+		return db.TableFilter{}, ErrUnknownGame
+	}
+	if pace != "" && !slices.Contains(db.Tempos, f.Pace) {
+		return db.TableFilter{}, club.InvalidField("invalid_pace", "pace", "there is no pace %.20q: say days, live or none", pace)
+	}
+	return f, nil
+}
+
+// OpenTables lists the public tables that wait for players and that a viewer may know of.
+// Its pages are those of MatchesOf.
+func (s *Tables) OpenTables(ctx context.Context, viewer string, f db.TableFilter, cursor string, limit int) (list []db.Match, next string, err error) {
+	list, next, err = s.store.OpenTables(ctx, viewer, f, cursor, limit)
+	if err != nil {
+		return nil, "", fmt.Errorf("list open tables: %w", err)
+	}
+	return list, next, nil
+}
+
+// FittingTables lists at most limit of the tables of OpenTables that fit a player, what fits
+// best first: tables of favorites, then those of games that the player has played lately,
+// then those at a pace that the player has played lately. Nobody in particular has none.
+func (s *Tables) FittingTables(ctx context.Context, player string, f db.TableFilter, limit int) ([]db.Match, error) {
+	if player == "" {
+		return nil, nil
+	}
+	list, err := s.store.FittingTables(ctx, player, f, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list fitting tables: %w", err)
+	}
+	return list, nil
+}
+
+// CountOpenTables counts the tables of OpenTables.
+func (s *Tables) CountOpenTables(ctx context.Context, viewer string) (int, error) {
+	return s.store.CountOpenTables(ctx, viewer)
+}
+
+// MaxWait is the longest interrupt window that a table may set.
+const MaxWait = 6 * time.Hour
+
+// WaitOf returns an interrupt window of n units, hours on a form and seconds in the
+// API. It refuses what is longer than MaxWait.
+func WaitOf(n int, unit time.Duration) (time.Duration, error) {
+	if n < 0 || n > int(MaxWait/unit) {
+		return 0, errWait(float64(n) * unit.Seconds())
+	}
+	return time.Duration(n) * unit, nil
+}
+
+func errWait(seconds float64) error {
+	return club.InvalidField("invalid_wait", "wait", "a table waits up to %d seconds, not %v", int(MaxWait/time.Second), seconds)
+}
+
+// checkWait refuses an interrupt window that the table cannot have.
+func (p Proposal) checkWait(t table.Match) error {
+	_, follows := t.State().(games.Follower)
+	switch {
+	case p.Wait == 0:
+		return nil
+	case !follows:
+		return club.InvalidField("invalid_wait", "wait", "in this game nobody may interrupt: there is nothing to wait for")
+	case p.Public:
+		return club.InvalidField("invalid_wait", "wait", "public tables do not wait: only a private one may")
+	case p.Wait < 0 || p.Wait > MaxWait || p.Wait%time.Second != 0:
+		return errWait(p.Wait.Seconds())
+	}
+	return nil
 }

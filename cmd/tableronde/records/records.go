@@ -1,0 +1,246 @@
+// Package records holds the commands on records and positions: replay, verify, draw,
+// page, import, perft, bot, and the list of games. It imports the rules and views.
+package records
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/jessevdk/go-flags"
+
+	"tableronde/cmd/internal/cli"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/parker"
+	"tableronde/games/record"
+	"tableronde/games/table"
+	"tableronde/handlers/onefile"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// GamesCommand is the command games.
+type GamesCommand struct{}
+
+func (*GamesCommand) Run(con *cli.Console) error {
+	w := tabwriter.NewWriter(con.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tNAME\tVERSION\tSEATS\tOPTIONS")
+	for _, rules := range catalog.All() {
+		info := rules.Info()
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", info.ID, info.Name.En, info.Version, listSeats(info), listOptions(info))
+	}
+	return w.Flush()
+}
+
+func listSeats(info games.Info) string {
+	var numbers []string
+	for _, n := range info.Seats {
+		numbers = append(numbers, strconv.Itoa(n))
+	}
+	return strings.Join(numbers, ", ")
+}
+
+// listOptions writes each option as "id: default, other", or "id: TEXT".
+func listOptions(info games.Info) string {
+	var options []string
+	for _, o := range info.Options {
+		values := "TEXT"
+		if len(o.Values) > 0 {
+			values = strings.Join(o.Values, ", ")
+		}
+		options = append(options, o.ID+": "+values)
+	}
+	if options == nil {
+		return "-"
+	}
+	return strings.Join(options, "; ")
+}
+
+// PageCommand is the command page.
+type PageCommand struct {
+	Args struct {
+		File recordFile `positional-arg-name:"<file>" required:"yes" description:"The record; - is standard input."`
+	} `positional-args:"yes"`
+	Lang string `long:"lang" choice:"en" choice:"fr" default:"en" description:"The language of the words: en or fr."`
+}
+
+// Run prints a page with every position of the record.
+func (c *PageCommand) Run(con *cli.Console) error {
+	var from source
+	from.Args.File = c.Args.File
+	s, err := from.load(con)
+	if err != nil {
+		return err
+	}
+	if s.match.Ply() == 0 {
+		return c.Args.File.wrap(errors.New("nothing was played"))
+	}
+	p := s.preview()
+	p.Lang = views.Lang(c.Lang)
+	m := onefile.Match{Lang: p.Lang, Table: s.match, Viewer: games.Omniscient, Names: p.Names, Outcome: pages.Ending(p)}
+	for _, h := range s.record.Holders() {
+		m.Holders = append(m.Holders, views.Holder{Seat: h.Seat, Ply: h.Ply, Name: views.Isolate(h.Name)})
+	}
+	for _, tag := range []string{"Event", "Site", "Date"} {
+		if text := s.record.Tag(tag); text != "" {
+			m.Facts = append(m.Facts, text)
+		}
+	}
+	if err := m.Write(context.Background(), con.Out); err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	return nil
+}
+
+// source says where a command reads from: a record, or a position given as text.
+type source struct {
+	Args struct {
+		File recordFile `positional-arg-name:"<file>" description:"The record; - is standard input."`
+	} `positional-args:"yes"`
+	Position string `long:"position" value-name:"TEXT" description:"A position instead of a record, like \"camette 1 KB2,C2/C6\"."`
+	Ply      *ply   `long:"ply" value-name:"N" description:"The position after so many lines, rather than the last one."`
+}
+
+// ply is the number of a line. It may be one that no record has, below 0 too.
+type ply int
+
+var _ flags.Unmarshaler = (*ply)(nil)
+
+// UnmarshalFlag implements flags.Unmarshaler.
+func (p *ply) UnmarshalFlag(text string) error {
+	n, err := strconv.Atoi(text)
+	if errors.Is(err, strconv.ErrSyntax) {
+		return fmt.Errorf("%q is not the number of a line", text)
+	}
+	*p = ply(n) // the nearest that there is
+	return nil
+}
+
+// check checks the flags.
+func (s source) check() error {
+	switch {
+	case (s.Args.File == "") == (s.Position == ""):
+		return errors.New(`expected "<file>" or --position`)
+	case s.Position != "" && s.Ply != nil:
+		return errors.New("--position and --ply can't be used together")
+	}
+	return nil
+}
+
+// standing is the state of play of a match or of a position.
+type standing interface {
+	ToAct() []games.Seat
+	Legal(games.Seat) []string
+	Result() *games.Result
+}
+
+// snapshot is the position of a match at one ply, or a position by itself.
+type snapshot struct {
+	standing
+	info   games.Info
+	state  games.State
+	view   games.View
+	record *record.Record // nil for a position on its own, and then there is no match
+	match  table.Match
+	plies  int // of the whole record
+}
+
+// load reads the source. It replays the whole record, whichever ply is asked for,
+// and returns an error if an action does not apply.
+func (s source) load(con *cli.Console) (snapshot, error) {
+	if s.Args.File == "" {
+		return loadPosition(s.Position)
+	}
+	r, err := s.Args.File.read(con.In)
+	if err != nil {
+		return snapshot{}, err
+	}
+	m, err := r.Match(catalog.Find)
+	if err != nil {
+		return snapshot{}, s.Args.File.wrap(err)
+	}
+	last := m.Ply()
+	if s.Ply != nil {
+		if n := int(*s.Ply); n < 0 || n > last {
+			return snapshot{}, s.Args.File.wrap(fmt.Errorf("there is no ply %d: the record has %d", n, last))
+		}
+		m = m.At(int(*s.Ply))
+	}
+	return snapshot{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Omniscient), record: r, match: m, plies: last}, nil
+}
+
+// loadPosition parses a position, decided or not.
+func loadPosition(text string) (snapshot, error) {
+	p, err := parker.ParsePosition(text)
+	if err != nil {
+		return snapshot{}, fmt.Errorf("--position: %w", err)
+	}
+	state, err := p.State()
+	if err != nil {
+		return snapshot{}, fmt.Errorf("--position: %w", err)
+	}
+	rules, err := catalog.Find(p.Board().ID(), 0)
+	if err != nil {
+		return snapshot{}, err
+	}
+	return snapshot{standing: state, info: rules.Info(), state: state, view: state.View(games.Omniscient)}, nil
+}
+
+// seats lists the seats of the match.
+func (s snapshot) seats() []games.Seat {
+	n := s.info.Seats[0]
+	if s.record != nil {
+		n = s.match.Setup().Seats
+	}
+	seats := make([]games.Seat, n)
+	for i := range seats {
+		seats[i] = games.Seat(i + 1)
+	}
+	return seats
+}
+
+// position returns the position as text, "" if the game has no such text.
+func (s snapshot) position() string {
+	if v, ok := s.view.(parker.View); ok {
+		return v.Position().String()
+	}
+	return ""
+}
+
+// recordFile names a file that holds a record; "-" is standard input.
+type recordFile string
+
+// open opens the file.
+func (f recordFile) open(stdin io.Reader) (io.ReadCloser, error) {
+	if f == "-" {
+		return io.NopCloser(stdin), nil
+	}
+	return os.Open(string(f))
+}
+
+// read parses the record. The error names the file.
+func (f recordFile) read(stdin io.Reader) (*record.Record, error) {
+	from, err := f.open(stdin)
+	if err != nil {
+		return nil, err
+	}
+	defer from.Close()
+	r, err := record.Parse(from)
+	if err != nil {
+		return nil, f.wrap(err)
+	}
+	return r, nil
+}
+
+func (f recordFile) wrap(err error) error {
+	if f == "-" {
+		return fmt.Errorf("standard input: %w", err)
+	}
+	return fmt.Errorf("%s: %w", string(f), err)
+}

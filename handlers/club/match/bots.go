@@ -1,0 +1,276 @@
+package match
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/clock"
+	"tableronde/games/table"
+	"tableronde/handlers/club"
+)
+
+// BotPause is how long a bot waits before it thinks about its move, unless Config says
+// otherwise.
+const BotPause = 400 * time.Millisecond
+
+// Listeners returns the levels of the bots that may prevent a post for a seat. The levels
+// depend only on the players at the table.
+func Listeners(m db.Match, seat games.Seat) []int {
+	var levels []int
+	for i, p := range m.Seats {
+		if p.Bot > 0 && games.Seat(i+1) != seat && bot.Interrupts(m.Game, p.Bot) {
+			levels = append(levels, p.Bot)
+		}
+	}
+	return levels
+}
+
+// HasListeners reports whether there are windows for bots in a match.
+func (m Match) HasListeners() bool { return len(Listeners(m.Match, 0)) > 0 }
+
+// hears reports whether a window is open now in which bots are asked. Nobody but they
+// closes it.
+func (t *txn) hears() bool {
+	return t.autoSeat != 0 && len(Listeners(t.before.Match, t.autoSeat)) > 0
+}
+
+// BotTask returns the first seat of a bot that has something to do, and whether that is to
+// answer an offer of a draw, rather than to act; 0 if there is none.
+func BotTask(m db.Match, toAct, asked []games.Seat) (seat games.Seat, answers bool) {
+	for _, list := range []struct {
+		seats   []games.Seat
+		answers bool
+	}{{asked, true}, {toAct, false}} {
+		for _, seat := range list.seats {
+			if m.Seats[seat-1].Bot > 0 {
+				return seat, list.answers
+			}
+		}
+	}
+	return 0, false
+}
+
+// botDue returns when the bots of a match look at it after a change, the zero time if none
+// has anything to do. Who owed a decision before goes on with it, whatever others do.
+func (t *txn) botDue(c *db.Change) time.Time {
+	seat, _ := BotTask(t.before.Match, c.ToAct, c.Asked)
+	if c.Result != nil || seat == 0 && !t.hears() {
+		return time.Time{}
+	}
+	due := t.now.Add(t.botPause)
+	if before := t.before.BotDue; seat != 0 && !before.IsZero() && before.Before(due) && slices.Contains(t.before.ToAct, seat) && !t.hasActed(seat) {
+		return before
+	}
+	return due
+}
+
+// consentOfBots has the bots agree at once, after a surrounding event of a seat, to a
+// request to go back and to the resignation of a partner.
+func (t *txn) consentOfBots(by games.Seat, text string) error {
+	for i, p := range t.before.Seats {
+		seat := games.Seat(i + 1)
+		if p.Bot == 0 || t.table.Over() {
+			continue
+		}
+		if _, awaited := t.table.UndoVotes(); slices.Contains(awaited, seat) {
+			if err := t.apply(seat, table.AcceptUndo); err != nil {
+				return err
+			}
+		}
+		if table.AsSurrounding(text) == "resign" && seat != by && t.sameSide(seat, by) {
+			if err := t.apply(seat, "resign"); err != nil && !club.IsRefusal(err) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// CloseHeard closes the open window of m and posts its action, which no bot prevents. It does
+// nothing if the match has gone on after m.
+func (s *Matches) CloseHeard(ctx context.Context, m Match) error {
+	_, err := s.advance(ctx, db.Once{}, m.ID, "", nil, func(t *txn) error {
+		if t.table.Ply() != m.Ply || !t.hears() {
+			return nil
+		}
+		return t.closeWindow()
+	})
+	return err
+}
+
+// takeOverLevel is the level of bots that take the seats of those who leave, unless those
+// who play on have agreed on another.
+const takeOverLevel = 3
+
+// Refusals of offers of a bot.
+var (
+	errNobodyLeft = &games.Illegal{Key: "table.bot.nobody", Text: table.Refusals()["table.bot.nobody"]}
+	errNoSay      = &games.Illegal{Key: "table.bot.voice", Text: table.Refusals()["table.bot.voice"]}
+)
+
+// takesOver reports whether a bot takes the seat of a player who leaves the game: where the
+// table says so, at cards, and while somebody else plays on.
+func (t *txn) takesOver(seat games.Seat) bool {
+	own := t.before.Seats[seat-1]
+	if !t.before.Clock.Control().BotsTakeOver || own.Bot > 0 || !t.defaults() || !BotsPlay(t.before.Game) {
+		return false
+	}
+	return slices.ContainsFunc(t.before.Seats, func(p db.Player) bool { return p.Bot == 0 && p.ID != own.ID })
+}
+
+// takeOver gives a seat to a bot of a level, which has the time of the start of the match.
+func (t *txn) takeOver(seat games.Seat, level int) error {
+	next, err := t.table.SeatBot(seat, level, t.now)
+	if err != nil {
+		return err
+	}
+	if t.table = next; t.takenOver == nil {
+		t.takenOver, t.left, t.before.Seats = make(map[games.Seat]int), make(map[games.Seat]string), slices.Clone(t.before.Seats)
+	}
+	t.storeOrders(seat, SeatOrders{})
+	if left := t.before.Seats[seat-1]; left.Bot == 0 {
+		t.left[seat] = left.ID
+	}
+	t.before.Seats[seat-1], _ = db.FindBot(t.before.FreeBot(level))
+	t.takenOver[seat] = level
+	t.renewed = append(t.renewed, seat)
+	return t.settle()
+}
+
+// negotiateBot posts an offer of a bot for the seat of somebody who has left, or an answer to
+// one. With the last consent the bot takes the seat.
+func (t *txn) negotiateBot(seat games.Seat, text string) error {
+	next, err := t.checkBotOffer(seat, text)
+	if err != nil {
+		return err
+	}
+	t.table = next
+	return t.concludeBotOffer()
+}
+
+// checkBotOffer returns the match after an offer of a bot, or after an answer to one.
+func (t *txn) checkBotOffer(seat games.Seat, text string) (table.Match, error) {
+	returned := t.table.BotOffer().Seat == seat && table.AsSurrounding(text) == table.DeclineBot
+	if out, _ := t.table.IsOut(seat); !t.hasSay(seat) && (!returned || out) {
+		return table.Match{}, errNoSay
+	}
+	next, err := t.table.NegotiateBot(seat, text, t.now)
+	if err != nil {
+		return table.Match{}, err
+	}
+	if o := next.BotOffer(); o.By != 0 && t.table.BotOffer().By == 0 && !t.isMissing(o.Seat) {
+		return table.Match{}, errNobodyLeft
+	}
+	return next, nil
+}
+
+// concludeBotOffer seats the bot that is on offer, once nobody's consent is missing.
+func (t *txn) concludeBotOffer() error {
+	o := t.table.BotOffer()
+	if o.By == 0 || t.table.Over() || len(t.awaitedForBot()) > 0 {
+		return nil
+	}
+	return t.takeOver(o.Seat, o.Level)
+}
+
+// awaitedForBot lists the seats whose consent to the bot on offer is missing.
+func (t *txn) awaitedForBot() (awaited []games.Seat) {
+	o := t.table.BotOffer()
+	for i := range t.before.Seats {
+		if seat := games.Seat(i + 1); o.By != 0 && seat != o.Seat && t.hasSay(seat) && !slices.Contains(o.Agreed, seat) {
+			awaited = append(awaited, seat)
+		}
+	}
+	return awaited
+}
+
+// hasSay reports whether a person plays on at a seat, and so decides with the others about
+// the seat of who does not.
+func (t *txn) hasSay(seat games.Seat) bool {
+	out, _ := t.table.IsOut(seat)
+	return t.before.Seats[seat-1].Bot == 0 && !out && !t.isMissing(seat)
+}
+
+// isMissing reports whether the others may agree that a bot plays on at a seat: of a match
+// among more than two, whose player has left for good or has resigned at cards, whose time
+// is up, or for whom the game has decided too often in a row.
+func (t *txn) isMissing(seat games.Seat) bool {
+	m := t.before
+	if p := m.Seats[seat-1]; len(m.Seats) < 3 || m.Solo || m.Cup != "" || p.Bot > 0 || t.table.Over() || !BotsPlay(m.Game) {
+		return false
+	} else if out, returns := t.table.IsOut(seat); out {
+		return returns
+	} else if p.Name == db.FormerName {
+		return true
+	}
+	if m.Clock.IsZero() || !t.defaults() {
+		return slices.Contains(t.late(), seat)
+	}
+	return t.readings()[seat-1].Defaults >= clock.MostDefaults
+}
+
+// returnToSeat declines the bot that is on offer for a seat whose player acts again.
+func (t *txn) returnToSeat(seat games.Seat) (err error) {
+	if t.table.BotOffer().Seat == seat {
+		t.table, err = t.table.NegotiateBot(seat, table.DeclineBot, t.now)
+	}
+	return err
+}
+
+// botOffers lists what a seat may post about bots at the seats of those who have left.
+func (t *txn) botOffers(seat games.Seat) (offers []string) {
+	var all []string
+	if t.table.BotOffer().By != 0 {
+		all = []string{table.AcceptBot, table.DeclineBot}
+	} else {
+		for i := range t.before.Seats {
+			if other := games.Seat(i + 1); t.isMissing(other) {
+				all = append(all, table.OfferBot(other, takeOverLevel))
+			}
+		}
+	}
+	for _, text := range all {
+		if _, err := t.checkBotOffer(seat, text); err == nil {
+			offers = append(offers, text)
+		}
+	}
+	return offers
+}
+
+// BotOffer returns the pending offer of a bot for the seat of somebody who has left, the zero
+// value if there is none, and the seats whose consent is missing.
+func (m Match) BotOffer() (o table.BotOffer, awaited []games.Seat) {
+	if !m.Dealt() || m.IsOver() {
+		return table.BotOffer{}, nil
+	}
+	if o = m.Table.BotOffer(); o.By != 0 {
+		awaited = beginTxn(m, nil, m.Now, m.pauses).awaitedForBot()
+	}
+	return o, awaited
+}
+
+// Resign resigns with all seats of a player who has left, where the rules let them: not
+// twice, for instance. Where the table says so, bots take the seats instead.
+func (s *Matches) Resign(ctx context.Context, id, player string) error {
+	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
+		t.actor = player
+		for _, seat := range t.before.SeatsOf(player) {
+			if t.table.Over() {
+				return nil
+			}
+			if t.takesOver(seat) {
+				if err := t.takeOver(seat, takeOverLevel); err != nil {
+					return err
+				}
+			} else if err := t.play(seat, "resign"); err != nil && !club.IsRefusal(err) {
+				return err
+			}
+		}
+		return nil
+	})
+	return err
+}

@@ -1,0 +1,222 @@
+// Package notify is notifications by page, mail, push, webhook and feed: their settings, the
+// outbox that distributes them, and the worker that sends them. It may import live, accounts,
+// match and the root of the club.
+package notify
+
+import (
+	"context"
+	"crypto/ecdh"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/match"
+)
+
+// Notifier distributes notifications.
+type Notifier struct {
+	store     Store
+	now       func() time.Time
+	matches   *match.Matches
+	accounts  *accounts.Accounts
+	mailGrace time.Duration
+	noticed   club.Signal
+	told      club.Signal // sent when deliveries were stored
+}
+
+// Store is the part of the store that notifications need.
+type Store interface {
+	db.Telling
+	db.Outbox
+	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
+}
+
+// Signals wake the workers of a Notifier.
+type Signals struct{ Noticed, Told club.Signal }
+
+// New returns a Notifier; a mailGrace of 0 means MailGrace.
+func New(store Store, now func() time.Time, matches *match.Matches, accounts *accounts.Accounts, mailGrace time.Duration, s Signals) *Notifier {
+	if mailGrace == 0 {
+		mailGrace = MailGrace
+	}
+	return &Notifier{store: store, now: now, matches: matches, accounts: accounts, mailGrace: mailGrace, noticed: s.Noticed, told: s.Told}
+}
+
+var errTooManyWebhooks = club.Refuse(club.Conflict, "too_many_webhooks", fmt.Sprintf("you have %d webhooks, the most that a player may have: remove one first", db.MaxWebhooks))
+
+// Told returns what a player wants to be told, and where.
+func (s *Notifier) Told(ctx context.Context, player string) (db.Recipient, error) {
+	return s.store.Recipient(ctx, player)
+}
+
+// SetNotices stores what a player wants to be told.
+func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSettings) error {
+	for kind, channels := range n.Channels {
+		if !slices.Contains(db.NoticeKinds, kind) {
+			return club.InvalidField("invalid_kind", string(kind), "%.40q is no kind of notice", kind)
+		}
+		for _, channel := range channels {
+			if !slices.Contains(db.NoticeChannels, channel) {
+				return club.InvalidField("invalid_channel", string(kind), "%.40q is no channel: say page, push, email or webhook", channel)
+			}
+		}
+	}
+	if n.Digest != nil && (*n.Digest < 0 || *n.Digest > 23) {
+		return club.InvalidField("invalid_hour", "digest_hour", "an hour of the day is from 0 to 23, not %d", *n.Digest)
+	}
+	if _, err := time.LoadLocation(n.Zone); err != nil || len(n.Zone) > 64 {
+		n.Zone = ""
+	}
+	return s.store.SetNotices(ctx, player, n)
+}
+
+// SetLanguage stores in which language a player is written to: always, or only if none is
+// known yet.
+func (s *Notifier) SetLanguage(ctx context.Context, player, language string, always bool) error {
+	return s.store.SetLanguage(ctx, player, language, always)
+}
+
+// AddWebhook has notices of some kinds go to a webhook.
+func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address, format string, kinds []db.NoticeKind, note func(db.Target) (int, []byte)) (db.Target, error) {
+	address = strings.TrimSpace(address)
+	switch {
+	case len(address) > db.MaxAddress || !isCallable(address):
+		return db.Target{}, club.InvalidField("invalid_url", "url", "the address of a webhook begins with https:// or http:// and has no name and password in it")
+	case !slices.Contains([]string{db.FormatJSON, db.FormatDiscord, db.FormatSlack, db.FormatNtfy}, format):
+		return db.Target{}, club.InvalidField("invalid_format", "format", "a webhook takes json, discord, slack or ntfy")
+	case len(kinds) == 0:
+		return db.Target{}, club.InvalidField("invalid_kind", "kinds", "choose at least one kind of notice")
+	}
+	for _, kind := range kinds {
+		if !slices.Contains(db.NoticeKinds, kind) {
+			return db.Target{}, club.InvalidField("invalid_kind", "kinds", "%.40q is no kind of notice", kind)
+		}
+	}
+	slices.Sort(kinds)
+	made, err := s.store.AddTarget(ctx, once, db.NewTarget{Player: player, Channel: db.ByWebhook, Address: address, Format: format, Kinds: slices.Compact(kinds)}, note)
+	if errors.Is(err, db.ErrTooManyTargets) {
+		return db.Target{}, errTooManyWebhooks
+	}
+	return made, err
+}
+
+// errNotSubscription refuses what is no subscription of a browser.
+var errNotSubscription = club.InvalidField("invalid_subscription", "endpoint", "that is no subscription of a browser: it has an endpoint, and keys p256dh and auth")
+
+// AddPush has notices go to a browser, which has subscribed to pushes of the site: to an
+// endpoint and by the keys p256dh and auth, in base64. A subscription that the player has
+// already stays the same target.
+func (s *Notifier) AddPush(ctx context.Context, once db.Once, n db.NewTarget, note func(db.Target) (int, []byte)) (db.Target, error) {
+	n.Channel = db.ByPush
+	public, err := decodeKey(n.Public)
+	if err == nil {
+		_, err = ecdh.P256().NewPublicKey(public)
+	}
+	auth, noAuth := decodeKey(n.Auth)
+	if err != nil || noAuth != nil || len(auth) != pushAuthSize || len(n.Address) > db.MaxAddress || !isCallable(n.Address) {
+		return db.Target{}, errNotSubscription
+	}
+	return s.store.AddTarget(ctx, once, n, note)
+}
+
+// pushAuthSize is the size of the secret of a push subscription: RFC 8291.
+const pushAuthSize = 16
+
+// decodeKey reads a key of a push subscription.
+func decodeKey(text string) ([]byte, error) {
+	return base64.RawURLEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("+", "-", "/", "_").Replace(text), "="))
+}
+
+// RemoveTarget ends what goes to a webhook or a browser. The error is db.ErrNotFound if the
+// player has none with that id.
+func (s *Notifier) RemoveTarget(ctx context.Context, player, id string) error {
+	return s.store.RemoveTarget(ctx, player, id)
+}
+
+// TryTarget sends a trial to a target by tell if allow has no error, and returns the code
+// of why it has not reached it, "" if it has. The error is db.ErrNotFound for somebody else's.
+func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func() error, tell map[db.NoticeChannel]Tell) (why string, err error) {
+	to, err := s.store.Recipient(ctx, player)
+	if err != nil {
+		return "", err
+	}
+	if id == db.MailTarget(player) && !slices.ContainsFunc(to.Targets, func(t db.Target) bool { return t.ID == id }) {
+		to.Targets = append(to.Targets, db.Target{ID: id, NewTarget: db.NewTarget{Player: player, Channel: db.ByMail}})
+	}
+	i := slices.IndexFunc(to.Targets, func(t db.Target) bool { return t.ID == id })
+	if i < 0 || tell[to.Targets[i].Channel] == nil {
+		return "", db.ErrNotFound
+	}
+	at := to.Targets[i]
+	if at.Channel == db.ByMail {
+		at.Address = to.Address
+	}
+	if at.Address == "" {
+		return "", accounts.ErrNoAddress
+	}
+	if err := allow(); err != nil {
+		return "", err
+	}
+	failure := new(TellError)
+	if err := tell[at.Channel](ctx, Message{ID: "trial-" + strings.ToLower(rand.Text()), To: to, Target: at}); errors.As(err, &failure) {
+		why = failure.Code
+	} else if err != nil {
+		return "", err
+	}
+	return why, s.store.NoteTarget(ctx, id, why)
+}
+
+// Mute ends all mail about matches to the player whose token it is.
+func (s *Notifier) Mute(ctx context.Context, token string) error {
+	p, err := s.store.PlayerByMute(ctx, token)
+	if err != nil {
+		return err
+	}
+	r, err := s.store.Recipient(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	settings := r.NoticeSettings
+	settings.Channels = make(map[db.NoticeKind][]db.NoticeChannel, len(db.NoticeKinds))
+	for _, kind := range db.NoticeKinds {
+		settings.Channels[kind] = slices.DeleteFunc(slices.Clone(r.Of(kind)), func(c db.NoticeChannel) bool { return c == db.ByMail })
+	}
+	return s.store.SetNotices(ctx, p.ID, settings)
+}
+
+// MutedBy returns whose token ends mail, or db.ErrNotFound.
+func (s *Notifier) MutedBy(ctx context.Context, token string) (db.Player, error) {
+	return s.store.PlayerByMute(ctx, token)
+}
+
+// isCallable reports whether text is an address to which requests can be made, of http or
+// https, without a name and password.
+func isCallable(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil && u.Opaque == "" &&
+		!strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// FeedToken returns what the addresses of a player's private feeds carry.
+func (s *Notifier) FeedToken(ctx context.Context, player string) (string, error) {
+	return s.store.FeedToken(ctx, player)
+}
+
+// RenewFeed changes the addresses of a player's private feeds.
+func (s *Notifier) RenewFeed(ctx context.Context, player string) error {
+	return s.store.RenewFeed(ctx, player)
+}
+
+// FeedOf returns whose feed a token opens, or db.ErrNotFound.
+func (s *Notifier) FeedOf(ctx context.Context, token string) (db.Player, error) {
+	return s.store.PlayerByFeed(ctx, token)
+}

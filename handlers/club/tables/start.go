@@ -1,0 +1,342 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/match"
+)
+
+// CanStartNow reports whether a table can start with the players it has, and whether with
+// bots in its open seats.
+func CanStartNow(m db.Match) (without, withBots bool) {
+	info := match.GameOf(m)
+	taken := takenSeats(m)
+	return taken < len(m.Seats) && slices.Contains(info.Seats, taken), taken < len(m.Seats) && match.BotsPlay(info.ID)
+}
+
+func takenSeats(m db.Match) int {
+	taken := 0
+	for _, p := range m.Seats {
+		if p.ID != "" {
+			taken++
+		}
+	}
+	return taken
+}
+
+// StartNow starts a table before all its seats are taken: without the open seats or, for a
+// level above 0, with bots of that level in them. Only the host may. Seats that are kept for
+// players are open.
+func (s *Tables) StartNow(ctx context.Context, once db.Once, id, host string, level int, n match.Note) (match.Match, error) {
+	old, err := s.requireChangeable(ctx, id, host)
+	if err != nil {
+		return match.Match{}, err
+	}
+	info := old.Rules.Info()
+	if level != 0 {
+		if err := CheckBot(info, len(old.Seats), 1, level); err != nil {
+			return match.Match{}, err
+		}
+	}
+	m, err := s.store.StartMatch(ctx, once, db.Starting{Match: id, Host: host, Bot: level, BotLimits: s.botLimits, Begin: s.matches.Begin,
+		Admit: func(m db.Match) error { return s.checkStart(info, m) }}, n)
+	switch {
+	case errors.Is(err, db.ErrStarted):
+		return match.Match{}, ErrStarted
+	case err != nil:
+		return match.Match{}, fmt.Errorf("start match: %w", err)
+	}
+	s.matches.Announce(m)
+	s.matches.PublishTable(m)
+	s.repeatDue.Send()
+	return s.matches.Load(ctx, m)
+}
+
+// checkStart refuses a match that is about to start with too few players.
+func (s *Tables) checkStart(info games.Info, m db.Match) error {
+	if !slices.Contains(info.Seats, len(m.Seats)) {
+		return club.Refuse(club.Conflict, "too_few_players",
+			fmt.Sprintf("%s is played by %s, and %d sit at this table: wait for more, or have bots take the open seats", info.Name.En, joinNumbers(info.Seats), len(m.Seats)))
+	}
+	_, err := s.Proposed(Proposal{Game: m.Game, Seats: len(m.Seats), Options: m.Options})
+	return err
+}
+
+// rematchLasts is how long an offer of a rematch stands.
+const rematchLasts = 7 * 24 * time.Hour
+
+var (
+	ErrNotOver         = club.Refuse(club.Conflict, "not_over", "a rematch is for when the match is over")
+	errNoRematch       = club.Refuse(club.Conflict, "no_rematch", "a game that was played elsewhere has no rematch")
+	errRematchDeclined = club.Refuse(club.Conflict, "rematch_declined", "your offer of a rematch was declined")
+	errNoOffer         = club.Refuse(club.Conflict, "no_offer", "no rematch is on offer")
+)
+
+// Rematch offers to play a match once more, each player one seat further, or
+// accepts that offer. It returns the rematch once all have accepted it, which is
+// at once at a table of one; until then the match itself. The contribution is
+// what the player adds to the chance of the rematch, "" to have it drawn.
+func (s *Tables) Rematch(ctx context.Context, once db.Once, id, player, contribution string, n match.Note) (match.Match, error) {
+	old, err := s.requireRematchable(ctx, id, player)
+	switch {
+	case err != nil:
+		return match.Match{}, err
+	case old.Rematch != "":
+		return s.matches.Match(ctx, old.Rematch, player)
+	}
+	next, err := s.newRematch(old.Match, player)
+	if err != nil {
+		return match.Match{}, err
+	}
+	var m db.Match
+	if old.Solo {
+		next.Contribution = contribution
+		m, err = s.store.CreateMatch(ctx, once, next, n)
+	} else {
+		vote := db.RematchVote{Match: id, Player: player, Contribution: contribution, Lasts: rematchLasts, Next: func(db.Match) db.NewMatch { return next }}
+		m, err = s.store.VoteRematch(ctx, once, vote, n)
+	}
+	var there *db.Rematched
+	switch {
+	case errors.As(err, &there):
+		return s.matches.Match(ctx, there.ID, player)
+	case errors.Is(err, db.ErrDeclined):
+		return match.Match{}, errRematchDeclined
+	case err != nil:
+		return match.Match{}, fmt.Errorf("vote for a rematch: %w", err)
+	}
+	if m.ID != id {
+		s.matches.Announce(m)
+	}
+	s.matches.Publish(old.Match)
+	s.noticed.Send()
+	return s.matches.Load(ctx, m)
+}
+
+// DeclineRematch takes back the player's own offer of a rematch, or declines that
+// of another player. It returns the match.
+func (s *Tables) DeclineRematch(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
+	if _, err := s.requireRematchable(ctx, id, player); err != nil {
+		return match.Match{}, err
+	}
+	m, err := s.store.DeclineRematch(ctx, once, id, player, n)
+	var there *db.Rematched
+	switch {
+	case errors.Is(err, db.ErrNoOffer), errors.As(err, &there):
+		return match.Match{}, errNoOffer
+	case err != nil:
+		return match.Match{}, fmt.Errorf("decline a rematch: %w", err)
+	}
+	s.matches.Publish(m)
+	return s.matches.Load(ctx, m)
+}
+
+// requireRematchable loads a match that the player has played and that can be played
+// again.
+func (s *Tables) requireRematchable(ctx context.Context, id, player string) (match.Match, error) {
+	old, err := s.matches.Match(ctx, id, player)
+	switch {
+	case err != nil:
+		return match.Match{}, err
+	case match.SeatOf(old.Match, player) == 0:
+		return match.Match{}, match.ErrNoSeat
+	case !old.IsOver():
+		return match.Match{}, ErrNotOver
+	case PlayedElsewhere(old.Match) != nil:
+		return match.Match{}, errNoRematch
+	case HasFormer(old.Match):
+		return match.Match{}, errFormer
+	}
+	return old, nil
+}
+
+// newRematch describes the rematch of a match. Each player moves on by one seat.
+func (s *Tables) newRematch(old db.Match, host string) (db.NewMatch, error) {
+	first, err := s.Proposed(Proposal{Game: old.Game, Seats: len(old.Seats), Options: old.Options})
+	if err != nil {
+		return db.NewMatch{}, err
+	}
+	info := first.Ruleset().Info()
+	next := db.NewMatch{
+		Game:      old.Game,
+		Version:   info.Version,
+		Options:   old.Options,
+		Seats:     len(old.Seats),
+		Public:    (old.Public || old.Closed()) && !old.Shown,
+		Solo:      old.Solo,
+		Host:      host,
+		RematchOf: old.ID,
+		Chance:    info.Chance,
+		NoTalk:    old.NoTalk,
+		Watch:     old.Watch,
+		Rated:     old.Rated && !old.Ladder,
+		Wait:      old.Wait,
+		Begin:     s.matches.Begin,
+		BotLimits: s.botLimits,
+	}
+	if !old.Clock.IsZero() {
+		next.Clock = clock.Of(old.Clock.Control())
+	}
+	if !old.Solo {
+		next.Reserve = make(map[games.Seat]string, len(old.Seats))
+		for i, p := range old.Seats {
+			next.Reserve[games.Seat(1+(i+1)%len(old.Seats))] = p.ID
+		}
+	}
+	return next, nil
+}
+
+var errFormer = club.Refuse(club.Conflict, "player_left", "somebody who has played here has left for good: there is no rematch")
+
+// HasFormer reports whether a player of a match has left for good.
+func HasFormer(m db.Match) bool {
+	return slices.ContainsFunc(m.Seats, func(p db.Player) bool { return p.Name == db.FormerName })
+}
+
+// checkBots refuses bots that a table cannot have.
+func (p Proposal) checkBots(info games.Info) error {
+	seats := p.Seats
+	if seats == 0 {
+		seats = slices.Min(info.Seats)
+	}
+	switch {
+	case len(p.Bots) == 0:
+		return nil
+	case p.Solo:
+		return club.InvalidField("invalid_bots", "bots", "a player who holds every seat leaves none to a bot")
+	case len(p.Bots) >= seats:
+		return club.InvalidField("invalid_bots", "bots", "one seat at least is for whoever opens the table")
+	}
+	for seat, level := range p.Bots {
+		if err := CheckBot(info, seats, seat, level); err != nil {
+			return err
+		}
+		if int(seat) == p.Seat {
+			return club.InvalidField("invalid_bots", "bots", "seat %d is for whoever opens the table", seat)
+		}
+	}
+	return nil
+}
+
+// CheckBot refuses a bot that cannot have a seat.
+func CheckBot(info games.Info, seats int, seat games.Seat, level int) error {
+	switch {
+	case !match.BotsPlay(info.ID):
+		return club.Refuse(club.Invalid, "no_bots", fmt.Sprintf("the computer does not play %s", info.Name.En)).About("bots")
+	case seat < 1 || int(seat) > seats:
+		return club.InvalidField("invalid_bots", "bots", "there is no seat %d: the seats are 1 to %d", seat, seats)
+	case level < 1 || level > db.BotLevels:
+		return club.InvalidField("invalid_level", "level", "there is no level %d: the levels are 1 to %d", level, db.BotLevels)
+	}
+	return nil
+}
+
+// SeatBot gives an open seat of a table to a bot of a level. Only the host may; with the
+// last seat the match begins.
+func (s *Tables) SeatBot(ctx context.Context, once db.Once, id, host string, seat games.Seat, level int, n match.Note) (match.Match, error) {
+	old, err := s.requireChangeable(ctx, id, host)
+	if err != nil {
+		return match.Match{}, err
+	}
+	if err := CheckBot(old.Rules.Info(), len(old.Seats), seat, level); err != nil {
+		return match.Match{}, err
+	}
+	m, err := s.store.JoinMatch(ctx, once, db.Joining{Match: id, Bot: level, Host: host, Seat: seat, Begin: s.matches.Begin, BotLimits: s.botLimits}, n)
+	if err != nil {
+		return match.Match{}, fmt.Errorf("seat bot: %w", err)
+	}
+	s.matches.Announce(m)
+	s.matches.PublishTable(m)
+	return s.matches.Load(ctx, m)
+}
+
+// leavingAtOnce is how many matches are left in the request of a player who leaves.
+const leavingAtOnce = 10
+
+// Leave lets a player leave for good. First their name, their account and all other stored
+// data go. Then they resign in their matches and close their tables, in the first ones at
+// once. A worker does the others, and the ones where this fails or a crash interrupts it.
+func (s *Tables) Leave(ctx context.Context, player string) error {
+	if err := s.store.Leave(ctx, player); err != nil {
+		return fmt.Errorf("leave: %w", err)
+	}
+	s.hub.EndPlayer(player)
+	defer s.leaving.Send()
+	list, err := s.Unfinished(ctx, player, leavingAtOnce)
+	for _, m := range list {
+		if err == nil {
+			err = s.LeaveMatch(context.WithoutCancel(ctx), m, player)
+		}
+	}
+	return nil // the worker does the rest
+}
+
+// Unfinished lists matches of a player that are not over. The parameter most limits their
+// number.
+func (s *Tables) Unfinished(ctx context.Context, player string, most int) (list []db.Match, err error) {
+	over, cursor := false, ""
+	for {
+		page, next, err := s.lists.MatchesOf(ctx, player, db.Filter{Over: &over}, cursor, min(most-len(list), db.MaxPage))
+		if list = append(list, page...); err != nil || next == "" || len(list) >= most {
+			return list, err
+		}
+		cursor = next
+	}
+}
+
+// LeaveMatch takes a player out of a match, or out of a table where it has not begun.
+func (s *Tables) LeaveMatch(ctx context.Context, m db.Match, player string) (err error) {
+	switch {
+	case !m.Started.IsZero():
+		err = s.matches.Resign(ctx, m.ID, player)
+	case m.Host == player:
+		if err = s.store.DeleteOpenMatch(ctx, m.ID, player); err == nil {
+			s.AnnounceDeleted(m)
+		}
+	default:
+		var after db.Match
+		if after, err = s.store.LeaveTable(ctx, m.ID, player); err == nil {
+			s.matches.Publish(after)
+			s.matches.PublishTable(after)
+		}
+	}
+	if errors.Is(err, db.ErrStarted) { // meanwhile
+		err = s.matches.Resign(ctx, m.ID, player)
+	}
+	if errors.Is(err, db.ErrNotFound) {
+		return nil // somebody else has withdrawn it meanwhile
+	}
+	return err
+}
+
+// LeavingWorker takes leaving players out of their matches, one after the other. It ends the
+// leaving of a player db.LeavingLasts after its start.
+func (s *Tables) LeavingWorker() club.Worker {
+	return club.Worker{Name: "leavers", Pause: club.LongPause, Woken: s.leaving, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+		leavers, err := s.store.Leaving(ctx)
+		for _, l := range leavers {
+			list, err := s.Unfinished(ctx, l.Player, look.Most)
+			if err != nil {
+				return nil, time.Time{}, err
+			}
+			tried := true // in all of them, of which some may go on without who has left
+			for _, m := range list {
+				id := l.Player + " " + m.ID
+				tried = tried && look.Skip[id]
+				items = append(items, club.Item{ID: id, Do: func(ctx context.Context) error { return s.LeaveMatch(ctx, m, l.Player) }})
+			}
+			if tried && s.now().Sub(l.Since) >= db.LeavingLasts {
+				items = append(items, club.Item{ID: l.Player, Do: func(ctx context.Context) error { return s.store.HasLeft(ctx, l.Player) }})
+			}
+		}
+		return items, time.Time{}, err
+	}}
+}

@@ -1,0 +1,51 @@
+// Package learn is the pages from which players learn: the rules, analysis, reviews and notes. It
+// knows the pages of a match.
+package learn
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/handlers/club/match"
+	matchpages "tableronde/handlers/match"
+	"tableronde/handlers/site"
+	"tableronde/views"
+	"tableronde/views/families"
+	"tableronde/views/pages"
+)
+
+// Pages are the pages from which players learn.
+type Pages struct {
+	*site.Site
+	match *matchpages.Pages
+}
+
+// New returns the pages of a site from which players learn.
+func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }
+
+// GetRules answers the list of rules pages.
+func (s *Pages) GetRules(c echo.Context) error {
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	return site.RenderHTML(c, http.StatusOK, pages.RulesIndexPage(pages.RulesIndex{Page: page, Games: match.Games()}))
+}
+
+// GetGameRules answers the rules of one game.
+func (s *Pages) GetGameRules(c echo.Context) error {
+	info, ok := match.GameNamed(c.Param("game"))
+	if !ok {
+		return echo.ErrNotFound
+	}
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	m := views.Rules{Page: page, Game: info, Key: site.NewKey(), Back: pages.BackToMatch(site.LocalPath(c.QueryParam("back")))}
+	if family, ok := families.Of(info.ID); ok {
+		m = family.Explain(m)
+	}
+	return site.RenderHTML(c, http.StatusOK, pages.RulesPage(m))
+}
