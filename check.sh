@@ -76,6 +76,7 @@ go vet ./...
 
 section 'staticcheck'
 go tool -modfile=.lint/go.mod staticcheck ./...
+go run ./cmd/trlab words
 
 files() {
 	git status --porcelain --untracked-files=all 2>/dev/null || true

@@ -146,6 +146,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/cmd/tableronde(/(arena|program|records|serve|tables|upkeep))?`, `.*`, `tableronde/(cmd/(trlab|internal/soak)|games/bot/(learn|tactics))|` + forTests},
 	{`tableronde/cmd/tableronde/(clitest|faults|journeys)`, `.*`, `tableronde/cmd/trlab`},
 	{`tableronde/cmd/trlab`, `.*`, forTests},
+	{`tableronde/cmd/trlab/words`, ``, forTests},
 }
 
 const (

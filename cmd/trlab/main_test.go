@@ -42,6 +42,7 @@ func TestReadme(t *testing.T) {
 	}
 	t.Parallel()
 	clitest.RunReadme(t, "README.md", t.TempDir(), "")
+	clitest.CheckFlags(t, "README.md", "trlab")
 }
 
 func TestHelpOfLab(t *testing.T) {

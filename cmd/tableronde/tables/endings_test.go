@@ -18,7 +18,7 @@ func TestEndingsAreReadOnFirstUse(t *testing.T) {
 		t.Skip("searches backwards in another process")
 	}
 	t.Parallel()
-	const longest = 43 // moves, as README.md says
+	const longest = 43 // moves, as games/bot/MEASUREMENTS.md says
 	folder := Folder(filepath.Join(t.TempDir(), "tables"))
 	m := newMaker(t, folder, theProgram(t))
 	x, full := searchAt(t, "cam 1 B5,G6/D6"), searchAt(t, "cam 1 KC4,D4,B5,G6/KC10,D10,D6")
