@@ -34,7 +34,7 @@ func (m Match) HasListeners() bool { return len(Listeners(m.Match, 0)) > 0 }
 
 // hears reports whether a window is open now in which bots are asked. Nobody but they
 // closes it.
-func (t *txn) hears() bool {
+func (t *inPlay) hears() bool {
 	return t.autoSeat != 0 && len(Listeners(t.before.Match, t.autoSeat)) > 0
 }
 
@@ -56,7 +56,7 @@ func BotTask(m db.Match, toAct, asked []games.Seat) (seat games.Seat, answers bo
 
 // botDue returns when the bots of a match look at it after a change, the zero time if none
 // has anything to do. Who owed a decision before goes on with it, whatever others do.
-func (t *txn) botDue(c *db.Change) time.Time {
+func (t *inPlay) botDue(c *db.Change) time.Time {
 	seat, _ := BotTask(t.before.Match, c.ToAct, c.Asked)
 	if c.Result != nil || seat == 0 && !t.hears() {
 		return time.Time{}
@@ -114,7 +114,7 @@ var (
 
 // takesOver reports whether a bot takes the seat of a player who leaves the game: where the
 // table says so, at cards, and while somebody else plays on.
-func (t *txn) takesOver(seat games.Seat) bool {
+func (t *inPlay) takesOver(seat games.Seat) bool {
 	own := t.before.Seats[seat-1]
 	if !t.before.Clock.Control().BotsTakeOver || own.Bot > 0 || !t.defaults() || !BotsPlay(t.before.Game) {
 		return false
@@ -153,7 +153,7 @@ func (t *txn) negotiateBot(seat games.Seat, text string) error {
 }
 
 // checkBotOffer returns the match after an offer of a bot, or after an answer to one.
-func (t *txn) checkBotOffer(seat games.Seat, text string) (table.Match, error) {
+func (t *inPlay) checkBotOffer(seat games.Seat, text string) (table.Match, error) {
 	returned := t.table.BotOffer().Seat == seat && table.AsSurrounding(text) == table.DeclineBot
 	if out, _ := t.table.IsOut(seat); !t.hasSay(seat) && (!returned || out) {
 		return table.Match{}, errNoSay
@@ -178,7 +178,7 @@ func (t *txn) concludeBotOffer() error {
 }
 
 // awaitedForBot lists the seats whose consent to the bot on offer is missing.
-func (t *txn) awaitedForBot() (awaited []games.Seat) {
+func (t *inPlay) awaitedForBot() (awaited []games.Seat) {
 	o := t.table.BotOffer()
 	for i := range t.before.Seats {
 		if seat := games.Seat(i + 1); o.By != 0 && seat != o.Seat && t.hasSay(seat) && !slices.Contains(o.Agreed, seat) {
@@ -190,7 +190,7 @@ func (t *txn) awaitedForBot() (awaited []games.Seat) {
 
 // hasSay reports whether a person plays on at a seat, and so decides with the others about
 // the seat of who does not.
-func (t *txn) hasSay(seat games.Seat) bool {
+func (t *inPlay) hasSay(seat games.Seat) bool {
 	out, _ := t.table.IsOut(seat)
 	return t.before.Seats[seat-1].Bot == 0 && !out && !t.isMissing(seat)
 }
@@ -198,7 +198,7 @@ func (t *txn) hasSay(seat games.Seat) bool {
 // isMissing reports whether the others may agree that a bot plays on at a seat: of a match
 // among more than two, whose player has left for good or has resigned at cards, whose time
 // is up, or for whom the game has decided too often in a row.
-func (t *txn) isMissing(seat games.Seat) bool {
+func (t *inPlay) isMissing(seat games.Seat) bool {
 	m := t.before
 	if p := m.Seats[seat-1]; len(m.Seats) < 3 || m.Solo || m.Cup != "" || p.Bot > 0 || t.table.Over() || !BotsPlay(m.Game) {
 		return false
@@ -222,7 +222,7 @@ func (t *txn) returnToSeat(seat games.Seat) (err error) {
 }
 
 // botOffers lists what a seat may post about bots at the seats of those who have left.
-func (t *txn) botOffers(seat games.Seat) (offers []string) {
+func (t *inPlay) botOffers(seat games.Seat) (offers []string) {
 	var all []string
 	if t.table.BotOffer().By != 0 {
 		all = []string{table.AcceptBot, table.DeclineBot}

@@ -83,7 +83,7 @@ func (t *txn) playTimed(seat games.Seat, text string) error {
 }
 
 // claimed returns the seat whose time-out another seat may claim.
-func (t *txn) claimed(seat games.Seat) (games.Seat, error) {
+func (t *inPlay) claimed(seat games.Seat) (games.Seat, error) {
 	if t.defaults() && !t.before.Clock.IsZero() {
 		return 0, errOnDefault
 	}
@@ -102,7 +102,7 @@ func (t *txn) claimed(seat games.Seat) (games.Seat, error) {
 // granted lists the seats to which another seat may give time: those that owe a
 // decision and have a day left at most, in live matches none. A partner gives it once
 // for each decision.
-func (t *txn) granted(seat games.Seat) ([]games.Seat, error) {
+func (t *inPlay) granted(seat games.Seat) ([]games.Seat, error) {
 	var given []games.Seat
 	live := t.clock.Control().Live()
 	for _, r := range t.readings() {
@@ -121,7 +121,7 @@ func (t *txn) granted(seat games.Seat) ([]games.Seat, error) {
 }
 
 // grantedSince reports whether a seat has given time since the last game action.
-func (t *txn) grantedSince(seat games.Seat) bool {
+func (t *inPlay) grantedSince(seat games.Seat) bool {
 	for _, e := range slices.Backward(t.table.Log()) {
 		switch {
 		case !table.IsSurrounding(e.Text):
@@ -134,13 +134,13 @@ func (t *txn) grantedSince(seat games.Seat) bool {
 }
 
 // sameSide reports whether two seats win and lose together.
-func (t *txn) sameSide(a, b games.Seat) bool {
+func (t *inPlay) sameSide(a, b games.Seat) bool {
 	return a == b || t.table.Ruleset().Info().Partner(a) == b
 }
 
 // late lists the seats whose time is up: on their clocks or, without clocks, since
 // they owe a decision for longer than AbandonedAfter.
-func (t *txn) late() []games.Seat {
+func (t *inPlay) late() []games.Seat {
 	var late []games.Seat
 	if t.before.Solo {
 		return nil
@@ -165,13 +165,13 @@ func (t *txn) late() []games.Seat {
 }
 
 // defaults reports whether the game decides for those whose time is up.
-func (t *txn) defaults() bool {
+func (t *inPlay) defaults() bool {
 	_, ok := t.table.State().(games.Defaulter)
 	return ok
 }
 
 // readings returns what the clocks show now.
-func (t *txn) readings() []clock.Reading { return t.clock.Read(t.now, t.pauses) }
+func (t *inPlay) readings() []clock.Reading { return t.clock.Read(t.now, t.pauses) }
 
 // lapse does what the server has to do for the seats whose clocks have fallen: it plays
 // the default, takes out of the game who has left too many decisions to it, and claims
@@ -190,7 +190,7 @@ func (t *txn) lapse() error {
 }
 
 // lapses reports whether the server acts now for a seat whose clock has fallen.
-func (t *txn) lapses(r clock.Reading) bool {
+func (t *inPlay) lapses(r clock.Reading) bool {
 	return r.FallenSince != nil && (t.defaults() || t.now.Sub(*r.FallenSince) >= UnclaimedEnds)
 }
 
@@ -279,7 +279,7 @@ func (t *txn) timing(c *db.Change) {
 }
 
 // stands reports whether the clocks fall when the store says.
-func (t *txn) stands(deadlines []time.Time) bool {
+func (t *inPlay) stands(deadlines []time.Time) bool {
 	return slices.EqualFunc(deadlines, t.before.Deadlines, func(now, stored time.Time) bool {
 		return now.IsZero() == stored.IsZero() && now.Sub(stored).Abs() < 2*time.Millisecond
 	})

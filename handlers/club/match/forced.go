@@ -38,7 +38,7 @@ func (t *txn) playForced() error {
 }
 
 // forced returns a seat whose decision the server makes now, and the decision; 0 for none.
-func (t *txn) forced() (games.Seat, string) {
+func (t *inPlay) forced() (games.Seat, string) {
 	for i := range t.before.Seats {
 		seat := games.Seat(i + 1)
 		if action, ok := t.forcedAction(seat); ok && (!t.delays() || t.isDue(seat)) {
@@ -50,7 +50,7 @@ func (t *txn) forced() (games.Seat, string) {
 
 // forcedAction returns the decision that the server makes for a seat, now or after a pause;
 // ok is false if it makes none.
-func (t *txn) forcedAction(seat games.Seat) (action string, ok bool) {
+func (t *inPlay) forcedAction(seat games.Seat) (action string, ok bool) {
 	if t.before.Seats[seat-1].Bot > 0 {
 		return "", false
 	}
@@ -71,7 +71,7 @@ func (t *txn) forcedAction(seat games.Seat) (action string, ok bool) {
 // mayForce reports whether the server may decide for a seat now: not while a window is
 // open or an offer waits, which a move would answer, and not right after the table has
 // gone back, which a forced move would undo.
-func (t *txn) mayForce(seat games.Seat) bool {
+func (t *inPlay) mayForce(seat games.Seat) bool {
 	if t.before.Solo || !t.windowEnds.IsZero() || t.table.Over() || t.table.Ply() >= MaxEvents {
 		return false
 	}
@@ -88,19 +88,19 @@ func (t *txn) mayForce(seat games.Seat) bool {
 
 // delays reports whether the server makes decisions for seats without a choice after a
 // pause, so that others cannot tell them from those of people.
-func (t *txn) delays() bool {
+func (t *inPlay) delays() bool {
 	d, ok := t.table.State().(games.Delayer)
 	return ok && d.Delays()
 }
 
 // isDue reports whether the pause of a seat is over, which has not acted meanwhile.
-func (t *txn) isDue(seat games.Seat) bool {
+func (t *inPlay) isDue(seat games.Seat) bool {
 	due := decodeOrders(t.orders[seat]).due
 	return !due.IsZero() && !due.After(t.now) && !t.hasActed(seat)
 }
 
 // hasActed reports whether a seat has done something in the transaction.
-func (t *txn) hasActed(seat games.Seat) bool {
+func (t *inPlay) hasActed(seat games.Seat) bool {
 	for _, e := range t.table.Log()[t.before.Table.Ply():] {
 		if e.Seat == seat {
 			return true
@@ -145,7 +145,7 @@ func (t *txn) delayForced(c *db.Change) {
 
 // drawPause returns a pause at random: as with people, short ones are as frequent as those
 // that take many times as long.
-func (t *txn) drawPause(seat games.Seat) time.Duration {
+func (t *inPlay) drawPause(seat games.Seat) time.Duration {
 	longest := t.forcedPause
 	if !t.clock.IsZero() && t.clock.Control().Live() {
 		longest = min(longest, livePause)
@@ -157,7 +157,7 @@ func (t *txn) drawPause(seat games.Seat) time.Duration {
 }
 
 // isDelayed reports whether the server makes the decision that a seat owes after a pause.
-func (t *txn) isDelayed(seat games.Seat) bool { return !decodeOrders(t.orders[seat]).due.IsZero() }
+func (t *inPlay) isDelayed(seat games.Seat) bool { return !decodeOrders(t.orders[seat]).due.IsZero() }
 
 // HabitAuto is the habit of players whose forced decisions the server makes. Other
 // habits concern pages alone.

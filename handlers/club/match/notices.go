@@ -49,7 +49,7 @@ func (t *txn) notices(c db.Change) (notices []db.Notice) {
 }
 
 // noticeFor returns what a change tells a seat, "" for nothing.
-func (t *txn) noticeFor(seat games.Seat, c db.Change) db.NoticeKind {
+func (t *inPlay) noticeFor(seat games.Seat, c db.Change) db.NoticeKind {
 	switch {
 	case c.Result != nil:
 		return db.NoticeOver
@@ -65,7 +65,7 @@ func (t *txn) noticeFor(seat games.Seat, c db.Change) db.NoticeKind {
 
 // newlyOwes reports whether a seat owes a decision that it did not owe before, or that the
 // server would have made for it.
-func (t *txn) newlyOwes(seat games.Seat, c db.Change) bool {
+func (t *inPlay) newlyOwes(seat games.Seat, c db.Change) bool {
 	if c.Result != nil || !slices.Contains(c.ToAct, seat) || t.isDelayed(seat) {
 		return false
 	}
@@ -75,7 +75,7 @@ func (t *txn) newlyOwes(seat games.Seat, c db.Change) bool {
 
 // timeNotices tells a seat, later, that the time for its decision runs out. Those who
 // play a live match are at the board.
-func (t *txn) timeNotices(seat games.Seat, player string) (list []db.Notice) {
+func (t *inPlay) timeNotices(seat games.Seat, player string) (list []db.Notice) {
 	if t.clock.IsZero() || t.clock.Control().Live() {
 		return nil
 	}

@@ -16,18 +16,15 @@ import (
 // ruleset, which must not block the one writing transaction for ever.
 const maxPostings = 1000
 
-// txn accumulates what one transaction adds to a match: what a player does, and
-// what the server posts after it, for standing orders and where nobody has to
-// decide.
-type txn struct {
+// inPlay is a match while it is played on: as it is stored, and as it has become by now. Its
+// methods read; those of txn change it.
+type inPlay struct {
 	before Match       // as it is stored
 	table  table.Match // as it has become by now
 	orders db.Orders   // the standing orders of all seats, as they have become by now
-	given  db.Orders   // those of orders that have changed
 	now    time.Time   // of its events, as precise as the store keeps it
 	actor  string      // the player who acts, "" for the server
 	starts bool        // the match starts with it
-	act    *db.NewAct  // of an operator, from which it comes; nil for none
 
 	windowEnds time.Time    // of the interrupt window that is open now; zero if none is
 	autoSeat   games.Seat   // the seat that the server will act for then; 0 if no window is open
@@ -43,9 +40,18 @@ type txn struct {
 	released    []games.Seat // for which the server does not decide any more
 
 	takenOver map[games.Seat]int    // by bots of these levels
-	left      map[games.Seat]string // the players whose seats they are
-	renewed   []games.Seat          // whose clocks begin anew after the next events
 	replaced  map[games.Seat]string // by these players
+}
+
+// txn accumulates what one transaction adds to a match: what a player does, and
+// what the server posts after it, for standing orders and where nobody has to
+// decide.
+type txn struct {
+	inPlay
+	given   db.Orders             // the standing orders that have changed
+	act     *db.NewAct            // of an operator, from which it comes; nil for none
+	left    map[games.Seat]string // the players whose seats bots have taken over
+	renewed []games.Seat          // whose clocks begin anew after the next events
 
 	visit func() db.Visit // of the actor, who is shown the match as it is then; nil for nobody
 }
@@ -68,8 +74,8 @@ func (s *Matches) newTxn(m db.Match, orders db.Orders, pauses *clock.Pauses) (*t
 }
 
 func beginTxn(before Match, orders db.Orders, now time.Time, pauses clock.Pauses) *txn {
-	t := &txn{before: before, table: before.Table, orders: orders, now: time.UnixMilli(now.UnixMilli()).UTC(), windowEnds: before.WindowEnds,
-		clock: before.Clock, ticked: before.Table.Ply(), pauses: pauses}
+	t := &txn{inPlay: inPlay{before: before, table: before.Table, orders: orders, now: time.UnixMilli(now.UnixMilli()).UTC(), windowEnds: before.WindowEnds,
+		clock: before.Clock, ticked: before.Table.Ply(), pauses: pauses}}
 	for _, seat := range before.Table.ToAct() {
 		if before.AutoPlayed(seat) {
 			t.autoSeat = seat
@@ -168,7 +174,7 @@ func (t *txn) applyPosting(p games.Posting) error {
 
 // isOrdered reports whether the server posts for a seat because of its orders: without
 // them it would not, or something else.
-func (t *txn) isOrdered(p games.Posting) bool {
+func (t *inPlay) isOrdered(p games.Posting) bool {
 	if t.ordersOf(p.Seat) == "" {
 		return false
 	}
@@ -194,7 +200,7 @@ func (t *txn) closeWindow() error {
 	return t.settle()
 }
 
-func (t *txn) ordersOf(seat games.Seat) string { return decodeOrders(t.orders[seat]).Text }
+func (t *inPlay) ordersOf(seat games.Seat) string { return decodeOrders(t.orders[seat]).Text }
 
 // setOrders changes the standing orders of a seat.
 func (t *txn) setOrders(seat games.Seat, text string) {
@@ -219,12 +225,12 @@ func (t *txn) storeOrders(seat games.Seat, o SeatOrders) {
 }
 
 // toAct lists the seats that owe a decision by now.
-func (t *txn) toAct() []games.Seat {
+func (t *inPlay) toAct() []games.Seat {
 	return slices.DeleteFunc(slices.Clone(t.table.ToAct()), func(seat games.Seat) bool { return seat == t.autoSeat })
 }
 
 // current returns the match as far as it has been played by now.
-func (t *txn) current() Match {
+func (t *inPlay) current() Match {
 	m := t.before.Match
 	m.ToAct, m.WindowEnds = t.toAct(), t.windowEnds
 	return Match{Match: m, Rules: t.before.Rules, Table: t.table}
