@@ -3,16 +3,146 @@ package handlers
 import (
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
 	"tableronde/games/table"
+	"tableronde/views/locale"
 )
+
+// Two readers play a whole game by nothing but links and forms: a table opened, the invitation
+// followed, every piece and square a link, every move a form. With TABLERONDE_LONG=1 they play
+// on each board for two.
+func TestGameWithoutScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a whole game, one page after the other")
+	}
+	s := newTestSite(t)
+	games := []string{"camelot", "camette"}
+	if isLong() {
+		games = append(games, "chivalry", "cam")
+	}
+	for _, game := range games {
+		t.Run(game, func(t *testing.T) { playWithoutScripts(t, s, game) })
+	}
+}
+
+func playWithoutScripts(t *testing.T, s *testSite, game string) {
+	ada, bo := newReader(t, s.URL), newReader(t, s.URL)
+	ada.open("/")
+	ada.follow(`a[href="/new?game=` + game + `"]`)
+	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1")
+	ada.expect(http.StatusOK)
+	match := ada.path
+	invite := ada.page.Find("#invite").AttrOr("value", "")
+	bo.open(strings.TrimPrefix(invite, s.URL))
+	bo.submit(`form[action^="/i/"]`, "name", "Bo")
+	bo.expect(http.StatusOK)
+	if bo.path != match {
+		t.Fatalf("the invitation led to %s, want %s", bo.path, match)
+	}
+
+	rng := rand.New(rand.NewPCG(1, 2))
+	players := [2]*reader{ada, bo}
+	const most = 400
+	moves := 0
+	for ; moves < most; moves++ {
+		r := players[moves%2]
+		r.open(match)
+		if r.page.Find("#move").Length() == 0 {
+			break
+		}
+		r.move(match, rng)
+	}
+	if moves == most {
+		ada.open(match + "?ask=resign")
+		ada.submit(`.ask form`)
+	}
+	for _, r := range players {
+		r.open(match)
+		if r.page.Find(`form[action$="/rematch"]`).Length() != 1 {
+			t.Errorf("after %d moves the match is not over:\n%s", moves, r.mainText())
+		}
+	}
+	t.Logf("the game took %d moves", moves)
+
+	bo.submit(`form[action$="/rematch"]`)
+	bo.expect(http.StatusOK)
+	ada.open(match)
+	ada.submit(`form:has(#accept-rematch)`)
+	ada.expect(http.StatusOK)
+	if ada.path == match {
+		t.Error("the rematch is the same match")
+	}
+	if bo.open(match); bo.page.Find(`a[href="`+ada.path+`"]`).Length() == 0 {
+		t.Error("the other player sees no link to the rematch")
+	}
+	ada.open(match + "/record")
+	if !strings.HasPrefix(ada.body, `[Game "`+game+`"]`) {
+		t.Errorf("the record begins with %.40q", ada.body)
+	}
+}
+
+// move makes one move: a piece that can move, then squares it may go to until
+// the move is whole, then Confirm.
+func (r *reader) move(match string, rng *rand.Rand) {
+	r.t.Helper()
+	r.open(match + "?try=all")
+	pieces := squares(r.page, movable...)
+	if len(pieces) == 0 {
+		r.t.Fatalf("no piece can move:\n%s", r.mainText())
+	}
+	r.open(pieces[rng.IntN(len(pieces))])
+	for {
+		targets := squares(r.page, reachable...)
+		whole := r.page.Find(`#move input[name=action]`).Length() > 0
+		if whole && (len(targets) == 0 || rng.IntN(2) == 0) {
+			break
+		}
+		if len(targets) == 0 {
+			r.t.Fatalf("%s: neither whole nor to be continued:\n%s", r.path, r.mainText())
+		}
+		r.open(targets[rng.IntN(len(targets))])
+	}
+	r.submit("#move form")
+	r.expect(http.StatusOK)
+}
+
+// movable and reachable are what labels say of pieces that can move and of squares that
+// they can go to, in both languages.
+var movable, reachable = labels("move", "capture"), labels("step", "canter", "jump", "charge", "castle_move")
+
+func labels(keys ...string) (words []string) {
+	for _, lang := range []locale.Lang{locale.English, locale.French} {
+		for _, key := range keys {
+			words = append(words, locale.T(lang, "square."+key))
+		}
+	}
+	return words
+}
+
+// squares lists the links of the squares whose label has one of some words.
+func squares(page *goquery.Document, words ...string) []string {
+	var links []string
+	page.Find(`[role=gridcell] a[href]`).Each(func(_ int, a *goquery.Selection) {
+		label := a.AttrOr("aria-label", "")
+		for _, w := range words {
+			if strings.Contains(label, w) {
+				links = append(links, a.AttrOr("href", ""))
+				return
+			}
+		}
+	})
+	return links
+}
 
 // startForFour returns four readers and the path of a match that they have begun: the
 // first has opened the table, the others came by links to their seats.
@@ -70,8 +200,8 @@ func boldMove(g *parker.Board, legal []string, rng *rand.Rand) string {
 	return action
 }
 
-// Four cookie jars play each game for four to an end by its rules, by the forms
-// alone: every move is typed into the page of the seat that is to move.
+// Four cookie jars play a game for four to an end by its rules, by the forms alone: every move is
+// typed into the page of the seat that is to move. With TABLERONDE_LONG=1 they play each game.
 func TestFourPlayToTheEnd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole games, one page after the other")
@@ -80,6 +210,9 @@ func TestFourPlayToTheEnd(t *testing.T) {
 		game string
 		seed uint64 // of a short game
 	}{{"chivalry-4-teams", 24}, {"chivalry-4-solo", 49}, {"grand-camelot", 48}, {"grand-cam-97", 27}, {"grand-cam-93", 27}} {
+		if !isLong() && tt.game != "chivalry-4-solo" && tt.game != "grand-camelot" {
+			continue
+		}
 		t.Run(tt.game, func(t *testing.T) {
 			seats, match := startForFour(t, newTestSite(t), tt.game)
 			rules, err := catalog.Find(tt.game, 0)
@@ -243,7 +376,7 @@ func TestTakenSeatIsNotOfferedAgain(t *testing.T) {
 	host, late := newReader(t, s.URL), newReader(t, s.URL)
 	host.open("/new?game=chivalry-4-teams")
 	host.submit(`form[action="/matches"]`, "name", "Ada", "seat", "3")
-	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.URL)
+	link := host.invite()
 	late.open(link + "?seat=3")
 	if got := late.page.Find("[role=alert]").Text(); !strings.Contains(got, "taken this seat") {
 		t.Errorf("a link to a taken seat says %q", got)
@@ -258,5 +391,54 @@ func TestTakenSeatIsNotOfferedAgain(t *testing.T) {
 	}
 	if late.page.Find(`#match[hx-get][hx-trigger]`).Length() != 1 {
 		t.Error("the page would miss who else comes")
+	}
+}
+
+// TestTypedMove types moves without scripts: what cannot be misunderstood is
+// staged, and played by Confirm alone.
+func TestTypedMove(t *testing.T) {
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
+	r.open("/rules/camelot")
+	r.submit(`form[action="/solo"]`)
+	r.expect(http.StatusOK)
+	match, _, _ := strings.Cut(r.path, "?")
+	staged := func() string { return r.page.Find("#move input[name=action]").AttrOr("value", "") }
+
+	r.open(match + "?turn=2")
+	r.submit("#typed", "type", "ｅ６－e8")
+	r.expect(http.StatusOK)
+	if want := match + "?m=E6-E8&turn=2"; r.path != want || staged() != "E6-E8" {
+		t.Fatalf("typing leads to %s with %q staged, want %s", r.path, staged(), want)
+	}
+	if r.page.Find("#match").AttrOr("data-ply", "") != "0" {
+		t.Fatal("a typed move is played before it is confirmed")
+	}
+	r.submit("#move form")
+	r.expect(http.StatusOK)
+	if r.page.Find("#match").AttrOr("data-ply", "") != "1" {
+		t.Fatalf("the move is not played: %s", r.mainText())
+	}
+
+	for _, tt := range []struct{ text, want string }{
+		{"E9", "could be"},
+		{"E10 E99", "no square E99"},
+		{"good luck", "is not a move"},
+	} {
+		r.send(http.MethodGet, match+"?type="+url.QueryEscape(tt.text), nil)
+		r.expect(http.StatusUnprocessableEntity)
+		if !strings.Contains(r.page.Find("#notice").Text(), tt.want) || staged() != "" {
+			t.Errorf("%q: %s", tt.text, r.mainText())
+		}
+		if got := r.page.Find("#type").AttrOr("value", ""); got != tt.text {
+			t.Errorf("the box holds %q after %q was refused", got, tt.text)
+		}
+	}
+
+	// Nothing is typed into a match that one only watches.
+	other := newReader(t, s.URL)
+	other.send(http.MethodGet, match+"?type=E10-E9", nil)
+	if other.status != http.StatusNotFound && (other.status != http.StatusOK || other.page.Find("#move").Length() > 0) {
+		t.Errorf("a stranger who types gets %d: %s", other.status, other.mainText())
 	}
 }
