@@ -25,11 +25,6 @@ func waitArchived(t *testing.T, site *testSite) {
 	t.Fatal("a match is not archived after five seconds")
 }
 
-// pageText returns the words of an element of the page that is open.
-func (r *reader) pageText(selector string) string {
-	return strings.Join(strings.Fields(r.page.Find(selector).Text()), " ")
-}
-
 // A match that has ended is in the archive, found by player, opponent, result and game;
 // its players have ratings and profiles; its first moves are among the openings.
 func TestLookingBack(t *testing.T) {

@@ -25,6 +25,7 @@ func TestGameWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a whole game, one page after the other")
 	}
+	t.Parallel()
 	s := newTestSite(t)
 	games := []string{"camelot", "camette"}
 	if isLong() {
@@ -206,6 +207,7 @@ func TestFourPlayToTheEnd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole games, one page after the other")
 	}
+	t.Parallel()
 	for _, tt := range []struct {
 		game string
 		seed uint64 // of a short game

@@ -395,6 +395,7 @@ func TestKutschkeWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole games, one page after the other")
 	}
+	t.Parallel()
 	s := newTestSite(t)
 	steps := map[string]int{}
 	for seats, target := range map[int]int{2: 25, 3: 20, 4: 15} {
@@ -453,6 +454,7 @@ func TestTournamentWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole tournaments, one page after the other")
 	}
+	t.Parallel()
 	s := newTestSite(t)
 	for seats := 2; seats <= 6; seats++ {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {

@@ -176,6 +176,7 @@ func TestNobodyIsLockedOut(t *testing.T) {
 // Guesses of passwords slow only the guesser. The owner of the account gets in from elsewhere,
 // and also from the guesser's address with a passkey.
 func TestOwnerAlwaysGetsIn(t *testing.T) {
+	t.Parallel()
 	s := newTestSite(t)
 	ada := newReader(t, atLocalhost(s))
 	ada.signUp("Ada")

@@ -302,6 +302,7 @@ func isClosed(conn net.Conn) bool {
 
 // A right that ends in one process ends the streams at every other, too.
 func TestStreamsEndInEveryProcess(t *testing.T) {
+	t.Parallel()
 	place := pgtest.NewStore(t)
 	here, there := newTestSiteOn(t, Config{Store: pgtest.OpenURL(t, place, nil)}), newTestSiteOn(t, Config{Store: pgtest.OpenURL(t, place, nil)})
 	bo := there.Guest("Bo")
