@@ -1,10 +1,17 @@
 package handlers
 
 import (
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
+
+	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/club/admin"
+	"tableronde/handlers/site"
 )
 
 const goodPassword = "nine white swans"
@@ -75,8 +82,7 @@ func TestGuestDoesNotSignOut(t *testing.T) {
 func TestRefusedAccountLeavesNothing(t *testing.T) {
 	s := newTestSite(t)
 	first := newReader(t, s.URL)
-	first.open("/sign-in")
-	first.submit("#join-form", "name", "Merlin", "password", goodPassword)
+	first.signUp("Merlin")
 	if first.named() != "Merlin" {
 		t.Fatalf("the account is %q", first.named())
 	}
@@ -113,13 +119,11 @@ func TestRefusedAccountLeavesNothing(t *testing.T) {
 func TestSignInRefusals(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, s.URL)
-	ada.open("/sign-in")
-	ada.submit("#join-form", "name", "Ada", "password", goodPassword)
+	ada.signUp("Ada")
 	answers := map[string]bool{}
 	for _, name := range []string{"Ada", "Bor"} {
 		r := newReader(t, s.URL)
-		r.open("/sign-in")
-		r.submit("#enter-form", "name", name, "password", "nine black swans")
+		r.signIn(name, "nine black swans")
 		r.expect(http.StatusUnauthorized)
 		answers[r.page.Find("#enter-problem").Text()] = true
 		if r.hasSession() {
@@ -172,8 +176,7 @@ func TestPasswordIsChanged(t *testing.T) {
 	}
 	for password, want := range map[string]int{goodPassword: http.StatusUnauthorized, "ten grey geese": http.StatusOK} {
 		r := newReader(t, s.URL)
-		r.open("/sign-in")
-		r.submit("#enter-form", "name", "Ada", "password", password)
+		r.signIn("Ada", password)
 		r.expect(want)
 	}
 }
@@ -183,8 +186,7 @@ func TestPasswordIsChanged(t *testing.T) {
 func TestSessionsCannotBePlanted(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, s.URL)
-	ada.open("/sign-in")
-	ada.submit("#join-form", "name", "Ada", "password", goodPassword)
+	ada.signUp("Ada")
 	for name, enter := range map[string]func(victim *reader){
 		"Ada": func(victim *reader) { victim.submit("#enter-form", "name", "Ada", "password", goodPassword) },
 		"Bo":  func(victim *reader) { victim.submit("#join-form", "name", "Bo", "password", goodPassword) },
@@ -210,9 +212,247 @@ func TestSessionsCannotBePlanted(t *testing.T) {
 	stranger := newReader(t, s.URL)
 	at, _ := url.Parse(s.URL)
 	stranger.client.Jar.SetCookies(at, []*http.Cookie{{Name: "tableronde", Value: "of-my-own-making", Path: "/"}})
-	stranger.open("/sign-in")
-	stranger.submit("#enter-form", "name", "Ada", "password", goodPassword)
+	stranger.signIn("Ada", goodPassword)
 	if got := stranger.cookie(); got == "of-my-own-making" || stranger.named() != "Ada" {
 		t.Errorf("as %q, the session is %q", stranger.named(), got)
+	}
+}
+
+// join sends the form of an account, with an invitation or without.
+func (r *reader) join(name, invite string) {
+	r.send(http.MethodPost, "/account", url.Values{"key": {site.NewKey()}, "name": {name}, "password": {goodPassword}, "invite": {invite}})
+}
+
+// Where registration is by invitation, each link of the operator makes one account, by the page
+// or by the API; where it is closed, only the operator makes any. Both pages say so.
+func TestRegistration(t *testing.T) {
+	ctx := t.Context()
+	s := newTestSiteOn(t, Config{Registration: accounts.RegistrationInvited})
+	r := newReader(t, s.URL)
+	r.open("/sign-in")
+	if r.page.Find("#join-form").Length() > 0 || !strings.Contains(r.mainText(), "you need an invitation") {
+		t.Errorf("without an invitation the page says %s", r.mainText())
+	}
+	for _, invite := range []string{"", "nothing"} {
+		if r.join("Ada", invite); r.status != http.StatusForbidden {
+			t.Errorf("with the invitation %q: %d", invite, r.status)
+		}
+	}
+	s.Nobody().Post("/accounts", map[string]any{}).Want(t, http.StatusUnauthorized, "unauthorized")
+	guest := s.Guest("Bo")
+	guest.Post("/accounts", map[string]any{"name": "Bo", "password": goodPassword}).Want(t, http.StatusForbidden, "not_invited")
+	invite := func() string {
+		lines, err := s.admin.Command(ctx, admin.Command{Do: "invite", Act: admin.Act{Lasts: time.Hour}})
+		if err != nil || len(lines) != 1 || !strings.HasPrefix(lines[0], "/sign-in?invite=") {
+			t.Fatalf("an invitation: %q, %v", lines, err)
+		}
+		return lines[0]
+	}
+	link := invite()
+	r.open(strings.ToUpper(link[:1]) + link[1:] + ").") // as a chat hands it on
+	r.submit("#join-form", "name", "Ada", "password", goodPassword)
+	if r.expect(http.StatusOK); !strings.HasPrefix(r.path, "/settings") {
+		t.Errorf("the account leads to %s", r.path)
+	}
+	token := func(link string) string { return strings.TrimPrefix(link, "/sign-in?invite=") }
+	other := newReader(t, s.URL)
+	if other.join("Cy", token(link)); other.status != http.StatusForbidden {
+		t.Errorf("an invitation that was used: %d", other.status)
+	}
+	guest.Post("/accounts", map[string]any{"name": "Bo", "password": goodPassword, "invite": token(invite())}).Want(t, http.StatusCreated, "")
+
+	s = newTestSiteOn(t, Config{Registration: accounts.RegistrationClosed})
+	r = newReader(t, s.URL)
+	if r.join("Ada", ""); r.status != http.StatusForbidden || !strings.Contains(r.mainText(), "no new accounts") {
+		t.Errorf("closed: %d, %s", r.status, r.mainText())
+	}
+	lines, err := s.admin.Command(ctx, admin.Command{Do: "create", Act: admin.Act{Who: "Ada"}})
+	if err != nil || len(lines) != 1 {
+		t.Fatalf("an account by the operator: %q, %v", lines, err)
+	}
+	r.signIn("Ada", lines[0])
+	if r.open("/settings"); !strings.Contains(r.body, "Ada") || r.page.Find(`form[action="/account/password"]`).Length() == 0 {
+		t.Errorf("the password of a new account signs in to %s", r.mainText())
+	}
+}
+
+// Without guests, only accounts play; the forms say so in place of the name.
+func TestNoGuests(t *testing.T) {
+	s := newTestSiteOn(t, Config{NoGuests: true})
+	r := newReader(t, s.URL)
+	r.open("/new?game=camelot")
+	if r.page.Find("#name").Length() > 0 || !strings.Contains(r.mainText(), "You need an account") {
+		t.Errorf("a stranger reads %s", r.mainText())
+	}
+	for path, form := range map[string]url.Values{"/matches": {"game": {"camelot"}, "name": {"Ada"}}, "/solo": {"game": {"camelot"}}, "/name": {"name": {"Ada"}},
+		"/computer": {"game": {"camelot"}, "level": {"1"}}, "/import": {"text": {"1.E6-E8"}, "game": {"camelot"}}} {
+		form.Set("key", site.NewKey())
+		if r.send(http.MethodPost, path, form); r.status != http.StatusForbidden {
+			t.Errorf("%s by a stranger: %d, %s", path, r.status, r.mainText())
+		}
+	}
+	s.Nobody().Post("/guests", map[string]any{"name": "Ada"}).Want(t, http.StatusForbidden, "no_guests")
+	if r.open("/sign-in"); strings.Contains(r.mainText(), "stay a guest") {
+		t.Error("a stranger is told to stay a guest")
+	}
+	r.join("Ada", "")
+	r.expect(http.StatusOK)
+	if r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "key": {site.NewKey()}}); r.status != http.StatusOK {
+		t.Errorf("an account plays: %d", r.status)
+	}
+}
+
+const (
+	firefoxOnLinux  = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+	chromeOnAndroid = "Mozilla/5.0 (Linux; Android 15; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36"
+	safariOnIPhone  = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"
+)
+
+func TestDeviceName(t *testing.T) {
+	for agent, want := range map[string]string{
+		firefoxOnLinux:  "Firefox · Linux",
+		chromeOnAndroid: "Chrome · Android",
+		safariOnIPhone:  "Safari · iPhone",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0": "Edge · Windows",
+		"Mozilla/5.0 (Macintosh; Intel Mac OS X 15_0) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15":            "Safari · Mac",
+		"curl/8.0": "",
+		"":         "",
+	} {
+		if got := site.DeviceName(agent); got != want {
+			t.Errorf("%s: %q, want %q", agent, got, want)
+		}
+	}
+}
+
+// devices returns a player signed in on three devices.
+func threeDevices(t *testing.T, s *testSite) (first, second, third *reader) {
+	t.Helper()
+	var all [3]*reader
+	for i, agent := range []string{firefoxOnLinux, chromeOnAndroid, safariOnIPhone} {
+		r := newReader(t, s.URL)
+		r.header.Set("User-Agent", agent)
+		r.open("/sign-in")
+		if i == 0 {
+			r.submit("#join-form", "name", "Ada", "password", goodPassword)
+		} else {
+			r.submit("#enter-form", "name", "Ada", "password", goodPassword)
+		}
+		r.expect(http.StatusOK)
+		all[i] = r
+	}
+	return all[0], all[1], all[2]
+}
+
+func (r *reader) sessions() []string {
+	r.t.Helper()
+	r.open("/settings")
+	var list []string
+	for _, li := range r.page.Find(".sessions li").EachIter() {
+		list = append(list, strings.TrimSpace(li.Find("b").Text()))
+	}
+	return list
+}
+
+// One sees where one is signed in, and ends it elsewhere, one by one or all at once.
+func TestSessionsAreEndedElsewhere(t *testing.T) {
+	s := newTestSite(t)
+	first, second, third := threeDevices(t, s)
+	if got, want := strings.Join(first.sessions(), ", "), "Safari · iPhone, Chrome · Android, Firefox · Linux"; got != want {
+		t.Fatalf("sessions %s, want %s", got, want)
+	}
+	if own := first.page.Find(".sessions li:not(:has(form)) b").Text(); own != "Firefox · Linux" {
+		t.Errorf("this device is %q", own)
+	}
+	phone := first.page.Find(`.sessions button[aria-label*="iPhone"]`).AttrOr("value", "")
+	stranger := newReader(t, s.URL)
+	stranger.open("/settings")
+	stranger.submit("#naming", "name", "Eve")
+	stranger.send(http.MethodPost, "/sessions", url.Values{"end": {phone}})
+	if third.named() != "Ada" {
+		t.Fatal("somebody else has ended the session")
+	}
+	first.send(http.MethodPost, "/sessions", url.Values{"end": {phone}})
+	first.expect(http.StatusOK)
+	if got := first.page.Find("#notice").Text(); got == "" || third.named() != "" || second.named() != "Ada" {
+		t.Errorf("after one is ended: notice %q, %q, %q", got, third.named(), second.named())
+	}
+	first.send(http.MethodPost, "/sessions", url.Values{"end": {"others"}})
+	if first.named() != "Ada" || second.named() != "" || len(first.sessions()) != 1 {
+		t.Errorf("after all others are ended: %q, %q, %q", first.named(), second.named(), first.sessions())
+	}
+}
+
+// A request that began before its session was ended does not bring the session back.
+func TestEndedSessionStaysEnded(t *testing.T) {
+	s := newTestSite(t)
+	first, second, _ := threeDevices(t, s)
+	body := readerFunc(func([]byte) (int, error) { // read once the session is known
+		first.send(http.MethodPost, "/sessions", url.Values{"end": {"others"}})
+		return 0, io.EOF
+	})
+	req := httptest.NewRequest(http.MethodPost, atLocalhost(s)+"/passkey/enter/start", body)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Sec-Fetch-Site", "same-origin")
+	req.AddCookie(&http.Cookie{Name: "tableronde", Value: second.cookie()})
+	rec := httptest.NewRecorder()
+	s.Handler().ServeHTTP(rec, req)
+	if rec.Code != http.StatusOK || len(first.sessions()) != 1 || second.named() != "" {
+		t.Errorf("answered %d; the sessions are %q, the one that was ended is that of %q", rec.Code, first.sessions(), second.named())
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+
+// A token is made among the settings, shown once, listed with its use, and revoked.
+func TestTokensAmongTheSettings(t *testing.T) {
+	s := newTestSite(t)
+	ada, _, _ := startCamelot(t, s, true)
+	ada.open("/settings")
+	action, form := ada.formFields("#token-form")
+	form.Set("name", "notebook")
+	ada.send(http.MethodPost, action, form)
+	ada.expect(http.StatusOK)
+	secret := ada.page.Find("#new-token").AttrOr("value", "")
+	if got := ada.page.Find(".programs li").First().Text(); secret == "" || !strings.Contains(got, "notebook") || !strings.Contains(got, "Reads and plays · never used") {
+		t.Fatalf("the token is %q: %s", secret, got)
+	}
+	ada.send(http.MethodPost, action, form)
+	if strings.Contains(ada.body, secret) || ada.page.Find(".programs li").Length() != 2 {
+		t.Errorf("the form sent twice shows %s", ada.mainText())
+	}
+	program := s.Client(secret)
+	program.Get("/me").Want(t, http.StatusOK, "")
+	program.Call(http.MethodPatch, "/me", []byte(`{"name":"Eve"}`)).Want(t, http.StatusForbidden, "scope_missing")
+	ada.open("/settings")
+	if got := ada.page.Find(".programs").Text(); strings.Contains(ada.body, secret) || !strings.Contains(got, "last used a moment ago") || !strings.Contains(got, "The first token") {
+		t.Errorf("the tokens are %s", got)
+	}
+	stranger := newReader(t, s.URL)
+	id := ada.page.Find(".programs button").First().AttrOr("value", "")
+	stranger.send(http.MethodPost, "/settings/tokens/revoke", url.Values{"id": {id}})
+	program.Get("/me").Want(t, http.StatusOK, "")
+	ada.send(http.MethodPost, "/settings/tokens/revoke", url.Values{"id": {id}})
+	ada.expect(http.StatusOK)
+	if got := ada.page.Find("#notice").Text(); got == "" || ada.page.Find(".programs li").Length() != 1 {
+		t.Errorf("after it was revoked: %q, %s", got, ada.mainText())
+	}
+	program.Get("/me").Want(t, http.StatusUnauthorized, "unauthorized")
+}
+
+// A token without a name, or for nothing, is asked for again with what was typed.
+func TestTokenIsAskedForAgain(t *testing.T) {
+	s := newTestSite(t)
+	ada, _, _ := startCamelot(t, s, true)
+	for name, form := range map[string]url.Values{
+		"no name":  {"name": {""}, "scope": {"read"}},
+		"no scope": {"name": {"bot"}},
+	} {
+		ada.send(http.MethodPost, "/settings/tokens", form)
+		ada.expect(http.StatusUnprocessableEntity)
+		if got := ada.page.Find("#token-problem").Text(); got == "" || ada.page.Find("#token-name").AttrOr("value", "") != form.Get("name") {
+			t.Errorf("%s: %q, %s", name, got, ada.mainText())
+		}
 	}
 }

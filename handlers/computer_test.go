@@ -1,11 +1,26 @@
 package handlers
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/bot/solve"
+	"tableronde/games/parker"
+	"tableronde/handlers/club/match"
+	matchpages "tableronde/handlers/match"
 )
 
 // newBotSite is like newTestSite with bots that do not wait.
@@ -127,4 +142,400 @@ func TestHostSeatsBots(t *testing.T) {
 	if bo.hasSession() {
 		t.Error("a refusal makes a guest")
 	}
+}
+
+// Guests begin every game against the computer on the home page, at every number of players and in
+// either language, and play by links and forms alone. Matches of two end by a resignation and go
+// on to a rematch. With TABLERONDE_LONG=1 there are both languages, and cards are played to the end.
+func TestEveryGameAgainstTheComputer(t *testing.T) {
+	t.Parallel()
+	s := newBotSite(t)
+	said := map[string]string{"en": "Page (computer)", "fr": "Page (ordinateur)"}
+	turn := 0
+	for _, info := range match.Games() {
+		for _, seats := range info.Seats {
+			if testing.Short() && seats != info.Seats[0] {
+				continue
+			}
+			languages := []string{"en", "fr"}
+			if turn++; !isLong() {
+				languages = languages[turn%2:][:1]
+			}
+			for _, language := range languages {
+				t.Run(fmt.Sprintf("%s for %d in %s", info.ID, seats, language), func(t *testing.T) {
+					t.Parallel()
+					r := newReader(t, s.URL)
+					r.header.Set("Accept-Language", language)
+					r.header.Set("Accept-Encoding", "identity")
+					r.playTheComputer(s, info, seats, said[language])
+				})
+			}
+		}
+	}
+}
+
+// playTheComputer begins a match against the computer, which has a name, and plays it.
+func (r *reader) playTheComputer(s *testSite, info games.Info, seats int, name string) {
+	r.t.Helper()
+	r.open("/")
+	choice := []string{"game", info.ID, "level", "1", "players", strconv.Itoa(seats)}
+	if match.OnBoard(info.ID) {
+		choice = append(choice[:4], "side", []string{"first", "second"}[len(info.ID)%2])
+	}
+	r.submit(".computer", choice...)
+	r.expect(http.StatusOK)
+	path := r.path
+	if !strings.Contains(r.mainText(), name) {
+		r.t.Errorf("nobody is called %s:\n%s", name, r.mainText())
+	}
+	decide, most := r.decider(s, info.ID, path, seats), 12
+	if isLong() && !match.OnBoard(info.ID) {
+		most = match.MaxEvents
+	}
+	decisions := 0
+	for ; s.awaitTurn(r.t, path); decisions++ {
+		switch {
+		case decisions < most:
+			decide()
+		case seats == 2 || match.OnBoard(info.ID):
+			r.act(path, "resign")
+		default:
+			return // the bots would play on
+		}
+	}
+	r.open(path)
+	if decisions == 0 || !strings.Contains(r.mainText(), name) {
+		r.t.Errorf("after %d decisions the match is over:\n%s", decisions, r.mainText())
+	}
+	r.submit(`form[action$="/rematch"]`)
+	r.expect(http.StatusOK)
+	if r.path == path || !strings.Contains(r.mainText(), name) {
+		r.t.Errorf("the rematch is %s:\n%s", r.path, r.mainText())
+	}
+}
+
+// decider returns a function that makes a decision of the reader in a match.
+func (r *reader) decider(s *testSite, game, match string, seats int) func() {
+	rng, readers := rand.New(rand.NewPCG(9, uint64(seats))), slices.Repeat([]*reader{r}, seats)
+	switch game {
+	case "knizia":
+		l := &kniziaTable{t: r.t.(*testing.T), match: match, readers: readers, rng: rng, played: map[string]bool{}}
+		return func() { l.turn() }
+	case "shannon":
+		c := &shannonTable{t: r.t.(*testing.T), match: match, readers: readers, rng: rng, seen: map[string]bool{}}
+		return func() { r.open(match); c.decide(r) }
+	case "kutschke":
+		g := &kutschkeTable{t: r.t.(*testing.T), site: s, match: match, readers: readers, rng: rng, posted: map[string]int{}, steps: map[string]int{}}
+		return func() { g.act(r.seat(s, match)) }
+	}
+	return func() { r.move(match, rng) }
+}
+
+// seat returns the seat of the only person at a table.
+func (r *reader) seat(s *testSite, match string) games.Seat {
+	m := s.mustMatch(r.t, match)
+	return games.Seat(1 + slices.IndexFunc(m.Seats, func(p db.Player) bool { return p.Bot == 0 }))
+}
+
+// mustMatch returns a match by its path.
+func (s *testSite) mustMatch(t testing.TB, match string) db.Match {
+	t.Helper()
+	m, err := s.site.Store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// awaitTurn waits until the only person at a table is to act, and reports false if the match
+// ends instead.
+func (s *testSite) awaitTurn(t testing.TB, match string) bool {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		m := s.mustMatch(t, match)
+		if m.Over {
+			return false
+		}
+		if slices.ContainsFunc(m.ToAct, func(seat games.Seat) bool { return m.Seats[seat-1].Bot == 0 }) {
+			return true
+		}
+	}
+	t.Fatalf("%s: no turn comes, and no end", match)
+	return false
+}
+
+// openWithChoice opens matches against the computer until the person has more than one legal
+// action in the first turn, and returns the path of that match.
+func (s *testSite) openWithChoice(t testing.TB, r *reader, game string) string {
+	t.Helper()
+	for range 10 {
+		r.send(http.MethodPost, "/computer", url.Values{"game": {game}, "players": {"2"}, "level": {"1"}})
+		r.expect(http.StatusOK)
+		if !s.awaitTurn(t, r.path) {
+			t.Fatal("the match is over before its first turn")
+		}
+		m := s.mustMatch(t, r.path)
+		for _, seat := range m.ToAct {
+			if m.Seats[seat-1].Bot != 0 {
+				continue
+			}
+			f, err := s.site.Club.Match.Match(t.Context(), m.ID, m.Seats[seat-1].ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(f.Table.Legal(seat)) > 1 {
+				return r.path
+			}
+		}
+	}
+	t.Fatal("in no match is there a choice")
+	return ""
+}
+
+// A hint at cards says in words what to do, in both languages, what it is expected to win
+// and which hint of the match it is; in every game, and without the notation.
+func TestHintsAtCards(t *testing.T) {
+	t.Parallel()
+	s := newBotSite(t)
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		for language, said := range map[string][2]string{"en": {"Hint: ", "Hint 1 of this match."}, "fr": {"Conseil\u00a0: ", "Conseil n°\u00a01 de la partie."}} {
+			if testing.Short() && (language == "fr") != (game == "knizia") {
+				continue
+			}
+			t.Run(game+" "+language, func(t *testing.T) {
+				t.Parallel()
+				r := newReader(t, s.URL)
+				r.header.Set("Accept-Language", language)
+				match := s.openWithChoice(t, r, game)
+				r.open(match)
+				r.follow("#hint")
+				bar := strings.ReplaceAll(r.text("#bar"), "\u00a0", " ")
+				for _, part := range said {
+					if !strings.Contains(bar, strings.ReplaceAll(part, "\u00a0", " ")) {
+						t.Errorf("the hint in %s is %q, without %q", language, bar, part)
+					}
+				}
+				_, reason, _ := strings.Cut(bar, strings.ReplaceAll(said[0], "\u00a0", " "))
+				reason, _, _ = strings.Cut(reason, strings.ReplaceAll(said[1], "\u00a0", " "))
+				if !strings.Contains(reason, "%") || strings.Contains(reason, "Guest") || strings.Contains(reason, "Over the deals") || strings.Contains(reason, "Sur les donnes") {
+					t.Errorf("the reason in %s is %q, of %q", language, reason, bar)
+				}
+				r.follow("#hint-away")
+				if r.page.Find("#hint").Length() != 1 {
+					t.Error("no other hint can be asked for")
+				}
+			})
+		}
+	}
+}
+
+// decisionCaption is the caption of a decision in a review: its number, and that of the
+// tournament or round.
+var decisionCaption = regexp.MustCompile(`Decision \d+ of \d+ · .*\d`)
+
+// A match of cards against bots is reviewed by links alone, in every game: the decisions that
+// cost most, each option with its chance, what was played and what was best.
+func TestCardReviewsWithoutScripts(t *testing.T) {
+	t.Parallel()
+	set := DefaultSettings()
+	set.BotPause = time.Millisecond
+	s := newTestSiteOn(t, Config{Settings: set, ReviewNodes: 2_000})
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			r := newReader(t, s.URL)
+			r.send(http.MethodPost, "/computer", url.Values{"game": {game}, "players": {"2"}, "level": {"1"}})
+			r.expect(http.StatusOK)
+			match := r.path
+			decide := r.decider(s, game, match, 2)
+			for n := 0; n < 8 && s.awaitTurn(t, match); n++ {
+				decide()
+			}
+			if s.awaitTurn(t, match) {
+				m := s.mustMatch(t, match)
+				r.post(match, m.Ply, "resign", "resigns")
+			}
+			for end := time.Now().Add(time.Minute); !s.mustMatch(t, match).Over && time.Now().Before(end); {
+				time.Sleep(time.Millisecond)
+			}
+			r.open(match)
+			r.follow("#review-row")
+			r.awaitReview(match)
+			if r.page.Find("h1").Length() != 1 || r.page.Find("#how-title").Length() != 1 {
+				t.Fatalf("the review is %s", r.mainText())
+			}
+			if lines, rows := r.page.Find(".chances .g-curve path").Length(), r.page.Find(".figures tbody tr").Length(); lines != 2 || rows < 2 {
+				t.Errorf("the chances have %d lines and %d rows", lines, rows)
+			}
+			if text := r.text("#review aside"); !strings.Contains(text, "Luck of the deal") {
+				t.Errorf("of luck it tells %s", text)
+			}
+			r.page.Find(".dec").Each(func(_ int, d *goquery.Selection) {
+				if text := d.Find(".cap").Text(); !decisionCaption.MatchString(text) {
+					t.Errorf("the caption of a decision is %q", text)
+				}
+				if d.Find(".optn").Length() < 2 || d.Find(".tagged.best").Length() != 1 || d.Find(".optn.did").Length() != 1 {
+					t.Errorf("a decision is %s", d.Text())
+				}
+				if held := d.Find(".dealt .card svg").Length(); held == 0 && game != "kutschke" || held > 0 && !strings.Contains(d.Text(), "Your hand then") {
+					t.Errorf("the hand of a decision has %d cards: %s", held, d.Text())
+				}
+			})
+			seat := r.seat(s, match)
+			r.send(http.MethodGet, match+"/review?of="+strconv.Itoa(int(3-seat)), nil)
+			r.expect(http.StatusOK) // the bot's, of which nothing is told
+			if r.page.Find(".dec").Length() != 0 {
+				t.Error("a bot's decisions are told")
+			}
+			r.send(http.MethodGet, match+"/review?of=7", nil)
+			r.expect(http.StatusBadRequest)
+		})
+	}
+}
+
+// A hint is asked for, read, staged and confirmed by links and forms alone.
+func TestHintWithoutScripts(t *testing.T) {
+	s := newTestSite(t)
+	ada := newReader(t, s.URL)
+	ada.send(http.MethodPost, "/computer", url.Values{"game": {"cam"}, "level": {"1"}, "side": {"first"}})
+	ada.expect(http.StatusOK)
+	match := ada.path
+	ada.follow("#hint")
+	move, found := strings.CutPrefix(strings.TrimSpace(ada.page.Find("#status").Contents().First().Text()), "Hint: ")
+	if !found || ada.page.Find("#status small").Text() == "" || ada.page.Find("#board .path").Length() == 0 {
+		t.Fatalf("the hint: %s", ada.mainText())
+	}
+	if ada.page.Find("#confirm").Length() != 0 {
+		t.Error("a hint can be confirmed before it is staged")
+	}
+	ada.follow("#hint-next")
+	if got, _ := strings.CutPrefix(strings.TrimSpace(ada.page.Find("#status").Contents().First().Text()), "Hint: "); got == move || got == "" {
+		t.Errorf("another hint than %s is %q", move, got)
+	}
+	for range 2 { // which are counted once
+		ada.open(ada.path)
+		if got := ada.page.Find("#hints").Text(); !strings.Contains(got, "Hint 2 of this match") {
+			t.Errorf("after two hints: %q", got)
+		}
+	}
+	ada.follow("#hint-away")
+	ada.follow("#hint")
+	ada.follow("#hint-stage")
+	ada.submit("form:has(#confirm)")
+	ada.expect(http.StatusOK)
+	if got := strings.Join(ada.moves(match), " "); !strings.HasPrefix(got, move) {
+		t.Errorf("played %s, the hint was %s", got, move)
+	}
+	ada.open(match + "/record")
+	if !strings.Contains(ada.body, `[Hints "2"]`) {
+		t.Errorf("the record is %s", ada.body)
+	}
+	ada.open(match)
+	if got := ada.mainText(); !strings.Contains(got, "2 hints") {
+		t.Errorf("the page of the match says %s", got)
+	}
+	for _, number := range []string{"0", "6", "x"} {
+		if ada.open(match + "?hint=" + number); ada.page.Find("#hint-stage").Length() != 0 {
+			t.Errorf("there is a hint %s", number)
+		}
+	}
+}
+
+// Among people there are no hints, whatever the address says.
+func TestNoHintAmongPeople(t *testing.T) {
+	s := newTestSite(t)
+	ada, _, match := conditionTable(t, s)
+	ada.open(match)
+	if ada.page.Find("#hint").Length() != 0 {
+		t.Error("a hint is offered against a person")
+	}
+	ada.open(match + "?hint=1")
+	if ada.page.Find("#hint-stage").Length() != 0 {
+		t.Error("a hint is given against a person")
+	}
+}
+
+// Who asks often is told to wait.
+func TestHintsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches until that is refused")
+	}
+	s := newTestSite(t)
+	ada := newReader(t, s.URL)
+	ada.send(http.MethodPost, "/computer", url.Values{"game": {"camette"}, "level": {"1"}, "side": {"first"}})
+	id := ada.path
+	for i := range 2 * matchpages.AskBurst {
+		ada.open(id + "?hint=1&again=" + strconv.Itoa(i)) // the same page would be kept
+	}
+	if got := ada.page.Find("#notice").Text(); !strings.Contains(got, "asked the computer often") {
+		t.Errorf("the page says %q", got)
+	}
+}
+
+// The analysis tells the value of a position to whom it is asked, with the best line and
+// moves, but not to the players of a match that stands there.
+func TestValueOnTheAnalysisBoard(t *testing.T) {
+	s := newTestSite(t)
+	ada, _, match := conditionTable(t, s)
+	ada.open(match + "/analysis")
+	ada.follow("#ask-value")
+	if got := ada.page.Find("#problem").Text(); !strings.Contains(got, "once that match is over") || ada.page.Find("#value").Length() != 0 {
+		t.Errorf("a player of the match reads %q", got)
+	}
+	ada.post(match, 2, "resign", "resigns")
+	ada.open(match + "/analysis?ply=2&line=C6-C7")
+	ada.follow("#ask-value")
+	if ada.page.Find("#value-title").Length() != 1 || ada.page.Find("#value-moves tr").Length() == 0 {
+		t.Fatalf("once the match is over: %s", ada.mainText())
+	}
+	first := ada.page.Find("#value-moves a").First().Text()
+	ada.follow("#value-moves a")
+	if got := ada.page.Find("#tried-2").Text(); !strings.Contains(got, first) {
+		t.Errorf("the analysis goes on with %q, want %s", got, first)
+	}
+	eve := newReader(t, s.URL)
+	eve.open(match + "/analysis?value=1")
+	if eve.page.Find("#value, #ask-value").Length() != 0 {
+		t.Error("a stranger is told a value, or may ask")
+	}
+}
+
+// slowSolver answers nobody until it is released.
+type slowSolver struct{ asked, released chan struct{} }
+
+func (s *slowSolver) Solve(*parker.Search) (solve.Value, []solve.Move, error) {
+	select {
+	case s.asked <- struct{}{}:
+	default:
+	}
+	<-s.released
+	return solve.Value{}, nil, solve.ErrAbsent
+}
+
+// Many guests who wait for hints hold up no page, and all of them get one.
+func TestHintsHoldUpNoPage(t *testing.T) {
+	t.Parallel()
+	solver := &slowSolver{make(chan struct{}, 1), make(chan struct{})}
+	site := newTestSiteOn(t, Config{Solver: solver})
+	var asking sync.WaitGroup
+	_, slots := site.site.Gate.Held()
+	for range 2*slots + 2 {
+		guest := site.Guest("Ada")
+		match := guest.Post("/matches", map[string]any{"game": "camette", "seat": 1, "bots": map[string]int{"2": 1}}).Want(t, http.StatusCreated, "").Match.ID
+		asking.Go(func() {
+			answer, err := guest.Try(http.MethodGet, "/matches/"+match+"/hint", nil)
+			if err != nil || answer.Status != http.StatusOK {
+				t.Errorf("a hint: %d %s, %v", answer.Status, answer.Body, err)
+			}
+		})
+	}
+	<-solver.asked
+	for range 9 {
+		if got := site.Guest("Bo").Get("/me/matches"); got.Status != http.StatusOK {
+			t.Errorf("while hints are searched, a page is %d %s", got.Status, got.Body)
+			break
+		}
+	}
+	close(solver.released)
+	asking.Wait()
 }

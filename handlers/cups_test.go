@@ -32,7 +32,7 @@ func TestCupByItsPages(t *testing.T) {
 	}
 	path := r.path
 	link := r.page.Find("#invitation").AttrOr("value", "")
-	stranger := newStranger(t, site)
+	stranger := newReader(t, site.URL)
 	stranger.open(path)
 	if strings.Contains(stranger.mainText(), "Join") || strings.Contains(stranger.mainText(), link) {
 		t.Errorf("without invitation: %s", stranger.mainText())

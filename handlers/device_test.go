@@ -25,11 +25,7 @@ func (r *reader) pass() (path, code string) {
 // cookie returns the value of the session's cookie, "" without one.
 func (r *reader) cookie() string {
 	r.t.Helper()
-	at, err := url.Parse(r.site)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	for _, c := range r.client.Jar.Cookies(at) {
+	for _, c := range r.client.Jar.Cookies(mustURL(r.t, r.site)) {
 		if strings.HasSuffix(c.Name, "tableronde") {
 			return c.Value
 		}
@@ -120,14 +116,12 @@ func TestLinkWarnsOfSeatsLeftBehind(t *testing.T) {
 	if got := bo.page.Find(".news.bad").Text(); !strings.Contains(got, "Bo") || !strings.Contains(got, "1 match") {
 		t.Fatalf("the page warns %q", got)
 	}
-	bo.open("/settings")
-	if got := bo.page.Find("#naming input[name=name]").AttrOr("value", ""); got != "Bo" {
+	if got := bo.named(); got != "Bo" {
 		t.Fatalf("without an answer the browser plays as %s", got)
 	}
 	bo.open(path)
 	bo.submit("#link form")
-	bo.open("/settings")
-	if got := bo.page.Find("#naming input[name=name]").AttrOr("value", ""); got != "Ada" {
+	if got := bo.named(); got != "Ada" {
 		t.Errorf("after the answer the browser plays as %s", got)
 	}
 }

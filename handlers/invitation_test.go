@@ -5,13 +5,17 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"tableronde/db"
 	"tableronde/db/storetest"
 	"tableronde/games"
+	matchpages "tableronde/handlers/match"
 	"tableronde/handlers/site"
+	"tableronde/handlers/sitetest"
 )
 
 // Who is invited sees how the match begins, from the side they would have, and in
@@ -19,7 +23,7 @@ import (
 func TestInvitationShowsTheGame(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	ada, stranger := site.Guest("Ada"), newStranger(t, site)
+	ada, stranger := site.Guest("Ada"), newReader(t, site.URL)
 	for game, want := range map[string]struct{ label, said string }{
 		"camelot":       {"You play Black, at the bottom: ten men and four knights.", "At one sitting it takes about 45 min."},
 		"grand-camelot": {"Each army has eight men and four knights.", "Red to move first."},
@@ -42,7 +46,7 @@ func TestInvitationShowsTheGame(t *testing.T) {
 func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
-	ada, bo, stranger := s.Guest("Ada"), s.Guest("Bo"), newStranger(t, s)
+	ada, bo, stranger := s.Guest("Ada"), s.Guest("Bo"), newReader(t, s.URL)
 	made := ada.Post("/matches", map[string]any{"game": "camelot", "seat": 2}).Want(t, http.StatusCreated, "").Match
 	stranger.open(made.Invite + "?seat=1")
 	if label := stranger.page.Find(".start svg.board").AttrOr("aria-label", ""); !strings.HasPrefix(label, "You play White, at the bottom") {
@@ -79,19 +83,22 @@ func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	bo.Get("/invitations/"+token).Want(t, http.StatusOK, "")
 }
 
-// The form of an invitation that is sent twice, before the visitor is known, takes
-// the last seat once and leads to the match both times.
-func TestInvitationIsAcceptedOnce(t *testing.T) {
+// A form that is sent twice, before the browser has got its cookie, takes the last seat once and
+// leads to the match both times: at a public table and by an invitation.
+func TestSeatIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
-	made := s.Guest("Ada").Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusCreated, "").Match
-	form := url.Values{"name": {"Bo"}, "key": {site.NewKey()}}
-	for range 2 {
-		bo := newReader(t, s.URL)
-		bo.send(http.MethodPost, made.Invite, form)
-		bo.expect(http.StatusOK)
-		if path, _, _ := strings.Cut(bo.path, "?"); path != "/m/"+made.ID {
-			t.Errorf("the form leads to %s: %s", bo.path, bo.mainText())
+	ada := s.Guest("Ada")
+	for _, public := range []bool{true, false} {
+		made := ada.Post("/matches", map[string]any{"game": "camelot", "seat": 1, "public": public}).Want(t, http.StatusCreated, "").Match
+		match, form := "/m/"+made.ID, url.Values{"name": {"Bo"}, "key": {site.NewKey()}}
+		for range 2 {
+			bo := newReader(t, s.URL)
+			bo.send(http.MethodPost, map[bool]string{true: match + "/join", false: made.Invite}[public], form)
+			bo.expect(http.StatusOK)
+			if path, _, _ := strings.Cut(bo.path, "?"); path != match {
+				t.Errorf("the form leads to %s: %s", bo.path, bo.mainText())
+			}
 		}
 	}
 }
@@ -101,11 +108,11 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 func TestHostChangesTheInvitation(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	host, stranger := newReader(t, site.URL), newStranger(t, site)
+	host, stranger := newReader(t, site.URL), newReader(t, site.URL)
 	host.open("/new?game=camelot")
 	host.submit(`form[action="/matches"]`, "name", "Ada")
 	match := host.path
-	link := func() string { return strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), site.URL) }
+	link := func() string { return host.invite() }
 	leads := func(link string, status int) {
 		t.Helper()
 		for _, path := range []string{link, link + "/picture.svg"} {
@@ -173,18 +180,9 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	if got := ada.Get("/matches/"+made.ID).Want(t, http.StatusOK, "").Match.Invite; got != "" {
 		t.Errorf("the invitation is %q", got)
 	}
-	newStranger(t, s).open("/i/" + made.Invite)
-	reads := newReader(t, s.URL)
-	ctx, err := s.site.Sessions.Load(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.site.Sessions.Put(ctx, site.SessionPlayer, host.ID)
-	cookie, _, err := s.site.Sessions.Commit(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	reads.header.Set("Cookie", s.site.Sessions.Cookie.Name+"="+cookie)
+	newReader(t, s.URL).open("/i/" + made.Invite)
+	ada.Player.ID = host.ID
+	reads := reads(t, s, ada)
 	reads.open("/m/" + made.ID)
 	if !strings.Contains(reads.mainText(), "The link that you sent still works") || reads.page.Find("#invite").Length() != 0 || reads.page.Find("#invite-withdraw").Length() != 1 {
 		t.Errorf("the page says %q", reads.mainText())
@@ -192,5 +190,189 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	reads.submit("#invite-renew")
 	if reads.page.Find("#invite").Length() != 1 {
 		t.Errorf("after renewing the page says %q", reads.mainText())
+	}
+}
+
+// challengeByForm has somebody challenge a player by the form of a new table, and returns
+// the path of the table.
+func challengeByForm(t *testing.T, ada *reader, who string) string {
+	t.Helper()
+	ada.open("/new?game=cam")
+	ada.submit(`form[action="/matches"]`, "public", "named", "challenge", who)
+	ada.expect(http.StatusOK)
+	if !strings.HasPrefix(ada.path, "/m/") {
+		t.Fatalf("the form leads to %s: %s", ada.path, ada.mainText())
+	}
+	return ada.path
+}
+
+// withAccount gives a guest an account of the same name.
+func withAccount(t *testing.T, guest *sitetest.Client) *sitetest.Client {
+	t.Helper()
+	guest.Post("/accounts", map[string]any{"name": guest.Player.Name, "password": "nine white swans"}).Want(t, http.StatusCreated, "")
+	return guest
+}
+
+// A player who is challenged by name finds that on the home page and in the private feed,
+// sees what they are asked on a page of its own, and accepts there: the match begins.
+func TestChallengeIsAccepted(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo := s.Guest("Ada"), withAccount(t, s.Guest("Bo"))
+	host, guest := reads(t, s, ada), reads(t, s, bo)
+	match := challengeByForm(t, host, "bo")
+	if text := host.mainText(); !strings.Contains(text, "Waiting for the answer of Bo") || host.page.Find("#invite").Length() > 0 {
+		t.Errorf("the host reads %s", text)
+	}
+	stranger := newReader(t, s.URL)
+	stranger.open(ada.Get("/matches/" + match[len("/m/"):]).Match.Invite)
+	if text := stranger.mainText(); !strings.Contains(text, "Somebody has just taken this seat") {
+		t.Errorf("somebody with the link reads %s", text)
+	}
+	host.open("/")
+	if text := host.mainText(); !strings.Contains(text, "Waiting for the answer of Bo") {
+		t.Errorf("the home page of the host: %s", text)
+	}
+	guest.open("/")
+	if text := guest.mainText(); !strings.Contains(text, "Ada asks you to play") {
+		t.Errorf("the home page: %s", text)
+	}
+	guest.open("/settings")
+	feed := guest.page.Find("#feed-atom").AttrOr("value", "")
+	if guest.open(strings.TrimPrefix(feed, s.URL)); !strings.Contains(guest.body, "Ada asks you to play: Cam") {
+		t.Errorf("the feed at %s: %s", feed, guest.body)
+	}
+	guest.open(match)
+	if guest.path != match+"/challenge" || !strings.Contains(guest.mainText(), "Ada asks you to play Cam") {
+		t.Errorf("the table leads to %s: %s", guest.path, guest.mainText())
+	}
+	guest.submit(`form[action="` + match + `/join"]`)
+	if guest.path != match || guest.page.Find("#invite").Length() > 0 {
+		t.Errorf("having accepted, one is at %s", guest.path)
+	}
+	if got := ada.Get("/matches/" + match[len("/m/"):]).Match; got.Started == nil {
+		t.Error("the match has not begun")
+	}
+	if guest.open(match + "/challenge"); guest.path != match {
+		t.Errorf("the challenge that was accepted leads to %s", guest.path)
+	}
+}
+
+// Whoever declines is led home and told so; the host sees it and can ask somebody else, or
+// take that back. A second answer is told to be too late.
+func TestChallengeIsDeclinedAndTakenBack(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo, cy := s.Guest("Ada"), withAccount(t, s.Guest("Bo")), s.Guest("Cy")
+	ada.Put("/me/ties/"+cy.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")
+	host, guest, friend := reads(t, s, ada), reads(t, s, bo), reads(t, s, cy)
+	match := challengeByForm(t, host, "Bo")
+	guest.open("/")
+	guest.submit(`form[action="` + match + `/challenge"]`)
+	if guest.path != "/?done=decline_challenge" || !strings.Contains(guest.mainText(), "You have declined") || strings.Contains(guest.mainText(), "Ada asks") {
+		t.Errorf("having declined, one reads at %s: %s", guest.path, guest.mainText())
+	}
+	if guest.send(http.MethodGet, match, nil); guest.status != http.StatusNotFound {
+		t.Errorf("who has declined gets %d", guest.status)
+	}
+	host.open(match)
+	if !strings.Contains(host.mainText(), "Bo has declined") || host.page.Find("#invite").Length() == 0 {
+		t.Errorf("the host reads %s", host.mainText())
+	}
+	host.submit(`#challenge form`, "do", "ask", "challenge", "Cy")
+	if !strings.Contains(host.mainText(), "Waiting for the answer of Cy") {
+		t.Errorf("the host has asked Cy and reads %s", host.mainText())
+	}
+	friend.open(match)
+	host.submit(`form[action="`+match+`/challenge"]`, "do", "take_back")
+	if strings.Contains(host.mainText(), "Cy") || host.page.Find("#invite").Length() == 0 {
+		t.Errorf("the host has taken that back and reads %s", host.mainText())
+	}
+	friend.send(http.MethodPost, match+"/join", url.Values{"seat": {"2"}})
+	if friend.status != http.StatusNotFound {
+		t.Errorf("a challenge that was taken back is accepted: %d", friend.status)
+	}
+}
+
+// Who was named wrongly is told apart, on the form as it was filled in.
+func TestWhoCannotBeChallenged(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo := withAccount(t, s.Guest("Ada")), withAccount(t, s.Guest("Bo"))
+	s.Guest("Cy")
+	ada.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
+	r := reads(t, s, ada)
+	for who, code := range map[string]string{"Cy": "nobody_named", "": "nobody_named", "ada": "challenge_self", "Bo": "challenge_blocked"} {
+		r.open("/new?game=cam")
+		r.submit(`form[action="/matches"]`, "public", "named", "challenge", who)
+		if r.status != http.StatusUnprocessableEntity || r.page.Find("#rival").AttrOr("value", "") != who || r.page.Find("#named[checked]").Length() != 1 {
+			t.Errorf("%q: %d, %s", who, r.status, r.mainText())
+		}
+		if who != "" {
+			ada.Post("/matches", map[string]any{"game": "cam", "challenge": who}).Want(t, http.StatusUnprocessableEntity, code)
+		}
+	}
+	ada.Post("/matches", map[string]any{"game": "cam", "public": true, "challenge": s.Guest("Dan").Player.ID}).Want(t, http.StatusUnprocessableEntity, "invalid_challenge")
+	public := bo.Post("/matches", map[string]any{"game": "cam", "public": true}).Want(t, http.StatusCreated, "").Match
+	bo.Post("/matches/"+public.ID+"/challenges", map[string]any{"player": "Ada"}).Want(t, http.StatusUnprocessableEntity, "invalid_challenge")
+	if n := len(ada.MatchIDs("/me/matches")); n != 0 {
+		t.Errorf("%d tables were opened", n)
+	}
+}
+
+// timeStamp matches a time as the API tells it.
+var timeStamp = regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z`)
+
+// Somebody who is blocked gets the same answers about a challenge as about one that nobody
+// answers, and the player who has blocked them is neither told nor shown it.
+func TestChallengeAcrossABlock(t *testing.T) {
+	s := newTestSite(t)
+	bo := s.Guest("Bo")
+	before := ""
+	for _, blocked := range []bool{false, true} {
+		ada := s.Guest("Ada")
+		if blocked {
+			bo.Put("/me/ties/"+ada.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
+		}
+		r := reads(t, s, ada)
+		r.open("/new?game=cam&with=" + bo.Player.ID)
+		r.submit(`form[action="/matches"]`, "seat", "1")
+		id := r.path[len("/m/"):]
+		pages := r.mainText()
+		for _, path := range []string{"/", "/m/" + id, "/me", "/new?with=" + bo.Player.ID} {
+			r.open(path)
+			pages += "\n" + r.mainText()
+		}
+		pages += "\n" + string(ada.Get("/matches/"+id).Body) + string(ada.Post("/matches/"+id+"/challenges", map[string]any{"player": bo.Player.ID}).Body)
+		pages = ownWords.ReplaceAllString(timeStamp.ReplaceAllString(pages, "t"), "x")
+		if before != "" && pages != before {
+			t.Errorf("a host who is blocked sees\n%s\nand not\n%s", pages, before)
+		}
+		before = pages
+		other := reads(t, s, bo)
+		other.send(http.MethodGet, "/m/"+id+"/challenge", nil)
+		listed := slices.Contains(bo.MatchIDs("/me/challenges"), id)
+		joined := bo.Post("/matches/"+id+"/join", map[string]any{}).Status
+		if blocked && (listed || other.status != http.StatusNotFound || joined != http.StatusNotFound) {
+			t.Errorf("across a block: listed %v, page %d, joined %d", listed, other.status, joined)
+		}
+		if !blocked && (!listed || other.status != http.StatusOK || joined != http.StatusOK) {
+			t.Errorf("without a block: listed %v, page %d, joined %d", listed, other.status, joined)
+		}
+	}
+}
+
+// Challenges are as few as messages.
+func TestChallengesAreBounded(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo := s.Guest("Ada"), s.Guest("Bo")
+	refused := 0
+	for range matchpages.TalkBurst + 5 {
+		m := ada.Post("/matches", map[string]any{"game": "cam", "challenge": bo.Player.ID})
+		if m.Status == http.StatusTooManyRequests {
+			refused++
+			continue
+		}
+		ada.Post("/matches/"+m.Match.ID+"/withdraw", struct{}{})
+	}
+	if refused == 0 {
+		t.Error("challenges have no end")
 	}
 }

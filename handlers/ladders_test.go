@@ -23,7 +23,7 @@ func TestLadderByForms(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
 	onLadder(t, ada, bo)
-	cy := newStranger(t, s)
+	cy := newReader(t, s.URL)
 	cy.open("/ladders")
 	if link := cy.page.Find(`a[href="/ladders/cam"]`); !strings.Contains(link.Text(), "2 players") {
 		t.Errorf("the list of ladders: %s", cy.mainText())
@@ -158,7 +158,7 @@ func TestTableAsksForMatches(t *testing.T) {
 	if guest.status != http.StatusForbidden || !strings.Contains(guest.mainText(), "more finished matches than you have") {
 		t.Errorf("who has none joins: %d %s", guest.status, guest.mainText())
 	}
-	stranger := newStranger(t, s)
+	stranger := newReader(t, s.URL)
 	stranger.send(http.MethodPost, match+"/join", url.Values{"name": {"Di"}})
 	if stranger.status != http.StatusForbidden {
 		t.Errorf("somebody new joins: %d", stranger.status)

@@ -9,26 +9,16 @@ import (
 	"tableronde/db"
 )
 
-// joinAs makes an account from a browser of its own.
-func joinAs(t *testing.T, s *testSite, name string) {
-	t.Helper()
-	r := newReader(t, s.URL)
-	r.open("/sign-in")
-	r.submit("#join-form", "name", name, "password", goodPassword)
-	r.expect(http.StatusOK)
-}
-
 // A page whose player has signed out since does nothing, by its forms or its scripts. It says
 // which player is signed in now.
 func TestPagesActForTheirPlayer(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, match := startCamelot(t, s, true)
-	joinAs(t, s, "Yvain")
+	newReader(t, s.URL).signUp("Yvain")
 	tab := *ada // of the same browser
 	ada.open(match + "?ask=resign")
 	mark := ada.page.Find("body").AttrOr("data-for", "")
-	tab.open("/sign-in")
-	tab.submit("#enter-form", "name", "Yvain", "password", goodPassword)
+	tab.signIn("Yvain", goodPassword)
 	tab.expect(http.StatusOK)
 	refused := func(what, want string) {
 		t.Helper()
@@ -73,7 +63,7 @@ func TestPagesActForTheirPlayer(t *testing.T) {
 // The forms of a page for nobody act for the guest that such a form makes, and for no account.
 func TestPagesForNobody(t *testing.T) {
 	s := newTestSite(t)
-	joinAs(t, s, "Yvain")
+	newReader(t, s.URL).signUp("Yvain")
 	r := newReader(t, s.URL)
 	r.open("/rules/camelot")
 	action, form := r.formFields(`form[action="/solo"]`)
@@ -82,8 +72,7 @@ func TestPagesForNobody(t *testing.T) {
 		r.expect(http.StatusOK)
 	}
 	r = newReader(t, s.URL)
-	r.open("/sign-in")
-	r.submit("#enter-form", "name", "Yvain", "password", goodPassword)
+	r.signIn("Yvain", goodPassword)
 	r.send(http.MethodPost, action, form)
 	r.expect(http.StatusConflict)
 }
@@ -171,8 +160,7 @@ func TestGuestsFindTheWayIn(t *testing.T) {
 			t.Errorf("%s leads a guest to no account", path)
 		}
 	}
-	ada.open("/sign-in")
-	ada.submit("#join-form", "name", "Ada", "password", goodPassword)
+	ada.signUp("Ada")
 	for _, path := range []string{"/", match, "/m/none"} {
 		ada.send(http.MethodGet, path, nil)
 		if ada.page.Find(`header nav a[href="/sign-in"]`).Length() != 0 {

@@ -2,12 +2,12 @@ package handlers
 
 import (
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,6 +15,7 @@ import (
 	"tableronde/db/storetest"
 	"tableronde/handlers/club/clubtest"
 	"tableronde/handlers/mail"
+	"tableronde/handlers/sitetest"
 )
 
 // mailSite is a site that sends mail, at an address of its own, and what it sends.
@@ -167,8 +168,7 @@ func TestResetByMail(t *testing.T) {
 	if ada.named() != "" {
 		t.Error("the session from before goes on")
 	}
-	ada.open("/sign-in")
-	ada.submit("#enter-form", "name", "Ada", "password", goodPassword)
+	ada.signIn("Ada", goodPassword)
 	ada.expect(http.StatusUnauthorized)
 	ada.submit("#enter-form", "name", "Ada", "password", "ten grey geese")
 	ada.expect(http.StatusOK)
@@ -226,17 +226,11 @@ func TestAddressIsChanged(t *testing.T) {
 // Whether an address is known shows nowhere: not in the answer, not in the work.
 func TestMailTellsNothing(t *testing.T) {
 	var trace costTrace
-	store := &stillStore{Store: storetest.OpenTraced(t, func(query string) { // workers ask for other things meanwhile
-		if strings.Contains(query, "mails") || strings.Contains(query, "account") {
-			trace.note(query)
-		}
-	})}
-	s := newMailSite(t, Config{Store: store})
+	s := newMailSite(t, Config{Store: storetest.OpenTraced(t, trace.note)})
 	s.account("Ada", "ada@example.org")
 	bo := s.browser()
-	bo.open("/sign-in")
-	bo.submit("#join-form", "name", "Bo", "password", goodPassword)
-	store.still.Store(true)
+	bo.signUp("Bo")
+	s.stopWork()
 	answer := func(ask func(address string), address string) (string, cost) {
 		trace.take()
 		ask(address)
@@ -259,19 +253,6 @@ func TestMailTellsNothing(t *testing.T) {
 			t.Errorf("%s: a known address is answered %q, with %+v\nan unknown one %q, with %+v", name, known, knownCost, unknown, unknownCost)
 		}
 	}
-}
-
-// stillStore is a store whose mails nobody sees while it is still.
-type stillStore struct {
-	db.Store
-	still atomic.Bool
-}
-
-func (s *stillStore) DueMails(ctx context.Context, limit int) ([]db.Mail, error) {
-	if s.still.Load() {
-		return nil, nil
-	}
-	return s.Store.DueMails(ctx, limit)
 }
 
 // Who gives the address of another account is answered as for any; the mail tells the
@@ -392,5 +373,59 @@ func TestInternationalDomains(t *testing.T) {
 		if phone.named() != "Ada" {
 			t.Errorf("%s signs in as %q", typed, phone.named())
 		}
+	}
+}
+
+// An account that a program makes has its address confirmed by mail, once for each key
+// and in the language of the request.
+func TestMailByAPI(t *testing.T) {
+	s := newMailSite(t, Config{})
+	p, token, err := s.site.Store.CreateGuest(t.Context(), db.Once{}, "Ada", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := s.browser()
+	post := func(body string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, mailOrigin+"/api/v1/accounts", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header = http.Header{"Authorization": {"Bearer " + token}, "Content-Type": {"application/json"}, "Accept-Language": {"fr"}, "Idempotency-Key": {body}}
+		res, err := program.client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		program.status = res.StatusCode
+	}
+	for body, want := range map[string]int{`"email":"ada"`: http.StatusUnprocessableEntity, `"email":""`: http.StatusUnprocessableEntity, `"email":7`: http.StatusBadRequest} {
+		if post(`{"name":"Ada","password":"` + goodPassword + `",` + body + `}`); program.status != want {
+			t.Errorf("%s: %d, want %d", body, program.status, want)
+		}
+	}
+	for range 2 {
+		post(`{"name":"Ada","password":"` + goodPassword + `","email":"ada@example.org"}`)
+		program.expect(http.StatusCreated)
+	}
+	if m := s.next(); m.Language != "fr" || m.To != "ada@example.org" || len(s.mails) != 0 {
+		t.Errorf("the mail is %+v, and %d more", m, len(s.mails))
+	}
+	if address, err := s.site.Store.PendingAddress(t.Context(), p.ID); address != "ada@example.org" || err != nil {
+		t.Errorf("PendingAddress = %q, %v", address, err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, mailOrigin+"/api/v1/me/export", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header = http.Header{"Authorization": {"Bearer " + token}}
+	res, err := program.client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	archive, err := io.ReadAll(res.Body)
+	if text := sitetest.Unzip(t, archive)["player.json"]; err != nil || !strings.Contains(text, `"pending_email": "ada@example.org"`) {
+		t.Errorf("the export, %v, has no address that waits: %s", err, text)
 	}
 }

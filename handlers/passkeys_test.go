@@ -1,7 +1,16 @@
 package handlers
 
 import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -79,8 +88,7 @@ func TestGuestBecomesAccountByPasskey(t *testing.T) {
 func TestPasskeysAreAddedAndRemoved(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, atLocalhost(s))
-	ada.open("/sign-in")
-	ada.submit("#join-form", "name", "Ada", "password", goodPassword)
+	ada.signUp("Ada")
 	key, bad := newAuthenticator(t, ada.site), newAuthenticator(t, ada.site)
 	if got := ada.makePasskey(key, "  My   phone "); got.Go != "/settings?saved=passkey#passkeys" {
 		t.Fatalf("adding a passkey answers %d, %+v", ada.status, got)
@@ -130,8 +138,7 @@ func TestLastWayInStays(t *testing.T) {
 		t.Errorf("the page says %q", ada.mainText())
 	}
 	guesser := newReader(t, ada.site)
-	guesser.open("/sign-in")
-	guesser.submit("#enter-form", "name", "Ada", "password", "")
+	guesser.signIn("Ada", "")
 	guesser.expect(http.StatusUnauthorized)
 	ada.open("/settings")
 	ada.submit("#password", "password", goodPassword)
@@ -341,4 +348,201 @@ func (r *reader) playerID(s *testSite) string {
 	}
 	r.t.Fatal("no session")
 	return ""
+}
+
+// Where no browser makes passkeys, none is offered, and the page of an account says so.
+func TestPasskeysAreOfferedWhereTheyCanBe(t *testing.T) {
+	plain := newTestSite(t)
+	ada := newReader(t, plain.URL)
+	ada.open("/sign-in")
+	if ada.page.Find("[data-passkey]").Length() != 0 {
+		t.Error("offered on an address in digits")
+	}
+	ada.submit("#join-form", "name", "Ada", "password", goodPassword)
+	ada.open("/settings")
+	if got := ada.page.Find(".passkeys").Text(); !strings.Contains(got, "encrypted connection") || ada.page.Find("[data-passkey]").Length() != 0 {
+		t.Errorf("the page says %q", got)
+	}
+	if got := ada.script("/passkey/make/start", "name", "x"); got.Code != "no_passkeys" || ada.status != http.StatusUnprocessableEntity {
+		t.Errorf("asked all the same: %d, %+v", ada.status, got)
+	}
+	for _, tt := range []struct {
+		base, host string
+		secure     bool
+		want       string // the origin to which passkeys are bound, "" where there are none
+	}{
+		{"https://table.example", "table.example", true, "https://table.example"},
+		{"https://Table.Example:443", "table.example", true, "https://table.example"},
+		{"https://table.example:8443", "table.example:8443", true, "https://table.example:8443"},
+		{"http://table.example", "table.example", false, ""},
+		{"https://192.0.2.1", "192.0.2.1", true, ""},
+		{"https://[2001:db8::1]", "[2001:db8::1]", true, ""},
+		{"", "table.example", true, ""},
+		{"", "localhost:8080", false, "http://localhost:8080"},
+		{"http://localhost", "localhost", false, "http://localhost"},
+	} {
+		s := newTestSiteOn(t, Config{BaseURL: tt.base, Secure: tt.secure})
+		req := httptest.NewRequest(http.MethodGet, "/sign-in", nil)
+		req.Host = tt.host
+		rec := httptest.NewRecorder()
+		s.Handler().ServeHTTP(rec, req)
+		if got := strings.Contains(rec.Body.String(), "data-passkey"); got != (tt.want != "") || rec.Code != http.StatusOK {
+			t.Errorf("base %q, host %q: %d, offered %v", tt.base, tt.host, rec.Code, got)
+		}
+		site, _ := s.account.PasskeySite(s.echo.NewContext(req, rec))
+		if site.Origin != tt.want || strings.Contains(site.Host, ":") {
+			t.Errorf("base %q, host %q: %+v, want the origin %q", tt.base, tt.host, site, tt.want)
+		}
+	}
+}
+
+// Tries to sign in are counted by the address they come from.
+func TestPasskeyTriesAreLimited(t *testing.T) {
+	s := newTestSite(t)
+	r := newReader(t, atLocalhost(s))
+	for range 40 {
+		got := r.script("/passkey/enter", "credential", "{}")
+		if got.Code == "too_many_sign_ins" && r.status == http.StatusTooManyRequests && r.answer.Get("Retry-After") != "" {
+			return
+		}
+	}
+	t.Errorf("the last of 40 tries is answered with %d", r.status)
+}
+
+// authenticator is a device with one passkey at most, and the browser that asks it.
+type authenticator struct {
+	t       testing.TB
+	origin  string
+	host    string // that the device takes the site for
+	id      []byte
+	key     *ecdsa.PrivateKey
+	handle  []byte
+	counter uint32
+	silent  bool // it does not ask whether somebody is there
+}
+
+func newAuthenticator(t testing.TB, origin string) *authenticator {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &authenticator{t: t, origin: origin, host: "localhost", id: []byte(rand.Text()), key: key}
+}
+
+// questions are the options that the site sends.
+type questions struct {
+	Challenge          string
+	RpID               string
+	RP                 struct{ ID, Name string }
+	User               struct{ ID, Name string }
+	Attestation        string
+	ExcludeCredentials []struct{ ID string }
+}
+
+// make answers as a device that makes a passkey.
+func (a *authenticator) make(q questions) string {
+	a.handle = decodeText(a.t, q.User.ID)
+	raw, err := a.key.PublicKey.Bytes() // 4, x, y
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	public := bytes.Join([][]byte{{0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32}, raw[1:33], {0x22, 0x58, 32}, raw[33:]}, nil)
+	data := append(a.data(0x40), make([]byte, 16)...)
+	data = binary.BigEndian.AppendUint16(data, uint16(len(a.id)))
+	data = append(append(data, a.id...), public...)
+	object := append([]byte("\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58"), byte(len(data)))
+	return a.answer(map[string]string{
+		"clientDataJSON":    encodeBytes(a.clientData("webauthn.create", q.Challenge)),
+		"attestationObject": encodeBytes(append(object, data...)),
+	})
+}
+
+// sign answers as a device that signs in.
+func (a *authenticator) sign(q questions) string {
+	client, data := a.clientData("webauthn.get", q.Challenge), a.data(0)
+	of := sha256.Sum256(client)
+	digest := sha256.Sum256(append(bytes.Clone(data), of[:]...))
+	signature, err := ecdsa.SignASN1(rand.Reader, a.key, digest[:])
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return a.answer(map[string]string{
+		"clientDataJSON":    encodeBytes(client),
+		"authenticatorData": encodeBytes(data),
+		"signature":         encodeBytes(signature),
+		"userHandle":        encodeBytes(a.handle),
+	})
+}
+
+// data returns what a device says of itself; it counts.
+func (a *authenticator) data(flags byte) []byte {
+	if !a.silent {
+		flags |= 1
+	}
+	a.counter++
+	site := sha256.Sum256([]byte(a.host))
+	return binary.BigEndian.AppendUint32(append(site[:], flags), a.counter)
+}
+
+func (a *authenticator) clientData(kind, challenge string) []byte {
+	return marshal(a.t, map[string]any{"type": kind, "challenge": challenge, "origin": a.origin, "crossOrigin": false})
+}
+
+func (a *authenticator) answer(response map[string]string) string {
+	id := encodeBytes(a.id)
+	return string(marshal(a.t, map[string]any{"id": id, "rawId": id, "type": "public-key", "response": response}))
+}
+
+func encodeBytes(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
+
+func decodeText(t testing.TB, text string) []byte {
+	t.Helper()
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func marshal(t testing.TB, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// scripted is what the site answers to static/passkey.js.
+type scripted struct {
+	questions
+	Go, Code, Problem string
+}
+
+// script posts as static/passkey.js does.
+func (r *reader) script(path string, fields ...string) scripted {
+	r.t.Helper()
+	form := url.Values{}
+	for i := 0; i < len(fields); i += 2 {
+		form.Set(fields[i], fields[i+1])
+	}
+	r.send(http.MethodPost, path, form)
+	var answer scripted
+	if err := json.Unmarshal([]byte(r.body), &answer); err != nil {
+		r.t.Fatalf("%s answers %d, %q: %v", path, r.status, r.body, err)
+	}
+	return answer
+}
+
+// enter signs in with a passkey.
+func (r *reader) enter(a *authenticator) scripted {
+	r.t.Helper()
+	return r.script("/passkey/enter", "credential", a.sign(r.script("/passkey/enter/start").questions), "return", "/tables")
+}
+
+// makePasskey makes a passkey, and an account by it for who has none.
+func (r *reader) makePasskey(a *authenticator, name string) scripted {
+	r.t.Helper()
+	return r.script("/passkey/make", "credential", a.make(r.script("/passkey/make/start", "name", name).questions))
 }

@@ -1,8 +1,15 @@
 package handlers
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/PuerkitoBio/goquery"
 )
 
 func TestDefaultMemoryIsSmall(t *testing.T) {
@@ -33,5 +40,205 @@ func TestSize(t *testing.T) {
 		if err := new(Size).UnmarshalFlag(text); err == nil {
 			t.Errorf("%q is read as a size", text)
 		}
+	}
+}
+
+// Whoever has no name yet finds a page that asks for one; it holds from then on.
+func TestSettingsAskForAName(t *testing.T) {
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
+	r.open("/")
+	r.follow(`a[href="/settings"]`)
+	if r.page.Find(`#naming input[name=name]`).AttrOr("value", "") != "" || !strings.Contains(r.mainText(), "no name here yet") {
+		t.Errorf("a stranger reads %s", r.mainText())
+	}
+	for name, problem := range map[string]string{"": "name", strings.Repeat("x", 41): "40", "\u200b": "characters"} {
+		r.open("/settings")
+		r.submit("#naming", "name", name)
+		r.expect(http.StatusUnprocessableEntity)
+		if got := r.page.Find("#name-problem").Text(); !strings.Contains(got, problem) {
+			t.Errorf("the name %q: the page says %q, want %q in it", name, got, problem)
+		}
+		if r.hasSession() {
+			t.Fatalf("the name %q made a guest", name)
+		}
+	}
+	r.submit("#naming", "name", "  Ada ")
+	if got := r.page.Find(`#naming input[name=name]`).AttrOr("value", ""); got != "Ada" || !strings.Contains(r.page.Find("#notice").Text(), "Ada") {
+		t.Errorf("after a name was taken the field says %q, the page %s", got, r.mainText())
+	}
+	r.submit("#naming", "name", "Adèle")
+	if got := r.page.Find(`#naming input[name=name]`).AttrOr("value", ""); got != "Adèle" {
+		t.Errorf("after a change the field says %q", got)
+	}
+	r.submit("#naming", "name", "Bo", "return", "https://example.org/")
+	if r.path != "/" {
+		t.Errorf("the form led to %s", r.path)
+	}
+}
+
+// The language that is chosen on the page is that of the page afterwards.
+func TestSettingsChooseTheLanguage(t *testing.T) {
+	r := newReader(t, newTestSite(t).URL)
+	r.open("/settings")
+	r.submit(`form[action="/language"]`, "language", "fr")
+	if got := r.page.Find(`form[action="/language"] [aria-pressed=true]`).Text(); r.path != "/settings" || got != "Français" || r.page.Find("html").AttrOr("lang", "") != "fr" {
+		t.Errorf("%s is in %q", r.path, got)
+	}
+}
+
+// Whoever chooses light or dark gets every page so, and as the system says again.
+func TestThemeIsChosen(t *testing.T) {
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
+	r.open("/")
+	r.follow(`a[href="/settings"]`)
+	for _, theme := range []string{"dark", "light", ""} {
+		r.send(http.MethodPost, "/theme", url.Values{"theme": {theme}, "return": {"/settings"}})
+		r.expect(http.StatusOK)
+		if got := r.page.Find(`form[action="/theme"] [aria-pressed=true]`).AttrOr("value", "none"); r.path != "/settings" || got != theme {
+			t.Errorf("%q led to %s, where %q is chosen", theme, r.path, got)
+		}
+		for _, path := range []string{"/", "/rules/camelot"} {
+			r.open(path)
+			if got := r.page.Find("html").AttrOr("data-theme", ""); got != theme {
+				t.Errorf("%s is %q, want %q", path, got, theme)
+			}
+		}
+	}
+	r.send(http.MethodPost, "/theme", url.Values{"theme": {"sepia"}})
+	r.expect(http.StatusBadRequest)
+}
+
+// A form leads back to a page of this site alone, whatever a browser or a header drops from
+// the address before it is parsed.
+func TestReturnStaysOnTheSite(t *testing.T) {
+	s := newTestSite(t)
+	for target, want := range map[string]string{
+		"/": "/", "/settings#look": "/settings#look", "/new?game=camelot&return=%2Ftables": "/new?game=camelot&return=%2Ftables",
+		"/players/a-b_c": "/players/a-b_c", "/m/x/": "/m/x/", "/?a=//b": "/?a=//b",
+		"": "/", "https://evil.example": "/", "//evil.example": "/", "/\\evil.example": "/", "\\/evil.example": "/",
+		"/\t/evil.example": "/", "/\x00/evil.example": "/", "/\x0b/evil.example": "/", "\x01//evil.example": "/", "/\x7f/evil.example": "/", "/\u0085/evil.example": "/",
+		" /settings": "/", "/ /evil.example": "/", "/%2fevil.example": "/", "/%2Fevil.example": "/", "/%5cevil.example": "/", "/%09/evil.example": "/", "/%252fevil.example": "/",
+		"/.//evil.example": "/", "/..//evil.example": "/", "/a//b": "/", "/m/../..//evil.example": "/", "/a?b\x00": "/", "/a#\r\nb": "/",
+	} {
+		req := httptest.NewRequest(http.MethodPost, "/theme", strings.NewReader(url.Values{"theme": {"dark"}, "return": {target}}.Encode()))
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		rec := httptest.NewRecorder()
+		s.Handler().ServeHTTP(rec, req)
+		if got := rec.Header().Get("Location"); got != want {
+			t.Errorf("return=%q leads to %q, want %q", target, got, want)
+		}
+	}
+}
+
+// setHabits has a visitor choose some habits in the settings.
+func (r *reader) setHabits(names ...string) {
+	r.t.Helper()
+	r.open("/settings")
+	r.send(http.MethodPost, "/habits", url.Values{"habit": names})
+	r.expect(http.StatusOK)
+	checked := r.page.Find(`input[name=habit][checked]`)
+	if checked.Length() != len(names) || !strings.Contains(r.mainText(), "This is how you play") {
+		r.t.Errorf("%d habits are kept, want %v", checked.Length(), names)
+	}
+}
+
+// Who likes White below sees boards so, from one look to the next.
+func TestHabitOfTheBoard(t *testing.T) {
+	s := newTestSite(t)
+	_, bo, match := startCamelot(t, s, true)
+	bottom := func() string { return bo.page.Find(".seat-b .strip").AttrOr("id", "") }
+	bo.open(match)
+	if got := bottom(); got != "seat-2" {
+		t.Errorf("at the bottom is %q", got)
+	}
+	bo.setHabits("first")
+	bo.open(match)
+	if got := bottom(); got != "seat-1" {
+		t.Errorf("with White below, at the bottom is %q", got)
+	}
+	bo.setHabits()
+	bo.open(match)
+	if got := bottom(); got != "seat-2" {
+		t.Errorf("after all, at the bottom is %q", got)
+	}
+}
+
+// Who likes to go on is shown the next match after a move, and stays while there is
+// something to do or nowhere to go.
+func TestHabitOfGoingOn(t *testing.T) {
+	for _, htmx := range []bool{false, true} {
+		s := newTestSite(t)
+		ada, bo, first := startCamelot(t, s, true)
+		ada.setHabits("next", "keys")
+		second := startAgain(t, ada, bo)
+		post := func(match, ply, action string) (to string) {
+			t.Helper()
+			if htmx {
+				ada.header.Set("HX-Request", "true")
+				defer ada.header.Del("HX-Request")
+			}
+			ada.send(http.MethodPost, match, url.Values{"ply": {ply}, "action": {action}})
+			if htmx {
+				return ada.answer.Get("HX-Redirect")
+			}
+			return ada.path
+		}
+		if to := post(first, "0", "offer draw"); strings.HasPrefix(to, second) {
+			t.Errorf("htmx %v: an offer leads to %q", htmx, to)
+		}
+		if to := post(first, "1", "E6-E8"); to != second {
+			t.Errorf("htmx %v: the move leads to %q, want %q", htmx, to, second)
+		}
+		if to := post(second, "0", "E6-E8"); to != "" && !strings.HasPrefix(to, second) {
+			t.Errorf("htmx %v: with no other match, the move leads to %q", htmx, to)
+		}
+		ada.open(second)
+		if _, ok := ada.page.Find("body").Attr("data-keys"); !ok {
+			t.Error("the page does not know the habit of keys")
+		}
+	}
+}
+
+// startAgain has two visitors begin one more match of Camelot, and returns its path.
+func startAgain(t *testing.T, ada, bo *reader) string {
+	t.Helper()
+	ada.open("/new?game=camelot")
+	ada.submit(`form[action="/matches"]`, "seat", "1", "pace", "none")
+	match := strings.SplitN(ada.path, "?", 2)[0]
+	invite := ada.page.Find("#invite").AttrOr("value", "")
+	at := strings.Index(invite, "/i/")
+	if at < 0 {
+		t.Fatalf("no invitation on %s", ada.path)
+	}
+	bo.open(invite[at:])
+	bo.submit(`form[action^="/i/"]`)
+	if !slices.Contains([]string{match}, strings.SplitN(bo.path, "?", 2)[0]) {
+		t.Fatalf("the invitation leads to %s", bo.path)
+	}
+	return match
+}
+
+// Habits are those of the player: they are kept by a stranger who becomes a guest, and
+// found on another device and by programs.
+func TestHabitsGoWithThePlayer(t *testing.T) {
+	s := newTestSite(t)
+	ada := newReader(t, s.URL)
+	ada.setHabits("first", "auto")
+	ada.signUp("Ada")
+	phone := newReader(t, s.URL)
+	phone.setHabits("keys") // of a stranger there
+	phone.signIn("Ada", goodPassword)
+	checked := func(r *reader) string {
+		r.open("/settings")
+		return strings.Join(r.page.Find(`input[name=habit][checked]`).Map(func(_ int, box *goquery.Selection) string { return box.AttrOr("value", "") }), " ")
+	}
+	if got := checked(phone); got != "first auto" {
+		t.Errorf("on another device the habits are %q", got)
+	}
+	phone.setHabits()
+	if got := checked(ada); got != "" {
+		t.Errorf("after they were given up, the habits are %q", got)
 	}
 }

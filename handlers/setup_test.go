@@ -197,7 +197,7 @@ func TestSetupLeadsToPlay(t *testing.T) {
 	}
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1", "public", "1")
 	ada.expect(http.StatusOK)
-	invite := strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL)
+	invite := ada.invite()
 	bo.open("/tables")
 	if bo.page.Find(`.turn a[href^="/setup?position="]`).Length() != 1 {
 		t.Errorf("the list of tables does not say that it is a study: %s", bo.mainText())
@@ -239,19 +239,6 @@ func TestNewTableRefusesPositions(t *testing.T) {
 			}
 		})
 	}
-}
-
-// A form begins a match from a position too, and its page shows it.
-func TestFormBeginsFromAPosition(t *testing.T) {
-	t.Parallel()
-	r := newReader(t, newTestSite(t).URL)
-	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,F15/D7,C11"}})
-	r.expect(http.StatusOK)
-	if r.page.Find(`#sq-E13[aria-label*="white knight"]`).Length() != 1 || r.page.Find(`[id^="sq-"][aria-label*="white man"]`).Length() != 1 {
-		t.Errorf("%s does not show the position: %s", r.path, r.mainText())
-	}
-	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,A1/D7"}})
-	r.expect(http.StatusUnprocessableEntity)
 }
 
 // A study of a position that play does not lead to says why.

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -238,5 +240,172 @@ func TestAPIMe(t *testing.T) {
 	}
 	if want := (api.Player{ID: ada.Player.ID, Name: "Zoë"}); me != want {
 		t.Errorf("me %+v, want %+v", me, want)
+	}
+}
+
+// clockOf is the clock of a match as API.md has it.
+type clockOf struct {
+	Move, Bank, Increment, Cap string
+	Seats                      []struct {
+		Seat     int
+		Left     int64 `json:"left_ms"`
+		Deadline *string
+	}
+	Vacation int64 `json:"vacation_left_ms"`
+}
+
+func readClock(t *testing.T, body []byte) clockOf {
+	t.Helper()
+	var m struct{ Clock *clockOf }
+	if err := json.Unmarshal(body, &m); err != nil || m.Clock == nil {
+		t.Fatalf("%v: no clock in %s", err, body)
+	}
+	return *m.Clock
+}
+
+// Each form of a clock comes back as it was given. Before the start nobody has time;
+// then the seat that owes a decision has a deadline, and it alone, in the match and in
+// the lists.
+func TestAPIClocks(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	const hour = int64(time.Hour / time.Millisecond)
+	for form, want := range map[string]struct {
+		clock clockOf
+		left  int64
+	}{
+		`{"move":"72h"}`: {clockOf{Move: "72h", Vacation: 14 * 24 * hour}, 72 * hour},
+		`{"bank":"240h","increment":"36h","cap":"240h"}`: {clockOf{Bank: "240h", Increment: "36h", Cap: "240h", Vacation: 14 * 24 * hour}, 240 * hour},
+		`{"bank":"10m","increment":"10s"}`:               {clockOf{Bank: "10m", Increment: "10s"}, hour / 6},
+	} {
+		made := ada.Post("/matches", map[string]any{"game": "camelot", "seat": 1, "clock": json.RawMessage(form)}).Want(t, http.StatusCreated, "")
+		got := readClock(t, made.Body)
+		if want.clock.Seats = got.Seats; len(got.Seats) != 0 {
+			t.Errorf("%s: before the start the seats have %+v", form, got.Seats)
+		}
+		if diff := cmp.Diff(want.clock, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", form, diff)
+		}
+		bo.Post("/matches/"+made.Match.ID+"/join", map[string]any{"invite": path.Base(made.Match.Invite)}).Want(t, http.StatusOK, "")
+		answers := map[string][]byte{"the match": bo.Get("/matches/"+made.Match.ID).Want(t, http.StatusOK, "").Body}
+		var list []json.RawMessage
+		ada.Get("/me/matches?limit=1").Want(t, http.StatusOK, "").Read(t, &list)
+		answers["the list"] = list[0]
+		for name, body := range answers {
+			got := readClock(t, body)
+			if len(got.Seats) != 2 || got.Seats[1].Deadline != nil || got.Seats[1].Left != want.left || got.Seats[0].Deadline == nil || got.Seats[0].Left > want.left || got.Seats[0].Left < want.left-hour/6 {
+				t.Fatalf("%s in %s: the seats have %s", form, name, body)
+			}
+			at, err := time.Parse(time.RFC3339, *got.Seats[0].Deadline)
+			left := time.Until(at).Milliseconds()
+			if all := want.left + want.clock.Vacation; err != nil || left > all || left < all-hour/6 {
+				t.Errorf("%s in %s: the deadline is %s, %v", form, name, *got.Seats[0].Deadline, err)
+			}
+		}
+	}
+}
+
+// A day may be given to who has a day left; nothing can be claimed while there is time.
+func TestAPIClaimAndGrant(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	m := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "clock": map[string]any{"move": "24h", "vacation": "0s"}})
+	bo.Play(m.ID, 0, "claim timeout").Want(t, http.StatusUnprocessableEntity, "illegal_action")
+	ada.Play(m.ID, 0, "grant 24h").Want(t, http.StatusUnprocessableEntity, "illegal_action") // to oneself
+	after := bo.Play(m.ID, 0, "grant 24h").Want(t, http.StatusOK, "")
+	if got := readClock(t, after.Body).Seats[0]; got.Left < 47*3_600_000 || got.Left > 48*3_600_000 {
+		t.Errorf("after the grant %+v", got)
+	}
+	if log := string(after.Body); after.Match.Ply != 1 || !strings.Contains(log, `"seat":2,"action":"grant 24h"`) {
+		t.Errorf("the match is %s", log)
+	}
+	bo.Play(m.ID, 1, "grant 24h").Want(t, http.StatusUnprocessableEntity, "illegal_action") // there is more than a day left
+	ada.Play(m.ID, 1, "E6-E8").Want(t, http.StatusOK, "")
+}
+
+// A caller has forced decisions made, which changes neither the name nor other habits,
+// and is shown it in /me alone.
+func TestAPIAutoPlay(t *testing.T) {
+	site := newSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	var me struct {
+		Name string
+		Auto bool `json:"auto_play"`
+	}
+	patch := func(body string) {
+		t.Helper()
+		me.Auto = false
+		ada.Call(http.MethodPatch, "/me", []byte(body)).Want(t, http.StatusOK, "").Read(t, &me)
+	}
+	patch(`{"auto_play":true}`)
+	if !me.Auto || me.Name != "Ada" {
+		t.Errorf("me is %+v", me)
+	}
+	patch(`{"name":"Ada L"}`)
+	if !me.Auto || me.Name != "Ada L" {
+		t.Errorf("after a change of name, me is %+v", me)
+	}
+	m := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
+	if body := string(bo.Get("/matches/"+m.ID).Want(t, http.StatusOK, "").Body); strings.Contains(body, "auto") {
+		t.Errorf("others are told of it: %s", body)
+	}
+	patch(`{"auto_play":false}`)
+	if me.Auto {
+		t.Errorf("me is %+v", me)
+	}
+	for _, wrong := range []string{`{}`, `{"auto_play":1}`, `{"auto_play":null}`} {
+		ada.Call(http.MethodPatch, "/me", []byte(wrong)).Want(t, http.StatusBadRequest, "malformed")
+	}
+}
+
+// Players climb a ladder by the API: they see whom they may challenge, nobody but the two
+// learns of the match.
+func TestLadderByCalls(t *testing.T) {
+	s := newSite(t)
+	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
+	for _, p := range []*sitetest.Client{ada, bo, cy} {
+		p.Put("/ladders/camette/me", nil).Want(t, http.StatusNoContent, "")
+	}
+	var ladder struct {
+		Players, Reach int
+		You            *int
+		Rungs          []struct {
+			Place     int
+			Player    struct{ ID string }
+			InReach   bool `json:"in_reach"`
+			Challenge *struct{ Match string }
+		}
+	}
+	cy.Get("/ladders/camette").Want(t, http.StatusOK, "").Read(t, &ladder)
+	if ladder.Players != 3 || ladder.Reach != 3 || ladder.You == nil || *ladder.You != 3 || len(ladder.Rungs) != 3 || !ladder.Rungs[0].InReach || ladder.Rungs[2].InReach {
+		t.Errorf("the ladder is %+v", ladder)
+	}
+	challenge := map[string]any{"player": ada.Player.ID}
+	made := cy.Post("/ladders/camette/challenges", challenge, "Idempotency-Key", "up").Want(t, http.StatusCreated, "").Match
+	if again := cy.Post("/ladders/camette/challenges", challenge, "Idempotency-Key", "up").Want(t, http.StatusCreated, "").Match; again.ID != made.ID {
+		t.Errorf("the same request made %s and %s", made.ID, again.ID)
+	}
+	cy.Post("/ladders/camette/challenges", map[string]any{"player": bo.Player.ID}).Want(t, http.StatusConflict, "ladder_busy")
+	bo.Post("/ladders/camette/challenges", challenge).Want(t, http.StatusConflict, "out_of_reach")
+	cy.Post("/ladders/grand-camelot/challenges", challenge).Want(t, http.StatusUnprocessableEntity, "no_ladder")
+	s.Guest("Di").Post("/ladders/camette/challenges", challenge).Want(t, http.StatusConflict, "not_on_ladder")
+	cy.Post("/matches/"+made.ID+"/bots", map[string]any{"seat": 1, "level": 1}).Want(t, http.StatusConflict, "ladder_table")
+	for who, sees := range map[*sitetest.Client]bool{ada: true, cy: true, bo: false, s.Nobody(): false} {
+		if got := strings.Contains(string(who.Get("/ladders/camette").Body), made.ID); got != sees {
+			t.Errorf("%+v learns of the match: %v", who.Player, got)
+		}
+	}
+	ada.Post("/matches/"+made.ID+"/join", map[string]any{}).Want(t, http.StatusOK, "")
+	bo.Call(http.MethodDelete, "/ladders/camette/me", nil).Want(t, http.StatusNoContent, "")
+	bo.Call(http.MethodDelete, "/ladders/camette/me", nil).Want(t, http.StatusConflict, "not_on_ladder")
+	s.Guest("Ed").Post("/matches", map[string]any{"game": "cam", "min_played": 3}).Want(t, http.StatusUnprocessableEntity, "invalid_needs")
+	asks := s.Guest("Fay").Post("/matches", map[string]any{"game": "cam", "public": true, "min_rating": 1400}).Want(t, http.StatusCreated, "").Match
+	ada.Post("/matches/"+asks.ID+"/join", map[string]any{}).Want(t, http.StatusForbidden, "needs_rating")
+	for path, want := range map[string]string{"/matches/" + asks.ID: `"min_rating":1400`, "/tables?limit=1": `"min_rating":1400`, "/matches/" + made.ID: `"ladder":true`, "/me/matches": `"ladder":true`} {
+		if got := cy.Get(path).Want(t, http.StatusOK, ""); !strings.Contains(string(got.Body), want) {
+			t.Errorf("%s lacks %s: %s", path, want, got.Body)
+		}
 	}
 }

@@ -3,6 +3,8 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -17,4 +19,11 @@ func TestEventsAreJSON(t *testing.T) {
 			t.Errorf("got  %s, want %s", got, want)
 		}
 	}
+}
+
+// TestMain collects garbage less often: the tests make far more of it than they
+// keep.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
 }

@@ -130,23 +130,6 @@ func TestAPIPlayerStreamResyncs(t *testing.T) {
 	}
 }
 
-func TestStreamsEndWhenTheServerStops(t *testing.T) {
-	t.Parallel()
-	site := newSite(t)
-	ada := site.Guest("Ada")
-	stream := ada.Listen("/me/events")
-	stream.Begun()
-	site.Server.Drain()
-	select {
-	case _, open := <-stream.Events:
-		if open {
-			t.Error("an event instead of the end")
-		}
-	case <-time.After(time.Minute):
-		t.Error("the stream goes on")
-	}
-}
-
 func TestStreamsOfOnePlayerAreBounded(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)

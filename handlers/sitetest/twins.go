@@ -48,7 +48,7 @@ func LegalOf(m match.Match, seat games.Seat) []string {
 }
 
 // PairsOfTwins returns how many pairs of twins are compared of each game.
-func PairsOfTwins() int { return max(effort.N(60), 15) }
+func PairsOfTwins() int { return max(effort.N(60), 5) }
 
 // FirstDifference returns the parts of two pages around the first byte that differs.
 func FirstDifference(a, b []byte) string {

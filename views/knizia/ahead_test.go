@@ -9,6 +9,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/views"
+	"tableronde/views/viewtest"
 )
 
 // formOf returns what a browser sends of the sheet as it is.
@@ -53,7 +54,7 @@ func TestOrdersForTurnsComeBackAsWritten(t *testing.T) {
 			if err != nil || want != text {
 				t.Fatalf("%q is read as %q, %v", text, want, err)
 			}
-			doc := document(t, ordersSheet(sheetOf(t, views.English, match, 1, text)))
+			doc := viewtest.Document(t, ordersSheet(sheetOf(t, views.English, match, 1, text)))
 			got, err := rules.ReadOrders(1, written(formOf(doc)))
 			if err != nil || sortedLines(got) != sortedLines(want) {
 				t.Errorf("the form stands for\n%s\n%v, want\n%s", got, err, want)
@@ -76,7 +77,7 @@ func sortedLines(text string) string {
 
 func TestPlansSayWhatTheyDo(t *testing.T) {
 	m := sheetOf(t, views.English, fivePlayers(t), 1, "1.2: if red total<=11 play R4 W6")
-	doc := document(t, ordersSheet(m))
+	doc := viewtest.Document(t, ordersSheet(m))
 	if got, want := spacedText(doc.Find("#plan-1 summary")), "Place sword 4 and maiden 6, announce 15 Only while the tournament is red and the total to beat is 11 or less"; got != want {
 		t.Errorf("the plan says %q, want %q", got, want)
 	}
@@ -89,7 +90,7 @@ func TestPlansSayWhatTheyDo(t *testing.T) {
 	// A refused form comes back with what was chosen.
 	m.Form = url.Values{"plan-card-1": {"R4", "W6"}, "plan-most-1": {"many"}, "leave-total": {"this"}, "leave-total-from": {"x"}, "leave-now": {"1"}, "more": {"hop"}}
 	m.Problem = &views.Problem{Key: "bad_orders"}
-	doc = document(t, ordersSheet(m))
+	doc = viewtest.Document(t, ordersSheet(m))
 	form := formOf(doc)
 	for field, want := range map[string]string{"plan-card-1": "R4 W6", "plan-most-1": "many", "leave-total": "this", "leave-total-from": "x", "leave-now": "1", "more": "hop"} {
 		if got := strings.Join(form[field], " "); sortedWords(got) != sortedWords(want) {
@@ -102,7 +103,7 @@ func sortedWords(text string) string { return sortedLines(strings.ReplaceAll(tex
 
 // Who is out plans for the next tournament, and its turns once it has a color.
 func TestOrdersOfThoseWhoAreOut(t *testing.T) {
-	doc := document(t, ordersSheet(sheetOf(t, views.English, fivePlayers(t), 4, "")))
+	doc := viewtest.Document(t, ordersSheet(sheetOf(t, views.English, fivePlayers(t), 4, "")))
 	if n := doc.Find(".planned").Length(); n != 0 {
 		t.Errorf("%d plans are offered", n)
 	}

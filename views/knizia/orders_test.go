@@ -12,13 +12,14 @@ import (
 	rules "tableronde/games/knizia"
 	"tableronde/games/table"
 	"tableronde/views"
+	"tableronde/views/viewtest"
 )
 
 func TestOrdersComeBackAsWritten(t *testing.T) {
 	m := views.Orders{Match: model(t, views.English, twoPlayers(t), viewer{as: 1}), Text: "riposte me minLoss=4\ndodge me minLoss=3\nknock_down me\ncharge any onlyIfLeading maxIn=2\nshield any\nadapt-choice newest"}
 	read := func(m views.Orders) string {
 		form := url.Values{}
-		doc := document(t, ordersSheet(m))
+		doc := viewtest.Document(t, ordersSheet(m))
 		doc.Find("form[action$='/orders'] input").Each(func(_ int, s *goquery.Selection) {
 			_, checked := s.Attr("checked")
 			if kind := s.AttrOr("type", ""); checked || kind == "number" || kind == "hidden" {
@@ -42,7 +43,7 @@ func TestOrdersComeBackAsWritten(t *testing.T) {
 		t.Errorf("the preset stands for\n%s\nwant\n%s", got, want)
 	}
 	m.Form, m.Problem = url.Values{"when-riposte": {"if"}, "loss-riposte": {"many"}}, &views.Problem{Key: "bad_orders"}
-	doc := document(t, ordersSheet(m))
+	doc := viewtest.Document(t, ordersSheet(m))
 	if got := doc.Find("input[name=loss-riposte]").AttrOr("value", ""); got != "many" {
 		t.Errorf("what was typed comes back as %q", got)
 	}
@@ -64,7 +65,7 @@ func TestOrdersIgnoreHiddenConditions(t *testing.T) {
 }
 
 func TestGroupsSayWhatIsOrdered(t *testing.T) {
-	doc := document(t, ordersSheet(sheetOf(t, views.English, fivePlayers(t), 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())))
+	doc := viewtest.Document(t, ordersSheet(sheetOf(t, views.English, fivePlayers(t), 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())))
 	for group, want := range map[string]string{
 		"mine":   "6 cards: if it hits me for Knock Down and Stunned, else if it costs me 4 or more",
 		"all":    "5 cards: if it costs me 4 or more",
@@ -94,7 +95,7 @@ func decidedDuel(t testing.TB) table.Match {
 
 func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 	verdicts := func(m table.Match, sheet string) (span string, all []string) {
-		doc := document(t, ordersSheet(sheetOf(t, views.English, m, 1, sheet)))
+		doc := viewtest.Document(t, ordersSheet(sheetOf(t, views.English, m, 1, sheet)))
 		doc.Find(".presets li").Each(func(_ int, li *goquery.Selection) {
 			all = append(all, spacedText(li.Find("b"))+": "+spacedText(li.Find(".verdict")))
 		})
@@ -113,7 +114,7 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 	}; !slices.Equal(got, want) {
 		t.Errorf("the sheets say\n%q\nwant\n%q", got, want)
 	}
-	doc := document(t, ordersSheet(sheetOf(t, views.English, m, 1, "")))
+	doc := viewtest.Document(t, ordersSheet(sheetOf(t, views.English, m, 1, "")))
 	if got := doc.Find(".verdict a").First().AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?ply=7" {
 		t.Errorf("the card is looked at at %q", got)
 	}

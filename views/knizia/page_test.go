@@ -14,10 +14,11 @@ import (
 	"tableronde/views"
 	"tableronde/views/locale"
 	rooms "tableronde/views/pages"
+	"tableronde/views/viewtest"
 )
 
 func documentOf(t *testing.T, l viewer) *goquery.Document {
-	return document(t, matchPage(model(t, views.English, twoPlayers(t), l)))
+	return viewtest.Document(t, matchPage(model(t, views.English, twoPlayers(t), l)))
 }
 
 func actions(s *goquery.Selection) []string {
@@ -29,7 +30,7 @@ func spacedText(s *goquery.Selection) string { return strings.Join(strings.Field
 func TestPagesAreWellFormed(t *testing.T) {
 	for _, lang := range locale.Langs {
 		for name, component := range samples(t, lang) {
-			doc := document(t, component)
+			doc := viewtest.Document(t, component)
 			ids := map[string]bool{}
 			doc.Find("[id]").Each(func(_ int, s *goquery.Selection) {
 				id, _ := s.Attr("id")
@@ -111,7 +112,7 @@ func TestTouchedCardsTellWhyNot(t *testing.T) {
 
 func TestEndOfTurnSaysWhyNot(t *testing.T) {
 	opening := playEvents(t, newMatch(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil), "1: colour red")
-	if got, want := spacedText(document(t, matchPage(model(t, views.English, opening, viewer{as: 1}))).Find("#confirm small")), "play a card first"; got != want {
+	if got, want := spacedText(viewtest.Document(t, matchPage(model(t, views.English, opening, viewer{as: 1}))).Find("#confirm small")), "play a card first"; got != want {
 		t.Errorf("before the first card it says %q, want %q", got, want)
 	}
 	for _, tt := range []struct {
@@ -171,7 +172,7 @@ func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
 func TestStagedRetreatReturnsToTheHand(t *testing.T) {
 	m := newMatch(t, 2, hands(2, "R3 W6 retreat lancelot G1 G1 G1 G1", "R5 R5 drop_weapon G1 G1 G1 G1 G1"), nil)
 	m = playEvents(t, m, "1: colour red", "1: play R3", "1: play W6", "1: end", "2: play R5", "2: play R5", "2: drop_weapon", "1: lancelot", "2: end")
-	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "retreat 2"})))
+	doc := viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "retreat 2"})))
 	if got := doc.Find("#hand-W6-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=retreat+2%3Bplay+W6" {
 		t.Errorf("the maiden leads to %q", got)
 	}
@@ -187,7 +188,7 @@ func TestTargetsAreLinks(t *testing.T) {
 		{"dodge", []string{"dodge 3.1", "dodge 3.2", "dodge 3.3", "dodge 5.1", "dodge 5.2", "dodge 5.3"}},
 		{"outwit 2", []string{"outwit 2 2.shield", "outwit 2 3.1", "outwit 2 3.2", "outwit 2 3.3", "outwit 2 5.1", "outwit 2 5.2", "outwit 2 5.3"}},
 	} {
-		doc := document(t, matchPage(model(t, views.English, many, viewer{as: 1, try: tt.try})))
+		doc := viewtest.Document(t, matchPage(model(t, views.English, many, viewer{as: 1, try: tt.try})))
 		var got []string
 		doc.Find(".lane .aim a").Each(func(_ int, s *goquery.Selection) {
 			u, err := url.Parse(s.AttrOr("href", ""))
@@ -204,7 +205,7 @@ func TestTargetsAreLinks(t *testing.T) {
 			t.Errorf("%s: the hand is still there, or no way back", tt.try)
 		}
 	}
-	own := document(t, matchPage(model(t, views.English, many, viewer{as: 1, try: "outwit"}))).Find("#seat-1 .aim a")
+	own := viewtest.Document(t, matchPage(model(t, views.English, many, viewer{as: 1, try: "outwit"}))).Find("#seat-1 .aim a")
 	if got := own.First().AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?try=outwit+1" {
 		t.Errorf("the card to give leads to %q", got)
 	}
@@ -212,7 +213,7 @@ func TestTargetsAreLinks(t *testing.T) {
 
 // A seat that is a target is one as a whole, besides its button in the bar.
 func TestSeatsAreTargets(t *testing.T) {
-	doc := document(t, matchPage(model(t, views.English, fivePlayers(t), viewer{as: 1, try: "riposte"})))
+	doc := viewtest.Document(t, matchPage(model(t, views.English, fivePlayers(t), viewer{as: 1, try: "riposte"})))
 	for _, seat := range []string{"3", "5"} {
 		lane, button := doc.Find("#seat-"+seat+".aimed > a.aim-seat"), doc.Find("#aim-"+seat)
 		if got := lane.AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=riposte+"+seat || got != button.AttrOr("href", "") {
@@ -226,7 +227,7 @@ func TestSeatsAreTargets(t *testing.T) {
 
 // A color that an action turns to is shown with its weapon.
 func TestColorsOfAnActionAreShown(t *testing.T) {
-	doc := document(t, matchPage(model(t, views.English, duelMatch(t), viewer{as: 1, try: "change_weapon"})))
+	doc := viewtest.Document(t, matchPage(model(t, views.English, duelMatch(t), viewer{as: 1, try: "change_weapon"})))
 	if got := doc.Find(".colors a:not([aria-disabled])").Map(func(_ int, a *goquery.Selection) string { return spacedText(a) + " " + a.AttrOr("href", "") }); !slices.Equal(got, []string{
 		"Axe blue /m/k3zq5dbv7n2a?m=change_weapon+blue", "Morning star yellow /m/k3zq5dbv7n2a?m=change_weapon+yellow",
 	}) {
@@ -242,7 +243,7 @@ func TestReactionPanelIsTheSameForAll(t *testing.T) {
 	m := playEvents(t, fivePlayers(t), "1: play R4", "1: riposte 5")
 	panels := map[games.Seat]*goquery.Selection{}
 	for _, seat := range []games.Seat{2, 3, 5} {
-		panels[seat] = document(t, matchPage(model(t, views.English, m, viewer{as: seat, until: true}))).Find("#react")
+		panels[seat] = viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: seat, until: true}))).Find("#react")
 		if panels[seat].Find(".countdown").Length() != 1 || panels[seat].Find("#cancel").Length() != 1 {
 			t.Fatalf("seat %d has no panel", seat)
 		}
@@ -256,7 +257,7 @@ func TestReactionPanelIsTheSameForAll(t *testing.T) {
 		t.Errorf("panels of others differ:\n%s\n%s", a, b)
 	}
 	for seat, shown := range map[games.Seat]bool{1: false, 4: false} {
-		if got := document(t, matchPage(model(t, views.English, m, viewer{as: seat, until: true}))).Find("#react").Length() > 0; got != shown {
+		if got := viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: seat, until: true}))).Find("#react").Length() > 0; got != shown {
 			t.Errorf("seat %d: panel %v, want %v", seat, got, shown)
 		}
 	}
@@ -278,18 +279,18 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 func TestAdaptChoosesOneOfEach(t *testing.T) {
 	m := newMatch(t, 2, hands(2, "adapt R3 W3 R4 B2 B2 B2 B2", "R3 W3 R4 G1 G1 G1 G1 R5")+" W2 W2 W2 W2", nil)
 	m = playEvents(t, m, "1: colour red", "1: play R3", "1: end", "2: play R3", "2: play W3", "2: play R4", "2: end", "1: play R4", "1: adapt", "1: pass")
-	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 2})))
+	doc := viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 2})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 1 3"}) {
 		t.Errorf("by itself it keeps %q, want the oldest", got)
 	}
 	if got := doc.Find("#keep-0-2").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?try=keep+2+3" {
 		t.Errorf("the other card leads to %q", got)
 	}
-	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 2, try: "keep 2 3"})))
+	doc = viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 2, try: "keep 2 3"})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 2 3"}) {
 		t.Errorf("it keeps %q, want what was chosen", got)
 	}
-	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 2, try: "keep 1 2 3"})))
+	doc = viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 2, try: "keep 1 2 3"})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 1 3"}) {
 		t.Errorf("two of a value: it keeps %q", got)
 	}
@@ -297,7 +298,7 @@ func TestAdaptChoosesOneOfEach(t *testing.T) {
 
 func TestOpeningChoosesAWeapon(t *testing.T) {
 	m := newMatch(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil)
-	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 1})))
+	doc := viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 1})))
 	if n := doc.Find(".colors a:not([aria-disabled])").Length(); n != 2 {
 		t.Errorf("%d weapons can be chosen, want 2", n)
 	}
@@ -307,14 +308,14 @@ func TestOpeningChoosesAWeapon(t *testing.T) {
 	if got, want := spacedText(doc.Find("#pick-purple-why")), "To open in purple you need a purple card or a supporter."; got != want {
 		t.Errorf("the joust says why not: %q, want %q", got, want)
 	}
-	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "colour red"})))
+	doc = viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "colour red"})))
 	if got := actions(doc.Find("#bar form")); !slices.Equal(got, []string{"colour red"}) {
 		t.Errorf("it posts %q", got)
 	}
 	if got := doc.Find("#bar .hand a[href*='play']").Length(); got != 0 || doc.Find("#bar .hand .idle").Length() != 8 {
 		t.Errorf("%d cards can be staged before the one drawn is seen", got)
 	}
-	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "colour red;play R3"})))
+	doc = viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "colour red;play R3"})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"colour red"}) {
 		t.Errorf("weapon and card are posted as %q", got)
 	}
@@ -323,11 +324,11 @@ func TestOpeningChoosesAWeapon(t *testing.T) {
 // Whoever chooses a token may choose the next color with it, and is told both.
 func TestTokenAndColorAreChosenTogether(t *testing.T) {
 	m := playEvents(t, duelMatch(t), "1: withdraw", "2: colour purple", "2: play P5", "2: end", "1: withdraw")
-	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 2, staged: "token green"})))
+	doc := viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 2, staged: "token green"})))
 	if got := doc.Find("#pick-blue").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=token+green%3Bcolour+blue" {
 		t.Errorf("after the token blue leads to %q", got)
 	}
-	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 2, staged: "token green;colour blue"})))
+	doc = viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 2, staged: "token green;colour blue"})))
 	if got, want := spacedText(doc.Find("#status")), "The green token, then a tournament of axes (blue): confirm to begin."; !strings.HasPrefix(got, want) {
 		t.Errorf("status = %q, want %q", got, want)
 	}
@@ -338,7 +339,7 @@ func TestTokenAndColorAreChosenTogether(t *testing.T) {
 
 // Every section that a refusal names is on the rules page.
 func TestRefusalsLeadToTheRules(t *testing.T) {
-	doc := document(t, rooms.RulesPage(ruleModel(views.English, m0(t))))
+	doc := viewtest.Document(t, rooms.RulesPage(ruleModel(views.English, m0(t))))
 	for _, id := range append(rules.Sections(), "fair") {
 		if doc.Find(`section[id="`+id+`"]`).Length() != 1 {
 			t.Errorf("the rules have no section %s", id)
@@ -393,7 +394,7 @@ func TestHintStaysWhileCardsAreChosen(t *testing.T) {
 	for _, v := range []viewer{{as: 1}, {as: 1, staged: "play W6"}, {as: 1, try: "withdraw"}, {as: 1, try: "read R3 at-1-1"}} {
 		m := model(t, views.English, twoPlayers(t), v)
 		m.Bots, m.BotsPlay = true, true
-		doc := document(t, Family().Page(m))
+		doc := viewtest.Document(t, Family().Page(m))
 		if got := doc.Find("#hint").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?hint=1" {
 			t.Errorf("%+v: a hint is asked for at %q", v, got)
 		}

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
 
 	"tableronde/games"
@@ -258,17 +257,4 @@ func ruleModel(lang views.Lang, info games.Info) views.Rules {
 	m := views.Rules{Page: views.Page{Lang: lang, Path: "/rules/knizia", Origin: "https://table.example", Now: now}, Game: info, Key: "k"}
 	m = Family().Explain(m)
 	return m
-}
-
-func document(t testing.TB, c templ.Component) *goquery.Document {
-	t.Helper()
-	var b strings.Builder
-	if err := c.Render(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(b.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return doc
 }

@@ -10,6 +10,7 @@ import (
 
 	"tableronde/views"
 	"tableronde/views/browser"
+	"tableronde/views/viewtest"
 )
 
 // coveredScript lists what one decides by that is not to be seen without scrolling:
@@ -75,4 +76,47 @@ func TestNoBarHidesTheTable(t *testing.T) {
 	pages := samplePages(t, views.French)
 	maps.DeleteFunc(pages, func(name string, _ templ.Component) bool { return !strings.HasPrefix(name, "five") })
 	browser.Measure(t, pages, browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
+}
+
+// samplePages returns the samples in some languages: "NAME-LANG".
+func samplePages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
+	t.Helper()
+	all := map[string]templ.Component{}
+	for _, lang := range langs {
+		for name, page := range samples(t, lang) {
+			all[name+"-"+string(lang)] = page
+		}
+	}
+	return all
+}
+
+// Pages that a match comes to by chance are looked at by axe too.
+func TestPagesAreAccessible(t *testing.T) {
+	browser.Check(t, samplePages(t, views.French), "five-turn-fr", "five-aim-fr", "five-card-fr", "five-take-fr", "five-hit-fr", "adapt-fr", "react-fr", "react-none-fr", "withdraw-fr", "opening-fr", "orders-fr", "over-fr", "discard-fr", "past-fr", "rules-fr", "five-read-fr", "discard-read-fr")
+}
+
+// TestShots photographs the samples for people to look at: see browser.Shots.
+func TestShots(t *testing.T) { browser.Shots(t, samplePages(t, views.French, views.English)) }
+
+// In a low window what is to be decided stands beside the table.
+func TestLowWindows(t *testing.T) {
+	browser.CheckLow(t, samplePages(t, views.French), "five-turn-fr", "five-full-fr", "adapt-fr")
+}
+
+// Whatever a match shows, its rules open at a section that they have.
+func TestMatchesLeadToSectionsOfTheRules(t *testing.T) {
+	viewtest.CheckRuleLinks(t, Family(), samples(t, views.English))
+}
+
+// Each page loads the style sheets of what it shows.
+func TestPagesLoadTheirStyles(t *testing.T) {
+	for name, page := range samples(t, views.English) {
+		t.Run(name, func(t *testing.T) { viewtest.CheckStyles(t, viewtest.Document(t, page)) })
+	}
+}
+
+// A hand that fits one row of a phone shows the names at the feet of its cards.
+func TestSmallHandsShowTheirNames(t *testing.T) {
+	pages := samplePages(t, views.French)
+	browser.Measure(t, pages, browser.CutCards, browser.Look{Width: 390})
 }

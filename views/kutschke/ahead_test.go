@@ -9,6 +9,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/views"
+	"tableronde/views/viewtest"
 )
 
 // formOf returns what a browser sends of the page as it is.
@@ -54,14 +55,14 @@ func TestPlansComeBackAsWritten(t *testing.T) {
 			if err != nil || want != text {
 				t.Fatalf("%q is read as %q, %v", text, want, err)
 			}
-			form := formOf(document(t, wishList(views.Orders{Match: m, Text: text})))
+			form := formOf(viewtest.Document(t, wishList(views.Orders{Match: m, Text: text})))
 			if got, err := rules.ReadOrders(2, written(form)); got != want || err != nil {
 				t.Errorf("the form stands for\n%s\n%v, want\n%s", got, err, want)
 			}
 		})
 	}
 	bad := url.Values{fieldStep: {"ES 9"}, fieldStake: {"this"}, views.FieldMore: {"hop"}}
-	form := formOf(document(t, wishList(views.Orders{Match: g.Model(views.English, 2), Form: bad, Problem: &views.Problem{Key: "bad_orders"}})))
+	form := formOf(viewtest.Document(t, wishList(views.Orders{Match: g.Model(views.English, 2), Form: bad, Problem: &views.Problem{Key: "bad_orders"}})))
 	if form[fieldStep][0] != "ES 9" || form.Get(fieldStake) != "this" || form.Get(views.FieldMore) != "hop" {
 		t.Errorf("a refused form comes back as %v", form)
 	}

@@ -83,16 +83,6 @@ func render(t testing.TB, c templ.Component) string {
 	return b.String()
 }
 
-// document renders a page and parses it.
-func document(t *testing.T, c templ.Component) *goquery.Document {
-	t.Helper()
-	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, c)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // spacedText returns the text of the first element of a selector, with single spaces.
 func spacedText(d *goquery.Document, selector string) string {
 	return strings.Join(strings.Fields(d.Find(selector).First().Text()), " ")

@@ -8,6 +8,7 @@ import (
 	"tableronde/games"
 	"tableronde/views"
 	"tableronde/views/browser"
+	"tableronde/views/viewtest"
 )
 
 // layouts returns the samples of both languages.
@@ -56,4 +57,32 @@ func TestActionCardsAreListedOnce(t *testing.T) {
 // Zoomed to 400 %, and on a phone, no bar hides the table.
 func TestNoBarHidesTheTable(t *testing.T) {
 	browser.Measure(t, samples(t, views.French), browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
+}
+
+// TestShots photographs the samples for people to look at: see browser.Shots.
+func TestShots(t *testing.T) {
+	pages := map[string]templ.Component{}
+	for _, lang := range []views.Lang{views.French, views.English} {
+		for name, page := range samples(t, lang) {
+			pages[name+"-"+string(lang)] = page
+		}
+	}
+	browser.Shots(t, pages)
+}
+
+// In a low window what is to be decided stands beside the table.
+func TestLowWindows(t *testing.T) {
+	browser.CheckLow(t, samples(t, views.French), "pick", "act", "act-full")
+}
+
+// Whatever a match shows, its rules open at a section that they have.
+func TestMatchesLeadToSectionsOfTheRules(t *testing.T) {
+	viewtest.CheckRuleLinks(t, Family(), samples(t, views.English))
+}
+
+// Each page loads the style sheets of what it shows.
+func TestPagesLoadTheirStyles(t *testing.T) {
+	for name, page := range samples(t, views.English) {
+		t.Run(name, func(t *testing.T) { viewtest.CheckStyles(t, viewtest.Document(t, page)) })
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 	rules "tableronde/games/kutschke"
 	"tableronde/games/twin"
 	"tableronde/games/twin/tables"
@@ -22,10 +23,7 @@ func twinMatch(t *testing.T, side twin.Side) *testMatch {
 
 // Two games that a viewer cannot tell apart have the same pages, to the byte.
 func TestPagesOfTwinsAreTheSame(t *testing.T) {
-	left := 60
-	if testing.Short() {
-		left = 12
-	}
+	left := max(effort.N(60), 12)
 	different := 0
 	for pair, err := range tables.Kutschke().Deal(rand.New(rand.NewPCG(7, 7))) {
 		if err != nil {

@@ -10,11 +10,12 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/kutschke"
 	"tableronde/views"
+	"tableronde/views/viewtest"
 )
 
 func shown(t *testing.T, m views.Match) *goquery.Document {
 	t.Helper()
-	return document(t, Family().Page(m))
+	return viewtest.Document(t, Family().Page(m))
 }
 
 func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
@@ -193,14 +194,14 @@ func TestWishList(t *testing.T) {
 		t.Errorf("the form reads %q", got)
 	}
 	m := views.Orders{Match: g.Model(views.English, 2), Text: "round 1: Q P"}
-	d := document(t, wishList(m))
+	d := viewtest.Document(t, wishList(m))
 	chosen := d.Find("select[name=wish] option[selected]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
 	if got := strings.Join(chosen, ","); got != "Q,P"+strings.Repeat(",", mostWishes-2) {
 		t.Errorf("the form shows %q", got)
 	}
 	checkText(t, d, ".wishlist legend", "round 1")
 	m.Saved = true
-	checkText(t, document(t, wishList(m)), "#saved", "It is kept.")
+	checkText(t, viewtest.Document(t, wishList(m)), "#saved", "It is kept.")
 	checkText(t, shown(t, m.Match), ".actions #orders", "Wishes and plans")
 	if href := d.Find("#add-EL").AttrOr("href", ""); href != "/m/circle/orders?wish=Q&wish=P&wish=EL" {
 		t.Errorf("a card is added by %q", href)
@@ -209,23 +210,23 @@ func TestWishList(t *testing.T) {
 		t.Error("a list that is kept is called not kept")
 	}
 	m.Form = form
-	checkText(t, document(t, wishList(m)), "#confirm small", "not kept yet")
-	checkText(t, document(t, wishList(m)), "#add-A .count-left", "×0") // it is taken in this round
+	checkText(t, viewtest.Document(t, wishList(m)), "#confirm small", "not kept yet")
+	checkText(t, viewtest.Document(t, wishList(m)), "#add-A .count-left", "×0") // it is taken in this round
 	m.Match = actingMatch(t).Model(views.English, 2)
-	checkText(t, document(t, wishList(m)), "#add-P .count-left", "×4") // all come back for the next
+	checkText(t, viewtest.Document(t, wishList(m)), "#add-P .count-left", "×4") // all come back for the next
 	full := make([]string, mostWishes)
 	for i := range full {
 		full[i] = "P"
 	}
 	m.Form = map[string][]string{fieldWish: full}
-	if document(t, wishList(m)).Find("a[id^=add-]").Length() > 0 {
+	if viewtest.Document(t, wishList(m)).Find("a[id^=add-]").Length() > 0 {
 		t.Error("a full list can be added to")
 	}
 }
 
 func TestEverySampleHasItsIdsOnce(t *testing.T) {
 	for name, page := range samples(t, views.French) {
-		d := document(t, page)
+		d := viewtest.Document(t, page)
 		seen := map[string]bool{}
 		d.Find("main [id]").Each(func(_ int, s *goquery.Selection) {
 			if id := s.AttrOr("id", ""); seen[id] {
@@ -252,7 +253,7 @@ func TestATurnWithoutUseSaysSo(t *testing.T) {
 	if text := spacedText(d, "#status"); strings.Contains(text, "ride") || d.Find("a[id^=place-]").Length() > 0 {
 		t.Errorf("on foot a ride is offered: %s", text)
 	}
-	d = document(t, wishList(views.Orders{Match: g.Model(views.English, 1)}))
+	d = viewtest.Document(t, wishList(views.Orders{Match: g.Model(views.English, 1)}))
 	if lines := d.Find("select[name=step] option").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") }); slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "P ") }) || !slices.Contains(lines, "G B1") {
 		t.Errorf("the turn to come can have the steps %q", lines)
 	}

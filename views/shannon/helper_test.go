@@ -92,16 +92,7 @@ func render(t testing.TB, c templ.Component) string {
 // document renders the page of a match and parses it.
 func document(t testing.TB, m views.Match) *goquery.Document {
 	t.Helper()
-	return documentOf(t, Family().Page(m))
-}
-
-func documentOf(t testing.TB, c templ.Component) *goquery.Document {
-	t.Helper()
-	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, c)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return viewtest.Document(t, Family().Page(m))
 }
 
 // texts returns the texts of the elements of a selector, with single spaces.

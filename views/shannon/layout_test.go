@@ -1,6 +1,9 @@
 package shannon
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"maps"
 	"strings"
 	"testing"
@@ -9,6 +12,7 @@ import (
 
 	"tableronde/views"
 	"tableronde/views/browser"
+	"tableronde/views/viewtest"
 )
 
 // layouts returns the samples of both languages.
@@ -49,4 +53,74 @@ func TestNoBarHidesTheTable(t *testing.T) {
 		return !strings.HasPrefix(name, "six-full") && !strings.HasPrefix(name, "move")
 	})
 	browser.Measure(t, pages, browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
+}
+
+// TestShots photographs the samples for people to look at: see browser.Shots.
+func TestShots(t *testing.T) {
+	pages := map[string]templ.Component{}
+	for _, lang := range []views.Lang{views.French, views.English} {
+		for name, page := range samplePages(t, lang) {
+			pages[name+"-"+string(lang)] = page
+		}
+	}
+	browser.Shots(t, pages)
+}
+
+// Pages that a tournament comes to by chance are looked at too.
+func TestPagesAreAccessible(t *testing.T) {
+	browser.Check(t, samplePages(t, views.French),
+		"four-dishonour", "four-carried", "six", "worked-merlin", "prepare-ready", "move-whom", "four-powers", "four-sight", "six-powers", "orders", "prepare", "rules", "hero")
+}
+
+// In a low window what is to be decided stands beside the table.
+func TestLowWindows(t *testing.T) {
+	browser.CheckLow(t, samplePages(t, views.French), "six", "hero", "four-sight")
+}
+
+// Whatever a match shows, its rules open at a section that they have.
+func TestMatchesLeadToSectionsOfTheRules(t *testing.T) {
+	viewtest.CheckRuleLinks(t, Family(), samplePages(t, views.English))
+}
+
+// Each page loads the style sheets of what it shows.
+func TestPagesLoadTheirStyles(t *testing.T) {
+	for name, page := range samplePages(t, views.English) {
+		t.Run(name, func(t *testing.T) { viewtest.CheckStyles(t, viewtest.Document(t, page)) })
+	}
+}
+
+// renamed returns the samples with the names that guests have who give none.
+func renamed(t *testing.T) map[string]templ.Component {
+	t.Helper()
+	names := strings.NewReplacer("Aliénor", "Chevalier", "Bruno", "Chevalier 2", "Maud", "Chevalier 3", "Inès", "Chevalier 4")
+	pages := map[string]templ.Component{}
+	for name, page := range samplePages(t, views.French) {
+		pages[name] = templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+			var b bytes.Buffer
+			if err := page.Render(ctx, &b); err != nil {
+				return err
+			}
+			_, err := io.WriteString(w, names.Replace(b.String()))
+			return err
+		})
+	}
+	return pages
+}
+
+// Names are cut where there is no room for them, nowhere else.
+func TestNamesAreNotCut(t *testing.T) {
+	var names []string
+	for name := range renamed(t) {
+		if strings.HasPrefix(name, "two") || strings.HasPrefix(name, "three") || strings.HasPrefix(name, "four") {
+			names = append(names, name)
+		}
+	}
+	for _, width := range []int64{360, 390, 768, 1440} {
+		browser.Ask(t, renamed(t), browser.Look{Width: width}, browser.CutNames, names...)
+	}
+}
+
+// The cards of a hand show their wounds on a phone.
+func TestHandsShowTheirWounds(t *testing.T) {
+	browser.Ask(t, samplePages(t, views.French), browser.Look{Width: 390}, strings.ReplaceAll(browser.CutCards, "h.children.length < 8", "true"), "two", "three-open", "four-lead", "six")
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tableronde/games/effort"
 	rules "tableronde/games/shannon"
 	"tableronde/games/twin"
 	"tableronde/games/twin/tables"
@@ -22,10 +23,7 @@ func twinMatch(t *testing.T, side twin.Side) *testMatch {
 // Two tournaments that differ only in what a viewer cannot see give that viewer
 // the same pages, to the byte.
 func TestPagesTellNoSecrets(t *testing.T) {
-	pairs, different := 60, 0
-	if testing.Short() {
-		pairs = 12
-	}
+	pairs, different := max(effort.N(60), 12), 0
 	rng := rand.New(rand.NewPCG(6, 6))
 	for pair, err := range tables.Shannon().Deal(rng) {
 		if err != nil {

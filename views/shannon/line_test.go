@@ -8,6 +8,7 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/shannon"
 	"tableronde/views"
+	"tableronde/views/viewtest"
 )
 
 func TestLine(t *testing.T) {
@@ -70,7 +71,7 @@ func TestMovesAreOrderedByMovers(t *testing.T) {
 				return false
 			}
 			for seat := range games.Seat(4) {
-				asked := documentOf(t, ordersSheet(views.Orders{Match: g.Model(views.English, seat+1)})).Find("#worst-1").Length() > 0
+				asked := viewtest.Document(t, ordersSheet(views.Orders{Match: g.Model(views.English, seat+1)})).Find("#worst-1").Length() > 0
 				moves := g.view(seat+1).Mine.Moves != nil
 				if met[asked] = true; moves && !asked {
 					t.Errorf("seat %d moves cards, and cannot order it", seat+1)
@@ -83,7 +84,7 @@ func TestMovesAreOrderedByMovers(t *testing.T) {
 		t.Errorf("all forms are alike: %v", met)
 	}
 	kept := newTestMatch(t, 4).Model(views.English, 1)
-	if documentOf(t, ordersSheet(views.Orders{Match: kept, Text: "move worst>2 worst>3"})).Find("#worst-2").Length() == 0 {
+	if viewtest.Document(t, ordersSheet(views.Orders{Match: kept, Text: "move worst>2 worst>3"})).Find("#worst-2").Length() == 0 {
 		t.Error("an order that is kept is not shown")
 	}
 }

@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"maps"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -15,6 +16,17 @@ import (
 
 // samplePages returns pages worth looking at, by name.
 func samplePages(t *testing.T, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	if samplesOf[lang] == nil {
+		samplesOf[lang] = newSamplePages(t, lang)
+	}
+	return maps.Clone(samplesOf[lang])
+}
+
+// samplesOf holds the sample pages of each language, whose tournaments take long to play.
+var samplesOf = map[views.Lang]map[string]templ.Component{}
+
+func newSamplePages(t *testing.T, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	all := map[string]templ.Component{}
 	show := func(name string, m views.Match) { all[name] = Family().Page(m) }

@@ -1,8 +1,11 @@
 package accounts
 
 import (
+	"errors"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 )
 
 // Addresses are compared and stored in small letters; what servers do not take alike,
@@ -32,5 +35,40 @@ func TestCleanAddress(t *testing.T) {
 		if got, ok := cleanAddress(typed); ok {
 			t.Errorf("cleanAddress(%q) = %q, want it refused", typed, got)
 		}
+	}
+}
+
+func TestDelay(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]time.Duration{0: 10 * time.Second, 1: 20 * time.Second, 3: 80 * time.Second, 8: 30 * time.Minute, 1000: 30 * time.Minute} {
+		if got := Delay(n); got != want {
+			t.Errorf("delay(%d) = %s, want %s", n, got, want)
+		}
+	}
+}
+
+// One password is hashed at a time, and who comes when too many wait is told so.
+func TestHashingIsLimited(t *testing.T) {
+	t.Parallel()
+	h := newHasher()
+	hold, held := make(chan struct{}), make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		h.do(t.Context(), func() error { close(held); <-hold; return nil })
+	})
+	<-held
+	for range maxHashing - 1 {
+		all.Go(func() { h.do(t.Context(), func() error { return nil }) })
+	}
+	for len(h.waiting) < maxHashing {
+		time.Sleep(time.Millisecond)
+	}
+	if err := h.do(t.Context(), func() error { return nil }); !errors.Is(err, errHashing) {
+		t.Errorf("one more than may wait: %v", err)
+	}
+	close(hold)
+	all.Wait()
+	if err := h.do(t.Context(), func() error { return nil }); err != nil {
+		t.Errorf("afterwards: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tableronde/games/clock"
+	"tableronde/games/effort"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/club/rooms/roomstest"
 )
@@ -24,11 +25,7 @@ func TestOutagesCostNobodyTime(t *testing.T) {
 		c.Wall, c.Up = c.Wall.Add(d), c.Up+d
 		left[now] -= d
 	}
-	steps := 10_000
-	if testing.Short() {
-		steps = 300
-	}
-	for n := range steps {
+	for n := range max(effort.N(10_000), 300) {
 		run(time.Duration(rng.IntN(20_000)) * time.Millisecond)
 		switch rng.IntN(6) {
 		case 0:
