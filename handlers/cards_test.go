@@ -449,7 +449,7 @@ func TestResigningAtCardsIsConfirmed(t *testing.T) {
 
 // TestTournamentWithoutScripts plays Le Tournoi by nothing but links and forms:
 // with two to the end, with more until all but one have left, or to the end too
-// with TABLERONDE_LONG=1 (README).
+// with TABLERONDE_LONG=1 (.github/CONTRIBUTING.md).
 func TestTournamentWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole tournaments, one page after the other")
