@@ -3,6 +3,7 @@
 package storetest
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -82,7 +83,8 @@ func OpenTraced(t testing.TB, trace func(query string)) db.Store {
 	var store db.Store
 	var err error
 	if place := New(t); onPostgres(t) {
-		store, err = postgres.OpenWith(t.Context(), place, postgres.Options{Connections: 8, Trace: trace})
+		store, err = postgres.OpenWith(t.Context(), place, postgres.Options{Connections: 8,
+			Trace: func(_ context.Context, query string) { trace(query) }})
 	} else {
 		store, err = sqlite.OpenWith(t.Context(), place, sqlite.Options{Exclusive: true, Trace: trace})
 	}
