@@ -1,5 +1,5 @@
 // Package storetest opens stores for the tests of other packages, on the engine that
-// the environment names.
+// pgtest.Engine names.
 package storetest
 
 import (
@@ -16,19 +16,15 @@ import (
 	"tableronde/db/sqlite/sqlitetest"
 )
 
-// Variable is the environment variable that names the engine: sqlite, which is the
-// default, or postgres.
-const Variable = "TABLERONDE_TEST_DB"
-
 func onPostgres(t testing.TB) bool {
 	t.Helper()
-	switch engine := os.Getenv(Variable); engine {
+	switch engine := os.Getenv(pgtest.Engine); engine {
 	case "", "sqlite":
 		return false
 	case "postgres":
 		return true
 	default:
-		t.Fatalf("%s=%s: want sqlite or postgres", Variable, engine)
+		t.Fatalf("%s=%s: want sqlite or postgres", pgtest.Engine, engine)
 		return false
 	}
 }

@@ -37,7 +37,7 @@ func TestReviewsOutliveKills(t *testing.T) {
 	onBothEngines(t, 2*time.Second, 6*time.Second, func(t *testing.T, place killing) {
 		r := newReviewRun(t, place.db, place.processes)
 		r.awaitHalf()
-		for range 1 + killsOf(t, 3) {
+		for range killsOf(t, 4) {
 			i := rand.IntN(place.processes)
 			r.sites[i].Kill()
 			r.compare()

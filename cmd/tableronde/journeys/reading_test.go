@@ -67,20 +67,6 @@ func TestKniziaCardsAreReadWhileWaiting(t *testing.T) {
 	p.closeBrowser()
 }
 
-// TestKniziaCardsAreReadWithoutScripts does the same by links alone.
-func TestKniziaCardsAreReadWithoutScripts(t *testing.T) {
-	t.Parallel()
-	s := startSite(t, t.TempDir()+"/plain.db")
-	p := newPerson(t, s.URL, device{width: 360, height: 740, touch: true, noScripts: true})
-	match := p.waitingAt(p.tap)
-	hand := evaluate[int](p, `document.querySelectorAll("#bar .hand li").length`)
-	p.tap("#bar .hand li:last-child a")
-	p.await(`!!document.querySelector("#bar #reading") && document.querySelectorAll("#bar .hand li").length === ` + fmt.Sprint(hand))
-	p.tap("#close")
-	p.await(`!document.querySelector("#reading") && location.pathname === "` + match + `"`)
-	p.closeBrowser()
-}
-
 // readingOpen reports whether a text is in sight, and readingClosed whether none is open.
 const (
 	readingOpen = `(() => {
