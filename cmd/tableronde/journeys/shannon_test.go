@@ -96,9 +96,7 @@ func TestTournamentOfTwo(t *testing.T) {
 			break
 		}
 		if turn > 4 && !clitest.IsLong() {
-			for _, p := range []*person{ada, bo} {
-				p.hasten(".knight.act.mine", nextChoiceScript, "(() => false)")
-			}
+			hastenBoth(ada, bo, match, ".knight.act.mine", nextChoiceScript, never)
 			continue
 		}
 		if evaluate[bool](ada, turnOf) {
