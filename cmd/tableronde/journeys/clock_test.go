@@ -83,6 +83,7 @@ func openAtPace(t *testing.T, ada, bo *person) {
 // TestHabitsInBrowser sends a move by two taps and goes on to another match by a key,
 // once that was chosen in the settings.
 func TestHabitsInBrowser(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/habits.db")
 	ada, bo := newPerson(t, s.URL, phone), newPerson(t, s.URL, desktop)
