@@ -92,19 +92,20 @@ TABLERONDE_EFFORT="${TABLERONDE_EFFORT-$effort}" TABLERONDE_REQUIRE_CHROMIUM=1 \
 	go test -vet=off -timeout "$timeout" -parallel 3 ./...
 
 # db/dbtest has held both engines to the same answers, and no page has SQL of its own. So the site
-# runs on PostgreSQL by its API, which leads to every write, and by the tests that count
-# statements, cut connections or have several processes. In long runs all tests of the site do.
+# runs on PostgreSQL by its API, which leads to every write, and by the tests that count statements
+# or have outages. In long runs all tests of the site do.
 section 'tests of the site on PostgreSQL'
 on_postgres() {
-	TABLERONDE_TEST_DB=postgres go test -vet=off -timeout 15m "$@"
+	TABLERONDE_TEST_DB=postgres TABLERONDE_EFFORT="${TABLERONDE_EFFORT-$effort}" \
+		go test -vet=off -timeout 15m "$@"
 }
 if [ "${TABLERONDE_LONG-}" ]; then
 	on_postgres -short ./handlers/...
+	on_postgres -run TestOutages ./handlers/club/match
 else
 	on_postgres -short ./handlers/api
-	on_postgres -run 'TestCostsOfRequests' ./handlers
+	on_postgres -short -run 'TestCostsOfRequests|TestOutages' ./handlers ./handlers/club/match
 fi
-on_postgres -run TestOutages ./handlers/club/match
 
 # The race detector sees the packages whose goroutines share memory: the writer of SQLite, the pool
 # of PostgreSQL, the cache of matches, the hub of streams, the workers. Pages and the rules of
