@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Every check and test, as CI runs them; stops at the first that fails. Tests that play at
-# random make a tenth of their games. With --long they make all of them, and tests run that
-# take long: soaks, whole games by touch, measurements, the image. Needs Go; Chromium for the browser tests, PostgreSQL for the second engine of the
-# store and PgBouncer, and a mail server, which it installs by apt when there are none.
+# Every check and test, as CI runs them. It stops at the first that fails.
+#
+# With --long, tests run too that take long: whole games by touch in every browser, every page on
+# every device, the site on PostgreSQL, soaks, measurements, the image. Tests that play at random
+# then make all of their games, and else a tenth.
+#
+# It needs Go. It installs by apt, where there is none: Chromium for the browser tests, PostgreSQL
+# for the second engine of the store, PgBouncer, and a mail server.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -83,26 +87,54 @@ files() {
 }
 tree=$(files)
 
-# go vet has looked at all of it: -vet=off. Browsers wait much: more tests at a time than there are processors.
+# go vet has seen all of it: -vet=off. Browsers wait much: more tests at a time than processors.
 section 'tests, with browsers'
-TABLERONDE_EFFORT="${TABLERONDE_EFFORT-$effort}" TABLERONDE_REQUIRE_CHROMIUM=1 go test -vet=off -timeout "$timeout" -parallel 3 ./...
+TABLERONDE_EFFORT="${TABLERONDE_EFFORT-$effort}" TABLERONDE_REQUIRE_CHROMIUM=1 \
+	go test -vet=off -timeout "$timeout" -parallel 3 ./...
 
+# db/dbtest has held both engines to the same answers, and no page has SQL of its own. So the site
+# runs on PostgreSQL by its API, which leads to every write, and by the tests that count statements
+# or have outages. In long runs all tests of the site do.
 section 'tests of the site on PostgreSQL'
-TABLERONDE_TEST_DB=postgres go test -vet=off -timeout 15m -short ./handlers/...
-TABLERONDE_TEST_DB=postgres go test -vet=off -run TestOutages ./handlers/club/match
+on_postgres() {
+	TABLERONDE_TEST_DB=postgres TABLERONDE_EFFORT="${TABLERONDE_EFFORT-$effort}" \
+		go test -vet=off -timeout 15m "$@"
+}
+if [ "${TABLERONDE_LONG-}" ]; then
+	on_postgres -short ./handlers/...
+	on_postgres -run TestOutages ./handlers/club/match
+else
+	on_postgres -short ./handlers/api
+	on_postgres -short -run 'TestCostsOfRequests|TestOutages' ./handlers ./handlers/club/match
+fi
 
-section 'tests with the race detector' # but those that ask one thing after the other of every game and every page
+# The race detector sees the packages whose goroutines share memory: the writer of SQLite, the pool
+# of PostgreSQL, the cache of matches, the hub of streams, the workers. Pages and the rules of
+# games have none of their own. In long runs it sees the whole site, except tests that ask one
+# thing after the other of every game and every page.
+#
 # SQLite, passwords, signatures, compression, pages that are parsed and the search of bots are slow
-# under it, and not what it looks for. None of these packages uses sync.Map: its generic
-# code, compiled without the detector for one package, may be linked for all, and then what it orders
-# seems a race.
+# under it, and share nothing. None of these packages uses sync.Map: its generic code, compiled
+# without the detector for one package, may be linked for all, and then what it orders seems a race.
+section 'tests with the race detector'
 calm=()
-for package in modernc.org/sqlite/lib modernc.org/libc golang.org/x/crypto/... crypto/internal/fips140/... golang.org/x/net/html \
-	golang.org/x/text/... github.com/klauspost/compress/flate tableronde/games/bot/search; do
+for package in modernc.org/sqlite/lib modernc.org/libc golang.org/x/crypto/... \
+	crypto/internal/fips140/... golang.org/x/net/html golang.org/x/text/... \
+	github.com/klauspost/compress/flate tableronde/games/bot/search; do
 	calm+=("-gcflags=$package=-race=false")
 done
-go test -vet=off -timeout 15m -race -short "${calm[@]}" ./games/table ./db/... ./handlers/... \
-	-skip 'Twins|Injections|EveryBoard|EveryGame|EveryCardGame|WithoutScripts|WholeMatch|ForcedDecisionsAreMade|Refus|Picture|T2[0-9]_'
+with_races() {
+	go test -vet=off -timeout 15m -race -short "${calm[@]}" "$@"
+}
+serial='Twins|Injections|EveryBoard|EveryGame|EveryCardGame|WithoutScripts|WholeMatch'
+serial+='|ForcedDecisionsAreMade|Refus|Picture|T2[0-9]_'
+if [ "${TABLERONDE_LONG-}" ]; then
+	with_races -skip "$serial" ./games/table ./db/... ./handlers/...
+else
+	with_races -skip "$serial" ./games/table ./db/sqlite ./handlers/club/... ./handlers/web
+	with_races -skip TestConformance ./db/postgres
+	with_races -run 'Stream|AtOnce|Stop' ./handlers/api
+fi
 
 section 'no test left a file behind'
 [ "$tree" = "$(files)" ] || fail 'The tests left files behind:' "$(files)"

@@ -241,10 +241,31 @@ func TestCopyOfAnOlderVersion(t *testing.T) {
 	}
 }
 
+// furnished holds a furnished file and its key, by the end of their names.
+var furnished map[string][]byte
+
+// furnishedFile returns the path of a furnished file. The first call makes it, the others copy it.
 func furnishedFile(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tableronde.db")
+	if furnished != nil {
+		for end, content := range furnished {
+			if err := os.WriteFile(path+end, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return path
+	}
 	furnish(t, path)
+	files := map[string][]byte{"": nil, ".key": nil}
+	for end := range files {
+		content, err := os.ReadFile(path + end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[end] = content
+	}
+	furnished = files
 	return path
 }
 

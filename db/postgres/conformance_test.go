@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"context"
 	"database/sql"
-	"os"
 	"sync"
 	"testing"
 	"time"
@@ -14,12 +13,7 @@ import (
 	"tableronde/db/postgres/pgtest"
 )
 
-// The suite takes long on this engine: a short test leaves it out where PostgreSQL
-// need not be there, as it must be for check.sh.
 func TestConformance(t *testing.T) {
-	if testing.Short() && os.Getenv(pgtest.Required) != "1" {
-		t.Skip("left to check.sh")
-	}
 	var proxies sync.Map // by store
 	dbtest.Run(t, dbtest.Engine{
 		New: func(t testing.TB) string { return pgtest.NewStore(t) },

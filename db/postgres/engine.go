@@ -167,8 +167,8 @@ type Options struct {
 	// Connections is how many connections the store has open at most, besides one for
 	// the feed; 0 for four for each processor, at least eight.
 	Connections int
-	// Trace is called with every statement, from any goroutine. It may be nil.
-	Trace func(query string)
+	// Trace is called with every statement and its context, from any goroutine. It may be nil.
+	Trace func(ctx context.Context, query string)
 }
 
 // Open is OpenWith with default options.
@@ -226,7 +226,7 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 // configure reads a URL and returns how to connect to its primary database. A pooler in
 // front of the server, PgBouncer for example, may run each transaction of a connection on
 // another session: then statements are described, and not prepared.
-func configure(ctx context.Context, url string, trace func(string)) (*pgx.ConnConfig, error) {
+func configure(ctx context.Context, url string, trace func(context.Context, string)) (*pgx.ConnConfig, error) {
 	c, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, err // its text does not show the password
@@ -271,11 +271,11 @@ func openPool(c *pgx.ConnConfig, connections int) *sql.DB {
 
 // tracer calls itself with every statement. It implements pgx.QueryTracer and
 // pgx.BatchTracer.
-type tracer func(query string)
+type tracer func(ctx context.Context, query string)
 
 // TraceQueryStart, TraceBatchQuery and the others implement the interfaces.
 func (t tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
-	t(d.SQL)
+	t(ctx, d.SQL)
 	return ctx
 }
 
@@ -285,7 +285,9 @@ func (t tracer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBat
 	return ctx
 }
 
-func (t tracer) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) { t(d.SQL) }
+func (t tracer) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+	t(ctx, d.SQL)
+}
 
 func (t tracer) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 

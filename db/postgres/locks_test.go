@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -460,41 +461,46 @@ func (w *world) archive(ctx context.Context, a, b string, first, second int64) e
 // reads are the methods of a store that write nothing.
 var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|HungryStanding|IsAccountInvite|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|List|Logs|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|Orders(Of|By)|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Shuns|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
 
-// pause holds a store up before one of its statements.
-type pause struct {
-	mu      sync.Mutex
-	left    int           // statements until then
-	held    chan struct{} // closed then
-	release chan struct{}
+// write is a run of a write that is held up before one of its statements, if it has that one.
+type write struct {
+	name   string
+	before atomic.Int64 // the number of the statement; 0 for none
+	seen   atomic.Int64 // statements
+	free   *atomic.Int64
+	held   atomic.Bool
+	ended  atomic.Bool
+	resume chan struct{}
 }
 
-func (p *pause) trace(string) {
-	p.mu.Lock()
-	p.left--
-	hold := p.left == 0
-	held, release := p.held, p.release
-	p.mu.Unlock()
-	if hold {
-		close(held)
-		<-release
+type writeKey struct{}
+
+// hold is the Trace of the store.
+func hold(ctx context.Context, _ string) {
+	r, ok := ctx.Value(writeKey{}).(*write)
+	if !ok || r.seen.Add(1) != r.before.Load() {
+		return
 	}
+	r.held.Store(true)
+	r.free.Add(-1)
+	<-r.resume
+	r.free.Add(1)
 }
 
-// passed returns how many statements there were since set(0).
-func (p *pause) passed() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return -p.left
+// run runs the write to its end.
+func (r *write) run(w *world) error {
+	defer r.ended.Store(true)
+	return writes[r.name](context.WithValue(context.Background(), writeKey{}, r), w)
 }
 
-func (p *pause) set(left int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.left, p.held, p.release = left, make(chan struct{}), make(chan struct{})
+// stop is a statement of a write before which it is held up.
+type stop struct {
+	write     string
+	statement int64
 }
 
 // No two writes of a store wait for each other: each is held up in its middle
-// and near its end while all writes run, and none is undone by a deadlock.
+// and near its end while all writes run, and none is undone by a deadlock. Those that do not
+// wait for each other are held up together, or each by itself in long runs.
 func TestWritesTakeLocksInOneOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to check.sh")
@@ -515,80 +521,107 @@ func TestWritesTakeLocksInOneOrder(t *testing.T) {
 	if _, err := admin.ExecContext(t.Context(), `DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || current_database() || ' SET deadlock_timeout = ''30ms'''; END $$`); err != nil {
 		t.Fatal(err)
 	}
-	var p pause
-	slow, err := postgres.OpenWith(t.Context(), url, postgres.Options{Connections: 4, Trace: p.trace})
+	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Connections: len(writes), Trace: hold})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer slow.Close()
-	quick, err := postgres.OpenWith(t.Context(), url, postgres.Options{Connections: len(writes)})
-	if err != nil {
-		t.Fatal(err)
+	defer s.Close()
+	atOnce := len(writes)
+	if os.Getenv("TABLERONDE_LONG") != "" {
+		atOnce = 1
 	}
-	defer quick.Close()
 	number := 0
-	for _, name := range slices.Sorted(maps.Keys(writes)) {
-		t.Run(name, func(t *testing.T) {
-			number++
-			w := newWorld(t, quick, number)
-			p.set(0)
-			w.s = slow
-			if err := writes[name](t.Context(), w); err != nil && !errors.Is(err, db.ErrNameTaken) {
-				t.Errorf("by itself: %v", err)
-			}
-			all := p.passed()
-			for _, statement := range slices.Compact([]int{(all + 1) / 2, all - 1}) {
-				if statement < 2 {
-					continue
-				}
-				number++
-				race(t, admin, newWorld(t, quick, number), name, slow, &p, statement)
-				if n := slow.Deadlocks() + quick.Deadlocks(); n > 0 {
-					t.Errorf("held up before its statement %d, it leads to %d deadlocks", statement, n)
-				}
-			}
-		})
+	next := func() *world {
+		number++
+		return newWorld(t, s, number)
 	}
+	for stops := stopsOf(t, next); len(stops) > 0; {
+		left := race(t, admin, next(), stops, atOnce)
+		if n := s.Deadlocks(); n > 0 {
+			t.Fatalf("%d deadlocks with writes held up at some of %v", n, stops)
+		}
+		stops = left
+	}
+	t.Logf("in %d worlds", number)
 }
 
-// race holds up a write of the slow store before one of its statements, if it has that
-// statement. Then it runs all writes until each has ended or waits, and lets the first one go
-// on.
-func race(t *testing.T, admin *sql.DB, w *world, name string, slow *postgres.Store, p *pause, statement int) {
+// stopsOf lists the statements before which writes are held up: first one in the middle of each,
+// then one near the end. Each write runs in a world in which others may have run,
+// or in a new one if it fails in that.
+func stopsOf(t *testing.T, next func() *world) []stop {
 	t.Helper()
-	check := func(of string, err error) {
-		if errors.As(err, new(*db.Panic)) || errors.As(err, new(*pgconn.PgError)) && !db.IsUnavailable(err) {
-			t.Errorf("%s, while it is held up before statement %d: %v", of, statement, err)
+	var middles, ends []stop
+	w := next()
+	for _, name := range slices.Sorted(maps.Keys(writes)) {
+		r := &write{name: name}
+		if r.run(w) != nil {
+			w, r = next(), &write{name: name}
+			if err := r.run(w); err != nil && !errors.Is(err, db.ErrNameTaken) {
+				t.Errorf("%s by itself: %v", name, err)
+			}
+		}
+		middle, end := (r.seen.Load()+1)/2, r.seen.Load()-1
+		if middle >= 2 {
+			middles = append(middles, stop{name, middle})
+		}
+		if end > middle {
+			ends = append(ends, stop{name, end})
 		}
 	}
-	p.set(statement)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		held := *w
-		held.s = slow
-		check(name, writes[name](context.Background(), &held))
-	}()
-	select {
-	case <-ended:
-		return
-	case <-p.held:
+	return append(middles, ends...)
+}
+
+// race holds up writes at some of the stops: the first, and others that do not wait for those held
+// already. Then it runs all other writes until each has ended or waits, and lets the
+// held ones go on, one after the other. It returns the stops that are left.
+func race(t *testing.T, admin *sql.DB, w *world, stops []stop, atOnce int) (left []stop) {
+	t.Helper()
+	var all sync.WaitGroup
+	var free atomic.Int64 // writes that neither are held nor have ended
+	settle := func() {
+		for waiting := int64(-1); free.Load() > waiting; time.Sleep(time.Millisecond) {
+			if err := admin.QueryRow(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
-	var others sync.WaitGroup
-	var running atomic.Int64
-	for of, write := range writes {
-		running.Add(1)
-		others.Go(func() {
-			defer running.Add(-1)
-			check(of, write(context.Background(), w))
+	var held []*write
+	started := map[string]bool{}
+	start := func(at stop) *write {
+		r := &write{name: at.write, free: &free, resume: make(chan struct{})}
+		r.before.Store(at.statement)
+		started[at.write] = true
+		free.Add(1)
+		all.Go(func() {
+			defer free.Add(-1)
+			if err := r.run(w); errors.As(err, new(*db.Panic)) || errors.As(err, new(*pgconn.PgError)) && !db.IsUnavailable(err) {
+				t.Errorf("%s, among writes held up at some of %v: %v", r.name, stops, err)
+			}
 		})
+		return r
 	}
-	for waiting := int64(-1); running.Load() > waiting; {
-		if err := admin.QueryRow(`SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted`).Scan(&waiting); err != nil {
-			t.Error(err)
+	for _, at := range stops {
+		if started[at.write] || len(held) == atOnce {
+			left = append(left, at)
+			continue
+		}
+		r := start(at)
+		settle()
+		if r.before.Store(0); r.held.Load() {
+			held = append(held, r)
+		} else if !r.ended.Load() { // it waits for one that is held
+			left = append(left, at)
 		}
 	}
-	close(p.release)
-	<-ended
-	others.Wait()
+	for name := range writes {
+		if !started[name] {
+			start(stop{write: name})
+		}
+	}
+	for settle(); len(held) > 0; settle() {
+		close(held[0].resume)
+		held = held[1:]
+	}
+	all.Wait()
+	return left
 }

@@ -26,7 +26,7 @@ type statements struct {
 }
 
 // note is the Trace of a store.
-func (s *statements) note(query string) {
+func (s *statements) note(_ context.Context, query string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.list = append(s.list, query)

@@ -17,6 +17,7 @@ import (
 	"tableronde/db"
 	"tableronde/db/dbtest"
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // TestKilledAtAnyInstant has a process write under load, kills it, and looks at
@@ -26,10 +27,7 @@ func TestKilledAtAnyInstant(t *testing.T) {
 	if path := os.Getenv("TABLERONDE_TEST_CRASH"); path != "" {
 		writeUntilKilled(path, os.Getenv("TABLERONDE_TEST_ROUND"))
 	}
-	rounds := 60
-	if testing.Short() {
-		rounds = 8
-	}
+	rounds := max(8, effort.N(60))
 	path := filepath.Join(t.TempDir(), "test.db")
 	c := crash{acked: map[string]place{}}
 	answered, redone := 0, 0

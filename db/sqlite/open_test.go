@@ -353,27 +353,3 @@ func TestReady(t *testing.T) {
 	}
 	release()
 }
-
-// modernc.org/sqlite crashes with another modernc.org/libc than its own.
-func TestLibcIsTheOneOfSQLite(t *testing.T) {
-	require := regexp.MustCompile(`(?m)^(?:require)?\s*modernc\.org/libc (\S+)`)
-	version := func(file string) string {
-		t.Helper()
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := require.FindSubmatch(text)
-		if m == nil {
-			t.Fatalf("%s does not require modernc.org/libc", file)
-		}
-		return string(m[1])
-	}
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.GoMod}}", "modernc.org/sqlite").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := version("../../go.mod"), version(strings.TrimSpace(string(out))); got != want {
-		t.Errorf("modernc.org/libc is %s, modernc.org/sqlite wants %s", got, want)
-	}
-}

@@ -1,8 +1,9 @@
 // Package storetest opens stores for the tests of other packages, on the engine that
-// the environment names.
+// pgtest.Engine names.
 package storetest
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,19 +16,15 @@ import (
 	"tableronde/db/sqlite/sqlitetest"
 )
 
-// Variable is the environment variable that names the engine: sqlite, which is the
-// default, or postgres.
-const Variable = "TABLERONDE_TEST_DB"
-
 func onPostgres(t testing.TB) bool {
 	t.Helper()
-	switch engine := os.Getenv(Variable); engine {
+	switch engine := os.Getenv(pgtest.Engine); engine {
 	case "", "sqlite":
 		return false
 	case "postgres":
 		return true
 	default:
-		t.Fatalf("%s=%s: want sqlite or postgres", Variable, engine)
+		t.Fatalf("%s=%s: want sqlite or postgres", pgtest.Engine, engine)
 		return false
 	}
 }
@@ -82,7 +79,8 @@ func OpenTraced(t testing.TB, trace func(query string)) db.Store {
 	var store db.Store
 	var err error
 	if place := New(t); onPostgres(t) {
-		store, err = postgres.OpenWith(t.Context(), place, postgres.Options{Connections: 8, Trace: trace})
+		store, err = postgres.OpenWith(t.Context(), place, postgres.Options{Connections: 8,
+			Trace: func(_ context.Context, query string) { trace(query) }})
 	} else {
 		store, err = sqlite.OpenWith(t.Context(), place, sqlite.Options{Exclusive: true, Trace: trace})
 	}

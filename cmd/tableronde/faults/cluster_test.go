@@ -133,9 +133,9 @@ func TestClusterIsKilled(t *testing.T) {
 	clitest.NeedProcess(t)
 	c := startCluster(t, 16)
 	rng := rand.New(rand.NewPCG(1, 0))
-	for kill := range killsOf(t, 6) {
+	for kill := range killsOf(t, 8) {
 		c.play(time.Duration(200+rng.IntN(400)) * time.Millisecond)
-		if kill%6 == 2 {
+		if kill%6 == 1 {
 			begun := time.Now()
 			c.db.FailOver()
 			before := c.ledger.Count()

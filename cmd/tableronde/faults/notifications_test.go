@@ -243,7 +243,7 @@ func (r *toldRun) confirm(name string) {
 const toldMatches = 12 // of TestNoticesOutliveKills
 
 // killsOf returns how often a test kills a site: the number of TABLERONDE_KILLS, else many
-// times in long runs and half of them in others.
+// times in long runs and a quarter of them in others.
 func killsOf(t *testing.T, many int) int {
 	t.Helper()
 	text := os.Getenv("TABLERONDE_KILLS")
@@ -251,7 +251,7 @@ func killsOf(t *testing.T, many int) int {
 		return many
 	}
 	if text == "" {
-		return many / 2
+		return many / 4
 	}
 	kills, err := strconv.Atoi(text)
 	if err != nil {

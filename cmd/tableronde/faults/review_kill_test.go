@@ -33,11 +33,15 @@ const (
 // and again, the first time when a review is half made. Each review that was acknowledged is
 // made to its end, though nobody asks again. Moves judged before a kill stand, and a complete
 // review is not made twice. In the end the reviews equal the reviews of a site without kills.
+// Long runs kill two processes on a database too.
 func TestReviewsOutliveKills(t *testing.T) {
 	onBothEngines(t, 2*time.Second, 6*time.Second, func(t *testing.T, place killing) {
+		if place.processes > 1 {
+			clitest.NeedLong(t)
+		}
 		r := newReviewRun(t, place.db, place.processes)
 		r.awaitHalf()
-		for range 1 + killsOf(t, 3) {
+		for range killsOf(t, 4) {
 			i := rand.IntN(place.processes)
 			r.sites[i].Kill()
 			r.compare()

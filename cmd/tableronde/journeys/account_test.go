@@ -183,6 +183,7 @@ func TestProofByPasskey(t *testing.T) {
 // Who has an account adds a passkey and removes it; the device still offers it, and is
 // told that it is not known.
 func TestPasskeyIsAddedAndRemoved(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/passkey.db")
 	p := newPerson(t, strings.Replace(s.URL, "127.0.0.1", "localhost", 1), device{width: 360, height: 740, touch: true, dark: true, language: "fr"})
@@ -214,6 +215,7 @@ func TestPasskeyIsAddedAndRemoved(t *testing.T) {
 // TestPageOfAnother asks in one tab whether to resign, signs in as somebody else in another
 // tab, and answers in the first: nothing is resigned, and the page says why.
 func TestPageOfAnother(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/another.db")
 	yvain := clitest.NewAPIPlayer(t, s.URL, "Yvain")

@@ -35,17 +35,14 @@ type planner struct {
 	match   string // path
 }
 
-// forPlanners runs a test for two ways of doing it, of which the first is of that index,
-// or in long runs for all of them.
-func forPlanners(t *testing.T, first int, test func(t *testing.T, p *planner)) {
+// forPlanners runs a test for one way of doing it, or in long runs for all of them.
+func forPlanners(t *testing.T, test func(t *testing.T, p *planner)) {
 	t.Helper()
 	s := startSite(t, t.TempDir()+"/ahead.db")
-	ways := 2
-	if clitest.IsLong() {
-		ways = len(aheadHands)
-	}
-	for i := range ways {
-		h := aheadHands[(first+3*i)%len(aheadHands)]
+	for i, h := range aheadHands {
+		if i > 0 && !clitest.IsLong() {
+			break
+		}
 		t.Run(h.name, func(t *testing.T) {
 			p := &planner{person: newPerson(t, s.URL, h.device), device: h.device}
 			switch p.act = p.tap; {
@@ -188,7 +185,7 @@ func (p *planner) expect(what, expression string) {
 // makes one of them a conditional move, which is changed, withdrawn in part, and plays.
 func TestAnalysisInBrowsers(t *testing.T) {
 	t.Parallel()
-	forPlanners(t, 0, func(t *testing.T, p *planner) {
+	forPlanners(t, func(t *testing.T, p *planner) {
 		p.sit("camelot")
 		p.open(p.match)
 		p.act("a#analysis")
@@ -241,8 +238,9 @@ func TestAnalysisInBrowsers(t *testing.T) {
 
 // TestKniziaAhead prepares withdrawals and a turn, changes them, and takes them back.
 func TestKniziaAhead(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
-	forPlanners(t, 1, func(t *testing.T, p *planner) {
+	forPlanners(t, func(t *testing.T, p *planner) {
 		p.sitSecond("knizia")
 		p.open(p.match + "/orders")
 		p.check("#leave-now")
@@ -307,8 +305,9 @@ func (p *planner) sitSecond(game string) {
 
 // TestKutschkeAhead prepares a turn, changes it, and takes it back.
 func TestKutschkeAhead(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
-	forPlanners(t, 2, func(t *testing.T, p *planner) {
+	forPlanners(t, func(t *testing.T, p *planner) {
 		p.sitSecond("kutschke") // the wish of the first is taken at once
 		p.open(p.match + "/orders")
 		steps := evaluate[[]string](p.person, `[...document.querySelector("#step-1").options].map(o => o.value).filter(v => v)`)
@@ -338,8 +337,9 @@ func (p *planner) isFirst() bool {
 
 // TestTournamentAhead prepares an answer by rank, changes it, and takes it back.
 func TestTournamentAhead(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
-	forPlanners(t, 3, func(t *testing.T, p *planner) {
+	forPlanners(t, func(t *testing.T, p *planner) {
 		p.sit("shannon")
 		p.open(p.match + "/orders")
 		const low, answer = ".rank-row input", ".rank-row select"

@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"tableronde/cmd/tableronde/clitest"
 )
 
 // makeMove stages and confirms a move at a ply, and waits until it is shown.
@@ -20,6 +22,7 @@ func (p *person) makeMove(action string, ply int) {
 // What the other did while one was away stands in the first screen of a phone, is
 // shown again on the board, and goes with the first touch of a piece.
 func TestBackAfterAWhile(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/away.db")
 	ada := newPerson(t, s.URL, device{width: 1440, height: 900})
@@ -73,6 +76,7 @@ func (p *person) reduceMotion() {
 
 // An offer is told to both and counts as a turn of whoever is to answer it.
 func TestOffersAreSeenByBoth(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/offers.db")
 	ada := newPerson(t, s.URL, device{width: 1440, height: 900, dark: true})

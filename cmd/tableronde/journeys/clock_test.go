@@ -10,13 +10,18 @@ import (
 )
 
 // TestClocksInBrowsers opens a table with the pace that the form proposes, on a phone;
-// the clocks of both are shown to both. In a match of a minute a move the clock of one
-// falls, the other gives a day, and plays on.
+// the clocks of both are shown to both. In long runs the clock of one falls in a match of a
+// minute a move. The other gives a day, and plays on.
 func TestClocksInBrowsers(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/clocks.db")
 	ada := newPerson(t, s.URL, phone)
 	bo := newPerson(t, s.URL, device{width: 1440, height: 900, dark: true, language: "fr"})
+	if !clitest.IsLong() {
+		bo.open("/")
+		openAtPace(t, ada, bo)
+		return
+	}
 	quick := clitest.NewAPIPlayer(t, s.URL, "Yvain")
 	var m struct{ ID, Invite string }
 	quick.Call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "camelot", "seat": 1, "clock": map[string]any{"move": "1m", "vacation": "0s"}}, &m)
@@ -57,6 +62,9 @@ func openAtPace(t *testing.T, ada, bo *person) {
 	match, invite := ada.path(), ada.invitation()
 	bo.open(invite)
 	bo.photograph("clock-invitation")
+	if evaluate[bool](bo, `!!document.querySelector("main input[name=name]")`) {
+		bo.typeInto("main input[name=name]", "Gauvain")
+	}
 	bo.click(`form[action^="/i/"] .primary`)
 	bo.await(`location.pathname === "` + match + `"`)
 	ada.await(`document.querySelectorAll(".timed").length === 2 && !!document.querySelector("#clockline")`)
@@ -75,6 +83,7 @@ func openAtPace(t *testing.T, ada, bo *person) {
 // TestHabitsInBrowser sends a move by two taps and goes on to another match by a key,
 // once that was chosen in the settings.
 func TestHabitsInBrowser(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/habits.db")
 	ada, bo := newPerson(t, s.URL, phone), newPerson(t, s.URL, desktop)

@@ -120,6 +120,7 @@ func (p *person) say(match, room, text string) {
 // each other, count who watches, note things for themselves and close a table to
 // spectators; all of it outlives a restart.
 func TestCompany(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/company.db"
 	s := startSite(t, db)

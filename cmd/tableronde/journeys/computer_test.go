@@ -14,10 +14,12 @@ import (
 	"tableronde/games/catalog"
 	"tableronde/games/record"
 	"tableronde/games/table"
+
+	"tableronde/cmd/tableronde/clitest"
 )
 
 // TestPlayTheComputer has a guest begin a match on the home page and play it to its end,
-// on a phone in French and without scripts.
+// on a phone in French, in long runs without scripts too.
 func TestPlayTheComputer(t *testing.T) {
 	t.Parallel()
 	for name, d := range map[string]device{
@@ -25,6 +27,9 @@ func TestPlayTheComputer(t *testing.T) {
 		"without scripts": {width: 360, height: 740, touch: true, noScripts: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if d.noScripts {
+				clitest.NeedLong(t)
+			}
 			t.Parallel()
 			dir := t.TempDir()
 			s := startSite(t, dir+"/computer.db", "--bot-pause", "1ms", "--table-pieces", "2")
@@ -114,6 +119,7 @@ func (p *person) awaitTurn(ply int) {
 // the third, without scripts, accepts. Whoever has left still finds the match, and watches, though
 // the server was killed with the consent.
 func TestComputerTakesTheSeatOfWhoHasLeft(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/left.db"
 	s := startSite(t, db)

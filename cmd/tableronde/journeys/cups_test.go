@@ -41,6 +41,7 @@ func (c cupState) number(name string) int {
 // who move three times and resign, two are bots, who play on. The server is killed in the
 // middle of a round.
 func TestACupRunsToItsEndThroughAKill(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/cup.db"
 	s := startSite(t, db, "--bot-pause", "1ms")

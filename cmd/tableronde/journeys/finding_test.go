@@ -11,6 +11,7 @@ import (
 // other challenges them by name. The challenge survives a restart, is accepted, and the
 // table starts with those two.
 func TestPeopleFindEachOther(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/finding.db"
 	s := startSite(t, db)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"tableronde/cmd/tableronde/clitest"
 )
 
 // recordedAction is an action of a record and the seat that took it.
@@ -180,6 +182,7 @@ func (f *fourPlayers) end() {
 // a keyboard, a browser without scripts and a desktop, each invited by a link to
 // a seat of its own, until both partners have entered their goals.
 func TestFourBrowsers(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/four.db")
 	f := &fourPlayers{
@@ -274,6 +277,7 @@ func TestPickFromLists(t *testing.T) {
 // TestEveryBoard looks at all nine boards, whole and in part, with lists, on a
 // phone and on a desktop; axe looks at half of these.
 func TestEveryBoard(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/boards.db")
 	for _, tt := range []struct {

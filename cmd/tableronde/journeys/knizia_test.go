@@ -124,6 +124,10 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 	bo.accept("Gauvain", match)
 	ada.await(`!!document.querySelector("#tournament")`)
 
+	bo.open(match + "/orders")
+	bo.audit("the order sheet")
+	bo.photograph("knizia-orders")
+	bo.open(match)
 	turns := playKnizia(ada, bo, match)
 	t.Logf("%d turns", turns)
 	for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
@@ -228,6 +232,7 @@ func verifyRecord(t *testing.T, record string) {
 // TestKniziaFiveAtATable plays with four programs and a browser without scripts,
 // over a restart of the server.
 func TestKniziaFiveAtATable(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/five.db"
 	s := startSite(t, db)
@@ -267,46 +272,9 @@ func TestKniziaFiveAtATable(t *testing.T) {
 	cy.closeBrowser()
 }
 
-// TestKniziaFourToTheEnd plays a browser against three programs to the end.
-func TestKniziaFourToTheEnd(t *testing.T) {
-	t.Parallel()
-	s := startSite(t, t.TempDir()+"/four.db")
-	di := newPerson(t, s.URL, device{width: 1440, height: 900})
-	match, link := di.invite(4, "Diane", di.click)
-	id, apiPlayers := strings.TrimPrefix(match, "/m/"), newAPIPlayers(t, s.URL, match, link, "Ada", "Bo", "Cy")
-	di.await(`!!document.querySelector("#tournament")`)
-	di.open(match + "/orders")
-	di.audit("the order sheet")
-	di.photograph("knizia-orders")
-	di.open(match)
-	for range 2000 {
-		if apiPlayers[0].GetMatch(id).Over {
-			break
-		}
-		for acted := true; acted; {
-			acted = false
-			for _, k := range apiPlayers {
-				acted = k.Play(id) || acted
-			}
-		}
-		m := apiPlayers[0].GetMatch(id)
-		if m.Over {
-			break
-		}
-		di.await(fmt.Sprintf(`(Number(document.querySelector("#match").dataset.ply) >= %d && %s) || %s`, m.Ply, ownTurnScript, matchOverScript))
-		if evaluate[bool](di, matchOverScript) {
-			break
-		}
-		di.playTurn(di.click)
-	}
-	di.await(matchOverScript)
-	di.audit("the end at four")
-	di.photograph("knizia-end-four")
-	di.closeBrowser()
-}
-
 // TestKniziaAlone tries the game from every seat, by itself.
 func TestKniziaAlone(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/alone.db")
 	p := newPerson(t, s.URL, phone)
@@ -329,6 +297,7 @@ func TestKniziaAlone(t *testing.T) {
 // TestKniziaWindow gives everybody five seconds to answer an action card: the
 // panel counts down and goes, and the action takes effect by itself.
 func TestKniziaWindow(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/window.db")
 	bo := newPerson(t, s.URL, desktop)

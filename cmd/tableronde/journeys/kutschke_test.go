@@ -57,17 +57,17 @@ const rideChoiceScript = `((document) => {
 // hastenScript returns a script that plays without rendering: it fetches pages, follows the
 // links and sends the forms that the script choice finds, until the match waits for somebody
 // else, where nothing fits the selector mine, or is over, or stop is true of a page.
-func hastenScript(mine, choice, stop string) string {
+func hastenScript(match, mine, choice, stop string) string {
 	return `(async () => {
 	const read = async (url, how) => {
 		const answer = await fetch(url, how);
 		if (!answer.ok) throw new Error(answer.status + " for " + url);
 		return [new DOMParser().parseFromString(await answer.text(), "text/html"), answer.url];
 	};
-	let [page, at] = await read(location.pathname);
+	let [page, at] = await read("` + match + `");
 	let sent = 0;
 	for (let n = 0; n < 300; n++) {
-		if (!page.querySelector("` + mine + `") || ` + stop + `(page)) return [sent, Number(page.querySelector("#match").dataset.ply ?? 1e6)];
+		if (!page.querySelector("` + mine + `") || ` + stop + `(page)) return sent;
 		const chosen = page.querySelector(` + choice + `(page));
 		if (!chosen) throw new Error("nothing to do at " + at);
 		const form = chosen.closest("form");
@@ -82,10 +82,8 @@ func hastenScript(mine, choice, stop string) string {
 })()`
 }
 
-// nearEndScript is true if the game may end with the next turn or stake: a player is
-// near the target, and cards have been picked.
-const nearEndScript = `((document) => !document.querySelector("#bar .tiles") &&
-	[...document.querySelectorAll(".rider .sum > :first-child")].some(e => Number(e.textContent) >= 17))`
+// stakesScript is true of a page that asks for stakes.
+const stakesScript = `((document) => !document.querySelector("#bar .tiles, #bar #plan"))`
 
 // decideRide touches one thing after the other until something is sent. Looks are
 // made at pages of a kind not seen before.
@@ -111,18 +109,34 @@ func (p *person) decideRide(touch func(selector string), look func(kind string))
 	p.t.Fatalf("no end of steps\n%s", p.pageState())
 }
 
-// hasten runs hastenScript. It returns the number of forms sent and the ply that the match
-// has reached.
-func (p *person) hasten(mine, choice, stop string) (sent, ply int) {
+// hasten runs hastenScript, and returns the number of forms sent.
+func (p *person) hasten(match, mine, choice, stop string) (sent int) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, browserTimeout)
 	defer cancel()
-	got, err := chromedp.Run(ctx, chromedp.Evaluate[[2]int](hastenScript(mine, choice, stop), chromedp.EvalAwaitPromise))
+	sent, err := chromedp.Run(ctx, chromedp.Evaluate[int](hastenScript(match, mine, choice, stop), chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.t.Fatalf("in haste: %v\n%s", err, p.pageState())
 	}
-	return got[0], got[1]
+	return sent
 }
+
+// hastenBoth has two people hasten, away from the page of their match, until the match is over or
+// stop is true of a page of the first. It returns the number of forms sent.
+func hastenBoth(first, second *person, match, mine, choice, stop string) (sent int) {
+	first.t.Helper()
+	first.open("/healthz")
+	second.open("/healthz")
+	for more := 1; more > 0; sent += more {
+		more = first.hasten(match, mine, choice, stop) + second.hasten(match, mine, choice, never)
+	}
+	first.open(match)
+	second.open(match)
+	return sent
+}
+
+// never stops no haste.
+const never = "(() => false)"
 
 // roundTable opens a table of Kutschke's Camelot and returns the path of the match
 // and the invitation.
@@ -148,22 +162,27 @@ type ridePair struct {
 	byHand, hurried int                   // decisions
 }
 
-// turn has whoever is to act decide, by hand or in haste, and the other see it.
+// hasten hastens once pages of most kinds have been seen by hand, until the phone is asked for
+// stakes for the first time.
+func (r *ridePair) hasten(match string) {
+	r.Helper()
+	if clitest.IsLong() || !r.seen["phone pick"] || !r.seen["phone turn"] || !r.seen["desktop turn, to send"] {
+		return
+	}
+	stop := never
+	if !r.seen["phone stakes, to send"] {
+		stop = stakesScript
+	}
+	r.hurried += hastenBoth(r.ada, r.bo, match, ".rider.act.mine", rideChoiceScript, stop)
+}
+
+// turn has the one to act decide, and the other see it.
 func (r *ridePair) turn() {
 	actor, other, touch, device := r.ada, r.bo, r.ada.tap, "phone"
 	if !evaluate[bool](r.ada, ownRide) {
 		actor, other, touch, device = r.bo, r.ada, r.enter, "desktop"
 	}
 	actor.await(ownRide)
-	if !clitest.IsLong() && evaluate[bool](actor, `!/\b1$/.test(document.querySelector(".ringmap .round").textContent)`) {
-		if sent, now := actor.hasten(".rider.act.mine", rideChoiceScript, nearEndScript); sent > 0 {
-			r.hurried += sent
-			for _, p := range []*person{actor, other} {
-				p.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %d`, now))
-			}
-			return
-		}
-	}
 	r.byHand++
 	actor.decideRide(touch, func(kind string) { actor.lookOnce(r.seen, "kutschke", device+" "+kind) })
 	other.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, shownPly(actor)))
@@ -188,8 +207,7 @@ func (r *ridePair) finish() {
 }
 
 // TestKutschkeTwoBrowsers plays a whole game between a phone by touch and a
-// keyboard: the first round, and from where the end is near, every step is
-// touched or pressed; in between the browsers hasten, but in long runs.
+// keyboard. Once each kind of page has been seen the browsers hasten, except in long runs.
 func TestKutschkeTwoBrowsers(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/circle.db")
@@ -206,7 +224,7 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 	pair := &ridePair{T: t, ada: ada, bo: bo, enter: bo.byKeys(7), seen: map[string]bool{}}
 	for range 1000 {
 		ada.await(`document.querySelector(".rider.act") || ` + ranked)
-		if evaluate[bool](ada, ranked) {
+		if pair.hasten(match); evaluate[bool](ada, ranked) {
 			break
 		}
 		pair.turn()
@@ -221,6 +239,7 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 // browser without scripts, with a wish list and over a restart. At the table of
 // three the browser gives up; at that of four the programs do.
 func TestKutschkeAmongPrograms(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/rides.db"
 	s := startSite(t, db)

@@ -11,6 +11,7 @@ import (
 // In French on a phone, somebody joins a ladder, challenges who stands above and beats them;
 // the places change, though the server was killed with the end of the match.
 func TestLadderIsClimbed(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/ladder.db"
 	s := startSite(t, db)

@@ -14,6 +14,7 @@ import (
 // a link and by a new password. The mail server is away for a while and the site is
 // killed meanwhile; the mail comes all the same.
 func TestMail(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	post := clitest.NewMailServer(t)
 	post.Start()

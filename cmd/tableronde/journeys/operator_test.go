@@ -12,6 +12,7 @@ import (
 // that was reported and mute who wrote it, who is told so in French; all of it outlives a
 // restart and stands in the log.
 func TestOperatorInABrowser(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/operator.db"
 	s := startSite(t, db)

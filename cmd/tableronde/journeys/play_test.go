@@ -54,7 +54,7 @@ func (p *person) stageMove(action string, touch func(selector string)) {
 }
 
 // TestTwoBrowsers plays Camelot between a phone and a desktop, through the home page, an
-// invitation and a restart of the server: half of a game, in long runs all of it.
+// invitation and a restart of the server: fourteen moves, in long runs a game.
 func TestTwoBrowsers(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/two.db"
@@ -82,7 +82,7 @@ func TestTwoBrowsers(t *testing.T) {
 
 	actions := readActions(t, "nolan-chaxx.txt")
 	if actions = actions[:len(actions)-1]; !clitest.IsLong() {
-		actions = actions[:18]
+		actions = actions[:14]
 	}
 	players := [2]*person{ada, bo}
 	touch := [2]func(string){ada.tap, bo.click}
@@ -98,7 +98,7 @@ func TestTwoBrowsers(t *testing.T) {
 		mover.awaitPly(i + 1)
 		other.awaitPly(i + 1)
 		other.await(`document.title.startsWith("(1) ")`)
-		if i == 16 {
+		if i == 10 {
 			s = restartSite(t, s, db)
 		}
 	}

@@ -95,10 +95,8 @@ func TestTournamentOfTwo(t *testing.T) {
 		if evaluate[bool](ada, `!!document.querySelector(".ranks")`) {
 			break
 		}
-		if turn > 12 && !clitest.IsLong() {
-			for _, p := range []*person{ada, bo} {
-				p.hasten(".knight.act.mine", nextChoiceScript, "(() => false)")
-			}
+		if turn > 4 && !clitest.IsLong() {
+			hastenBoth(ada, bo, match, ".knight.act.mine", nextChoiceScript, never)
 			continue
 		}
 		if evaluate[bool](ada, turnOf) {
@@ -108,7 +106,7 @@ func TestTournamentOfTwo(t *testing.T) {
 			bo.decide(enter, looks(bo, "desktop"))
 			ada.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, shownPly(bo)))
 		}
-		if turn == 9 {
+		if turn == 3 {
 			s = restartSite(t, s, db)
 		}
 	}
@@ -140,6 +138,7 @@ func shownPly(p *person) string {
 // at those between too, in a browser without scripts, over a restart; the browser leaves after a while, and
 // the programs play to the end.
 func TestTournamentsAmongPrograms(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/court.db"
 	s := startSite(t, db)
@@ -205,6 +204,7 @@ func playAll(t *testing.T, apiPlayers []*clitest.APIPlayer, match string) {
 
 // TestTournamentOrders leaves orders without scripts, which are carried out.
 func TestTournamentOrders(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/orders.db")
 	di := newPerson(t, s.URL, device{width: 1440, height: 900})

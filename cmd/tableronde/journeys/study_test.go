@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"tableronde/cmd/tableronde/clitest"
 )
 
 // awaitPosition waits until the setup page shows a position.
@@ -16,7 +18,7 @@ func (p *person) awaitPosition(position string) {
 }
 
 // TestSetupByTouch sets up a position on a phone, piece by piece, and plays it;
-// with scripts the page is never left.
+// with scripts the page is never left. Long runs do so without scripts too.
 func TestSetupByTouch(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/setup.db")
@@ -25,6 +27,9 @@ func TestSetupByTouch(t *testing.T) {
 		"without scripts": {width: 360, height: 740, touch: true, noScripts: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if d.noScripts {
+				clitest.NeedLong(t)
+			}
 			p := newPerson(t, s.URL, d)
 			p.open("/setup?position=cam+1+-/-")
 			p.awaitPosition("cam 1 -/-")
@@ -124,6 +129,9 @@ func TestImportInABrowser(t *testing.T) {
 		"without scripts": {width: 360, height: 740, touch: true, noScripts: true, dark: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if d.noScripts {
+				clitest.NeedLong(t)
+			}
 			p := newPerson(t, s.URL, d)
 			p.open("/")
 			p.click(`main a[href="/import"]`)
@@ -173,12 +181,12 @@ func (p *person) paste(selector, text string) {
 	evaluate[bool](p, fmt.Sprintf("document.querySelector(%q).value = %q, true", selector, text))
 }
 
-// TestStudyPagesAreAccessible lets axe look at the pages for study, in both
-// languages, light and dark, on a phone and on a desktop.
+// TestStudyPagesAreAccessible lets axe check the pages for study, each on one of two devices,
+// in long runs on four.
 func TestStudyPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/pages.db")
-	for _, tt := range lookingDevices() {
+	for n, tt := range lookingDevices() {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPerson(t, s.URL, tt.device)
 			for i, path := range []string{
@@ -190,6 +198,9 @@ func TestStudyPagesAreAccessible(t *testing.T) {
 				"/new?game=camelot&position=camelot+2+KE13,KF15/D7,C11,J11",
 				"/import",
 			} {
+				if !clitest.IsLong() && i%2 != n {
+					continue
+				}
 				p.open(path)
 				p.audit(path)
 				p.photograph(fmt.Sprintf("study %d %s", i, tt.name))

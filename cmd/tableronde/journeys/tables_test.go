@@ -114,6 +114,7 @@ func seatBots(host *person) {
 // code; and finds the match of the two in the archive, in their profile and among the
 // openings once it is over.
 func TestTablesStayOpenAndMatchesAreFound(t *testing.T) {
+	clitest.NeedLong(t)
 	t.Parallel()
 	db := t.TempDir() + "/standing.db"
 	s := startSite(t, db)

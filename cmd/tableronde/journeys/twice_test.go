@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tableronde/cmd/tableronde/clitest"
 )
 
 // confirmTwice taps Confirm, and the same place again 450 ms later: the match is
@@ -32,14 +34,14 @@ func (p *person) confirmTwice() {
 	}
 }
 
-// TestDoubleTap confirms with two taps in one game of each family, while a move is
-// due in another match.
+// TestDoubleTap confirms with two taps on a board and at cards, in long runs in one game of each
+// family, while a move is due in another match.
 func TestDoubleTap(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/twice.db")
 	ada, bo := newPerson(t, s.URL, phone), newPerson(t, s.URL, phone)
 	other := ada.join(bo, "camelot")
-	for _, tt := range []struct {
+	for i, tt := range []struct {
 		game  string
 		ours  string // tells that the visitor owes something
 		stage func(p *person) (selector string)
@@ -54,6 +56,9 @@ func TestDoubleTap(t *testing.T) {
 		{"shannon", turnOf, (*person).nextChoice},
 		{"kutschke", ownRide, func(p *person) string { return evaluate[string](p, rideChoiceScript+"(document)") }},
 	} {
+		if i > 1 && !clitest.IsLong() {
+			break
+		}
 		match := ada.join(bo, tt.game)
 		for range 60 {
 			ada.open(match)

@@ -57,9 +57,7 @@ var sizes = []size{{360, 740}, {740, 360}, {768, 1024}, {1440, 900}, {720, 450}}
 // picture of each there; else in Chromium alone, in a low window, with some boards for all.
 // TABLERONDE_WALK_ONLY names the stops to make, or a part of their names.
 func TestWalk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
+	clitest.NeedLong(t)
 	t.Parallel()
 	s := clitest.StartServer(t, t.TempDir()+"/walk.db")
 	dir := os.Getenv("TABLERONDE_WALK")

@@ -504,11 +504,13 @@ var deeds = []string{"accounts.player", "seats.player", "seats.kept", "seats.sta
 // asks for those of a time once in the life of the store.
 func (s *Store) purgeGuests(ctx context.Context) error {
 	const step = 500
-	idle := `FROM players WHERE created > ? AND created <= ? AND bot = 0`
+	var done []string
 	for _, deed := range deeds {
 		table, column, _ := strings.Cut(deed, ".")
-		idle += fmt.Sprintf(` AND NOT EXISTS (SELECT 1 FROM %s x WHERE x.%s = players.id)`, table, column)
+		done = append(done, fmt.Sprintf(`SELECT 1 FROM %s x WHERE x.%s = players.id`, table, column))
 	}
+	// PostgreSQL plans one condition in 10 ms, and one per table in 200 ms.
+	idle := `FROM players WHERE created > ? AND created <= ? AND bot = 0 AND NOT EXISTS (` + strings.Join(done, ` UNION ALL `) + `)`
 	since, until := s.purgedGuests.Load(), s.Millis()-db.GuestLifetime.Milliseconds()
 	for {
 		deleted, err := write(ctx, s, func(ctx context.Context, t *tx) (int64, error) {

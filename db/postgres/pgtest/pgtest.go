@@ -24,8 +24,13 @@ import (
 )
 
 // Required is the environment variable that makes a missing PostgreSQL fail the
-// tests that need it, if it is 1, instead of skipping them.
+// tests that need it, if it is 1, instead of skipping them. Short tests use PostgreSQL only then,
+// or where Engine names it.
 const Required = "TABLERONDE_REQUIRE_POSTGRES"
+
+// Engine is the environment variable that names the engine of the tests of other packages:
+// sqlite, which is the default, or postgres.
+const Engine = "TABLERONDE_TEST_DB"
 
 // cluster is the server that the tests of a process share.
 type cluster struct {
@@ -109,9 +114,18 @@ func behind(t testing.TB, address, path string) string {
 
 func require(t testing.TB) *cluster {
 	t.Helper()
+	skipShort(t)
 	c, err := shared()
 	skipWithout(t, err)
 	return c
+}
+
+// skipShort skips a short test, which starts no server, except where PostgreSQL is asked for.
+func skipShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() && os.Getenv(Required) != "1" && os.Getenv(Engine) != "postgres" {
+		t.Skip("PostgreSQL is left to check.sh")
+	}
 }
 
 // skipWithout skips a test that needs PostgreSQL where there is none, and fails it

@@ -45,6 +45,7 @@ type Server struct {
 // skips the test where there is no PostgreSQL.
 func StartServer(t testing.TB, settings ...string) *Server {
 	t.Helper()
+	skipShort(t)
 	s, err := initServer("", settings...)
 	skipWithout(t, err)
 	t.Cleanup(s.remove)
