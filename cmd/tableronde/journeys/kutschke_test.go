@@ -82,7 +82,7 @@ func hastenScript(match, mine, choice, stop string) string {
 })()`
 }
 
-// stakesScript is true of a page that asks for stakes.
+// stakesScript tests whether a page asks for stakes.
 const stakesScript = `((document) => !document.querySelector("#bar .tiles, #bar #plan"))`
 
 // decideRide touches one thing after the other until something is sent. Looks are
