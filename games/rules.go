@@ -299,7 +299,7 @@ var chanceRefusals = map[string]string{
 	"chance.no_seed": "A record of a card game names the seed of its chance, or the order of a deck.",
 	"chance.form":    "The results of chance are numbers from 0, and “{text}” is none.",
 	"chance.range":   "The record fixes {index} as the next result of chance, which here is at most {most}.",
-	"chance.card":    "The deck of the record names “{card}”, which is no card of it, or once too often.",
+	"chance.card":    "The deck of the record names “{card}”, which does not belong to it or is there once too often.",
 }
 
 // Refusals returns the English sentence of every refusal of this package by its

@@ -370,14 +370,14 @@ var refusedLines = []struct {
 	{redScene, "end_too_low", "end", "You have 9, and seat 3 has 13: your total must be higher than every other."},
 	{redScene, "token_unneeded", "withdraw red", "There is no token to choose: withdraw without naming one."},
 	{redScene, "nothing_under_way", "pass", "No action card is on the table."},
-	{redScene, "lancelot_own", "lancelot", "Lancelot answers an action of somebody else, never in one’s own turn."},
+	{redScene, "lancelot_own", "lancelot", "It is your turn. Lancelot only answers an action of another player."},
 	{redScene, "nothing_to_keep", "keep 1", "You have nothing to choose for Adapt now."},
 	{redScene, "purple_only", "unhorse red", "unhorse needs a purple tournament, and this one is red."},
 	{redScene, "turn_to", "change_weapon green", "change_weapon turns the tournament red, blue or yellow, not green."},
 	{redScene, "same_color", "change_weapon red", "The tournament is red already."},
 	{redScene, "own_target", "stunned 1", "stunned is played on an opponent, not on yourself."},
 	{redScene, "target_empty", "riposte 4", "Seat 4 has no display yet."},
-	{redScene, "no_purple", "break_lance 2", "There is no purple card in the display of seat 2."},
+	{redScene, "no_purple", "break_lance 2", "The display of seat 2 has no purple card."},
 	{redScene, "empty_hand", "knock_down 3", "Seat 3 has no card in its hand."},
 	{redScene, "second_maiden", "outwit 1 3.1", "That would put a second maiden into a display."},
 	{redScene, "equal_cards", "outwit 1 3.2", "Exchanging two equal cards would change nothing."},
@@ -425,14 +425,14 @@ func TestRefusals(t *testing.T) {
 		want(refused(c.in.build(t), 1, c.action), c.key, c.text)
 	}
 	want(refused(playLines(t, redScene.build(t), "stunned 2"), 1, "end"), "under_way",
-		"An action card is on the table; wait until it has taken effect.")
+		"An action card is on the table. Wait until it has taken effect.")
 	adapting := playAndPass(t, adaptScene.build(t), "adapt")
 	want(refused(adapting, 1, "end"), "adapt_first", "Choose what you keep first: keep 1 2.")
 	want(refused(adapting, 1, "keep 1"), "keep_one_of_each", "Keep exactly one card of each value, as in keep 1 2.")
 	withdrawn := scene{color: Red, displays: []string{"R3", "R4", ""}, out: []int{3},
 		hands: []string{"drop_weapon", "", "lancelot"}}
 	want(refused(playLines(t, withdrawn.build(t), "drop_weapon"), 3, "lancelot"), "lancelot_out",
-		"Whoever has withdrawn from the tournament cannot use Lancelot.")
+		"You have withdrawn from the tournament, so you cannot use Lancelot.")
 	want(redScene.build(t).View(2).(View).Hand[0].Why, "waiting", "It is the turn of seat 1.")
 	want(shieldScene.build(t).View(1).(View).Hand[1].Why, "no_target", "riposte has nobody and nothing to act on now.")
 	three := scene{color: Red, displays: []string{"R3", "R4", "R5"}, hands: []string{"R3"}}

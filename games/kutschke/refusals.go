@@ -16,13 +16,13 @@ func Sections() []string { return refusals.Sections() }
 // words ({card}: an action or a virtue card, {virtue}, {place}, {adventure}),
 // numbers, and the typed text ({text}).
 var (
-	malformed   = refusals.Add("malformed", "notation", "“{text}” is no action. An action is written like “pick Q”, “ES 2”, “A golden-pheasant”, “G B2”, “Q golden-pheasant L1 B2”, “P hidden-valley”, “done” or “bid S2 L1”.")
-	noCard      = refusals.Add("no_card", "notation", "“{text}” is no virtue card. They are written S1 to S3, L1 to L3, D1 to D3 and B1 to B3.")
+	malformed   = refusals.Add("malformed", "notation", "“{text}” is not an action. Write an action like “pick Q”, “ES 2”, “A golden-pheasant”, “G B2” or “Q golden-pheasant L1 B2”. Others are “P hidden-valley”, “done” and “bid S2 L1”.")
+	noCard      = refusals.Add("no_card", "notation", "“{text}” is not a virtue card. Write S1 to S3, L1 to L3, D1 to D3 or B1 to B3.")
 	noAdventure = refusals.Add("no_adventure", "notation", "There is no adventure “{text}”.")
 	noPlace     = refusals.Add("no_place", "notation", "There is no place “{text}”.")
-	noKind      = refusals.Add("no_kind", "notation", "“{text}” is no action card. They are ES, EL, ED, EB, A, T, G, Q and P.")
+	noKind      = refusals.Add("no_kind", "notation", "“{text}” is not an action card. Write ES, EL, ED, EB, A, T, G, Q or P.")
 
-	pickNow = refusals.Add("pick_now", "pick", "Now an action card is picked; what is picked is carried out later.")
+	pickNow = refusals.Add("pick_now", "pick", "Pick an action card now. You carry it out later.")
 	actNow  = refusals.Add("act_now", "act", "Now you carry out what you picked, or end the turn with “done”.")
 	bidNow  = refusals.Add("bid_now", "tournament", "Now you stake cards in the tournament, or none.")
 
@@ -65,7 +65,7 @@ var (
 	turnOver        = refusals.Add("turn_over", "act", "Your turn is over at this point of the list.")
 	gameOver        = refusals.Add("over", "end", "The game is over.")
 
-	ordersForm         = refusals.Add("orders_form", "pick.wishes", "“{text}” is no action card. A wish list names them in order, like “Q P ES”.")
+	ordersForm         = refusals.Add("orders_form", "pick.wishes", "“{text}” is not an action card. Name the cards of your list in order, like “Q P ES”.")
 	ordersMany         = refusals.Add("orders_many", "pick.wishes", "A knight cannot take so many “{card}” in one round.")
 	ordersLate         = refusals.Add("orders_late", "pick.wishes", "Turns and stakes can be planned for this round and the next, up to round {number}.")
 	ordersLong         = refusals.Add("orders_long", "pick.wishes", "Orders have at most {most} characters.")

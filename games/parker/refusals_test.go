@@ -69,7 +69,7 @@ func TestRefusals(t *testing.T) {
 		{claim, "no_claim", "No draw to claim: the position has occurred 1 of 4 times, and 0 of 50 rounds have passed without a capture or an entry into a castle."},
 		{ambiguous, "ambiguous", "“e7” could be E6-E7, F6-E7: say by which squares it goes."},
 		{army, "no_army", "This seat has no pieces left to resign with."},
-		{again, "resigned", "You have resigned already; your partner plays on."},
+		{again, "resigned", "You have resigned already. Your partner plays on."},
 		{mustResign(t, begin(t, "camelot"), 1).View(1).(View).Stage("E6").Why, "over", "The game is over."},
 	} {
 		if !refusedBy(c.err, c.key) || c.err.Error() != c.text {

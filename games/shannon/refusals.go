@@ -22,13 +22,13 @@ func Sections() []string { return refusals.Sections() }
 // powers by their id ({power}), numbers and the typed text ({text}). They depend only
 // on what the refused seat may know.
 var (
-	malformed       = refusals.Add("malformed", "notation", "“{text}” is not an action here. One is written like this: {line}.")
-	noCard          = refusals.Add("no_card", "notation", "“{text}” is not a card: one is written like S8, X3, M1 or P2.")
+	malformed       = refusals.Add("malformed", "notation", "“{text}” is not an action here. Write it like this: {line}.")
+	noCard          = refusals.Add("no_card", "notation", "“{text}” is not a card. Write it like S8, X3, M1 or P2.")
 	noSeat          = refusals.Add("no_seat", "notation", "“{text}” is not an opponent: name a seat from 1 to {seats} other than your own.")
 	noWord          = refusals.Add("no_word", "notation", "“{text}” is not a declaration.")
 	namedTwice      = refusals.Add("twice", "notation", "“{text}” stands twice on the line.")
 	otherPhase      = refusals.Add("phase", "notation", "“{text}” is for another time. What you can do now is written like this: {line}.")
-	alreadyResigned = refusals.Add("resigned", "clock", "You have resigned already; fixed decisions play on for you.")
+	alreadyResigned = refusals.Add("resigned", "clock", "You have already resigned. Fixed decisions play on for you.")
 	notHeld         = refusals.Add("not_held", "combat", "{card} is not in your hand.")
 
 	noHero    = refusals.Add("no_hero", "setup.hero", "There is no hero “{text}”.")
@@ -40,10 +40,10 @@ var (
 	tooMany     = refusals.Add("discard_many", "prepare.discard", "You are to discard {most}, not {count}.")
 	dropPledged = refusals.Add("discard_promised", "prepare.discard", "{card} is promised in a trade and cannot be discarded.")
 
-	leadAlchemy    = refusals.Add("lead_alchemy", "combat.lead", "Alchemy may be led only by a hand of nothing else; lead {cards}.")
+	leadAlchemy    = refusals.Add("lead_alchemy", "combat.lead", "You may lead alchemy only if you hold nothing else. Lead {cards}.")
 	followSuit     = refusals.Add("follow", "combat.follow", "You hold cards of the suit led ({suit}): play {cards}.")
 	followInstead  = refusals.Add("instead", "combat.follow", "Without a card of the suit led ({suit}), alchemy or an enchanter must be played: {cards}.")
-	mustDiscard    = refusals.Add("must_discard", "combat.dishonour", "You can follow neither with the suit led ({suit}) nor with alchemy nor with an enchanter: discard a card, like {line}.")
+	mustDiscard    = refusals.Add("must_discard", "combat.dishonour", "You can follow neither with the suit led ({suit}) nor with alchemy nor with an enchanter. Discard a card, like {line}.")
 	noDiscard      = refusals.Add("no_discard", "combat.dishonour", "You have cards to play, so nothing is discarded: play {cards}.")
 	plainValue     = refusals.Add("value_fixed", "combat.enchanters", "Only Merlin and the Apprentice are given a value: {card} has its own.")
 	enchanterValue = refusals.Add("value_range", "combat.enchanters", "An enchanter is given a value from 1 to 15: {line}.")
@@ -71,11 +71,11 @@ var (
 	heroesTwice = refusals.Add("heroes_twice", "setup", "The record names {power} twice.")
 	dealerRange = refusals.Add("dealer", "setup", "The first dealer is a seat from 1 to {seats}, not “{text}”.")
 
-	ordersLine   = refusals.Add("orders_line", "orders", "“{text}” is not an order. One is written like “{line}”.")
+	ordersLine   = refusals.Add("orders_line", "orders", "“{text}” is not an order. Write it like “{line}”.")
 	ordersMany   = refusals.Add("orders_many", "orders", "There can be no more than {most} orders.")
 	ordersWhen   = refusals.Add("orders_when", "orders", "“{text}” does not say when: after “if”, name suits by their letters, or “lead”.")
-	ordersLow    = refusals.Add("orders_low", "orders", "“{text}” is no value that the lowest card could have: low<= takes a number from 1 to {most}.")
-	ordersCombat = refusals.Add("orders_combat", "orders", "There is no combat {text}: a round has 12.")
+	ordersLow    = refusals.Add("orders_low", "orders", "The lowest card cannot have the value “{text}”: low<= takes a number from 1 to {most}.")
+	ordersCombat = refusals.Add("orders_combat", "orders", "A round has 12 combats: {text} is too high or too low.")
 	ordersAction = refusals.Add("orders_action", "orders", "“{text}” cannot be ordered for a combat: name a card to play or to discard.")
 )
 

@@ -185,10 +185,10 @@ func TestRefusalsInWords(t *testing.T) {
 		why   *cards.Refusal
 		text  string
 	}{
-		{alchemy, "1: play X1", leadAlchemy, "Alchemy may be led only by a hand of nothing else; lead S3."},
-		{alchemy, "1: hello", malformed, "“hello” is not an action here. One is written like this: play S3."},
-		{alchemy, "1: play", malformed, "“play” is not an action here. One is written like this: play S3."},
-		{alchemy, "1: {line}", malformed, "“{line}” is not an action here. One is written like this: play S3."},
+		{alchemy, "1: play X1", leadAlchemy, "You may lead alchemy only if you hold nothing else. Lead S3."},
+		{alchemy, "1: hello", malformed, "“hello” is not an action here. Write it like this: play S3."},
+		{alchemy, "1: play", malformed, "“play” is not an action here. Write it like this: play S3."},
+		{alchemy, "1: {line}", malformed, "“{line}” is not an action here. Write it like this: play S3."},
 		{alchemy, "1: play S3 fox fox fox", namedTwice, "“fox” stands twice on the line."},
 		{alchemy, "1: favour raven", otherPhase,
 			"“favour raven” is for another time. What you can do now is written like this: play S3."},
