@@ -86,7 +86,7 @@ func checkCupUnderWay(t *testing.T, site *testSite, ada *sitetest.Client, r *rea
 	}
 	r.open(path)
 	r.submit(`form[action^="/cups/"]`, "do", "leave")
-	if !strings.Contains(r.mainText(), "withdrawn") {
+	if !strings.Contains(r.mainText(), "left") {
 		t.Errorf("withdrawn: %s", r.mainText())
 	}
 }

@@ -175,7 +175,7 @@ func TestImportBreaksOff(t *testing.T) {
 		{"an illegal move", "en", "", "1.E6-E8 H11-F9\n2.H6-F8 F11-F7 3.G6-G8", "Line 2, move 2 — Black: F11-F7", "F11", 3},
 		{"in French", "fr", "", "1.E6-E8 H11-F9\n2.H6-F8 bonjour", "Ligne 2, coup 2 — Noirs : bonjour", "n’est pas un coup.", 3},
 		{"no moves", "en", "", "to be or not to be", "Line 1", "not a move", 0},
-		{"nothing", "en", "", "", "The text as a whole", "There are no moves in the text.", 0},
+		{"nothing", "en", "", "", "The text as a whole", "The text has no moves.", 0},
 		{"an open comment", "fr", "", "1.E6-E8 {et", "Ligne 1", "Un commentaire commence par {", 0},
 		{"a record of another game", "en", "cam", "[Game \"camelot\"]\n[Seats \"2\"]\n1: E6-E8\n", "The text as a whole", "This is a game of camelot, not of cam.", 0},
 		{"a turn that is another's", "en", "", "[Game \"camelot\"]\n[Seats \"2\"]\n1: E6-E8\n1: D6-D8\n", "Line 4 — White: D6-D8", "another army’s turn", 1},

@@ -84,7 +84,7 @@ func TestDrawIsOfferedToBoth(t *testing.T) {
 		t.Errorf("whoever is to move reads %q", got)
 	}
 	ada.act(match, "I7-I8")
-	if got := ada.text("#status"); !strings.Contains(got, "Move sent; it declines the draw.") {
+	if got := ada.text("#status"); !strings.Contains(got, "Move sent. It declines the draw.") {
 		t.Errorf("after a move that declines: %q", got)
 	}
 	ada.act(match, "offer draw")
@@ -115,7 +115,7 @@ func TestOfferOutOfTurnIsATurn(t *testing.T) {
 	}
 	ada.act(match, "offer draw")
 	bo.act(match, "decline undo")
-	if got := bo.text("#status"); !strings.Contains(got, "You declined to go back.") {
+	if got := bo.text("#status"); !strings.Contains(got, "You declined to take back.") {
 		t.Errorf("after declining: %q", got)
 	}
 	bo.open(match)

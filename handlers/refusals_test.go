@@ -309,7 +309,7 @@ var faultCases = []faultCase{
 	{"started", 409, "ada", "POST", "BOARD/withdraw", url.Values{}, true, "The match has begun", "La partie a commencé"},
 	{"taken", 409, "eve", "POST", "WAITING/join", url.Values{"seat": {"1"}}, true, "Somebody was faster", "Quelqu’un a été plus rapide"},
 	{"too_large", 413, "ada", "POST", "BOARD", url.Values{"move": {strings.Repeat("x", web.MaxBody)}}, true, "Too large", "Trop grand"},
-	{"no_orders", 422, "ada", "POST", "ALONE/orders", url.Values{}, true, "No standing orders", "Pas d’ordres permanents"},
+	{"no_orders", 422, "ada", "POST", "ALONE/orders", url.Values{}, true, "No advance orders", "Pas d’ordres d’avance"},
 	{"unknown_game", 422, "eve", "POST", "/solo", url.Values{"game": {"chess"}}, false, "No such game", "Pas de tel jeu"},
 	{"invalid_seats", 422, "eve", "POST", "/solo", url.Values{"game": {"knizia"}, "seats": {"6"}}, false, "Something to correct", "Un point à corriger"},
 	{"invalid_option", 422, "eve", "POST", "/solo", url.Values{"game": {"knizia"}, "option.knizia.window": {"x"}}, false, "Something to correct", "Un point à corriger"},

@@ -91,7 +91,7 @@ func TestSetupSaysWhatIsWrong(t *testing.T) {
 		{"nobody left", "camelot 1 -/D9,E9", "won by Black. The other side has no piece left.", false},
 		{"one each", "camelot 1 C6/D9", "a draw. Nobody has more than one piece left.", false},
 		{"on the way", "camelot 2 C6,D6/D9,E9", "Black to move; the game can go on", true},
-		{"a seat that passes", "chivalry-4-teams 1 KG1/KH1,KF2,KG2,KH2,KE3,KG3,KI3/KH14/KC8", "White cannot move and passes; Yellow to move.", true},
+		{"a seat that passes", "chivalry-4-teams 1 KG1/KH1,KF2,KG2,KH2,KE3,KG3,KI3/KH14/KC8", "White cannot move and passes. Yellow to move.", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r.t = t

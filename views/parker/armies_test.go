@@ -28,7 +28,7 @@ func TestArmiesActInWholeSentences(t *testing.T) {
 		{"a move", solo(views.French, "camelot", "1: E6-E8").DescribePly(1), "Blancs\u00a0: E6-E8"},
 		{"one of four resigns", solo(views.French, "chivalry-4-solo", "1: D3-E4", "2: resign").DescribePly(2), "Les Jaunes abandonnent et quittent le plateau"},
 		{"one of a team would resign", wish.DescribePly(len(wish.Log)), "Les Bleus veulent abandonner"},
-		{"and waits for the partner", strings.Join(match{wish}.wishes(), ""), "Les Bleus veulent abandonner, et il faut que les Rouges abandonnent aussi\u202f; d’ici là, la partie continue."},
+		{"and waits for the partner", strings.Join(match{wish}.wishes(), ""), "Les Bleus veulent abandonner, et il faut que les Rouges abandonnent aussi. D’ici là, la partie continue."},
 		{"with an army", solo(views.French, "grand-camelot").PartnerPhrase(1), "avec les Bleus"},
 		{"with an open seat", ref(nobodyYet(t, views.French)).PartnerPhrase(1), "avec les Bleus"},
 		{"with a person", ref(viewtest.Four(t, views.French, "grand-camelot", 2)).PartnerPhrase(1), "avec Perceval"},

@@ -77,9 +77,9 @@ func TestConfirmSaysWhatIsMissing(t *testing.T) {
 		m           views.Match
 		want        string
 	}{
-		{"nothing chosen", "confirm", must, "There is no move to confirm yet: choose one of your pieces, then the square it goes to."},
-		{"at a table of one", "confirm", solo, "There is no move to confirm yet: choose one of your pieces, then the square it goes to."},
-		{"a piece alone", "confirm", withStaged(must, "C6"), "There is no move to confirm yet: choose the square to which the piece on C6 goes."},
+		{"nothing chosen", "confirm", must, "You have not made a move yet: choose one of your pieces, then the square it goes to."},
+		{"at a table of one", "confirm", solo, "You have not made a move yet: choose one of your pieces, then the square it goes to."},
+		{"a piece alone", "confirm", withStaged(must, "C6"), "You have not finished your move: choose the square to which the piece on C6 goes."},
 		{"it has to go on", "confirm", withStaged(must, "C6-E8xE10"), "The move cannot end on E10. It goes on: C10, C12, E12 or G12."},
 		{"nothing to undo", "undo", must, "There is nothing to undo: no move is in the making."},
 		{"nothing to start over", "restart", must, "There is nothing to undo: no move is in the making."},
