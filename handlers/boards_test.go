@@ -268,9 +268,9 @@ func TestTeamResignsTogether(t *testing.T) {
 	seats[2].submit(".ask form")
 	for i, r := range seats {
 		r.open(match)
-		want := "Cy would resign. Ada must resign too"
+		want := "Cy would like to resign. Ada must resign too"
 		if i == 0 {
-			want = "Cy, your partner, would resign."
+			want = "Cy, your partner, would like to resign."
 		}
 		if !strings.Contains(r.mainText(), want) {
 			t.Errorf("seat %d is not told of the wish: %s", i+1, r.mainText())

@@ -23,7 +23,7 @@ func TestCupByItsPages(t *testing.T) {
 	}
 	r.open("/cups/new?game=camette")
 	r.submit(`form[action="/cups"]`, "title", "  ", "places", "4", "bots", "1", "level", "1")
-	if !strings.Contains(r.mainText(), "needs a name") {
+	if !strings.Contains(r.mainText(), "has no name") {
 		t.Errorf("without a name: %s", r.mainText())
 	}
 	r.submit(`form[action="/cups"]`, "title", "Autumn Cup", "places", "4", "bots", "1", "level", "1", "invited", "1")

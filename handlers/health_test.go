@@ -392,7 +392,7 @@ func TestFaultAfterTheCommit(t *testing.T) {
 					t.Errorf("the fault is not logged: %s", site.Log.String())
 				}
 			}
-			if ada.status >= 400 || !strings.HasPrefix(to, match) || strings.Contains(ada.body, "nothing was changed") {
+			if ada.status >= 400 || !strings.HasPrefix(to, match) || strings.Contains(ada.body, "Nothing was changed") {
 				t.Errorf("status %d, sent to %q, told %q", ada.status, to, ada.mainText())
 			}
 			store.broken.Store(false)

@@ -166,7 +166,7 @@ func TestTableAsksForMatches(t *testing.T) {
 	host.open("/new?game=cam&standing=1")
 	host.submit(`form[action="/me/standing"]`, "min_played", "2")
 	if !strings.Contains(host.mainText(), "needs 2 finished matches") {
-		t.Errorf("the standing offer: %s", host.mainText())
+		t.Errorf("the repeating table: %s", host.mainText())
 	}
 	var list []struct {
 		Open      string

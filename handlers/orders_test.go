@@ -22,8 +22,8 @@ var preparedGames = []struct {
 }{
 	{"camelot", "after 1\nF10-F9: C6-C7\nG10-G9: C6-C7, D10-C9: C7-C8", []string{"If Bo plays F10-F9, you play C6-C7.", "If Bo plays G10-G9, you play C6-C7, and have an answer to what may follow."},
 		[]string{"Si Bo joue F10-F9, vous jouez C6-C7.", "Si Bo joue G10-G9, vous jouez C6-C7, et avez réponse à ce qui peut suivre."}},
-	{"knizia", "always: withdraw total>=18\n1: withdraw beaten\nunhorse any", []string{"You withdraw when the total to beat reaches 18 (in every tournament).", "You withdraw when you cannot beat the total with your cards (tournament 1).", "Lancelot, if he could answer: Your own sheet."},
-		[]string{"Vous vous retirez quand le total à battre atteint 18 (dans chaque tournoi).", "Vous vous retirez quand vos cartes ne peuvent le battre (tournoi 1).", "Lancelot, s’il pouvait répondre : Votre propre feuille."}},
+	{"knizia", "always: withdraw total>=18\n1: withdraw beaten\nunhorse any", []string{"You withdraw when the total to beat reaches 18 (in every tournament).", "You withdraw when you cannot beat the total with your cards (tournament 1).", "Lancelot, if he could answer: Your own orders."},
+		[]string{"Vous vous retirez quand le total à battre atteint 18 (dans chaque tournoi).", "Vous vous retirez quand vos cartes ne peuvent le battre (tournoi 1).", "Lancelot, s’il pouvait répondre : Vos propres ordres."}},
 	{"shannon", "favours raven deck\n1: move worst>2", []string{"At the count, your most wounding card goes to Bo.", "Favours that you prefer: Raven’s Flight, the unseen favour."},
 		[]string{"Au décompte, votre carte la plus blessante va à Bo.", "Faveurs que vous préférez : Vol du corbeau, la faveur cachée."}},
 	{"kutschke", "round 2: Q T\nround 1 plan: P hidden-valley, done\nround 1 bid: S1", []string{"In round 2 you would like, in this order: Quest and Tournament.", "Your turn of round 1: ride to the Hidden Valley.", "Your stake of round 1: sword 1."},

@@ -84,7 +84,7 @@ var (
 	sheetWhen      = refusals.Add("sheet_when", "lancelot.orders", "Say when to cancel {card}: never, me or any, not “{text}”.")
 	sheetQualifier = refusals.Add("sheet_qualifier", "lancelot.orders", "“{text}” is not a condition. Write minLoss=4, onlyIfLeading or maxIn=2.")
 	sheetNumber    = refusals.Add("sheet_number", "lancelot.orders", "“{text}” needs a number from {low} to {high}.")
-	sheetTwice     = refusals.Add("sheet_twice", "lancelot.orders", "The sheet has two lines for {text}.")
+	sheetTwice     = refusals.Add("sheet_twice", "lancelot.orders", "Your orders have two lines for {text}. Remove one.")
 	withdrawWhen   = refusals.Add("withdraw_when", "ahead.withdraw", "“{text}” is not a reason to withdraw. Write withdraw, withdraw total>=18, withdraw beaten or withdraw tokens>=4.")
 	ordersTime     = refusals.Add("orders_time", "ahead", "You cannot leave orders for “{text}”. Name the tournament {low} or {high}, or write always.")
 	planLine       = refusals.Add("plan_line", "ahead.turn", "A planned turn reads like {line}, not “{text}”.")

@@ -221,7 +221,7 @@ func TestAPIFaultAfterTheCommit(t *testing.T) {
 		return ada.Post("/matches/"+id+"/actions", map[string]any{"ply": 0, "action": "E6-E8"}, "Idempotency-Key", "move")
 	}
 	told := move().Want(t, http.StatusInternalServerError, "internal").Error.Message
-	if !strings.Contains(told, "is stored") || strings.Contains(told, "nothing was changed") {
+	if !strings.Contains(told, "is stored") || strings.Contains(told, "Nothing was changed") {
 		t.Errorf("told %q", told)
 	}
 	if !strings.Contains(site.Log.String(), errEncode.Error()) {

@@ -110,7 +110,7 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 		"Never: It would have cancelled nothing.",
 		"Protect me: It would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
 		"To the finish: It would have cancelled nothing.",
-		"Your own sheet: It would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
+		"Your own orders: It would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
 	}; !slices.Equal(got, want) {
 		t.Errorf("the sheets say\n%q\nwant\n%q", got, want)
 	}

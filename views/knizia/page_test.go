@@ -265,7 +265,7 @@ func TestReactionPanelIsTheSameForAll(t *testing.T) {
 
 func TestWithdrawingAsksFirst(t *testing.T) {
 	doc := documentOf(t, viewer{as: 1, try: "withdraw"})
-	if got := spacedText(doc.Find("#status")); got != "Withdraw from this tournament? The 2 cards before you are discarded; your hand stays." {
+	if got := spacedText(doc.Find("#status")); got != "Withdraw from this tournament? The 2 cards before you are discarded. Your hand stays." {
 		t.Errorf("status = %q", got)
 	}
 	if first := doc.Find("#bar .acts a, #bar .acts button").First(); first.AttrOr("id", "") != "restart" {

@@ -46,7 +46,7 @@ func TestActionsAreGrouped(t *testing.T) {
 		Started: true, You: 1, Bottom: 1, ToAct: []games.Seat{1}, Offers: []string{"resign", "abort"}, Orders: true, Fair: views.Fair{Commitment: "c"}, RematchOf: "b",
 	}
 	want = []string{
-		"game: Standing orders", "game: Rules", "match: Notes", "match: Check this deal", "match: The match before", "end: Leave the game", "end: Call the match off",
+		"game: Advance orders", "game: Rules", "match: Notes", "match: Check this deal", "match: The match before", "end: Leave the game", "end: Cancel the match",
 	}
 	if got := sections(t, views.MatchPage(&table, &views.Table{})); !slices.Equal(got, want) {
 		t.Errorf("at cards: %q, want %q", got, want)

@@ -56,9 +56,9 @@ func TestPreview(t *testing.T) {
 			"White win. The enemy castle is taken.", "Camelot. Ada – Ada. White win."},
 		{"drawn", "camelot 1 D6/E9", func(*Preview) {}, []board.CardSeat{{Note: "White"}, {Note: "Black"}},
 			"The match is drawn. Nobody has more than one piece left.", "Camelot. The match is drawn."},
-		{"called off", "camelot 1 D6,E6/D9,E9", func(p *Preview) {
+		{"cancelled", "camelot 1 D6,E6/D9,E9", func(p *Preview) {
 			p.Result, p.ToAct = &games.Result{Reason: games.ReasonAborted}, nil
-		}, []board.CardSeat{{Note: "White"}, {Note: "Black"}}, "The match was called off. ", "Camelot. The match was called off."},
+		}, []board.CardSeat{{Note: "White"}, {Note: "Black"}}, "The match was cancelled. ", "Camelot. The match was cancelled."},
 		{"won by a team", teams, func(p *Preview) { p.Names = []string{"Ada", "Bo", "Cy", "Dee"} },
 			[]board.CardSeat{{Name: "Ada", Note: "Red"}, {Name: "Bo", Note: "Green"}, {Name: "Cy", Note: "Blue"}, {Name: "Dee", Note: "Yellow"}},
 			"Ada and Cy win. The enemy castle is taken.", "Grand Camelot. Ada – Bo – Cy – Dee. Ada and Cy win."},

@@ -100,7 +100,7 @@ func TestRulesStateTheBoard(t *testing.T) {
 			"Red, Green, Blue and Yellow", "Red and Blue play against Green and Yellow", "1932", "castles at the sides",
 		},
 		"grand-cam-97": {"97 squares", "G1 (Red), G13 (Green), A7 (Blue), M7 (Yellow)", "five men and two knights", "Red and Blue play against Green and Yellow", "reconstructed"},
-		"grand-cam-93": {"93 squares", "G1 (Red), G13 (Green), A7 (Blue), M7 (Yellow)", "five men and two knights", "without the corners"},
+		"grand-cam-93": {"93 squares", "G1 (Red), G13 (Green), A7 (Blue), M7 (Yellow)", "five men and two knights", "Without the corners"},
 	} {
 		text := rulesPage(t, views.English, viewtest.Info(t, game)).Find("article").Text()
 		for _, w := range want {

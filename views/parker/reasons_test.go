@@ -34,13 +34,13 @@ func TestSquaresSayWhyNothingMoves(t *testing.T) {
 		want, french string
 	}{
 		{"one's own, out of turn", "C6", waiting, "?try=C6",
-			"It is Gauvain’s turn. This is your knight on C6; it can move when your turn comes.",
-			"C’est à Gauvain de jouer. C’est votre chevalier en C6\u202f; il pourra bouger à votre tour."},
+			"It is Gauvain’s turn. This is your knight on C6. It can move when your turn comes.",
+			"C’est à Gauvain de jouer. C’est votre chevalier en C6. Il pourra bouger à votre tour."},
 		{"an enemy, out of turn", "D11", waiting, "?try=D11", "It is Gauvain’s turn. On D11: black man, led by Gauvain.", "C’est à Gauvain de jouer. En D11\u00a0: homme noir (joué par Gauvain)."},
 		{"nothing, out of turn", "A5", waiting, "?try=A5", "It is Gauvain’s turn. A5 is empty.", "C’est à Gauvain de jouer. A5 est vide."},
 		{"the past", "D6", past, "?ply=1&try=D6", "This is an earlier position: nothing moves here. This is your man on D6.", "C’est une position passée\u00a0: rien n’y bouge. C’est votre homme en D6."},
 		{"the end", "D6", over, "?turn=2&try=D6", "The match is over. This is your man on D6.", "La partie est finie. C’est votre homme en D6."},
-		{"a spectator", "D6", watching, "?try=D6", "You are watching; Gauvain to move. On D6: white man, led by Aliénor.", "Vous regardez la partie. À Gauvain de jouer. En D6\u00a0: homme blanc (joué par Aliénor)."},
+		{"a spectator", "D6", watching, "?try=D6", "You are watching. Gauvain to move. On D6: white man, led by Aliénor.", "Vous regardez la partie. À Gauvain de jouer. En D6\u00a0: homme blanc (joué par Aliénor)."},
 		{"a question", "D6", asking, "?ask=resign&try=D6", "First answer the question below. This is your man on D6.", "Répondez d’abord à la question ci-dessous. C’est votre homme en D6."},
 		{"before the start", "D11", unstarted, "?try=D11", "The match begins when all seats are taken. On D11: black man.", "La partie commence quand toutes les places sont prises. En D11\u00a0: homme noir."},
 		{"four at a table", "H8", four, "?try=H8", "It is Aliénor’s turn. H8 is empty.", "C’est à Aliénor de jouer. H8 est vide."},

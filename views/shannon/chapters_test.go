@@ -81,7 +81,7 @@ func TestSleepingLegendsShowTheirThreshold(t *testing.T) {
 
 // The worked examples are those of the booklet.
 func TestWorkedExamples(t *testing.T) {
-	for lang, want := range map[views.Lang]string{views.English: "Together 65 wounds: from 400, 335 are left.", views.French: "En tout 65 blessures\u00a0: de 400, il en reste 335."} {
+	for lang, want := range map[views.Lang]string{views.English: "Together they are 65 wounds: from 400, 335 are left.", views.French: "En tout 65 blessures\u00a0: de 400, il en reste 335."} {
 		d := rulesPage(t, lang)
 		if got := d.Find(`section[id="count.example"]`).Text(); !strings.Contains(got, want) {
 			t.Errorf("the wounds in %s: %q", lang, got)

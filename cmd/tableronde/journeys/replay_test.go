@@ -188,7 +188,7 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 	bo.open(ada.invitation())
 	bo.accept("Gauvain", ada.path())
 
-	const want = `document.querySelector("#why[role=alert]")?.textContent.includes("It is Aliénor’s turn. This is your knight on D10; it can move when your turn comes.")`
+	const want = `document.querySelector("#why[role=alert]")?.textContent.includes("It is Aliénor’s turn. This is your knight on D10. It can move when your turn comes.")`
 	bo.tap("#sq-D10")
 	bo.await(want)
 	bo.await(`(r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector("#why").getBoundingClientRect())`)

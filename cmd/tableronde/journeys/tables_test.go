@@ -136,7 +136,7 @@ func TestTablesStayOpenAndMatchesAreFound(t *testing.T) {
 	ada.open("/new?standing=1&game=cam")
 	ada.tap(`form[action="/me/standing"] .primary`)
 	ada.await(`location.pathname === "/me/standing" && !!document.querySelector(".standing .rows a[href^='/m/']")`)
-	ada.audit("standing offers")
+	ada.audit("repeating tables")
 	open := evaluate[string](ada, `document.querySelector(".standing .rows a[href^='/m/']").getAttribute("href")`)
 	bo := clitest.NewAPIPlayer(t, s.URL, "Bo")
 	bo.Call(http.MethodPost, "/api/v1"+strings.Replace(open, "/m/", "/matches/", 1)+"/join", map[string]any{}, &struct{}{})
