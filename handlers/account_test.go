@@ -93,7 +93,7 @@ func TestRefusedAccountLeavesNothing(t *testing.T) {
 		"taken":  {"Mer1in", goodPassword, "#join-name-problem", "Somebody else", http.StatusConflict},
 		"short":  {"Nimue", "swan", "#join-password-problem", "10 characters", http.StatusUnprocessableEntity},
 		"common": {"Nimue", "password123", "#join-password-problem", "too easy to guess", http.StatusUnprocessableEntity},
-		"signs":  {"Nim\u202eue", goodPassword, "#join-name-problem", "characters one can see", http.StatusUnprocessableEntity},
+		"signs":  {"Nim\u202eue", goodPassword, "#join-name-problem", "invisible characters", http.StatusUnprocessableEntity},
 	} {
 		r := newReader(t, s.URL)
 		r.open("/sign-in")

@@ -53,7 +53,7 @@ func TestStalePostKeepsWhatWasStaged(t *testing.T) {
 
 	ada.post(match, 0, "H6-F8", "k3")
 	ada.expect(http.StatusConflict)
-	if got := ada.page.Find("[role=alert]").Text(); !strings.Contains(got, "changed meanwhile") {
+	if got := ada.page.Find("[role=alert]").Text(); !strings.Contains(got, "changed since you loaded") {
 		t.Errorf("the alert says %q", got)
 	}
 	if got := ada.page.Find("#move input[name=action]").AttrOr("value", ""); got != "H6-F8" {

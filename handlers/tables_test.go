@@ -297,7 +297,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 		}
 	}
 	for lang, says := range map[string]string{
-		"en": "Twelve of your tables wait for players already",
+		"en": "Twelve of your tables already wait for players",
 		"fr": "Douze de vos tables attendent déjà",
 	} {
 		bo.header.Set("Accept-Language", lang)

@@ -41,7 +41,7 @@ var (
 
 	openerPlaces     = refusals.Add("opener_places", "opening.card", "You open this tournament: place a card of its colour or a supporter first.")
 	wrongColor       = refusals.Add("wrong_color", "turn.play", "{card} is {other}, and the tournament is {color}.")
-	oneMaiden        = refusals.Add("one_maiden", "turn.maiden", "There is a maiden in your display already, and no second one may join her.")
+	oneMaiden        = refusals.Add("one_maiden", "turn.maiden", "Your display already has a maiden, and may have only one.")
 	stunnedAdd       = refusals.Add("stunned", "actions.status", "You are stunned: only one card a turn goes to your display, and it lies there.")
 	actionLine       = refusals.Add("action_line", "notation", "{card} is an action card, played by its own line: {move}.")
 	endTooLow        = refusals.Add("end_too_low", "turn.end", "You have {own}, and seat {seat} has {best}: your total must be higher than every other.")

@@ -365,7 +365,7 @@ var refusedLines = []struct {
 	{redScene, "opened", "colour red", "The colour of this tournament is chosen already."},
 	{redScene, "no_token", "token red", "There is no token to choose now."},
 	{redScene, "wrong_color", "play B2", "B2 is blue, and the tournament is red."},
-	{redScene, "one_maiden", "play W6", "There is a maiden in your display already, and no second one may join her."},
+	{redScene, "one_maiden", "play W6", "Your display already has a maiden, and may have only one."},
 	{redScene, "action_line", "play riposte", "riposte is an action card, played by its own line: riposte 2."},
 	{redScene, "end_too_low", "end", "You have 9, and seat 3 has 13: your total must be higher than every other."},
 	{redScene, "token_unneeded", "withdraw red", "There is no token to choose: withdraw without naming one."},

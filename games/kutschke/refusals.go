@@ -66,7 +66,7 @@ var (
 	gameOver        = refusals.Add("over", "end", "The game is over.")
 
 	ordersForm         = refusals.Add("orders_form", "pick.wishes", "“{text}” is not an action card. Name the cards of your list in order, like “Q P ES”.")
-	ordersMany         = refusals.Add("orders_many", "pick.wishes", "A knight cannot take so many “{card}” in one round.")
+	ordersMany         = refusals.Add("orders_many", "pick.wishes", "You named “{card}” more often than you can take it in one round.")
 	ordersLate         = refusals.Add("orders_late", "pick.wishes", "Turns and stakes can be planned for this round and the next, up to round {number}.")
 	ordersLong         = refusals.Add("orders_long", "pick.wishes", "Orders have at most {most} characters.")
 	ordersPlan         = refusals.Add("orders_plan", "pick.wishes", "A planned turn is a list like “ES 2, P hidden-valley, done”, in which “{text}” has no place.")

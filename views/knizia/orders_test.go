@@ -103,7 +103,7 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 	}
 	m := decidedDuel(t)
 	span, got := verdicts(m, "riposte any")
-	if want := "In this first tournament, the others played one action card while you were in. Below is what each sheet would have done if you had held Lancelot."; span != want {
+	if want := "In this first tournament, the others played one action card while you were in. Below you see the effect of each set of orders, if you had held Lancelot."; span != want {
 		t.Errorf("it begins %q, want %q", span, want)
 	}
 	if want := []string{

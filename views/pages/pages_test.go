@@ -257,7 +257,7 @@ func TestStrangersAreAskedForAName(t *testing.T) {
 func TestFormsComeBackWithTheirProblem(t *testing.T) {
 	m := NewTable{Page: views.Page{Lang: views.English}, Games: sampleLobby(t, views.English).Games, Seat: 2, Public: true, Name: "x", Problem: &views.Problem{Field: "name", Key: "name_signs"}}
 	doc := viewtest.Document(t, NewTablePage(m))
-	if got := doc.Find("#name-problem[role=alert]").Text(); got != "A name is made of characters one can see." {
+	if got := doc.Find("#name-problem[role=alert]").Text(); got != "This name has invisible characters. Use only characters you can see." {
 		t.Errorf("problem = %q", got)
 	}
 	if doc.Find("#name[aria-invalid=true]").AttrOr("value", "") != "x" || doc.Find("[name=seat][value='2'][checked]").Length() != 1 || doc.Find("[name=public][value='1'][checked]").Length() != 1 {

@@ -54,7 +54,7 @@ func TestRulesOpenAtWhatMatters(t *testing.T) {
 		{"the other is to move", waiting, "moves"},
 		{"resigned", viewtest.Played(t, views.English, "camelot", "1: E6-E8", "2: resign"), "end.resignation"},
 		{"a draw is offered", viewtest.Played(t, views.English, "camelot", "1: E6-E8", "1: offer draw"), "end.agreement"},
-		{"one must capture", viewtest.MidMove(t, views.English), ""},
+		{"you must capture", viewtest.MidMove(t, views.English), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			doc := viewtest.Document(t, matchPage(tt.m))
