@@ -86,7 +86,7 @@ func checkChallenged(t *testing.T, s *testSite, ada, bo *sitetest.Client, match 
 	if host.open(strings.TrimPrefix(feed, s.URL)); !strings.Contains(host.body, "Cy asks you to play: Cam") || !strings.Contains(host.body, "It is for your place on the ladder") {
 		t.Errorf("the feed of the challenged: %s", host.body)
 	}
-	if host.open(match); !strings.Contains(host.mainText(), "who declines, or does not answer by") {
+	if host.open(match); !strings.Contains(host.mainText(), "if you decline, or do not answer by") {
 		t.Errorf("the page of the challenge: %s", host.mainText())
 	}
 	other := reads(t, s, bo)
