@@ -174,7 +174,7 @@ func TestTheEndIsExplained(t *testing.T) {
 	}
 	winner := g.view(0).Ranking[0]
 	checkText(t, d, ".ranks .first th", people[winner-1])
-	checkText(t, d, ".ranks caption", "15 shields were reached")
+	checkText(t, d, ".ranks caption", "reached 15 shields")
 	p := newPage(g.Model(views.English, 1), g.view(1))
 	if got := p.tie(rules.Knight{Points: 15, Reached: 1}, rules.Knight{Points: 15, Reached: 2}); got != "reached 15 first" {
 		t.Errorf("a tie is explained by %q", got)

@@ -111,7 +111,7 @@ func TestKeysStepWhereNothingElseIsToBeDone(t *testing.T) {
 		if got := doc.Find("#match").AttrOr("data-steps", "none"); got != tt.want {
 			t.Errorf("%s: keys step %q, want %q", name, got, tt.want)
 		}
-		if got := strings.Contains(doc.Find("#board").AttrOr("aria-label", ""), "with Shift"); got != (tt.want == "all") {
+		if got := strings.Contains(doc.Find("#board").AttrOr("aria-label", ""), "With Shift"); got != (tt.want == "all") {
 			t.Errorf("%s: the board tells of the keys: %v", name, got)
 		}
 	}

@@ -368,7 +368,7 @@ func TestRefusalsOfPostsNameCardsInWords(t *testing.T) {
 		{"discard O4", "play sorcery 4", "jouez sorcellerie 4"},
 		{"play O4 fox", "“Fox’s Feint” belongs to Fox’s Feint", "« Feinte du renard »"},
 		{"play S1", "Sword 1 is not in your hand.", "Épée 1 n’est pas dans votre main."},
-		{"sing", "is written like this: play O4.", "s’écrit ainsi : play O4."},
+		{"sing", "Write it like this: play O4.", "Écrivez-la ainsi : play O4."},
 	}
 	for _, test := range tests {
 		var why *games.Illegal
