@@ -91,7 +91,7 @@ func TestRefusedAccountLeavesNothing(t *testing.T) {
 		status                        int
 	}{
 		"taken":  {"Mer1in", goodPassword, "#join-name-problem", "Somebody else", http.StatusConflict},
-		"short":  {"Nimue", "swan", "#join-password-problem", "10 characters", http.StatusUnprocessableEntity},
+		"short":  {"Nimue", "swan", "#join-password-problem", "10 to 256 characters", http.StatusUnprocessableEntity},
 		"common": {"Nimue", "password123", "#join-password-problem", "too easy to guess", http.StatusUnprocessableEntity},
 		"signs":  {"Nim\u202eue", goodPassword, "#join-name-problem", "invisible characters", http.StatusUnprocessableEntity},
 	} {

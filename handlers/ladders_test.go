@@ -83,7 +83,7 @@ func checkChallenged(t *testing.T, s *testSite, ada, bo *sitetest.Client, match 
 	}
 	host.open("/settings")
 	feed := host.page.Find("#feed-atom").AttrOr("value", "")
-	if host.open(strings.TrimPrefix(feed, s.URL)); !strings.Contains(host.body, "Cy asks you to play: Cam") || !strings.Contains(host.body, "It is for your place on the ladder") {
+	if host.open(strings.TrimPrefix(feed, s.URL)); !strings.Contains(host.body, "Cy asks you to play: Cam") || !strings.Contains(host.body, "Your place on the ladder is at stake") {
 		t.Errorf("the feed of the challenged: %s", host.body)
 	}
 	if host.open(match); !strings.Contains(host.mainText(), "if you decline, or do not answer by") {

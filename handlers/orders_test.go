@@ -168,7 +168,7 @@ func TestFormsOfOrdersAreInBothLanguages(t *testing.T) {
 					}
 				}
 			}
-			for lang, notice := range map[string]string{"en": "withdraw", "fr": "retir"} {
+			for lang, notice := range map[string]string{"en": "remove", "fr": "retir"} {
 				ada.header.Set("Accept-Language", lang)
 				ada.open(path)
 				if ada.page.Find("#withdraw-orders").Length() != 1 || !strings.Contains(strings.ToLower(ada.page.Find("#withdraw-orders").Text()), notice) {

@@ -45,7 +45,7 @@ func TestSetupByLinksAlone(t *testing.T) {
 	step("#tool-1M", "cam 1 -/KD9")
 	step("#sq-D4", "cam 1 D4/KD9")
 	step("#turn-2", "cam 2 D4/KD9")
-	if !strings.Contains(r.mainText(), "Black to move; the game can go on") {
+	if !strings.Contains(r.mainText(), "Black to move. The game can go on") {
 		t.Errorf("the page says %s", r.mainText())
 	}
 	step("#tool-x", "cam 2 D4/KD9")
@@ -90,7 +90,7 @@ func TestSetupSaysWhatIsWrong(t *testing.T) {
 		{"a castle taken", "camelot 2 F16,G16/C11,D11", "won by White. The enemy castle is taken.", false},
 		{"nobody left", "camelot 1 -/D9,E9", "won by Black. The other side has no piece left.", false},
 		{"one each", "camelot 1 C6/D9", "a draw. Nobody has more than one piece left.", false},
-		{"on the way", "camelot 2 C6,D6/D9,E9", "Black to move; the game can go on", true},
+		{"on the way", "camelot 2 C6,D6/D9,E9", "Black to move. The game can go on", true},
 		{"a seat that passes", "chivalry-4-teams 1 KG1/KH1,KF2,KG2,KH2,KE3,KG3,KI3/KH14/KC8", "White cannot move and passes. Yellow to move.", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestSetupRefuses(t *testing.T) {
 		if got := r.page.Find("input[name=kept]").AttrOr("value", ""); got != "cam 2 D5/D9" {
 			t.Errorf("the board shows %q", got)
 		}
-		if got := r.page.Find("#position-problem").Text(); !strings.Contains(got, "here are 1") {
+		if got := r.page.Find("#position-problem").Text(); !strings.Contains(got, "Here are 1") {
 			t.Errorf("the problem is %q", got)
 		}
 	})

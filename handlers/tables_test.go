@@ -385,7 +385,7 @@ func TestOpeningATableAsksForAName(t *testing.T) {
 		t.Errorf("the field for a name holds %q", got)
 	}
 	r.open("/new?game=camelot")
-	for name, problem := range map[string]string{"": "needed", "Guest": "everybody", "invité": "everybody"} {
+	for name, problem := range map[string]string{"": "not given a name", "Guest": "players without a name", "invité": "players without a name"} {
 		r.submit(`form[action="/matches"]`, "name", name)
 		r.expect(http.StatusUnprocessableEntity)
 		if got := r.page.Find("#name-problem").Text(); !strings.Contains(got, problem) {

@@ -207,7 +207,7 @@ func TestPageOfMessages(t *testing.T) {
 	}
 	bo.submit("#say", "text", "   ")
 	bo.expect(http.StatusUnprocessableEntity)
-	if got := bo.page.Find("#say .problem").Text(); !strings.Contains(got, "can see") {
+	if got := bo.page.Find("#say .problem").Text(); !strings.Contains(got, "is empty") {
 		t.Errorf("the refusal is %q", got)
 	}
 	report := bo.page.Find(".report").AttrOr("value", "")

@@ -67,7 +67,7 @@ func TestVerifySaysWhatDoesNotHold(t *testing.T) {
 		{"contribution", `"luck"`, `"lucK"`, "does not follow"},
 		{"contribution of another seat", `Contribution1`, `Contribution2`, "does not follow"},
 		{"contribution too many", `\[Contribution1`, "[Contribution4 \"x\"]\n[Contribution1", "its seats are 1 to 3"},
-		{"contribution of no seat", `Contribution1`, `Contribution01`, "Contribution01 is no contribution"},
+		{"contribution of no seat", `Contribution1`, `Contribution01`, "Contribution01 is not a contribution"},
 		{"deck", `(Deck "\S+) (\S+)`, `$1 7`, "Deck is not what the seed gives: in place 2 stands 7"},
 		{"deck with spaces", `Deck "`, `Deck " `, "tag Deck is not written"},
 		{"deck cut short", `(Deck "\S+) [^"]*`, `$1`, "in place 2 stands —"},
