@@ -72,7 +72,7 @@ func newKey(p *person) key {
 	return k
 }
 
-// verify sets whether the device knows its holder.
+// verify sets whether the device confirms who holds it when a site asks for a passkey.
 func (k key) verify(yes bool) {
 	k.t.Helper()
 	if err := k.within(browserTimeout, func(ctx context.Context) error {
@@ -83,9 +83,8 @@ func (k key) verify(yes bool) {
 	}
 }
 
-// forbidFilling makes the pages that are opened from now on those of a browser that does
-// not offer passkeys in a field for a name. Where the browser does, this device answers
-// at once.
+// forbidFilling removes the offer of passkeys in a field for a name from all pages opened from now
+// on. A browser with that offer would let this device answer at once.
 func (k key) forbidFilling() {
 	k.t.Helper()
 	if err := k.within(browserTimeout, func(ctx context.Context) error {
@@ -106,8 +105,8 @@ func (p *person) signOut() {
 	p.await(`location.pathname === "/" && !document.querySelector("[data-player]")`)
 }
 
-// A guest becomes an account by a passkey, signs out and comes back by it: the same
-// matches wait, and the seat goes on.
+// A guest makes an account by a passkey, signs out and signs in by the passkey. The same matches
+// wait, and play goes on from the same seat.
 func TestPasskey(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/passkey.db")
@@ -180,8 +179,8 @@ func TestProofByPasskey(t *testing.T) {
 	p.photograph("proof-done-phone")
 }
 
-// Who has an account adds a passkey and removes it; the device still offers it, and is
-// told that it is not known.
+// A player with an account adds a passkey and removes it. The device still offers the passkey, and
+// the page says that the site does not have it.
 func TestPasskeyIsAddedAndRemoved(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -43,8 +43,8 @@ func TestClocksInBrowsers(t *testing.T) {
 	}
 }
 
-// openAtPace opens a table with the pace that the form proposes, which the other joins, and
-// looks at the clocks.
+// openAtPace opens a table with the pace that the form proposes. The other player joins, and both
+// pages must show two clocks.
 func openAtPace(t *testing.T, ada, bo *person) {
 	t.Helper()
 	ada.open("/new?game=camelot")

@@ -10,7 +10,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// cupState is what the API tells of a cup.
+// cupState is a cup as the API returns it.
 type cupState struct {
 	Started, Ended *string
 	Entered        int
@@ -117,7 +117,7 @@ func (p *person) makeCup() {
 	p.await(`/^\/cups\/\w{12}$/.test(location.pathname)`)
 }
 
-// awaitCup asks for a cup until it is as wanted.
+// awaitCup asks for a cup until as holds, and returns it.
 func awaitCup(t *testing.T, k *clitest.APIPlayer, path string, as func(cupState) bool) (c cupState) {
 	t.Helper()
 	for range 2000 {

@@ -10,9 +10,9 @@ import (
 	"tableronde/handlers/mail"
 )
 
-// TestMail takes a guest to an account with an address, and back into it from a phone by
-// a link and by a new password. The mail server is away for a while and the site is
-// killed meanwhile; the mail comes all the same.
+// TestMail makes an account with an address from a guest, and signs in to it from a phone by a link
+// and by a new password. The mail is delivered although the mail server is away for a while and the
+// site is killed in this time.
 func TestMail(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// turnOf tells that the visitor owes a decision in a tournament.
+// turnOf is true while the visitor owes a decision in a tournament.
 const turnOf = `!!document.querySelector(".knight.act.mine")`
 
 // nextChoiceScript finds the next thing to touch in a tournament: the button that confirms,
@@ -28,8 +28,8 @@ func (p *person) nextChoice() string {
 	return evaluate[string](p, nextChoiceScript+"(document)")
 }
 
-// decide chooses and confirms, by whatever means touch is. Looks are made at
-// pages of a kind not seen before.
+// decide touches one choice after the other, then confirms. Before each touch it calls look with the
+// kind of the page, unless look is nil.
 func (p *person) decide(touch func(selector string), look func(kind string)) {
 	p.t.Helper()
 	for range 40 {
@@ -53,7 +53,8 @@ func (p *person) decide(touch func(selector string), look func(kind string)) {
 	p.t.Fatalf("no end of choices\n%s", p.pageState())
 }
 
-// lookOnce looks at a page of a game, of a kind that has not been seen before.
+// lookOnce checks a page of a game by axe, takes its picture and checks its width, unless seen has
+// its kind.
 func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 	p.t.Helper()
 	if seen[kind] {

@@ -45,9 +45,8 @@ func TestNewTableOnAPhone(t *testing.T) {
 	p.await(`!document.querySelector("#options").open && ` + shown)
 }
 
-// TestInvitationsOnAPhone opens a table for four: the links to its seats are told
-// apart by badge and army, each is handed to another app by one button, and no word
-// beside an open seat is cut.
+// TestInvitationsOnAPhone opens a table for four. Badge and army distinguish the links to its
+// seats, and one button hands each link to another app. No word beside an open seat is cut.
 func TestInvitationsOnAPhone(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/seats.db")

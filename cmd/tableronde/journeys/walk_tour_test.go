@@ -104,8 +104,8 @@ func (w *tour) seated(info games.Info, public string) (path string) {
 	return path
 }
 
-// room stops at a table that waits for players and at its invitation. Each has a
-// host of its own, since a guest may not have so many.
+// room stops at a table that waits for players and at its invitation. Each table has its own host,
+// since a guest may open only a few.
 func (w *tour) room(info games.Info) {
 	w.t.Helper()
 	by := clitest.NewVisitor(w.t, w.site)
@@ -161,7 +161,7 @@ func (w *tour) shown(info games.Info, path string) {
 	w.stop(info.ID+" replay", path+"?ply=2", nil)
 }
 
-// play makes some legal moves, those of the host by its page.
+// play makes some legal moves. The host moves on the page, the others by the API.
 func (w *tour) play(path string, state games.State, plies int) games.State {
 	w.t.Helper()
 	for ply := range plies {
@@ -201,9 +201,9 @@ func (w *tour) give(info games.Info, path string) {
 	}
 }
 
-// choiceSelectors are links to what can be chosen in a game of cards: the first that a
-// page has leads on to something to confirm. Of the cards of Knizia's Camelot only
-// weapons and supporters do so in any case.
+// choiceSelectors are links to choices in a game of cards: the first on a page leads to a page with
+// something to confirm. Of the cards of Knizia's Camelot only weapons and supporters do so in any
+// case.
 var choiceSelectors = []string{
 	".values a", ".colors a:not([aria-disabled])", "#bar a.option", "#bar .tiles a:not(.no)", "#bar li.spare:not(.no) a",
 	"#picking a:not([aria-current])", ".offer-card a",
