@@ -28,8 +28,8 @@ func (p *person) nextChoice() string {
 	return evaluate[string](p, nextChoiceScript+"(document)")
 }
 
-// decide touches one choice after the other, then confirms. Before each touch it calls look with the
-// kind of the page, unless look is nil.
+// decide touches one choice after the other, then confirms. Before each touch it calls look
+// with the kind of the page, unless look is nil.
 func (p *person) decide(touch func(selector string), look func(kind string)) {
 	p.t.Helper()
 	for range 40 {
