@@ -104,7 +104,7 @@ func (r *forcedRun) post(now botState, seat int, action string) {
 	}
 }
 
-// isForced reports whether the seat is told that the server acts for it.
+// isForced reports whether the server says that it acts for the seat of r.token.
 func (r *forcedRun) isForced(now botState) bool {
 	r.t.Helper()
 	var orders struct{ Forced bool }
@@ -112,8 +112,8 @@ func (r *forcedRun) isForced(now botState) bool {
 	return orders.Forced
 }
 
-// check compares the log with what was acknowledged, each entry as the seat that acted sees
-// it, and counts the events of the server.
+// check compares the log with the acknowledged actions. It reads each entry as the seat that acted,
+// and counts the events of the server.
 func (r *forcedRun) check() {
 	r.t.Helper()
 	var seen []botState // by seat from 0

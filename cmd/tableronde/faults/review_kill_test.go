@@ -57,7 +57,7 @@ type reviewRun struct {
 	botRun
 	tables tables.Folder        // with all endings
 	asked  []string             // ids of matches, whose reviews were acknowledged to be asked for
-	cards  string               // that of cards among them
+	cards  string               // id of the match of cards among them
 	last   map[string]db.Review // as they were after the last kill
 	half   int                  // reviews that were cut off by a kill
 }
@@ -126,7 +126,8 @@ func (r *reviewRun) awaitHalf() {
 	r.t.Fatal("no review is ever half made")
 }
 
-// compare compares what is stored of the reviews with what was stored after the kill before.
+// compare compares the stored reviews with their state after the kill before. A review must not be
+// asked for again, nor change its judged moves, nor change once complete.
 func (r *reviewRun) compare() {
 	r.t.Helper()
 	store, closeStore, err := upkeep.OpenStore(context.Background(), r.db, upkeep.StoreSettings{Connections: 1})
