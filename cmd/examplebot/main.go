@@ -1,5 +1,5 @@
-// Command examplebot shows how a program plays over the API. It becomes a guest, opens a table
-// or sits down at one, and plays a match to its end: it takes what can be taken, else any move.
+// Command examplebot shows how a program plays over the API. It becomes a guest, opens a table or
+// sits down at one, and plays a match to its end. It captures where it can, else it makes any move.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 type match struct {
 	ID, Invite    string
 	Ply           int
-	Legal, Offers []string // the bot's own actions, and what else it may post
+	Legal, Offers []string // the bot's own actions, and other actions that it may post
 	Over          bool
 	Result        struct{ Reason string }
 }
@@ -86,7 +86,7 @@ func main() {
 		c.call("POST", "/matches/"+m.ID+"/join", map[string]any{"invite": token}, &m)
 	}
 	for !m.Over {
-		events := c.call("GET", "/matches/"+m.ID+"/events", nil, nil).Body // before a look at the match
+		events := c.call("GET", "/matches/"+m.ID+"/events", nil, nil).Body // opens before act reads
 		m = c.act(m.ID)
 		for news := bufio.NewScanner(events); !m.Over && news.Scan(); {
 			if strings.HasPrefix(news.Text(), "data:") {
