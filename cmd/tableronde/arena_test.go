@@ -60,8 +60,8 @@ func TestArenaIsCutOff(t *testing.T) {
 	}
 }
 
-// With a folder of tables level 5 plays by those that are there, and it is told if one of
-// them cannot be read.
+// With a folder of tables level 5 plays by the tables in it. The program reports a table that it
+// cannot read.
 func TestArenaByTables(t *testing.T) {
 	clitest.NeedProcess(t)
 	t.Parallel()

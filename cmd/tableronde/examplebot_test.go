@@ -67,8 +67,8 @@ func awaitOver(t *testing.T, command ...string) {
 	}
 }
 
-// needPython skips a test that needs Python where there is none, but for the full run of
-// all tests.
+// needPython skips a test that needs Python on a machine without it. In the full run of all tests
+// it fails the test instead.
 func needPython(t *testing.T, needed bool) {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); needed && err != nil {
@@ -79,7 +79,7 @@ func needPython(t *testing.T, needed bool) {
 	}
 }
 
-// TestExampleBotsAreShort holds the examples to what one reads at a sitting.
+// TestExampleBotsAreShort requires examples of fewer than 100 lines, to be read in a sitting.
 func TestExampleBotsAreShort(t *testing.T) {
 	for _, file := range []string{"main.go", "bot.py"} {
 		text, err := os.ReadFile(filepath.Join("..", "examplebot", file))

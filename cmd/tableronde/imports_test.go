@@ -194,8 +194,8 @@ func TestLayersReachWhatTheyMay(t *testing.T) {
 	}
 }
 
-// TestLayersHideTheDrivers finds a package that knows a database by another way
-// than the contract of the store.
+// TestLayersHideTheDrivers finds packages that import the driver of a database, except the package
+// of its engine.
 func TestLayersHideTheDrivers(t *testing.T) {
 	ours, _ := ourPackages(t)
 	for _, p := range ours {
@@ -209,8 +209,8 @@ func TestLayersHideTheDrivers(t *testing.T) {
 	}
 }
 
-// TestRulesArePure finds what an import list does not show: a look at the clock,
-// and randomness from the one global source.
+// TestRulesArePure finds impure functions that an import list does not show: the clock, and
+// randomness from the single global source.
 func TestRulesArePure(t *testing.T) {
 	never := map[string]*regexp.Regexp{
 		"time":         regexp.MustCompile(`^(Now|Since|Until|Sleep|After.*|Tick|New.*er)$`),
