@@ -58,8 +58,8 @@ func (l *drainListener) Accept() (net.Conn, error) {
 			}
 			continue
 		}
-		// Nothing may happen between the look at the queue and the end, else a
-		// connection that has come since then is reset.
+		// Nothing may happen between the check of the queue and the end, else a connection that has
+		// come since then is reset.
 		since := time.Duration(time.Now().UnixNano() - began)
 		if since > lastCall || since > lastPause && !l.waiting() {
 			err := l.Close()

@@ -201,7 +201,7 @@ func newHTTPServer(handler http.Handler, set handlers.Settings, log *slog.Logger
 
 // connections returns how many connections to keep, 0 for any number.
 func connections(descriptors int) int {
-	const own = 64 // of the database, the log, what listens
+	const own = 64 // for the database, the log and the listeners
 	if descriptors == 0 {
 		return 0
 	}
@@ -257,9 +257,9 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// waitingConns keeps at most a number of connections open, those of event streams
-// included: beyond it, it closes those that wait for a request, the longest first. So new
-// clients always find a descriptor; a client whose connection was closed opens another.
+// waitingConns limits the number of open connections, event streams included. Beyond the limit it
+// closes connections that wait for a request, the longest-waiting first. So new clients always find
+// a descriptor. A client whose connection was closed opens another.
 type waitingConns struct {
 	most    int
 	streams func() int // that are open, on connections that the server has given away
@@ -313,8 +313,8 @@ func (l *loopback) UnmarshalFlag(text string) error {
 	return nil
 }
 
-// serveMetrics answers, at an address on this machine, how the process does and what it is
-// busy with, until the returned function is called. An empty address serves nothing.
+// serveMetrics serves metrics and profiles of the process at an address on this machine, until the
+// returned function is called. An empty address serves nothing.
 func serveMetrics(at loopback, site *handlers.Server, log *slog.Logger) (stop func() error, err error) {
 	if at == "" {
 		return func() error { return nil }, nil
