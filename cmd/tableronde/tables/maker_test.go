@@ -16,7 +16,7 @@ import (
 	"tableronde/games/parker"
 )
 
-// fewPieces are those of the positions of the tables that the tests make, in a second.
+// fewPieces is the number of pieces up to which the tests make a table, in a second.
 const fewPieces = 4
 
 // searchAt returns a search at a position.

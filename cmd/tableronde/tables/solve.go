@@ -214,7 +214,7 @@ type Maker struct {
 	endings map[string]*endingReader // by game
 
 	mu     sync.RWMutex // held for reading while the table is read
-	table  *solve.Table // of Camette, as far as it was there when it was opened; nil if there was nothing
+	table  *solve.Table // of Camette, as complete as it was when opened; nil if there was none
 	looked time.Time    // when the table was opened, or nothing was found
 	closed bool
 }
