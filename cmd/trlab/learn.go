@@ -53,8 +53,8 @@ func (c *learnCmd) Validate() error {
 	return nil
 }
 
-// Run prints the learned weights as games/bot/search/weights has them, or the network as
-// games/bot/search/networks has it, and tells of progress on standard error.
+// Run prints the learned weights in the form of games/bot/search/weights, or the network in the
+// form of games/bot/search/networks. It reports progress on standard error.
 func (c *learnCmd) Run(con *cli.Console) error {
 	b := parker.BoardOf(c.Game)
 	if b == nil {
@@ -245,8 +245,8 @@ func (c *benchCmd) Validate() error {
 	return nil
 }
 
-// Run prints what a second of one processor is worth on each board: positions searched,
-// and moves of perft, counted in bulk and one by one, in the same run.
+// Run prints the work that one processor does in a second on each board: positions searched, and
+// moves of perft. It counts moves in bulk and one by one, in the same run.
 func (c *benchCmd) Run(con *cli.Console) error {
 	w := tabwriter.NewWriter(con.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "GAME\tNODES/S\tPLAIN NODES/S\tDEPTH\tPERFT MOVES/S\t")
@@ -342,7 +342,7 @@ func (c *benchCmd) perft(states []games.State) float64 {
 }
 
 const (
-	// forwardMoves is how far the search of a random position looks for an end, at most.
+	// forwardMoves is the depth, in moves, to which the search of a random position seeks an end.
 	forwardMoves = 7
 
 	// sampleNodes is the number of positions that level 5 searches for a move.
@@ -441,8 +441,8 @@ func (m mistakes) String() string {
 		m.wins, m.winsGiven, m.winsSlower, m.draws, m.drawsGiven, m.losses, m.lossesHastened)
 }
 
-// count lets a player choose a move of a position and compares its value with that of the
-// best one.
+// count has a player choose a move of a position, and compares its value with the value of the best
+// move.
 func (m *mistakes) count(t *solve.Table, player bot.Chooser, x *parker.Search) error {
 	state, err := x.Position().State()
 	if err != nil {

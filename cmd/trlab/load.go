@@ -65,7 +65,7 @@ type load struct {
 type loadFigures struct {
 	rate     float64       // moves per second
 	p50, p99 time.Duration // until a move is answered
-	told     time.Duration // p99 from the answer until the stream of another process tells of the move
+	told     time.Duration // p99 from the answer to the event at another process
 }
 
 // Run measures in one run how many moves a second are stored over HTTP: by one
@@ -172,7 +172,7 @@ type loadClient struct {
 	now    soak.Answer
 	stream *loadStream
 	waits  []time.Duration // until the answer to each move
-	told   []time.Duration // from the answer until the stream told of the move
+	told   []time.Duration // from the answer until the stream reported the move
 }
 
 // open begins a match, at first as a new guest.
@@ -233,8 +233,8 @@ type loadStream struct {
 	ended  chan struct{}
 
 	mu      sync.Mutex
-	waiting map[int]time.Time // when plies were answered that the stream has not told of
-	last    int               // ply that the stream has told of
+	waiting map[int]time.Time // when plies were answered that the stream has not reported
+	last    int               // ply that the stream has reported
 	told    []time.Duration
 }
 
@@ -841,7 +841,7 @@ func (l *company) sit(i int, w *wire) (err error) {
 	return err
 }
 
-// read has person number i look at the match.
+// read requests the page of match number i, as its player, and records the time until the answer.
 func (l *company) read(i int, w *wire) error {
 	begun := time.Now()
 	err := w.ask(l.page(l.person(i), "/m/"+l.matches[i]), 200)
@@ -851,8 +851,8 @@ func (l *company) read(i int, w *wire) error {
 	return err
 }
 
-// move has person number i send the form of a move. What somebody else has changed
-// meanwhile is looked at anew.
+// move has person number i send the form of a move. It returns no error for status 409, since the
+// caller reads a changed match again.
 func (l *company) move(i int, w *wire, m searchedMatch, rng *rand.Rand) error {
 	values := url.Values{"ply": {fmt.Sprint(m.Ply)}, "action": {m.Legal[rng.IntN(len(m.Legal))]}, "key": {fmt.Sprintf("companycompanycompany%011d", m.Ply)}}
 	err := w.ask(l.form(l.person(i), "/m/"+m.ID, values.Encode()), 303)
@@ -872,8 +872,8 @@ func (l *company) print(w io.Writer) {
 	fmt.Fprintf(w, "p99 %s, bar ≤ %s: %s\n", at99.Round(100*time.Microsecond), l.cmd.Bar, verdict(at99 <= l.cmd.Bar))
 }
 
-// wire is a kept-alive connection of a client that does as little as it can for each
-// answer, so that the server is what is measured.
+// wire is a kept-alive connection of a client that does little work for each answer, so that the
+// measurement is of the server.
 type wire struct {
 	conn net.Conn
 	in   *bufio.Reader

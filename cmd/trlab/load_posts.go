@@ -154,14 +154,15 @@ func (r *ratios) measureCommits() error {
 	return nil
 }
 
-// bareCommits returns what measures the commits per second of SQLite itself, one after
-// another.
+// bareCommits returns a function that measures the commits per second of SQLite alone, one after
+// another, and a function that closes its database.
 func (r *ratios) bareCommits() (side func() (sample, error), closeBare func() error, err error) {
 	commit, closeBare, err := r.bareCommit()
 	return func() (sample, error) { return r.rate(commit) }, closeBare, err
 }
 
-// bareCommit returns what makes a durable commit of SQLite itself, of one row.
+// bareCommit returns a function that makes a durable commit of a row in SQLite alone, and a
+// function that closes its database.
 func (r *ratios) bareCommit() (commit, closeBare func() error, err error) {
 	ctx := context.Background()
 	bare, err := sqlite.OpenBare(ctx, filepath.Join(r.dir, fmt.Sprint("bare", len(r.processes), ".db")))

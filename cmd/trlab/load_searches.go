@@ -67,7 +67,7 @@ func (c *loadSearchesCmd) round(RunWithInput *ratios) (alone, beside []time.Dura
 	if err := l.each(c.Searches, l.begin); err != nil {
 		return nil, nil, 0, err
 	}
-	if _, err = l.read(); err != nil { // what is kept is kept from here on
+	if _, err = l.read(); err != nil { // fills the caches before the measurement
 		return nil, nil, 0, err
 	}
 	if alone, err = l.read(); err != nil {

@@ -119,7 +119,7 @@ func (r *ratios) measureReach() error {
 		return err
 	}
 	defer closeWires(bare)
-	event := "id: 1\nevent: changed\ndata: " + strings.Repeat("x", 120) + "\n\n" // as large as that of a move
+	event := "id: 1\nevent: changed\ndata: " + strings.Repeat("x", 120) + "\n\n" // as large as for a move
 	moves := 4 * r.Rounds
 	times, err := reachInTurn(moves, reached{watching, func() error { return m.play(w) }},
 		reached{bare, func() error { return f.ask(rawRequest("POST", "/streams", event), 204) }})

@@ -36,7 +36,7 @@ func TestLoadSignIns(t *testing.T) {
 	}
 }
 
-// Pages are read while bots search, and both are told.
+// The program measures the time of pages while bots search, and the moves of the bots.
 func TestLoadSearches(t *testing.T) {
 	clitest.NeedLong(t)
 	out := mustRun(t, "load", "searches", "--searches", "8", "--pages", "40", "--for", "500ms", "--rounds", "1", "--bar", "1h")
