@@ -29,8 +29,8 @@ type match struct {
 // client calls a site with the token of a player.
 type client struct{ site, token string }
 
-// call makes a call and decodes its answer, unless that is nil. A conflict between actions is
-// no failure: somebody else was faster.
+// call makes a call and decodes its answer, unless answer is nil. It ends the program for an error,
+// except a conflict between actions: there another player was faster.
 func (c client) call(method, path string, body, answer any) *http.Response {
 	text, _ := json.Marshal(body)
 	req, _ := http.NewRequest(method, c.site+"/api/v1"+path, bytes.NewReader(text))
@@ -86,7 +86,7 @@ func main() {
 		c.call("POST", "/matches/"+m.ID+"/join", map[string]any{"invite": token}, &m)
 	}
 	for !m.Over {
-		events := c.call("GET", "/matches/"+m.ID+"/events", nil, nil).Body // opens before act reads
+		events := c.call("GET", "/matches/"+m.ID+"/events", nil, nil).Body // first, to miss no change
 		m = c.act(m.ID)
 		for news := bufio.NewScanner(events); !m.Over && news.Scan(); {
 			if strings.HasPrefix(news.Text(), "data:") {
