@@ -20,7 +20,7 @@ type Ledger struct {
 	mu                                  sync.Mutex
 	Matches                             []*Match
 	Acknowledged, Resent, Lost, Doubled int
-	Ordered                             int            // seats have left orders so often
+	Ordered                             int            // how often seats have left orders
 	acted                               map[string]int // by game, how often orders have acted
 	Problems                            []string       // the first of them, in words
 }
