@@ -17,7 +17,7 @@ import (
 	"tableronde/games/bot/solve"
 )
 
-// Players who are cut off have their score so far printed, on a board and at cards.
+// An arena that is cut off by a signal prints the score so far, on a board and at cards.
 func TestArenaIsCutOff(t *testing.T) {
 	t.Parallel()
 	for game, end := range map[string]syscall.Signal{"camette": syscall.SIGINT, "kutschke": syscall.SIGTERM} {

@@ -12,8 +12,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestExampleBots has each of the example bots play a whole match against a bot of the site,
-// and both with a copy of the first a match to which one has invited the others.
+// TestExampleBots has each example bot play a whole match against a bot of the site. Then both play
+// a match with a copy of the first, which has invited the others.
 func TestExampleBots(t *testing.T) {
 	clitest.NeedProcess(t)
 	t.Parallel()
