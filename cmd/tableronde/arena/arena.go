@@ -148,7 +148,7 @@ func (c *Command) boardMatch(rules games.Ruleset) (m arena.Match, done func(), e
 	return m, k.Close, nil
 }
 
-// defaultBudget is the time of a turn where none is named.
+// defaultBudget is the time of a turn for a player that names none.
 const defaultBudget = 100 * time.Millisecond
 
 // contestant parses a player, whose highest level plays by the tables.
