@@ -16,8 +16,8 @@ import (
 
 const botMatches = 8 // of TestBotsOutliveKills
 
-// TestBotsOutliveKills plays matches against bots while the site is killed again and again:
-// every acknowledged move is there in the end, every bot has answered, and none twice.
+// TestBotsOutliveKills plays matches against bots while the site is killed again and again. In the
+// end every acknowledged move must be there, and every bot must have answered once.
 func TestBotsOutliveKills(t *testing.T) {
 	onBothEngines(t, time.Second, 6*time.Second, func(t *testing.T, place killing) {
 		r := newBotRun(t, place.db, place.processes)

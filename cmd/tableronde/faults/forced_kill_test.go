@@ -10,10 +10,9 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestForcedCardsOutliveKills plays Le Tournoi at a table that has cards without a choice
-// played after a pause, while the site is killed again and again. Nobody plays such a card:
-// the server does, in the end, and not twice, and acknowledged cards stand where they were
-// played.
+// TestForcedCardsOutliveKills plays Le Tournoi while the site is killed again and again. At its
+// table the server plays cards without a choice, after a pause. It must play each such card, and
+// not twice. Acknowledged cards must stay where they were played.
 func TestForcedCardsOutliveKills(t *testing.T) {
 	onBothEngines(t, time.Second, time.Second, func(t *testing.T, place killing) {
 		r := newForcedRun(t, place.db)

@@ -244,8 +244,8 @@ func (r *toldRun) confirm(name string) {
 
 const toldMatches = 12 // of TestNoticesOutliveKills
 
-// killsOf returns how often a test kills a site: the number of TABLERONDE_KILLS, else many
-// times in long runs and a quarter of them in others.
+// killsOf returns the number of times that a test kills a site. It is TABLERONDE_KILLS if that is
+// set, many in long runs, and a quarter of many in others.
 func killsOf(t *testing.T, many int) int {
 	t.Helper()
 	text := os.Getenv("TABLERONDE_KILLS")
@@ -269,8 +269,8 @@ type killing struct {
 	lives     time.Duration // a process at most
 }
 
-// onBothEngines runs a test on a file, which one process uses, and on a database that two
-// share, and in which a process lives for so long at most.
+// onBothEngines runs a test on a file, with one process, and on a database, with two. onFile and
+// onDatabase are the longest lives of a process.
 func onBothEngines(t *testing.T, onFile, onDatabase time.Duration, test func(*testing.T, killing)) {
 	t.Helper()
 	clitest.NeedProcess(t)

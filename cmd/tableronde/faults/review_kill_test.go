@@ -29,11 +29,11 @@ const (
 	reviewedNodes   = 10_000 // each
 )
 
-// TestReviewsOutliveKills asks for the reviews of some matches while the site is killed again
-// and again, the first time when a review is half made. Each review that was acknowledged is
-// made to its end, though nobody asks again. Moves judged before a kill stand, and a complete
-// review is not made twice. In the end the reviews equal the reviews of a site without kills.
-// Long runs kill two processes on a database too.
+// TestReviewsOutliveKills asks for the reviews of some matches while the site is killed again and
+// again. The first kill comes when a review is half made. Each acknowledged review is completed
+// without a second request. Moves judged before a kill stand, and a complete review is not made
+// twice. In the end the reviews equal the reviews of a site without kills. Long runs kill two
+// processes on a database too.
 func TestReviewsOutliveKills(t *testing.T) {
 	onBothEngines(t, 2*time.Second, 6*time.Second, func(t *testing.T, place killing) {
 		if place.processes > 1 {
@@ -105,7 +105,8 @@ func (r *reviewRun) playToReview(game string) string {
 	return m.ID
 }
 
-// progress asks how far a review is, which asks for it if nobody has.
+// progress returns the progress of a review. Its request also starts the review, if there is none
+// yet.
 func (r *reviewRun) progress(id string) (reviewed, of int) {
 	r.t.Helper()
 	var now struct{ Reviewed, Of int }
@@ -171,8 +172,9 @@ func mustParse(t *testing.T, text string) review.Review {
 	return r
 }
 
-// end waits until every review is complete, and compares them with those that are made in
-// one go. One that was lost would be asked for by that, at another time than before.
+// end waits until every review is complete, and compares the reviews with reviews made without
+// kills. The wait itself asks again for a lost review. Its time of request then differs, and
+// compare reports it.
 func (r *reviewRun) end() {
 	r.t.Helper()
 	r.await()

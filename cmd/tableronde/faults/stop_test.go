@@ -18,8 +18,8 @@ import (
 	"tableronde/games/effort"
 )
 
-// poller sends requests one after the other until told is true. It uses a new connection for each,
-// or a single one for as long as the server keeps it.
+// poller sends requests one after the other until the server stops. It uses a new connection for
+// each, or a single one for as long as the server keeps it.
 type poller struct {
 	host     string
 	keep     bool
