@@ -13,8 +13,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestAnotherDevice carries a seat from a desktop to a phone, by the code that the
-// desktop shows; the move made on the phone shows on the desktop.
+// TestAnotherDevice carries a seat from a desktop to a phone, by the code that the desktop shows.
+// The move made on the phone shows on the desktop.
 func TestAnotherDevice(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/device.db")
@@ -110,7 +110,7 @@ func (p *person) signOut() {
 func TestPasskey(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/passkey.db")
-	url := strings.Replace(s.URL, "127.0.0.1", "localhost", 1) // addresses in digits have none
+	url := strings.Replace(s.URL, "127.0.0.1", "localhost", 1) // no passkeys at an IP address
 	ada, bo := newPerson(t, url, desktop), newPerson(t, url, phone)
 	match := seatTwo(ada, bo)
 	ada.makeMove("E6-E8", 0)
@@ -211,8 +211,8 @@ func TestPasskeyIsAddedAndRemoved(t *testing.T) {
 	p.photograph("passkey-unknown-phone")
 }
 
-// TestPageOfAnother asks in one tab whether to resign, signs in as somebody else in another
-// tab, and answers in the first: nothing is resigned, and the page says why.
+// TestPageOfAnother asks in one tab whether to resign, signs in to another account in a second tab,
+// and confirms in the first. The seat does not resign, and the page gives the reason.
 func TestPageOfAnother(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -249,8 +249,8 @@ const withoutCookies = `(() => {
 	Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
 })()`
 
-// TestBrowserWithoutCookies follows a match in a browser that keeps nothing, and wants to play.
-// The page says why it cannot play before it has a seat. No script fails.
+// TestBrowserWithoutCookies follows a match in a browser that stores nothing, and tries to play.
+// The page explains why it cannot play before it has a seat. No script fails.
 func TestBrowserWithoutCookies(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/cookies.db")

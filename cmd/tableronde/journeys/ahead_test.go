@@ -72,7 +72,7 @@ func (p *planner) sit(game string) {
 	p.await(`location.pathname === "` + p.match + `"`)
 }
 
-// look lets axe look, which needs scripts.
+// look has axe check the page, which needs scripts.
 func (p *planner) look(name string) {
 	p.t.Helper()
 	p.photograph("ahead " + fileName(strings.ReplaceAll(p.t.Name(), " ", "_")) + " " + name)
@@ -92,8 +92,8 @@ func (p *planner) try(from, to string) {
 	p.await(fmt.Sprintf(`!new URLSearchParams(location.search).get("m") && new URLSearchParams(location.search).get("line").endsWith(%q)`, from+"-"+to))
 }
 
-// touchSquare activates a square of the board; with keyboard and scripts, arrows lead to it
-// as it is seen.
+// touchSquare activates a square of the board. With keyboard and scripts it uses arrow keys, in the
+// directions of the board as shown.
 func (p *planner) touchSquare(name string) {
 	p.t.Helper()
 	if p.touch || p.noScripts {

@@ -25,8 +25,8 @@ import (
 // failing test. A passing test goes on as soon as the browser shows the state.
 const browserTimeout = 30 * time.Second
 
-// chromium is one Chromium for all browser tests of the package; each person
-// gets a browser context of their own in it.
+// chromium is the Chromium of all browser tests in the package. Each person has a browser context
+// of their own in it.
 var chromium = sync.OnceValues(func() (context.Context, error) { return browser.Start(context.Background()) })
 
 // wholeChromium is another Chromium, which shows notifications.
@@ -58,16 +58,16 @@ type person struct {
 	left       bool
 }
 
-// startSite starts a server for the browsers of a test, which it skips if there are to be
-// none.
+// startSite starts a server for the browsers of a test. It skips the test without a browser, as
+// needBrowser does.
 func startSite(t *testing.T, db string, args ...string) *clitest.Server {
 	t.Helper()
 	needBrowser(t, chromium)
 	return clitest.StartServer(t, db, args...)
 }
 
-// needBrowser returns the running browser, or starts one. Where none is to be had it skips the
-// test, or fails the test where there must be one.
+// needBrowser returns the browser that start returns. It skips a short test. Without a browser it
+// skips the test, or fails it if TABLERONDE_REQUIRE_CHROMIUM is set.
 func needBrowser(t *testing.T, start func() (context.Context, error)) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -373,8 +373,7 @@ func (p *person) photograph(name string) {
 	}
 }
 
-// audit runs axe-core over the page as it stands; every violation fails the
-// test.
+// audit runs axe-core over the page as shown. Every violation fails the test.
 func (p *person) audit(name string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 2*browserTimeout)

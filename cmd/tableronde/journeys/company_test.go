@@ -116,9 +116,9 @@ func (p *person) say(match, room, text string) {
 	p.await(fmt.Sprintf(`document.querySelector("#messages").textContent.includes(%q)`, text))
 }
 
-// TestCompany has two people play, in two languages, while a third watches: they write to
-// each other, count who watches, note things for themselves and close a table to
-// spectators; all of it outlives a restart.
+// TestCompany has two people play, in two languages, while a third watches. They write to each
+// other, count spectators, write notes and close a table to spectators. Messages and notes outlive
+// a restart.
 func TestCompany(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -160,8 +160,8 @@ func TestCompany(t *testing.T) {
 	}
 }
 
-// closeTable has bo open a table whose hands are never shown, at which ada sits down and
-// resigns: eve, who watched, sees nothing more.
+// closeTable has bo open a table that never shows its hands. Ada sits down and resigns. After that
+// eve, who has watched, sees nothing more.
 func closeTable(ada, bo, eve *person) {
 	bo.t.Helper()
 	bo.open("/new?game=knizia&public=1")

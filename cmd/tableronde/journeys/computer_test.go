@@ -105,8 +105,8 @@ func (p *person) played() table.Match {
 	return m
 }
 
-// awaitTurn waits until a match has gone past a ply and the first seat is to act, or it is
-// over; without scripts it asks for the page again.
+// awaitTurn waits until a match has gone past a ply and the first seat is to act, or until it is
+// over. Without scripts it loads the page again.
 func (p *person) awaitTurn(ply int) {
 	p.t.Helper()
 	for m := p.played(); m.Ply() <= ply && !m.Over(); m = p.played() {

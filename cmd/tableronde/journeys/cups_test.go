@@ -37,9 +37,9 @@ func (c cupState) number(name string) int {
 	return 0
 }
 
-// A cup of eight runs to its end: two are people in browsers, who resign, four are programs,
-// who move three times and resign, two are bots, who play on. The server is killed in the
-// middle of a round.
+// A cup of eight runs to its end. Two are people in browsers, and resign. Four are programs, which
+// move three times and resign. Two are bots, and play on. The server is killed in the middle of a
+// round.
 func TestACupRunsToItsEndThroughAKill(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

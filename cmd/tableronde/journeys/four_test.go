@@ -31,8 +31,8 @@ func readRecord(t *testing.T, file string) (actions []recordedAction) {
 	return actions
 }
 
-// tapZoomed touches a square of Grand Camelot on a phone: in the part of the
-// board that is shown, else in the part that a tap on the whole board shows.
+// tapZoomed touches a square of Grand Camelot on a phone. If the shown part of the board lacks the
+// square, it first taps the whole board to show another part.
 func (p *person) tapZoomed(selector string) {
 	p.t.Helper()
 	if !evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(".ground.close %s")`, selector)) {
@@ -105,7 +105,7 @@ type fourPlayers struct {
 
 func (f *fourPlayers) all() []*person { return []*person{f.ada, f.bo, f.cy, f.di} }
 
-// sit has Ada open the table, and everybody follow a link to a seat of their own.
+// sit has Ada open the table, and each of the others follow a link to their own seat.
 func (f *fourPlayers) sit() {
 	ada := f.ada
 	ada.open("/new?game=grand-camelot")
@@ -179,9 +179,9 @@ func (f *fourPlayers) end() {
 	}
 }
 
-// TestFourBrowsers plays a whole game of Grand Camelot among a phone by touch,
-// a keyboard, a browser without scripts and a desktop, each invited by a link to
-// a seat of its own, until both partners have entered their goals.
+// TestFourBrowsers plays a whole game of Grand Camelot among a phone by touch, a keyboard, a
+// browser without scripts and a desktop. A link invites each player to their own seat. The game
+// ends when both partners have entered their goals.
 func TestFourBrowsers(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -294,8 +294,8 @@ func TestKniziaAlone(t *testing.T) {
 	p.closeBrowser()
 }
 
-// TestKniziaWindow gives everybody five seconds to answer an action card: the
-// panel counts down and goes, and the action takes effect by itself.
+// TestKniziaWindow gives all players five seconds to answer an action card. The panel counts down
+// and goes, and the action takes effect by itself.
 func TestKniziaWindow(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -54,9 +54,9 @@ const rideChoiceScript = `((document) => {
 	return id(spare) || "#confirm";
 })`
 
-// hastenScript returns a script that plays without rendering: it fetches pages, follows the
-// links and sends the forms that the script choice finds, until the match waits for somebody
-// else, where nothing fits the selector mine, or is over, or stop is true of a page.
+// hastenScript returns a script that plays without rendering. It fetches pages, follows the links
+// and sends the forms that the script choice finds. It ends when the match is over, when stop is
+// true of a page, or when no element fits the selector mine: then others are to act.
 func hastenScript(match, mine, choice, stop string) string {
 	return `(async () => {
 	const read = async (url, how) => {

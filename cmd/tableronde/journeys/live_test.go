@@ -17,8 +17,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestPagesKeepUpByParts has a spectator and a player follow a match by parts of their pages: these
-// become the pages as loaded again, whatever scripts have done to them.
+// TestPagesKeepUpByParts has a spectator and a player follow a match by parts of their pages. The
+// pages must equal the pages after a reload, whatever scripts have changed in them.
 func TestPagesKeepUpByParts(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/parts.db")
@@ -200,9 +200,9 @@ func TestResync(t *testing.T) {
 	viewer.awaitPly(1)
 }
 
-// A visitor on a phone watches two matches at once and sees both move, sees one of them in a
-// frame on another site and its moves in a picture, and finds a position of it by touching the board and by
-// keys.
+// A visitor on a phone watches two matches at once and sees both move. The visitor sees one of them
+// in a frame on another site, and its moves in a picture. Then the visitor finds a position of it,
+// by touching the board and by keys.
 func TestWatchSeveralAndFindAPosition(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -23,7 +23,7 @@ func TestMail(t *testing.T) {
 	s := startSite(t, db, args...)
 	desk := newPerson(t, s.URL, desktop)
 	desk.confirmAddress(post, "ada@example.org")
-	desk.closeBrowser() // its stream finds nobody while the site is away
+	desk.closeBrowser() // its stream would fail while the site is away
 	post.Stop()
 	mobile := newPerson(t, s.URL, phone)
 	mobile.open("/sign-in")

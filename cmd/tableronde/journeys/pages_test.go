@@ -97,8 +97,8 @@ type lookingDevice struct {
 	device
 }
 
-// lookingDevices returns a phone and a desktop, one dark, one in French;
-// in long runs all ways to combine them.
+// lookingDevices returns a phone and a desktop, one dark and in French. In long runs it returns
+// four devices.
 func lookingDevices() []lookingDevice {
 	all := []lookingDevice{
 		{"phone, dark, French", device{width: 360, height: 740, touch: true, dark: true, language: "fr"}},

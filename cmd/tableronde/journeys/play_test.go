@@ -187,7 +187,7 @@ func TestKeyboardAlone(t *testing.T) {
 	p.audit("the past")
 }
 
-// TestWithoutScripts plays on a phone that runs none.
+// TestWithoutScripts plays on a phone without scripts.
 func TestWithoutScripts(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/plain.db")
@@ -258,9 +258,8 @@ func TestTwoTabs(t *testing.T) {
 	p.closeBrowser()
 }
 
-// TestQuickReplies types a game between two people who answer at once, while
-// the page of the other is still busy with the move before. It also takes the
-// picture of the README.
+// TestQuickReplies types a game between two people who answer at once, while the page of the other
+// is still busy with the move before. It also takes the picture of the README.
 func TestQuickReplies(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/two.db")

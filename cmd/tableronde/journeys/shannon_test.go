@@ -68,8 +68,8 @@ func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 	}
 }
 
-// TestTournamentOfTwo plays a tournament between a phone by touch and a keyboard, over a
-// restart of the server. After some turns the browsers hasten, but in long runs.
+// TestTournamentOfTwo plays a tournament between a phone by touch and a keyboard, over a restart of
+// the server. After some turns the browsers hasten, except in long runs.
 func TestTournamentOfTwo(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/tourney.db"
@@ -135,9 +135,9 @@ func shownPly(p *person) string {
 	return evaluate[string](p, `document.querySelector("#match").dataset.ply ?? "0"`)
 }
 
-// TestTournamentsAmongPrograms plays at tables of six and three with programs, in long runs
-// at those between too, in a browser without scripts, over a restart; the browser leaves after a while, and
-// the programs play to the end.
+// TestTournamentsAmongPrograms plays at tables of six, five, four and three, with programs in a
+// browser without scripts, over a restart. The browser leaves after a while, and the programs play
+// to the end.
 func TestTournamentsAmongPrograms(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

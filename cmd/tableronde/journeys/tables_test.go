@@ -108,10 +108,9 @@ func seatBots(host *person) {
 	host.photograph("seats-match-phone")
 }
 
-// In English on a desktop, somebody keeps a table open, which is opened again when it was
-// filled, though the server was killed at once after that; shows an invitation as a QR
-// code; and finds the match of the two in the archive, in their profile and among the
-// openings once it is over.
+// In English on a desktop, a player keeps a table open. It opens again after it was filled, though
+// the server was killed at once. The player shows an invitation as a QR code. After the match the
+// archive has it, and the pages of openings and of a profile show results.
 func TestTablesStayOpenAndMatchesAreFound(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -37,7 +37,7 @@ func (p *person) middleOf(selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// tapAt touches the window, whatever is there by now.
+// tapAt touches a point of the window, with any element there.
 func (p *person) tapAt(x, y float64) {
 	p.t.Helper()
 	p.do("tap at a place", chromedp.TapXY(x, y))

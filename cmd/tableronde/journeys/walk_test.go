@@ -130,7 +130,7 @@ func (w *walk) resize(s size) {
 	w.await(fmt.Sprintf("innerWidth === %d && innerHeight === %d", s.width, s.height))
 }
 
-// visit opens a path of the site as somebody, in the language of the walk.
+// visit opens a path of the site as a visitor, in the language of the walk.
 func (w *walk) visit(path string, by *clitest.Visitor) {
 	w.t.Helper()
 	cookies := []*http.Cookie{{Name: "language", Value: w.language}}
@@ -220,7 +220,7 @@ func (w *walk) await(expression string) {
 	}
 }
 
-// move makes a move of Camelot by clicks, and looks back at the position before.
+// move makes a move of Camelot by clicks, and goes back to the position before.
 func (w *walk) move(phone size) {
 	w.t.Helper()
 	host := w.tour.host

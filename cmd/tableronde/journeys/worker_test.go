@@ -153,8 +153,8 @@ func (p *person) forgiveOffline() {
 	p.closeBrowser()
 }
 
-// Of hidden cards the browser keeps one's own, and nothing once somebody has signed out,
-// or in as somebody else.
+// The browser keeps only the visitor's own hidden cards. It keeps nothing after the visitor has
+// signed out, in this tab or in another.
 func TestKeptCards(t *testing.T) {
 	t.Parallel()
 	start := newSiteAt(t)
@@ -204,7 +204,7 @@ func TestKeptCards(t *testing.T) {
 	ada.forgiveOffline()
 }
 
-// awaitNothingKept waits until the browser keeps no matches of anybody.
+// awaitNothingKept waits until the browser keeps no matches of any player.
 func (p *person) awaitNothingKept() {
 	p.t.Helper()
 	p.awaitPromise(`caches.keys().then((names) => !names.some((n) => n.startsWith("own ")))`)
