@@ -167,7 +167,8 @@ func (c *waitsCmd) Run(con *cli.Console) error {
 	return w.Flush()
 }
 
-// rulesets lists the games to count in. The error is for one that nobody can play.
+// rulesets returns the games to count in. It returns an error if the flags name a game that does
+// not exist, or a number of seats that the game does not allow.
 func (c *waitsCmd) rulesets() ([]games.Ruleset, error) {
 	if c.Game == "" {
 		return catalog.All(), nil
@@ -387,9 +388,9 @@ func (c *sampleCmd) printAgreement(w io.Writer, decided int) {
 	fmt.Fprintf(w, "%d random positions agree with a search by the rules, which finds the end of %d within %d moves\n", c.Count, decided, forwardMoves)
 }
 
-// sampleWhole compares the table at random positions with a search by the rules, and plays a
-// move in each of them by the table and by the search of the highest level alone. The
-// error says where the table is wrong.
+// sampleWhole compares the table at random positions with a search by the rules. In each position
+// it also plays a move by the table, and by the search of the highest level alone. The error says
+// where the table is wrong.
 func (c *sampleCmd) sampleWhole(w io.Writer) error {
 	t, err := solve.Open(c.Tables)
 	if err != nil {
@@ -430,7 +431,7 @@ func (c *sampleCmd) sampleWhole(w io.Writer) error {
 
 // mistakes counts the positions by their values, and the moves that give something away.
 type mistakes struct {
-	wins, winsGiven, winsSlower int // of the won positions those no longer won, and those won by a longer way
+	wins, winsGiven, winsSlower int // won positions, then moves that lose the win, or delay it
 	draws, drawsGiven           int
 	losses, lossesHastened      int
 }

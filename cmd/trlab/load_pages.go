@@ -396,8 +396,8 @@ func (r *ratios) measureFirst() error {
 	return nil
 }
 
-// measureTouched measures the memory of a server after all of many matches were looked
-// at, each on its page and by the API.
+// measureTouched measures the memory of a server after each of many matches was requested once as a
+// page and once by the API.
 func (r *ratios) measureTouched() error {
 	site, err := r.open(r.some(200))
 	if err != nil {
@@ -532,8 +532,8 @@ func (r *ratios) measureRestart() error {
 	return nil
 }
 
-// firstLooks asks for each of the matches once, after another one has shown the server
-// everything else.
+// firstLooks requests each of the matches once. Before that it requests another match, which has
+// the server load everything else.
 func (r *ratios) firstLooks(site *loadSite, times *askedTimes, warm *loadMatch, matches [2][]*loadMatch) error {
 	w, err := dialWire(site.addr)
 	if err != nil {

@@ -214,8 +214,7 @@ type signInLoad struct {
 	match  string
 }
 
-// Run measures how long pages take while many sign in, beside how long they take while
-// nobody does.
+// Run measures the time of pages while many people sign in, and the time of pages without sign-ins.
 func (c *loadSignInsCmd) Run(con *cli.Console) error {
 	return c.measure(func(program, dir string) error {
 		return c.compare(con, &soak.Server{Program: program, DB: filepath.Join(dir, "load.db")})
@@ -309,8 +308,8 @@ func fetchPage(url string) error {
 	return err
 }
 
-// signIn has n strangers try a password at the same moment, and counts the statuses of
-// the answers. A name that nobody has costs as much as any.
+// signIn has n strangers try a password at the same moment, and counts the statuses of the answers.
+// An unused name costs as much as a used one.
 func (l *signInLoad) signIn(n int) map[int]int {
 	var mu sync.Mutex
 	var all sync.WaitGroup

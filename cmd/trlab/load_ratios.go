@@ -278,7 +278,7 @@ type ratio struct {
 
 // bar is the limit that the first ratio of a figure is to reach, or its value if it has no ratios.
 type bar struct {
-	sign  string // "≥" or "≤"; "" for a bar that only prints its text told
+	sign  string // "≥" or "≤"; "" for a bar that only prints a text
 	limit float64
 	told  string
 }

@@ -91,8 +91,8 @@ func (w *wire) awaitLine(prefix string) error {
 	}
 }
 
-// measureReach measures how long it takes until a move has reached all who watch a
-// match, beside how long the event alone takes to as many streams.
+// measureReach measures the time until a move has reached all spectators of a match. It compares it
+// with the time of the event alone to the same number of streams.
 func (r *ratios) measureReach() error {
 	site, w, err := r.openWired(2)
 	if err != nil {
