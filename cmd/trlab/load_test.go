@@ -56,7 +56,8 @@ func TestLoadCompany(t *testing.T) {
 	}
 }
 
-// Each line can be measured by itself, one of them in every run, and prints its figures, ratios and bars.
+// Each line can be measured by itself, one of them in every run, and prints its figures, ratios
+// and bars.
 func TestLoadRatios(t *testing.T) {
 	const ratio, reached = `.* (\S+) × `, `.* bar [≥≤] [\d.]+: (?:reached|missed)$`
 	wants := map[string][]string{
