@@ -12,9 +12,8 @@ import (
 	"tableronde/games/table"
 )
 
-// Match is the model of the page of one match, before it begins, while it is
-// played and after its end. It holds facts alone; the sentences, the drawing
-// and what may be tapped follow from them.
+// Match is the model of the page of one match, before it begins, while it is played and after its
+// end. It holds only facts; the sentences, the drawing and the possible taps follow from them.
 type Match struct {
 	Page
 	ID          string
@@ -143,7 +142,7 @@ type Permissions struct {
 	Rematch  bool // offer a rematch with the seats swapped
 }
 
-// Asked is a player for whom a seat is kept.
+// Asked is a player with a seat kept for them.
 type Asked struct{ ID, Name string }
 
 // StartNow says how a table can start before all its seats are taken.
@@ -176,8 +175,8 @@ func (m *Match) HasSeat(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= len(m.Seats) && m.Seats[seat-1].You
 }
 
-// Asking reports whether the page asks to confirm an event that may be posted; nothing
-// else can be done meanwhile.
+// Asking reports whether the page asks to confirm an event that may be posted. The page offers
+// nothing else then.
 func (m *Match) Asking() bool {
 	if m.Confirm == askWithdraw {
 		return m.Permissions.Withdraw
@@ -225,8 +224,8 @@ func (m *Match) Opponents() []games.Seat {
 	return seats
 }
 
-// Name returns the name of the player at a seat; at a table of one the army's, or
-// the name of who led it where the game was played.
+// Name returns the name of the player at a seat. At a table of one it returns the army's name, or
+// the name of the original player of an imported game.
 func (m *Match) Name(seat games.Seat) string {
 	if seat < 1 || int(seat) > len(m.Seats) {
 		return ""
@@ -275,7 +274,7 @@ type Clock struct {
 	Whole time.Duration // of the whole window
 }
 
-// Entry is a passage of a story: what one seat did in one go.
+// Entry is a passage of a story: the consecutive actions of one seat.
 type Entry struct {
 	From, To int        // the first and the last of its events, by Told.Ply
 	Seat     games.Seat // whose doing it is; 0 nobody's
@@ -283,7 +282,7 @@ type Entry struct {
 	Grave    bool       // a tournament, a round or the match ends with it
 }
 
-// Fair is what everybody may know about the shuffle of a match.
+// Fair holds the public facts about the shuffle of a match.
 type Fair struct {
 	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance
 	Contributions []string // what each seat has added, by seat; "" where nothing is known yet
@@ -299,7 +298,7 @@ type Deck struct {
 	Cards string
 }
 
-// Told is one event of a match, as far as its viewer may know it.
+// Told is one event of a match, with the facts that its viewer may see.
 type Told struct {
 	Event
 	Ply   int          // events stored once it had happened: 1 for the first
@@ -351,20 +350,20 @@ func (f Family) Page(m Match) templ.Component {
 	return MatchPage(&m, &t)
 }
 
-// Fragment returns the #match of its page alone: what htmx swaps in.
+// Fragment returns the #match of its page alone, which htmx swaps in.
 func (f Family) Fragment(m Match) templ.Component {
 	m, t := f.LayOut(m)
 	m.advise(&t)
 	return MatchFragment(&m, &t)
 }
 
-// Explain fills in what the family says of the rules of its game.
+// Explain adds the parts of the family to the page of the rules of its game.
 func (f Family) Explain(m Rules) Rules {
 	m.Board, m.Styles, m.Chapters, m.Picture = f.Board, f.Styles, f.Chapters(m), f.Brief(m)
 	return m
 }
 
-// Teller holds what a family needs to tell the story of a match.
+// Teller holds the data from which a family writes the story of a match.
 type Teller struct {
 	Page
 	Game games.Info
@@ -376,8 +375,8 @@ type Teller struct {
 	From    int     // index in Told of the first event to be told
 }
 
-// Surrounding tells an event that belongs to every match in a sentence: a
-// resignation, an offer; "" for an action of the game.
+// Surrounding returns a sentence about an event that belongs to every match, such as a resignation
+// or an offer; "" for an action of the game.
 func (t Teller) Surrounding(e Told) string {
 	if !table.IsSurrounding(e.Text) {
 		return ""
@@ -414,13 +413,13 @@ type Rules struct {
 	Key      string          // idempotency key of the form that opens a solo table
 }
 
-// Needs are what a table asks of whoever takes a seat; zero fields ask nothing.
+// Needs are the conditions of a table for taking a seat; zero fields ask nothing.
 type Needs struct{ Played, Low, High int }
 
-// Text tells what they are in a few words, "" for nothing.
+// Text describes the needs in a few words, "" for none.
 func (n Needs) Text(p Page) string { return n.told(p, "needs.told") }
 
-// Sentence tells what they are, "" for nothing.
+// Sentence describes the needs in a sentence, "" for none.
 func (n Needs) Sentence(p Page) string { return n.told(p, "needs.sentence") }
 
 func (n Needs) told(p Page, key string) string {

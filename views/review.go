@@ -7,8 +7,8 @@ import (
 	"tableronde/games/study"
 )
 
-// Review is the model of the page on which a match on a board is reviewed. Its Shown is
-// the position before the move that is looked at.
+// Review is the model of the page on which a match on a board is reviewed. Its Shown is the
+// position before the selected move.
 type Review struct {
 	Match
 	Found review.Review // as far as it was made
@@ -21,8 +21,8 @@ type Review struct {
 // Reviewable reports whether the match has a review.
 func (m *Match) Reviewable() bool { return m.Judged && m.Result != nil && len(m.Path) > 0 }
 
-// Analysis is the model of the page on which somebody tries moves from any position of a
-// match, and keeps what they like of them. Nobody else sees it.
+// Analysis is the model of the page on which somebody tries moves from any position of a match, and
+// keeps lines of them. Nobody else sees it.
 type Analysis struct {
 	Match
 	Explored Explored
@@ -64,7 +64,7 @@ func (e Explored) Steps() []study.Step {
 	return steps
 }
 
-// Noted is what a collection says of a match that is read as a part of it.
+// Noted holds the place and the notes of a match that is read as a part of a collection.
 type Noted struct {
 	ID, Title      string // of the collection
 	Number, Of     int    // which of its matches it is, from 1

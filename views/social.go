@@ -10,8 +10,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// frame returns the page with what its drawings refer to, and with the tags for previews of
-// links. A private match has none of these, unless it was opened by a link to it.
+// frame returns the page with the definitions of its drawings, and with the tags for previews of
+// links. A private match has no tags, unless it was opened by a link to it.
 func (m *Match) frame(t *Table) Page {
 	p := m.Page
 	p.Defs = t.Defs
@@ -30,7 +30,7 @@ func (m *Match) frame(t *Table) Page {
 	return p
 }
 
-// publicStatus tells how the match stands to people who are not at the table.
+// publicStatus describes the state of the match to people who are not at the table.
 func (m *Match) publicStatus(t *Table) string {
 	switch {
 	case !m.Started:
@@ -80,7 +80,7 @@ type Operated struct {
 // forGood is more time than anybody waits for.
 const forGood = 50 * 365 * 24 * time.Hour
 
-// Text returns what somebody reads whom the act concerns.
+// Text returns the sentence about the act for the player that it concerns.
 func (o Operated) Text(p Page) string {
 	key := "operated." + o.Act
 	switch {

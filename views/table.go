@@ -11,8 +11,8 @@ import (
 	"tableronde/games"
 )
 
-// Table is what the family of a game puts into the page of a match: the parts
-// that only the family knows. The rest of the page is the same for all games.
+// Table holds the parts of the page of a match that the family of the game provides. The rest of
+// the page is the same for all games.
 type Table struct {
 	Styles   []string // style sheets of the family
 	Class    string   // of the page's main element: "cards knizia"
@@ -45,15 +45,15 @@ type Table struct {
 	Rule   string          // section of the rules that the status is about; "" their summary
 	Orders string          // what standing orders are called in this game; "" orders
 
-	// Request returns the address at which the page asks to confirm a surrounding
-	// event, and what that is called; nil keeps what is staged.
+	// Request returns the address at which the page asks to confirm a surrounding event, and the
+	// label of that link; nil keeps the staged action.
 	Request func(text string) (href, label string)
 
-	// Consequence tells what the event to be confirmed would do; "" in general words.
+	// Consequence describes the effect of the event to be confirmed; "" for general words.
 	Consequence string
 }
 
-// Status is what the bar says: where things stand, and what is to be done.
+// Status holds the words of the bar: the state of the match, and the next action.
 type Status struct {
 	Sentence string
 	Detail   string         // one line more, "" none
@@ -90,8 +90,8 @@ func (m *Match) currentPath(t *Table) string {
 	return m.Staging(m.Steps(), m.Probe)
 }
 
-// rulesPath returns the address of the rules of the game. They lead back to the
-// match as it is shown, with what is staged.
+// rulesPath returns the address of the rules of the game. They lead back to the match as it is
+// shown, with the staged action.
 func (m *Match) rulesPath(t *Table) string {
 	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.currentPath(t))
 }
@@ -104,7 +104,7 @@ func (m *Match) ruleSection(t *Table) string {
 	return "brief"
 }
 
-// ordersTitle returns what leads to the sheet of standing orders.
+// ordersTitle returns the label of the link to the orders.
 func (m *Match) ordersTitle(t *Table) string {
 	if t.Orders != "" {
 		return t.Orders
@@ -192,7 +192,7 @@ func (m *Match) requestLink(t *Table, text string) (href, label string) {
 	return m.Asks(text), m.T("do." + EventKey(text))
 }
 
-// Consequence tells in general words what the event to be confirmed would do.
+// Consequence describes in general words the effect of the event to be confirmed.
 func (m *Match) Consequence() string {
 	switch key := EventKey(m.Confirm); {
 	case m.Many() && key == "resign":
@@ -206,7 +206,7 @@ func (m *Match) Consequence() string {
 	}
 }
 
-// pastSentence tells how the match came to the earlier position shown.
+// pastSentence describes the event that led to the earlier position shown.
 func (m *Match) pastSentence(t *Table) string {
 	switch {
 	case t.Past != "":
