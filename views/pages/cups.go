@@ -45,12 +45,12 @@ func (r CupRow) name(p views.Page) string {
 	return r.Title
 }
 
-// facts tells what is played.
+// facts returns the game, the pace and the format of a cup.
 func (r CupRow) facts(p views.Page) string {
 	return strings.Join([]string{p.Lang.Of(r.Game.Name), p.PaceText(r.Control), p.T("cups.format." + string(r.Format))}, " · ")
 }
 
-// state tells how far a cup is.
+// state describes the progress of a cup.
 func (r CupRow) state(p views.Page) string {
 	switch {
 	case !r.Ended.IsZero() && r.Started.IsZero():
@@ -114,7 +114,7 @@ type CupTableRow struct {
 	Cells []CupCell
 }
 
-// CupCell is what one entrant has in one column.
+// CupCell is the cell of one entrant in one column.
 type CupCell struct {
 	Self    bool        // against itself
 	Results []CupResult // none: not begun
@@ -188,7 +188,7 @@ func quarters(p views.Page, n int) string {
 	return text
 }
 
-// when tells how a pairing stands.
+// when describes the state of a pairing.
 func (d CupDuel) when(p views.Page, r CupRound) string {
 	if len(d.Games) == 0 {
 		switch {
@@ -211,7 +211,7 @@ func (d CupDuel) when(p views.Page, r CupRound) string {
 	return p.T("cups.ended", "Day", p.ShortDay(last.Ended))
 }
 
-// versus names those of a pairing, for links.
+// versus names the players of a pairing, for links.
 func (d CupDuel) versus() string {
 	var names []string
 	for _, s := range d.Sides {
@@ -237,7 +237,7 @@ func (m Cup) champions() string {
 	return m.N("cups.champions", len(names), "Names", m.List(names))
 }
 
-// standingText tells the visitor's part in a cup.
+// standingText describes the visitor's rank in a cup.
 func (m Cup) standingText() string {
 	for _, r := range m.Table.Rows {
 		if r.You && r.Place > 0 {
@@ -247,7 +247,7 @@ func (m Cup) standingText() string {
 	return ""
 }
 
-// details lists what else there is to know of a cup.
+// details lists the other facts about a cup.
 func (m Cup) details() (list []string) {
 	switch m.Format {
 	case cup.Swiss:
@@ -334,7 +334,7 @@ func (m NewCup) cupGames() []games.Info {
 	})
 }
 
-// startText tells when a cup starts.
+// startText says when a cup starts.
 func (m NewCup) startText(hours string) string {
 	if hours == "" {
 		return m.T("cups.start_full")

@@ -66,7 +66,7 @@ func (m Import) rulePath() string {
 	return "/rules/" + b.Game.ID + "#" + b.Illegal.Rule
 }
 
-// importExamples show what may be pasted.
+// importExamples are examples of records to paste.
 var importExamples = []string{
 	"1.E6-E8 H11-F9 2.H6-F8 F11-H9\n3.G6-G8 D11-D9 4.E8xC10xC12",
 	"[Game \"camelot\"]\n[Seats \"2\"]\n[Seat1 \"Nolan\"]\n[Seat2 \"CHAXX\"]\n\n1: E6-E8\n2: H11-F9",
