@@ -137,7 +137,7 @@ type listOption struct {
 // plays returns the cards of the hand that can be ordered for a moment.
 func (s sheet) plays(when string) []listOption { return s.choices(when, s.form.Get(fieldIf+when)) }
 
-// choices is plays with one that is chosen.
+// choices lists the possible plays as options; the chosen one is selected.
 func (s sheet) choices(when, chosen string) []listOption {
 	var all []listOption
 	for _, action := range s.actions() {
@@ -241,7 +241,7 @@ func (s sheet) movableCards() int {
 	return n
 }
 
-// rivals returns the opponents to whom the most wounding cards can go.
+// rivals returns the opponents to whose piles the most wounding cards can go.
 func (s sheet) rivals(n int) []listOption {
 	var all []listOption
 	for _, seat := range opponents(s.v, s.You) {

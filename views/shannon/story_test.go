@@ -70,7 +70,7 @@ func TestTheStoryOfDeclarations(t *testing.T) {
 	}
 }
 
-// Whatever happens is told in whole sentences, in both languages, to everybody.
+// The story describes every event in whole sentences, in both languages, to every viewer.
 func TestEverythingIsTold(t *testing.T) {
 	missing := regexp.MustCompile(`shannon\.|\{\{|  |<nil>|^ | $|\(\)|: \.`)
 	told := map[string]bool{}
