@@ -1,5 +1,5 @@
-// Package parker is what a person sees of Camelot and its family: the board of a
-// match, its moves, the page on which a position is set up, and the rules.
+// Package parker renders Camelot and its family: the board of a match, its moves, the page on which
+// a position is set up, and the rules.
 package parker
 
 import (
@@ -86,7 +86,7 @@ func (m match) class() string {
 	return class
 }
 
-// moveStatus returns what the bar says to whoever owes a move.
+// moveStatus returns the words of the bar for a player who is to move.
 func (m match) moveStatus(s scene) views.Status {
 	status := views.Status{Sentence: s.status.Sentence, Detail: m.detail(s), Steady: true, Why: s.status.Refusal}
 	if s.status.OfferMovers {
@@ -107,7 +107,8 @@ func (m match) waitDetail() string {
 	return m.T("match.wait_here")
 }
 
-// scene returns what the page shows of the position, nothing without one.
+// scene returns the parts of the page that show the position, with an empty drawing for no
+// position.
 func (m match) scene() scene {
 	v, ok := m.View.(rules.View)
 	if !ok {
@@ -163,7 +164,7 @@ func (m match) scene() scene {
 	return s
 }
 
-// facts tells about the board and the match, beside the name of the game.
+// facts lists facts about the board and the match, for the place beside the name of the game.
 func (m match) facts(g *rules.Board) string {
 	text := m.N("match.squares", g.Len())
 	if m.Many() && m.Game.Partner(1) != 0 {
@@ -186,7 +187,7 @@ func (m match) soloArmy() string {
 	return m.Name(m.You)
 }
 
-// scene holds what the page of a match shows of its board.
+// scene holds the parts of the page of a match that show its board.
 type scene struct {
 	drawing templ.Component
 	facts   string // about the board, beside the name of the game
@@ -203,7 +204,7 @@ type scene struct {
 	setup   string // address at which the position shown can be changed, "" none
 }
 
-// armyStrip is what the page shows of one army.
+// armyStrip holds the parts of the page that show one army.
 type armyStrip struct {
 	note     string
 	army     string // said before it where there is room
@@ -219,8 +220,8 @@ type capturedPieces struct {
 	count int
 }
 
-// nextMove returns the way of the move that is advised, or that is to be looked at again,
-// over the position before it.
+// nextMove returns the way of the advised move, or of the move to be shown again, over the position
+// before it.
 func (m match) nextMove(g *rules.Board) []rules.Leg {
 	if m.Hint != nil {
 		return m.hintWay(g)
@@ -321,8 +322,8 @@ type plan struct {
 	closed  bool // nothing can be tried now: there is no board
 }
 
-// prepared tells the conditional moves of the visitor: for each move that is answered next,
-// the answer.
+// prepared lists the conditional moves of the visitor: each move that may come next, with the
+// answer.
 func prepared(m views.Match, text string) (told []string) {
 	c := conditions{Orders: views.Orders{Match: m, Text: text}}
 	for _, one := range c.tree() {
