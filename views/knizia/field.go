@@ -9,7 +9,7 @@ import (
 	rules "tableronde/games/knizia"
 )
 
-// tableCard is a card on the table, with the link of what the viewer can do with it.
+// tableCard is a card on the table, with the link of the viewer's action on it.
 type tableCard struct {
 	card  rules.Card
 	id    string
@@ -161,7 +161,7 @@ type heldCard struct {
 	hint string // for the mouse: why it cannot be played, or what it does; "" where that is plain
 }
 
-// hand returns the visitor's, sorted as wished. What is staged stays in its place.
+// hand returns the visitor's hand, sorted as wished. Staged cards stay in their places.
 func (s *scene) hand() []heldCard {
 	left := make(map[rules.Card]int)
 	for _, step := range s.steps {
@@ -186,8 +186,8 @@ func (s *scene) hand() []heldCard {
 	return append(all, s.regained(copies)...)
 }
 
-// regained returns the cards that what is staged brings into the hand; shown are the
-// copies that it had before.
+// regained returns the cards that the staged steps bring into the hand. shown counts the copies
+// that it had before.
 func (s *scene) regained(shown map[rules.Card]int) []heldCard {
 	kept := make(map[rules.Card]int)
 	for c, n := range shown {
@@ -233,8 +233,8 @@ func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
 	return h
 }
 
-// playable lists the moves that play a card after what is staged, or why there
-// are none.
+// playable lists the moves that play a card after the staged steps, or the reason why there are
+// none.
 func (s *scene) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
 	for _, h := range s.ahead.Hand {
 		if h.Card == c {

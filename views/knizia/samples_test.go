@@ -47,7 +47,7 @@ func playEvents(t testing.TB, m table.Match, events ...string) table.Match {
 	return m
 }
 
-// viewer is what a page is asked for.
+// viewer holds the parameters of a request for a page.
 type viewer struct {
 	as          games.Seat
 	staged, try string
