@@ -10,8 +10,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// playedAtRandom returns the moves of a game at random, at most so many, with the first
-// position and the last.
+// playedAtRandom returns at most most moves of a game at random, with the first position and the
+// last.
 func playedAtRandom(t testing.TB, rules games.Ruleset, most int) (m Moving) {
 	t.Helper()
 	s, err := rules.New(games.Setup{})

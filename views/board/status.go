@@ -10,7 +10,7 @@ import (
 	"tableronde/views/locale"
 )
 
-// Status describes the staged move in words and tells which buttons to offer.
+// Status describes the staged move in words and lists the buttons to offer.
 type Status struct {
 	Sentence    string
 	Detail      string
