@@ -185,7 +185,8 @@ func (c conditions) done() string {
 	return ""
 }
 
-// more lists the moves before the position shown, or says from whom the conditions are secret.
+// more lists the moves before the position shown. At the present position it says that the
+// conditions are secret from the rivals.
 func (c conditions) more() string {
 	if len(c.Explored.Line) > 0 {
 		return c.T("conditions.after", "Moves", c.ahead.played())

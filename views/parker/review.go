@@ -390,7 +390,7 @@ func (g valueGraph) mark(out []byte, number, index int) []byte {
 // alone reports whether each seat plays for itself against more than one.
 func (m match) alone() bool { return m.Many() && m.Game.Partner(1) == 0 }
 
-// turns returns how many of the moves of all seats are a side's own.
+// turns returns the number of a side's own moves among a number of moves by all seats.
 func (m match) turns(moves int) int {
 	every := 2
 	if m.alone() {
