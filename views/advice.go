@@ -22,7 +22,7 @@ type Hint struct {
 	Reasons []review.Reason // on a board
 	Number  int             // in this position: 1 is the best move
 	More    bool            // there is one with the next number
-	Options []HintOption    // at cards: the action, and what else there was
+	Options []HintOption    // at cards: the action, and the other options
 }
 
 // HintOption is an action at cards, and the part of the game that it is expected to win, in
@@ -90,7 +90,7 @@ type ValuedMove struct {
 // Choice is an action at cards in words, for hints and reviews.
 type Choice struct {
 	Does string // in the infinitive: "play the red 5"
-	Why  string // what speaks for it, or against, a clause or two: "keeps the red 7"; "" nothing to tell
+	Why  string // the reasons for or against it, a clause or two: "keeps the red 7"; "" for none
 	Face string // drawing of the card that it plays; "" none
 }
 
@@ -135,7 +135,7 @@ type Decided struct {
 	Cost    int    // in hundredths of the game
 	Options []DecidedOption
 	Hand    []HeldCard // of its seat at that moment
-	Came    string     // what came of it, a sentence or more
+	Came    string     // its result, in one or more sentences
 	Marked  bool       // the graph of the chances has its number
 }
 
@@ -158,14 +158,14 @@ type Decisions struct {
 	Match
 	Done       bool
 	Judged, Of int          // decisions, of all people
-	Whose      games.Seat   // whose decisions the page tells of
+	Whose      games.Seat   // the seat whose decisions the page shows
 	People     []games.Seat // whose there are
 	Choices    int          // decisions of the seat with a choice
 	Costly     int          // of these, which have cost something
 	Deals      int          // in which each option was tried; 0 if there was no choice
 	Told       []Decided    // the dearest first
 	Course     []Moment     // of the match, in order; none if a review has none
-	Defs       string       // what the drawings refer to
+	Defs       string       // the definitions for the drawings
 }
 
 func (d *Decisions) path() string { return d.Address() + "/review" }
@@ -227,12 +227,12 @@ func grouped(lang Lang, n int) string {
 // Moment holds the chances of all seats at one moment of a match at cards.
 type Moment struct {
 	Shares  []int // by seat-1, in hundredths of the game, with all hands as they were
-	Hands   []int // what each could expect of its own hand, where hands had just been dealt; else nil
-	Average []int // what each could then expect of an average one
+	Hands   []int // expected shares with the hands just dealt; nil unless they were
+	Average []int // expected shares with average hands
 	Deals   int   // that Average comes from
 	Round   int   // number of the round that begins, 0 if none does
-	Number  int   // of the decision of the seat that the page tells of, 0 if it has none then
-	Told    int   // of the decision among those that are told, 0 if it is not
+	Number  int   // of the decision of the seat of the page, 0 if it has none then
+	Told    int   // of the decision among the decisions shown, 0 if it is not shown
 	End     bool  // the match is over
 }
 
@@ -415,7 +415,7 @@ type courseRow struct {
 // luck is the effect of its hands on the seat of the page, in hundredths of the game.
 type luck struct {
 	points  int      // more than average hands promised
-	deals   []string // what each promised, in a sentence
+	deals   []string // the promise of each, in a sentence
 	sum     string   // how the chances went in all; "" without a result
 	samples int      // imagined deals that each comes from
 }

@@ -24,38 +24,38 @@ type Match struct {
 	Bots        bool     // bots hold all seats but one
 	BotsPlay    bool     // a bot may take a seat
 	Judged      bool     // there are reviews
-	Title       string   // of a game that was imported, "" if its record tells nothing
+	Title       string   // of a game that was imported, "" if its record has none
 	Played      []string // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
 	Public      bool
 	Watch       string // who without a seat may see it: "live", "none", "" for all
-	Watching    int    // look at it now, without playing
+	Watching    int    // spectators at present
 	Host        bool   // the visitor opened the table
 	Started     bool   // all seats are taken
 	Invite      string // token of the invitation link, for the host; "" for others
 	Token       string // of the link by which the visitor sees the match, "" for one who may see it anyway
 	AtAddress   bool   // the page is shown at Address
-	Invited     bool   // there is such a link, whether or not its token can be told
+	Invited     bool   // there is such a link, whether or not its token can be shown
 	Permissions Permissions
 	Asked       []Asked   // who have been asked to take seats that are kept for them, for the host
-	Declined    []string  // names of those who have declined
-	StartNow    StartNow  // what the host can start before all seats are taken
+	Declined    []string  // names of players who have declined
+	StartNow    StartNow  // the host's start before all seats are taken
 	Rated       bool      // the result counts for ratings
 	Unrated     bool      // it would, had the match not ended early
 	Ladder      bool      // it is a challenge on a ladder
-	Needs       Needs     // of whoever takes a seat
+	Needs       Needs     // of a player who takes a seat
 	Expires     time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
 	Bottom games.Seat // the seat whose side of the board is at the bottom
 	Eyes   games.Seat // the seat whose knowledge is shown once all hands are open, 0 to show all of them
 	Open   bool       // all hands are open: one may choose Eyes
-	Zoom   string     // the part of the board shown, as ZoomOf knows it; "" all of it
+	Zoom   string     // the part of the board shown, as ZoomOf names it; "" all of it
 	Pick   bool       // pieces and squares are listed too, to make a move without the board
 	Sort   string     // how the visitor's hand is sorted, "" as the family does by itself
 	See    string     // the part of the table that is opened beside it, "" the story
 
-	Ply   int        // events stored: what the next post must name
-	Shown int        // the position shown is that after so many events; Ply unless looking back
+	Ply   int        // events stored, which the next post must name
+	Shown int        // the position shown comes after this many events; Ply unless looking back
 	View  games.View // of the position shown; nil before a game with chance begins
 	Log   []Event    // all events stored, whatever is shown
 	Path  []int      // indexes in Log of the actions that led to the position shown (table.Match.Path)
@@ -67,38 +67,38 @@ type Match struct {
 	Line   int          // the line to go back to if that is accepted
 	Result *games.Result
 
-	DrawVotes, UndoVotes Votes // on what stands
+	DrawVotes, UndoVotes Votes // on open offers
 
 	Bot BotOffer // for the seat of somebody who has left
 
-	Told       []Told         // the same as Log, veiled and with what came of it; nil for games that hide nothing
-	Story      []Entry        // that in sentences
-	Preview    games.View     // the position after the staged actions, as far as they fit; View while none is staged
+	Told       []Told         // the same as Log, veiled and with its facts; nil for games that hide nothing
+	Story      []Entry        // the same in sentences
+	Preview    games.View     // the position after the staged actions that fit; View while none is staged
 	Fit        int            // number of staged actions that can be played one after the other
 	PreviewErr *games.Illegal // why the staged action after those cannot be played; nil if all can
 	WindowEnds *Clock         // when the interrupt window closes; nil while none is open
 	Times      []Timed        // the clocks, by seat; nil in a match without or before it begins
 	Pace       string         // how much time there is, in words; "" in a match without clocks
 	Holidays   bool           // the clocks have vacations
-	Waits      bool           // others have time to answer what is played
+	Waits      bool           // others have time to answer an action
 	Fair       Fair           // the chance of the match
 	Orders     bool           // the visitor has a sheet of standing orders
-	Prepared   []string       // what the visitor has ordered, a sentence each; nobody else is shown it
+	Prepared   []string       // the visitor's orders, a sentence each; nobody else sees them
 	Forced     bool           // the server makes the decision of the visitor after a pause, for there is no choice
 
-	Words string // a contribution to the shuffle for whoever may join
+	Words string // a contribution to the shuffle for a player who may join
 
 	Staged  string             // the move in the making, as its route, or a list of actions; "" nothing
 	Laid    *bool              // set where the link is on the page that opened the text of Probe
 	Probe   string             // a square or a control asked about, "" none; "all" asks which pieces can move
 	Press   string             // id of a control that was pressed though it can do nothing now, "" none: the page says why
 	Confirm string             // the surrounding event that the page asks to confirm, "" none; "withdraw" closes the table
-	Typed   string             // what the move box, or the field for a name, was sent with, to be shown again
+	Typed   string             // refused text of the move box, or of the field for a name, to be shown again
 	Problem *Problem           // why the form that takes a seat was refused; nil otherwise
-	Seen    int                // events that are no news to the visitor: the page tells of later ones until the visitor acts
+	Seen    int                // events that are no news to the visitor: the page lists later ones until the visitor acts
 	Visit   time.Time          // when the visitor's present visit began
-	Again   bool               // the action that came after the position shown is to be looked at again
-	Before  map[int]games.View // by index in Log: the position that a move was played in, of those the page tells of
+	Again   bool               // the action after the position shown is to be shown again
+	Before  map[int]games.View // by index in Log: the position before a move, for the moves that the page describes
 	Key     string             // idempotency key of the forms
 
 	Hints int   // that the person against the computer was given
@@ -107,12 +107,12 @@ type Match struct {
 	Talks  bool // the visitor reads messages of the match
 	Unread int  // of them, how many the visitor has not seen
 
-	Noted *Noted // what the collection says in which the match is read; nil for none
+	Noted *Noted // the notes of the collection in which the match is read; nil for none
 	In    string // its id, kept in the links of the page
 
-	Operated []Operated // what operators have done in the match
+	Operated []Operated // acts of operators in the match
 	Holders  Holders    // who held seats before others
-	Viewed   string     // the address at which an operator looks at it as a seat, "" for everybody else
+	Viewed   string     // the address at which an operator sees it as a seat, "" for everybody else
 
 	Rematching Rematching // the offer of a rematch
 
@@ -285,10 +285,10 @@ type Entry struct {
 // Fair holds the public facts about the shuffle of a match.
 type Fair struct {
 	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance
-	Contributions []string // what each seat has added, by seat; "" where nothing is known yet
+	Contributions []string // the contribution of each seat, by seat; "" where it is still unknown
 	Secret        string   // 64 hexadecimal digits; "" until the match is over
 	Seed          string   // the same
-	Decks         []Deck   // what chance decided; nil until the match is over
+	Decks         []Deck   // the decisions of chance; nil until the match is over
 }
 
 // Deck is an order of cards, or a list of other results of chance, as the record
@@ -302,7 +302,7 @@ type Deck struct {
 type Told struct {
 	Event
 	Ply   int          // events stored once it had happened: 1 for the first
-	Facts []games.Fact // what it led to (games.Teller); none of what surrounds the game
+	Facts []games.Fact // its results (games.Teller); none for events around the game
 }
 
 // Rematching is the state of the offer of a rematch.
@@ -328,18 +328,18 @@ func (m *Match) AllSeats() []games.Seat {
 // all. A hook may be nil where its comment says so.
 type Family struct {
 	Styles   []string                                                            // style sheets of its own, by name
-	LayOut   func(Match) (Match, Table)                                          // the match in the words of the game, and what its page shows of the game
-	Story    func(Teller) []Entry                                                // what happened, in sentences (see Tell); nil: the list of moves tells it
+	LayOut   func(Match) (Match, Table)                                          // the match in the words of the game, and the game's parts of its page
+	Story    func(Teller) []Entry                                                // the events, in sentences (see Tell); nil: the list of moves replaces it
 	Chapters func(Rules) []Chapter                                               // the rules of a game
 	Brief    func(Rules) templ.Component                                         // the picture in their summary
 	Orders   func(Orders) templ.Component                                        // the page of a seat's standing orders; nil: the game has none
 	Analysis func(Analysis) templ.Component                                      // the page on which moves are tried from any position; nil: the game has none
 	Review   func(r Review, part bool) templ.Component                           // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none
-	Choice   func(m Match, v games.View, action string, why []games.Fact) Choice // what m.You may do with that view, in words, and what speaks for it; nil: the game hides nothing
+	Choice   func(m Match, v games.View, action string, why []games.Fact) Choice // an action of m.You in that view, in words, and its reasons; nil: the game hides nothing
 	Moment   func(m Match, at games.Moment) string                               // the moment at which somebody decides, in words; nil without Choice
-	Waits    bool                                                                // a table may give others time to answer what is played
+	Waits    bool                                                                // a table may give others time to answer an action
 	Board    bool                                                                // played on a board that all see: positions can be set up, pictured and looked back at
-	Prepared func(Match, string) []string                                        // what the visitor's orders say, by their text, a sentence each; nil without Orders
+	Prepared func(Match, string) []string                                        // the visitor's orders, parsed from their text, a sentence each; nil without Orders
 	Written  func(form url.Values) string                                        // formats the orders in the form of that page as the rules read them; nil without Orders
 }
 
@@ -372,7 +372,7 @@ type Teller struct {
 
 	Holders Holders // who held seats before others
 	Told    []Told  // events one after the other, the oldest first
-	From    int     // index in Told of the first event to be told
+	From    int     // index in Told of the first event of the story
 }
 
 // Surrounding returns a sentence about an event that belongs to every match, such as a resignation
@@ -386,12 +386,12 @@ func (t Teller) Surrounding(e Told) string {
 
 // Chapter is a section of a rules page.
 type Chapter struct {
-	ID        string   // what refusals name (games.Illegal.Rule) and what one can link to
+	ID        string   // id that refusals (games.Illegal.Rule) and links use
 	Level     int      // of its heading: 2 or 3
 	Anchors   []string // more ids that lead here
 	Title     string
 	Sentences []string        // its paragraphs
-	Body      templ.Component // what follows them; nil nothing
+	Body      templ.Component // content after them; nil nothing
 	Source    string          // where it comes from, "" where that goes without saying
 }
 
@@ -406,7 +406,7 @@ type Rules struct {
 	Game games.Info
 
 	Chapters []Chapter       // the text, from the game's family
-	Picture  templ.Component // what the family shows with the summary, nil for nothing
+	Picture  templ.Component // picture of the family beside the summary, nil for nothing
 	Board    bool            // the game is played on a board
 	Styles   []string        // style sheets of the family
 	Back     string          // address of the match that the visitor comes from, "" none: see BackToMatch
@@ -448,7 +448,7 @@ type Habits struct {
 	Quick      bool // a move that cannot go on is sent without being confirmed
 	GoesOn     bool // after a move the next match that awaits the visitor is shown
 	Keys       bool // the key n leads to that match
-	Auto       bool // what is forced is played for the visitor
+	Auto       bool // forced actions are played for the visitor
 }
 
 // habitNames are the habits by the names under which they are kept.

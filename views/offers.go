@@ -14,8 +14,8 @@ import (
 // openOffer is an offer within a match that has not been answered by all yet.
 type openOffer struct {
 	kind     string // "draw", "undo"
-	sentence string // who offers what, or who has not answered
-	rest     string // what else there is to know
+	sentence string // names the offer and its player, or the players who have not answered
+	rest     string // the other facts
 	answers  []Answer
 	bots     []botChoice // bots of which one may be offered
 }
@@ -29,8 +29,8 @@ type botChoice struct {
 // Answer is a button that answers an offer.
 type Answer struct {
 	Action, Path, Ply string
-	Do                string // what a path of several things is to do, "" for one of one
-	Short, Label      string // what it says, and in full
+	Do                string // the act at a path that serves several, "" at others
+	Short, Label      string // the words of the button, and in full
 }
 
 // openOffers lists the offers that have not been answered by all, as the visitor

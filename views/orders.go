@@ -19,7 +19,7 @@ const FieldMore = "more"
 type Orders struct {
 	Match
 	Text    string     // as they are kept, "" for none
-	Form    url.Values // what the form was sent with, or a preset filled in; nil: show Text
+	Form    url.Values // the values of the form as sent, or of a preset; nil: show Text
 	Saved   bool       // they have just been kept
 	Problem *Problem
 
@@ -85,14 +85,14 @@ type Sheet struct {
 	Styles  []string        // style sheets of the family
 	Class   string          // of the page's main element
 	Defs    string          // SVG that the drawings refer to
-	Title   string          // what orders are called in this game; "" orders
-	Lead    string          // what they are for
-	Secret  string          // who knows of them, "" where the lead tells
+	Title   string          // name of the orders in this game; "" orders
+	Lead    string          // their purpose
+	Secret  string          // who can see them, "" where the lead says so
 	Before  templ.Component // above the form; nil nothing
-	Edited  bool            // the fields say something else than what is kept
-	Unsaved string          // tells so on the button
+	Edited  bool            // the fields differ from the kept orders
+	Unsaved string          // label of the button then
 	Saved   string          // says that they have just been kept; "" of orders
-	Save    string          // what the button says
+	Save    string          // label of the button
 	Aside   Act             // a link beside the button; none leads back to the match
 }
 

@@ -361,7 +361,7 @@ type Page struct {
 	Origin      string         // scheme and host for links that leave the site: "https://table.example"
 	Player      string         // name of the visitor, "" as long as there is none
 	Account     bool           // the visitor can come back from any browser
-	DefaultName bool           // the visitor is called what all are called who gave no name
+	DefaultName bool           // the visitor has the name of all visitors who gave none
 	Keep        string         // the visitor's id where the page is of an own match, which the browser keeps to be read off line
 	NoGuests    bool           // the visitor has no account, and needs one to play
 	Turns       int            // matches that await the visitor
@@ -370,7 +370,7 @@ type Page struct {
 	Notice      *Notice        // a line above the content, nil for none
 
 	Defs   string  // SVG that its drawings refer to; "" for heraldry.Defs
-	Social *Social // what other sites show of links to the page; nil for a page of no interest to others
+	Social *Social // preview of links on other sites; nil for a page of no interest to others
 }
 
 // Notice is a line on top of a page about the last request: its success, or the reason of its
@@ -379,17 +379,17 @@ type Notice struct {
 	Key     string         // of the sentence: "stale_ply", "sent"; looked up as notice.KEY, then fault.KEY
 	Args    []any          // its arguments, name and value in turn
 	Illegal *games.Illegal // a refusal by the rules, which says more than Key
-	Good    bool           // it went well: told politely, not as an alarm
+	Good    bool           // it went well: announced politely, not as an alarm
 }
 
 // Seat is a place at a table.
 type Seat struct {
 	Name string // "" while the seat is open
 	You  bool
-	Kept string // for whom an open seat is, in words; "" for everybody
+	Kept string // player for an open seat, in words; "" for everybody
 	Rank string // of a bot, which Name has in words: "Squire 2"; "" for people
 
-	For    string // who has left the seat, and for whom a bot plays on; "" for nobody
+	For    string // player who has left the seat to a bot; "" for nobody
 	ForYou bool   // that is the visitor
 }
 
@@ -691,7 +691,7 @@ type GraphMark struct {
 	Href, Label string
 	Across      float64 // in per cent of the width
 	Down        int     // in pixels
-	Current     bool    // what it leads to is looked at
+	Current     bool    // the page shows its target
 }
 
 // Append appends the mark of a graph of a height in pixels, which it does not leave.

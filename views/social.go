@@ -69,10 +69,10 @@ type Operated struct {
 	At     time.Time
 	Act    string // "suspend"
 	By     string // the operator, "" for the command line
-	Who    string // whom it concerns, "" for nobody in particular
+	Who    string // the player whom it concerns, "" for nobody in particular
 	Match  string // which match, "" for none
 	Seat   int
-	Detail string    // what was before, or the line that the match went back to
+	Detail string    // the former value, or the line that the match went back to
 	Until  time.Time // of a suspension, or of being muted
 	Reason string
 }

@@ -157,10 +157,10 @@ type Reading struct {
 	Text   string
 	Face   string     // its drawing, SVG; "" none
 	Why    string     // why the card cannot be played now; "" where it can, or where that does not matter
-	Lines  []string   // what else there is to know, a paragraph each
+	Lines  []string   // the other facts, a paragraph each
 	Cards  []CardText // further cards that belong to it: of a knight, or played with it
 	Rule   string     // address of the rule about it, "" none
-	More   Act        // a link to what the visitor can do about it; none without an address
+	More   Act        // a link to the visitor's action on it; none without an address
 	Origin string     // id of the link that opened it, where the focus returns to
 	Close  string     // address of the page without it
 	Inline bool       // the family shows it beside the card and not in the bar
@@ -170,7 +170,7 @@ type Reading struct {
 type CardText struct {
 	Face string
 	Name string
-	Note string // what is left of it, when it begins to work
+	Note string // the uses left, or when it begins to work
 	Text string
 }
 
@@ -199,9 +199,9 @@ func (m *Match) Opened(r Read, text func(code string) *Reading) *Reading {
 
 // Read is the parsed form of "read CARD ORIGIN CHOSEN" in Match.Probe.
 type Read struct {
-	Code   string // of what is read, in the family's own words; "" nothing
+	Code   string // of the open text, in the family's own words; "" nothing
 	Origin string // id of the link that opened it
-	Chosen string // what is tried besides
+	Chosen string // the action tried beside it
 }
 
 // ReadOf parses Match.Probe; anything but a text to open becomes Chosen.

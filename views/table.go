@@ -16,34 +16,34 @@ import (
 type Table struct {
 	Styles   []string // style sheets of the family
 	Class    string   // of the page's main element: "cards knizia"
-	Headline string   // what the table is about now; "" names who plays
+	Headline string   // the current subject of the table; "" names the players
 	Facts    string   // beside the name of the game
-	Picture  string   // what a picture of the match shows, in words; "" the name of the game
+	Picture  string   // a picture of the match, in words; "" the name of the game
 	Defs     string   // SVG that the drawings of the page refer to; "" for heraldry.Defs
 	Here     string   // address of the page as it is shown, for a reload; "" as Match.Opening and Staging write it
-	Past     string   // how the match came to the earlier position shown; "" tells the story
+	Past     string   // the event that led to the earlier position shown; "" shows the story
 
 	// Arrange lays out title, field and bar; nil puts them one below the other.
 	Arrange func(title, bar templ.Component) templ.Component
 
 	Field   templ.Component // the table as all see it; nil before the match begins
-	News    templ.Component // on top of the bar: what the others did; nil tells the story (Match.News)
+	News    templ.Component // on top of the bar: the others' actions; nil shows the story (Match.News)
 	Away    templ.Component // above that story while there is news, until the visitor acts; nil none
-	Recent  templ.Component // there too, news or not: what happened last and is no longer on the table; nil none
-	Wishes  []string        // what some players want and their partners have not agreed to
+	Recent  templ.Component // there too, news or not: the last event, if it is no longer on the table; nil none
+	Wishes  []string        // offers of some players to which their partners have not agreed
 	Status  Status
-	Says    string          // what the live region reads out after a change; "" the status
-	Blocked string          // why what was touched or pressed does nothing now; "" if nothing was
+	Says    string          // words that the live region reads out after a change; "" the status
+	Blocked string          // why the touched or pressed place does nothing now; "" if none was
 	Reading *Reading        // the card whose text is open; nil none
 	Panel   templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none
 	Hand    templ.Component // in the bar, between the status and the buttons; nil none
-	Acts    []Act           // the buttons of whoever may do something; none for those who wait
+	Acts    []Act           // the buttons of a player who may act; none for players who wait
 
 	Beside templ.Component // beside the field: the moves; nil the story and the tabs
-	Tabs   []Tab           // what can be opened in place of the story
+	Tabs   []Tab           // views that can be opened in place of the story
 	Rows   []Act           // links to other views of the field
 	Rule   string          // section of the rules that the status is about; "" their summary
-	Orders string          // what standing orders are called in this game; "" orders
+	Orders string          // the name of orders in this game; "" orders
 
 	// Request returns the address at which the page asks to confirm a surrounding event, and the
 	// label of that link; nil keeps the staged action.
@@ -59,7 +59,7 @@ type Status struct {
 	Detail   string         // one line more, "" none
 	Steady   bool           // that line keeps its place even if it says nothing
 	More     Act            // a link at the end of that line; none without an address
-	Why      *games.Illegal // why what is staged does not fit; nil where it does
+	Why      *games.Illegal // why the staged action does not fit; nil where it does
 }
 
 // Tab is something to open beside the table.
