@@ -98,7 +98,7 @@ func Violations(ctx context.Context) ([]string, error) {
 // Look is how a person sets up their browser.
 type Look struct {
 	Width  int64
-	Height int64 // of the window; 0 that of a common window of this width
+	Height int64 // of the window; 0 for the common height at this width
 	Touch  bool  // a finger instead of a mouse
 	Dense  bool  // two pixels of the screen to one of the page: so is a page zoomed to 200 %
 	Dark   bool
