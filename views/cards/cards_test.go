@@ -149,7 +149,7 @@ func TestEveryDeedIsExplained(t *testing.T) {
 	for game := range cardGames {
 		for code := range drawnCards(locale.English, game) {
 			if game == "shannon" || game == "kutschke" && (Adventure(code) != "" || Place(code) != "") {
-				continue // the data of the rules and the page say what they do
+				continue // the data of the rules and the page describe their effects
 			}
 			en, fr := Text(locale.English, game, code), Text(locale.French, game, code)
 			if _, value := splitCode(game, code); value == "" && (en == "" || fr == "" || en == fr) {

@@ -113,7 +113,7 @@ var knightTinctures = []heraldry.Tincture{heraldry.Gules, heraldry.Azure, herald
 type badges struct {
 	virtues map[string]string
 	knights map[heraldry.Tincture]string
-	defined string // what they refer to
+	defined string // definitions that they refer to
 }
 
 var kutschkeBadges = func() badges {
