@@ -310,7 +310,7 @@ type interruptChance struct {
 
 // trialRecord is the part of the match on which sheets are tried.
 type trialRecord struct {
-	finished  int // tournaments, lately at most
+	finished  int // finished tournaments on record, at most trialTournaments
 	occasions []interruptChance
 }
 

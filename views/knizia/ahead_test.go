@@ -87,7 +87,7 @@ func TestPlansSayWhatTheyDo(t *testing.T) {
 	if n := doc.Find("#plan-1 input[type=checkbox]").Length(); n != 3 {
 		t.Errorf("%d cards can be planned", n)
 	}
-	// A refused form comes back with what was chosen.
+	// A refused form comes back with its choices.
 	m.Form = url.Values{"plan-card-1": {"R4", "W6"}, "plan-most-1": {"many"}, "leave-total": {"this"}, "leave-total-from": {"x"}, "leave-now": {"1"}, "more": {"hop"}}
 	m.Problem = &views.Problem{Key: "bad_orders"}
 	doc = viewtest.Document(t, ordersSheet(m))

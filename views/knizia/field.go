@@ -34,16 +34,16 @@ type seatLane struct {
 	name      string
 	you       bool
 	count     string // of the cards in its hand
-	note      string // what else there is to say
+	note      string // other facts about the seat
 	tokens    []tokenMark
 	spoken    string // the tokens in words
-	total     string // "–" for who is out
-	was       string // the total before what is staged, where that changes it
+	total     string // "–" for a seat that is out
+	was       string // the total before the staged steps, where they change it
 	said      string // the total in words
 	display   []tableCard
 	beside    []tableCard // Shield and Stunned
 	hand      []tableCard // where everybody sees it
-	aim, hint string      // a link to the seat as a target, and what it is called
+	aim, hint string      // a link to the seat as a target, and its label
 	acts      bool
 }
 
@@ -158,7 +158,7 @@ func (s *scene) shown(seat games.Seat, hand []rules.Card) []tableCard {
 // heldCard is a card of the visitor's hand.
 type heldCard struct {
 	tableCard
-	hint string // for the mouse: why it cannot be played, or what it does; "" where that is plain
+	hint string // for the mouse: its effect, or why it cannot be played; "" where that is plain
 }
 
 // hand returns the visitor's hand, sorted as wished. Staged cards stay in their places.

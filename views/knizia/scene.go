@@ -13,10 +13,10 @@ import (
 type scene struct {
 	*views.Match
 	now   rules.View // the position shown
-	ahead rules.View // after the steps staged, as far as they fit; now where none are
+	ahead rules.View // after the staged steps that fit; now where none are
 	steps []string   // that fit
 
-	chosen string // what is chosen and not yet complete: a card's code, "withdraw", "keep 1 3"
+	chosen string // an incomplete choice: a card's code, "withdraw", "keep 1 3"
 
 	open   rules.Card // whose text is open; Unknown none
 	origin string     // id of the link that opened it

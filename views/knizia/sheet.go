@@ -28,8 +28,8 @@ type sheet struct {
 	views.Orders
 	orders rules.Orders
 	kept   rules.Sheet // of the orders, or with a preset filled in
-	filled url.Values  // of a form that was refused; nil: what is kept, or a preset
-	record trialRecord // what sheets are tried on
+	filled url.Values  // of a form that was refused; nil: the kept orders, or a preset
+	record trialRecord // the tournaments on which sheets are tried
 }
 
 // preset returns the preset that the page shows, "" none.
@@ -93,7 +93,7 @@ func (s sheet) row(c rules.Card) orderRow {
 type cardGroup struct {
 	id   string
 	rows []orderRow
-	says string // what the sheet orders for them
+	says string // the orders of the sheet for them
 }
 
 // groups returns the cards of the sheet by their effects.
@@ -189,7 +189,7 @@ func (s sheet) offers() []presetOffer {
 
 // Choices in the list of a card that the answers of the rules do not have.
 const (
-	whenCost = "cost" // if it hits me and my total falls by so much
+	whenCost = "cost" // if it hits me and my total falls by at least costly
 	whenIf   = "if"   // on conditions, which the other fields of the card say
 
 	costly = 4 // points, as in the preset that protects

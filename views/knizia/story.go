@@ -27,7 +27,7 @@ type narrator struct {
 	views.Teller
 	entries []views.Entry
 
-	turn  views.Entry // being told; its Seat is 0 while there is none
+	turn  views.Entry // under way; its Seat is 0 while there is none
 	parts []turnPart
 }
 

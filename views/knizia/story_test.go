@@ -21,7 +21,7 @@ func workedExample(t testing.TB) table.Match {
 		"R5 Y2 Y2 Y3 Y3 P3 P3 P4",
 		"B2 outwit B5 P4 P4 P5 P5 P7",
 		"R4 R3 R3 W2 W3 B3 B4 B3")
-	// drawn from the first turn on: what comes is of no use, but for three
+	// drawn from the first turn on: all cards to come are of no use, except three
 	m := newMatch(t, 4, deck+" Y3 Y3 Y3 drop_weapon G1 Y3 G1", nil)
 	return playEvents(t, m,
 		"1: colour red", "1: play R3", "1: end", "2: play R5", "2: end", "3: withdraw", "4: play R4", "4: play R3", "4: end",
