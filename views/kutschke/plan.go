@@ -16,7 +16,7 @@ import (
 type plannedStep struct {
 	number int
 	kind   rules.Kind
-	text   string // what it does, in few words
+	text   string // its effect, in few words
 	why    string // why it does not fit at its place of the list
 	open   bool   // it comes after one that does not fit
 	sooner string // where it changes places with the one before; "" for the first

@@ -29,9 +29,9 @@ type narrator struct {
 	name func(games.Seat) string
 	all  []views.Entry
 
-	open  views.Entry // what goes on: a pass of picking, a turn
-	pass  int         // that is being told, 0 none
-	parts []string    // of its sentence: who picks what, or what one knight does
+	open  views.Entry // the pass of picking or the turn under way
+	pass  int         // number of the pass under way, 0 none
+	parts []string    // of its sentence: the picks, or the deeds of one knight
 	kind  string      // of the last part
 	cards []string    // that the last part takes or gives back
 	score string      // the sentence that follows where it brings points

@@ -21,7 +21,7 @@ type rider struct {
 	out    bool
 	tent   int
 	points int
-	marks  []string // what there is to know of him, in few words
+	marks  []string // facts about him, in few words
 	hand   int
 	used   []pickedAction
 	errand []rules.Adventure
@@ -173,10 +173,10 @@ type page struct {
 	*views.Match
 	words
 	v     rules.View // the position shown
-	ahead rules.View // where what is staged leads, as far as it fits
+	ahead rules.View // after the staged steps that fit
 	steps []string   // that are staged, without the end of the turn
 	ends  bool       // the end of the turn is staged too
-	text  views.Read // what is read
+	text  views.Read // the text that is open
 }
 
 func newPage(m views.Match, v rules.View) page {
@@ -194,7 +194,7 @@ func newPage(m views.Match, v rules.View) page {
 		p.ahead = ahead
 	}
 	if p.ends && m.PreviewErr == nil && m.Yours() {
-		p.ahead = v // the end of the turn leaves nothing to look at
+		p.ahead = v // the end of the turn leaves nothing to preview
 	}
 	return p
 }
@@ -366,7 +366,7 @@ func foliage() string {
 type mapSpot struct {
 	rules.Spot
 	id    string
-	label string // all there is to know of it, in words
+	label string // all facts about it, in words
 	href  string // where a knight of one's own rides there, "" if none can
 	d     string // its outline
 }
@@ -456,7 +456,7 @@ func (p page) bidding(stake []string) string {
 type actionTile struct {
 	kind  rules.Kind
 	left  int
-	pile  string // of an exercise: what lies on its pile
+	pile  string // of an exercise: the values on its pile
 	href  string
 	on    bool
 	why   string
@@ -503,7 +503,7 @@ type heldCard struct {
 	code  string
 	label string
 	class string // "up": chosen or just taken; "no": of no use now; "spent": paid
-	href  string // what a touch does with it; "" shows its text
+	href  string // the effect of a touch; "" shows its text
 	on    bool
 }
 
