@@ -42,11 +42,11 @@ type CollectionForm struct {
 type Collection struct {
 	views.Page
 	CollectionRow
-	Author   string // id of who has made it, "" for the site
+	Author   string // id of its maker, "" for the site
 	Rows     []Row
 	Own      bool
 	Operator bool
-	Done     string // what has been done: "reported", "saved"
+	Done     string // the last post: "reported", "saved"
 	Form     CollectionForm
 	Problem  *views.Problem
 }

@@ -70,7 +70,7 @@ type Cup struct {
 	views.Page
 	CupRow
 	Host     bool   // the visitor has made it
-	Maker    string // the name of who has, "" where they have left
+	Maker    string // the name of its maker, "" where they have left
 	Lot      bool
 	Rounds   int
 	Games    int    // of a pairing of a knock-out
@@ -101,7 +101,7 @@ type CupPlayer struct {
 type CupTable struct {
 	Columns []CupColumn
 	Rows    []CupTableRow
-	Ties    bool // it tells Buchholz and Sonneborn-Berger
+	Ties    bool // it shows Buchholz and Sonneborn-Berger
 }
 
 // CupColumn heads a column of results.
@@ -125,7 +125,7 @@ type CupResult struct {
 	Match  string // its id
 	Points int    // in halves, if it has Ended
 	Ended  bool
-	Label  string // what a screen reader says: who against whom
+	Label  string // words for a screen reader: both players
 }
 
 // CupRound is a round with its pairings.
@@ -133,7 +133,7 @@ type CupRound struct {
 	Number   int
 	Title    string
 	Duels    []CupDuel
-	Resting  []string // names of those who rest
+	Resting  []string // names of the players who rest
 	Running  bool
 	OneGame  bool // each pairing is one match
 	Final    bool // its winner wins the cup

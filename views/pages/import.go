@@ -23,7 +23,7 @@ type Break struct {
 	Line   int        // from 1, 0 for the text as a whole
 	Move   int        // its number in the text, 0 if it has none
 	Seat   games.Seat // whose turn it was, 0 if it is not about a move
-	Action string     // what the text has the seat do
+	Action string     // the action that the text gives the seat
 	Text   string     // the line
 
 	Game    games.Info // that was played up to there

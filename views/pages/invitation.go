@@ -28,10 +28,10 @@ type Invitation struct {
 
 	Start   *rules.View       // how the match begins; nil for a game without a board
 	Styles  []string          // style sheets of the family, for either
-	Picture templ.Component   // what shows such a game instead, nil for nothing
+	Picture templ.Component   // the picture of such a game instead, nil for nothing
 	Options map[string]string // chosen by the host, by Option.ID
 	Waits   bool              // the game has answers for which a table may give time
-	Hours   int               // so much of it
+	Hours   int               // that time, in hours
 	Expires time.Time         // when the table ends unless its seats are taken by then
 }
 

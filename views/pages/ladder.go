@@ -25,7 +25,7 @@ type LadderLine struct {
 
 // LadderRules are the rules of ladders, in numbers.
 type LadderRules struct {
-	Places, Tenth        int // one may challenge so many places above, or that part of the players
+	Places, Tenth        int // challenges reach Places places up, or that part of the players
 	Answer, Again, Leave int // days to accept, until the same player again, until one is off
 }
 
@@ -59,7 +59,7 @@ type LadderRung struct {
 // LadderDuel is an open challenge.
 type LadderDuel struct {
 	Match      string // "" where the visitor does not take part
-	Rival      Person // of whom it is told
+	Rival      Person // the other player of the challenge
 	Challenged bool   // they are the challenged
 	Started    bool
 	Until      time.Time // when the challenged has to have accepted

@@ -96,7 +96,7 @@ type File struct {
 	Outcome string
 	Facts   []string     // date, event, where the file comes from
 	Sheet   *board.Sheet // of the pictures; nil for a game without a board
-	Steps   []FileStep   // the beginning, and what is after each move
+	Steps   []FileStep   // the beginning, and the position after each move
 	From    int          // number of the first step, from 0: a long match has several files
 	Address string       // of the file
 
@@ -184,7 +184,7 @@ type Share struct {
 	views.Match
 	Shown  bool   // made public after its end: it can be hidden again
 	Linked bool   // a link to it is out
-	Link   string // token of a link just made, which is told this once; "" else
+	Link   string // token of a link just made, which is shown this once; "" else
 }
 
 // visibility returns a sentence about who may see the match now.

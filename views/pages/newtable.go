@@ -24,7 +24,7 @@ type NewTable struct {
 	Count     int               // of players; 0 the fewest the game allows
 	Words     string            // the visitor's contribution to the shuffle, in games with chance
 	Waits     bool              // the game has answers for which a table may give time
-	Hours     int               // chosen: so much of it
+	Hours     int               // chosen: that time, in hours
 	Study     *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
 	Seat      games.Seat        // wished for; 0 at random
 	NoTalk    bool              // partners may not write to each other
@@ -33,7 +33,7 @@ type NewTable struct {
 	Needs     views.Needs
 	Watch     string   // who may watch a public table: "live", "none", "" for all
 	Named     bool     // a player is challenged
-	Rival     string   // whom, as typed: a name
+	Rival     string   // opponent, as typed: a name
 	RivalID   string   // or chosen: an id, of the player with the name Rival
 	Favorites []Person // to choose from
 	Standing  bool     // the form makes a standing offer

@@ -21,7 +21,7 @@ type Notices struct {
 	Pushes   []Target // browsers
 	PushKey  string   // by which a browser subscribes
 	New      NewWebhook
-	Feed     string // what the addresses of the private feeds carry
+	Feed     string // secret in the addresses of the private feeds
 }
 
 // NoticeKind is a kind of notification, and the channels of its notifications.

@@ -43,7 +43,7 @@ type Ratings struct {
 	People  []Rated
 	Bots    []Rated
 	More    bool // there are further places
-	Matches int  // rated matches that who is listed has at least
+	Matches int  // least number of rated matches of a listed player
 	Days    int  // within which the last of them was
 }
 

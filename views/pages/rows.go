@@ -18,7 +18,7 @@ type Row struct {
 	Game     games.Info
 	Seats    []views.Seat // index 0 is seat 1
 	Players  []string     // ids of their profiles by seat, "" for none
-	Host     string       // name of who opened the table
+	Host     string       // name of the player who opened the table
 	HostID   string       // of their profile, "" for none
 	Title    string       // of a game that was imported, "" for none
 	Annal    bool         // it is a game of the past, which the site has brought along
@@ -26,20 +26,20 @@ type Row struct {
 	Solo     bool
 	Public   bool
 	Ladder   bool        // it is a challenge on a ladder
-	Needs    views.Needs // of whoever takes a seat
-	Study    string      // the position that the match begins from, as text; "" that of the game
-	Asked    []string    // names of those for whom open seats are kept
-	Declined []string    // names of those who did not want one
+	Needs    views.Needs // of a player who takes a seat
+	Study    string      // the position that the match begins from, as text; "" the game's own
+	Asked    []string    // names of the players for open seats
+	Declined []string    // names of the players who declined one
 	ToAct    []games.Seat
 	Ply      int
 	Last     views.Event // zero while nothing has been played
-	Story    string      // what happened last, in sentences; "" where Last says it
+	Story    string      // the last event, in sentences; "" where Last says it
 	Created  time.Time   // when the table was opened
 	Moved    time.Time   // when the last event was stored, or the match began
 	Result   *games.Result
 
 	Control *clock.Control // nil for a match without clocks
-	Timed   *views.Timed   // the visitor's clock if they are to act, else that of who is; nil without, and where it is not known
+	Timed   *views.Timed   // the visitor's clock if they are to act, else the mover's; nil without one or where unknown
 }
 
 // profilePath returns the address of a player's profile.

@@ -169,7 +169,7 @@ func SpaceCode(code string) string {
 // asks for a code, or whether to play on with the pass given.
 type Link struct {
 	views.Page
-	Typed   string // what was typed for a code
+	Typed   string // text of the field for a code
 	Problem *views.Problem
 
 	Secret string // token or code of the pass, "" while a code is asked for
@@ -250,13 +250,13 @@ type SignIn struct {
 	Name    string // typed to sign in
 	Problem *views.Problem
 
-	Done        string // key of what was done
+	Done        string // key of the last act
 	Mail        bool   // is sent by this site
 	Email       string // typed to have a link sent
 	MailProblem *views.Problem
 
 	Invite      string // the token of an invitation to make an account, "" for none
-	Refused     string // code of why the visitor may make no account, "" for who may
+	Refused     string // code of why the visitor may make no account, "" if they may
 	Passkeys    bool   // are offered here
 	JoinName    string // typed for the account
 	JoinEmail   string

@@ -23,7 +23,7 @@ type Talk struct {
 	Older    bool      // these are not the last messages
 	People   []Person  // the others
 	Silent   string    // why the visitor may not write for now, "" if they may
-	Done     string    // what has been done
+	Done     string    // the last post
 	Text, To string    // as the form was sent, where it was refused
 	Problem  *views.Problem
 }
@@ -31,9 +31,9 @@ type Talk struct {
 // Message is a message on that page.
 type Message struct {
 	ID, Name string
-	Player   string // id of the writer, "" for who has left
+	Player   string // id of the writer, "" for a player who has left
 	Own      bool
-	Seat     games.Seat // of the writer, 0 for who watches
+	Seat     games.Seat // of the writer, 0 for a spectator
 	Room     string
 	Text     string
 	At       time.Time
@@ -42,7 +42,7 @@ type Message struct {
 // Person is another player, with the visitor's mark for them.
 type Person struct {
 	ID, Name string
-	Kind     string // what the visitor thinks: "favorite", "mute", "block", "" for nothing
+	Kind     string // the visitor's mark: "favorite", "mute", "block", "" for none
 }
 
 // newWith returns the address of the form that challenges a player.
