@@ -18,7 +18,7 @@ import (
 
 // The fields of the forms of the analysis.
 const (
-	fieldDo   = "do"   // what becomes of the line: one of the values below
+	fieldDo   = "do"   // the act on the line: one of the values below
 	fieldPly  = "ply"  // the position that it begins at
 	fieldLine = "line" // its moves
 	fieldNote = "note"
@@ -246,7 +246,7 @@ type lookAhead struct {
 	Explored views.Explored
 	path     string // of the page
 	seat     string // that the visitor acts for at a table of one, "" elsewhere
-	keep     string // what every address of the page keeps in its query: "ply=12"
+	keep     string // the query that every address of the page keeps: "ply=12"
 }
 
 // at returns the address of the page with a query.
@@ -325,7 +325,7 @@ const openVariations = 40
 // variation is a line that branches off from another one.
 type variation struct {
 	label string // "B1"
-	size  int    // moves in it and in what branches off from it
+	size  int    // moves in it and in its branches
 	open  bool
 	steps []triedMove
 }
@@ -341,7 +341,7 @@ type triedMove struct {
 	current bool
 	played  bool // it was played in the match
 	unkept  bool
-	others  []variation // what else was tried in its place
+	others  []variation // other moves tried in its place
 }
 
 // name names the move with its round.
@@ -370,7 +370,7 @@ type place struct {
 	path   []study.Step
 	round  int
 	last   games.Seat // who has moved before it in the round
-	played []string   // what was played in the match from here on, nil once the line has left it
+	played []string   // the moves played in the match from here on, nil once the line has left it
 	kept   bool
 }
 

@@ -233,7 +233,7 @@ func (s figureCheck) checkKinds(want ...rules.Kind) {
 	s.Helper()
 	legs := s.legs
 	if s.after != nil {
-		legs = s.view.Stage(s.move).Legs // which knows a castle move from a step
+		legs = s.view.Stage(s.move).Legs // which distinguish a castle move from a step
 	}
 	var got []rules.Kind
 	for _, leg := range legs {

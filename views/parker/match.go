@@ -194,10 +194,10 @@ type scene struct {
 	zoom    zoomView
 	pick    *moveChoices // nil unless a move is picked from lists
 	status  board.Status // of the move in the making, where the visitor owes one
-	told    string       // why what was touched or pressed does nothing now, "" if nothing was
+	told    string       // why the touched or pressed place does nothing now, "" if none was
 	undo    string       // address with one leg less, "" while nothing is staged
 	restart string       // address without anything staged, "" while nothing is
-	route   string       // what Confirm would post
+	route   string       // the move that Confirm would post
 	path    string       // how the drawn way of the staged move is read, "" while there is none
 	example string       // of a move as it is typed
 	strips  map[games.Seat]armyStrip
@@ -210,7 +210,7 @@ type armyStrip struct {
 	army     string // said before it where there is room
 	captures []capturedPieces
 	spoken   string // the captures in words
-	state    string // what has become of it: "passed"; "" where it simply plays
+	state    string // its state: "passed"; "" where it simply plays
 	gone     bool   // none of its pieces are left
 }
 
@@ -270,7 +270,7 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	default:
 		note += " · " + m.Lang.Of(g.Army(seat))
 	}
-	// Of two armies each shows what it took, of more what it has lost.
+	// Of two armies each strip shows its captures, of more its losses.
 	of, key := seat, "match.lost"
 	if g.Seats() == 2 {
 		of, key = 3-seat, "match.took"
@@ -313,11 +313,11 @@ type plan struct {
 	title   string
 	heading string
 	problem string          // why the last post was refused, "" for nothing
-	asks    string          // what is to be done while no move is in the making
+	asks    string          // the next step while no move is in the making
 	more    string          // a smaller sentence below
-	done    string          // what the last post did, "" for nothing
+	done    string          // the effect of the last post, "" for none
 	warning string          // a paragraph below, "" for none
-	acts    templ.Component // what can be done with the line, beside the way back; nil nothing
+	acts    templ.Component // the actions on the line, beside the way back; nil nothing
 	side    templ.Component
 	closed  bool // nothing can be tried now: there is no board
 }

@@ -15,7 +15,7 @@ import (
 type recentNews struct {
 	text   string // the last of it, in sentences
 	absent bool   // the visitor was not here
-	more   int    // what happened before that
+	more   int    // number of events before that
 	first  string // address of the position after the first of it
 	again  string // address of the position before the last move; "" if that was no move
 	route  string // middles of the squares of that move, as again.js reads them

@@ -23,7 +23,7 @@ type Setup struct {
 	Game     games.Info
 	Position rules.Position
 	Starts   []Start
-	Tool     rules.Piece // what a tap puts on a square; 0 clears it
+	Tool     rules.Piece // the piece that a tap puts on a square; 0 clears it
 	Bottom   games.Seat  // whose side of the board is at the bottom
 	Zoom     string      // the part of the board that is shown, "" all of it
 

@@ -22,7 +22,7 @@ func ZoomOf(game, name string) string {
 // board without parts.
 type zoomView struct {
 	shown  string     // name of the part shown, in words; "" all of the board is
-	toggle string     // address of the board looked at in the other way, closer or whole
+	toggle string     // address of the board in the other size, closer or whole
 	pans   []partLink // to the neighboring parts
 	parts  []partLink // all parts, on a board whose squares are small on a phone
 }
