@@ -52,7 +52,7 @@ type knightCount struct {
 // countedCard is a card at the count.
 type countedCard struct {
 	card   rules.Card
-	wounds string // what counts, "–" for nothing
+	wounds string // the wounds that count, "–" for none
 	notes  []string
 	label  string // all of it, for screen readers
 	gone   bool   // counts no more

@@ -19,11 +19,11 @@ type slot struct {
 	drawn  cards.Play   // how it is drawn
 	label  string       // the card, as a screen reader says it
 	value  int          // final value
-	how    string       // what the value is made of, "" where it is what is printed
+	how    string       // the parts of the value, "" for the printed value
 	note   string       // "leads", "loses"
 	class  string       // "low", "feint", "staged", "beaten", ""
 	powers []knightMark // declared with the card
-	by     []knightMark // what else changed its value
+	by     []knightMark // other causes of its value
 }
 
 // reads returns the link target of a touch on the card: the card as it was played, or the card

@@ -15,7 +15,7 @@ type handCard struct {
 	code  string
 	label string
 	class string // "no": cannot be played; "up": chosen
-	href  string // what a touch does with it; "" shows its text
+	href  string // the effect of a touch; "" shows its text
 	on    bool   // chosen
 }
 
@@ -175,7 +175,7 @@ func (p page) playActs(l playLine, staged bool) []views.Act {
 // choiceLink is a choice within a panel: a value, a suit, an opponent.
 type choiceLink struct {
 	id, label string
-	say       string // the label with what it is about, for screen readers; "" the same
+	say       string // the label with its subject, for screen readers; "" the same
 	href      string
 	on        bool
 }

@@ -245,7 +245,7 @@ func (p page) sent(moved []string) string {
 	var all []string
 	for _, m := range moved {
 		card, to, _ := strings.Cut(m, ">")
-		seat, _ := strconv.Atoi(to) // the rules refuse what is none
+		seat, _ := strconv.Atoi(to) // the rules refuse a word that is not a seat
 		all = append(all, p.t("shannon.move.goes", "Card", p.card(card), "Name", p.name(games.Seat(seat))))
 	}
 	if len(all) == 0 {
@@ -270,7 +270,7 @@ func (p page) movable(moving rules.Moving, moved []string, chosen string) []hand
 		h := handCard{code: code, label: p.described(c), href: p.Staging(p.Steps(), code), on: code == chosen, class: views.Either(code == chosen, "up", "")}
 		for i, m := range moved {
 			if card, to, _ := strings.Cut(m, ">"); card == code {
-				seat, _ := strconv.Atoi(to) // the rules refuse what is none
+				seat, _ := strconv.Atoi(to) // the rules refuse a word that is not a seat
 				h.on, h.class = true, "up"
 				h.label = p.t("shannon.move.goes", "Card", h.label, "Name", p.name(games.Seat(seat)))
 				h.href = p.moving(slices.Delete(slices.Clone(moved), i, i+1))

@@ -15,7 +15,7 @@ type powerOffer struct {
 	name   string
 	text   string
 	face   string // its card
-	legend string // of a hero: what goes with him, in a line
+	legend string // of a hero: the things that go with him, in a line
 	taken  string // who has it, "" nobody
 	href   string // "" where the viewer cannot choose it
 	on     bool   // staged
@@ -102,7 +102,7 @@ func (p page) threshold(legend *rules.Power) string {
 // ownedPower is a power of a knight with its description.
 type ownedPower struct {
 	name string
-	note string // when it awakes, what is left of it
+	note string // when it awakes, and the uses left
 	text string
 	face string
 	dim  bool

@@ -14,10 +14,10 @@ import (
 // The fields of the form of standing orders.
 const (
 	fieldRank  = "rank-"  // and a favor, or deck: its place among those preferred
-	fieldIf    = "if-"    // and the letter of a suit, or lead: what to play then
+	fieldIf    = "if-"    // and the letter of a suit, or lead: the play then
 	fieldLow   = "low-"   // and the letter of a suit, "-" and a number: the highest rank for
-	fieldRow   = "row-"   // what to answer then
-	fieldWorst = "worst-" // and a number: to whom the most wounding card goes at the count
+	fieldRow   = "row-"   // the answer then
+	fieldWorst = "worst-" // and a number: the recipient of the most wounding card at the count
 )
 
 // whens are the moments for which a card can be chosen: a suit led, an open
@@ -42,7 +42,7 @@ type sheet struct {
 	views.Orders
 	words
 	v    rules.View
-	form url.Values // what stands in the fields
+	form url.Values // the values of the fields
 }
 
 // kept fills the form in with the orders that are kept.

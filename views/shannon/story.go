@@ -104,7 +104,7 @@ func (n *narrator) sentence(facts []games.Fact) (text string, used int) {
 		n.leads = true
 		return "", 1
 	case rules.FactLife, rules.FactLoses, rules.FactDealer:
-		return "", 1 // told with what led to it, or what follows
+		return "", 1 // the facts before or after it include it
 	case rules.FactPlays:
 		return n.plays(facts)
 	case rules.FactWounds:

@@ -40,7 +40,7 @@ func TestTheStoryOfACombat(t *testing.T) {
 		},
 	} {
 		got := lines(g.Model(lang, games.Spectator))
-		if lang == views.English { // the first line says nothing of the lead that was not told
+		if lang == views.English { // the first line names only a lead that the story has named
 			want[0] = strings.Replace(want[0], "leads", "plays", 1)
 		}
 		if !slices.Equal(got, want) {

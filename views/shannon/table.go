@@ -21,8 +21,8 @@ type page struct {
 	*views.Match
 	words
 	v     rules.View // the position shown
-	ahead rules.View // where what is staged leads
-	text  views.Read // what is read
+	ahead rules.View // after the staged actions
+	text  views.Read // the text that is open
 }
 
 // counting reports whether the page shows a count in place of the table.
@@ -107,7 +107,7 @@ type knight struct {
 	acts  bool
 	out   bool         // of the running combat, or of the tournament
 	marks []string     // "deals", "challenged"
-	favs  []knightMark // and what is left of the hero's power
+	favs  []knightMark // the favors, and the uses left of the hero's power
 	holds string       // how many cards, "" where nobody holds any
 
 	legend     knightMark
