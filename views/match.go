@@ -82,7 +82,7 @@ type Match struct {
 	Holidays   bool           // the clocks have vacations
 	Waits      bool           // others have time to answer an action
 	Fair       Fair           // the chance of the match
-	Orders     bool           // the visitor has a sheet of standing orders
+	Orders     bool           // the visitor has a sheet of advance orders
 	Prepared   []string       // the visitor's orders, a sentence each; nobody else sees them
 	Forced     bool           // the server makes the decision of the visitor after a pause, for there is no choice
 
@@ -93,7 +93,7 @@ type Match struct {
 	Probe   string             // a square or a control asked about, "" none; "all" asks which pieces can move
 	Press   string             // id of a control that was pressed though it can do nothing now, "" none: the page says why
 	Confirm string             // the surrounding event that the page asks to confirm, "" none; "withdraw" closes the table
-	Typed   string             // refused text of the move box, or of the field for a name, to be shown again
+	Typed   string             // text sent by the move box, or by a field for a name, to be shown again
 	Problem *Problem           // why the form that takes a seat was refused; nil otherwise
 	Seen    int                // events that are no news to the visitor: the page lists later ones until the visitor acts
 	Visit   time.Time          // when the visitor's present visit began
@@ -332,7 +332,7 @@ type Family struct {
 	Story    func(Teller) []Entry                                                // the events, in sentences (see Tell); nil: the list of moves replaces it
 	Chapters func(Rules) []Chapter                                               // the rules of a game
 	Brief    func(Rules) templ.Component                                         // the picture in their summary
-	Orders   func(Orders) templ.Component                                        // the page of a seat's standing orders; nil: the game has none
+	Orders   func(Orders) templ.Component                                        // the page of a seat's advance orders; nil: the game has none
 	Analysis func(Analysis) templ.Component                                      // the page on which moves are tried from any position; nil: the game has none
 	Review   func(r Review, part bool) templ.Component                           // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none
 	Choice   func(m Match, v games.View, action string, why []games.Fact) Choice // an action of m.You in that view, in words, and its reasons; nil: the game hides nothing

@@ -15,7 +15,7 @@ import (
 // FieldMore is the field of lines of orders that no other field can say.
 const FieldMore = "more"
 
-// Orders is the model of the page on which a seat writes its standing orders.
+// Orders is the model of the page on which a seat writes its advance orders.
 type Orders struct {
 	Match
 	Text    string     // as they are kept, "" for none
@@ -128,13 +128,13 @@ func (m *Match) preparedFirst() []string { return m.Prepared[:min(len(m.Prepared
 
 // Timed is the clock of a seat as the page shows it.
 type Timed struct {
-	Left     time.Duration // without the vacation
+	Left     time.Duration // without the holidays
 	Vacation time.Duration // left
 	Until    time.Time     // when Rest is used up, zero unless the clock runs
-	Deadline time.Time     // when the clock falls, its vacation used up; zero unless it runs
+	Deadline time.Time     // when the clock falls, its holidays used up; zero unless it runs
 	Share    float64       // of the whole allowance that is left, from 0 to 1
 	Fallen   bool
-	Away     bool // the vacation is being used
+	Away     bool // the holidays are being used
 	Low      bool // time is short
 }
 
@@ -144,7 +144,7 @@ func (t Timed) Runs() bool { return !t.Deadline.IsZero() }
 // Ticks reports whether the page counts down: in the last hour.
 func (t Timed) Ticks() bool { return t.Runs() && !t.Fallen && t.Rest() <= time.Hour }
 
-// Rest is the rest of the vacation while that is being used, else of the time before it.
+// Rest is the rest of the holidays while they are being used, else of the time before them.
 func (t Timed) Rest() time.Duration {
 	if t.Away {
 		return t.Vacation

@@ -69,9 +69,9 @@ func (m *Match) previousPly() string {
 	return m.stepPath(r, r.at-1)
 }
 
-// SteppedBy says where on the page the arrow keys step through the match: all over
-// it while there is nothing else to do with them, else outside of the board, and
-// not at all while a move is in the making or a question is asked.
+// SteppedBy returns the area of the page in which the arrow keys step through the match. It is
+// "all" for an earlier position and once the match is over. It is "" while a move is in the making
+// or a question is asked, and else "aside": outside of the board.
 func (m *Match) SteppedBy() string {
 	switch {
 	case m.Asking():
