@@ -1,12 +1,11 @@
-// Package cards draws the cards of the card games: Knizia's Camelot, Le Tournoi
-// de Camelot and Kutschke's Camelot.
+// Package cards draws the cards of the card games: Knizia's Camelot, Le Tournoi de Camelot and
+// Kutschke's Camelot.
 //
-// Rank and suit differ in shape, hatching and charge as well as in color, and
-// the upper half of a card identifies it, so that cards can be cropped
-// or overlapped. Numbers stand on white only. A drawing is decoration
-// (aria-hidden): the element around it carries the text of Label. Colors
-// are classes of cards.css and app.css; the drawings are the same in light and
-// dark. They refer to the hatchings of heraldry.Defs and to the symbols of Defs.
+// Rank and suit differ in shape, hatching and charge as well as in color. The upper half of a card
+// identifies it, so that cards can be cropped or overlapped. Numbers stand on white only. A drawing
+// is decoration (aria-hidden): the element around it carries the text of Label. Colors are classes
+// of cards.css and app.css; the drawings are the same in light and dark. They refer to the
+// hatchings of heraldry.Defs and to the symbols of Defs.
 package cards
 
 import (
