@@ -23,7 +23,8 @@ func (s *scene) withArticle(c rules.Card) string { return cards.WithArticle(s.La
 
 func (s *scene) color(c rules.Color) string { return s.T("knizia.color." + c.String()) }
 
-// headline names the tournament, or the player who is to open one.
+// headline returns the subject of the table: the tournament, the player who is to open one, or the
+// end of the match.
 func (s *scene) headline() string {
 	v := s.ahead
 	switch {
