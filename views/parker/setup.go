@@ -27,8 +27,8 @@ type Setup struct {
 	Bottom   games.Seat  // whose side of the board is at the bottom
 	Zoom     string      // the part of the board that is shown, "" all of it
 
-	Typed  string         // a text that is no position, to be shown again; "" none
-	Bad    *games.Illegal // why it is none
+	Typed  string         // a text that is not a position, to be shown again; "" none
+	Bad    *games.Illegal // why it is not one
 	Wrong  *games.Illegal // why nobody can go on from the position; nil if somebody can
 	Result *games.Result  // the game is decided in the position
 	Mover  games.Seat     // who moves first, where that is not whose turn it is; 0 else
