@@ -11,7 +11,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// The fields of the form of standing orders.
+// The fields of the form of advance orders.
 const (
 	fieldRank  = "rank-"  // and a favor, or deck: its place among those preferred
 	fieldIf    = "if-"    // and the letter of a suit, or lead: the play then
@@ -37,7 +37,7 @@ func favorIDs() []string {
 	return ids
 }
 
-// sheet is the page of a seat's standing orders. It is the same for all.
+// sheet is the page of a seat's advance orders. It is the same for all.
 type sheet struct {
 	views.Orders
 	words
@@ -241,7 +241,7 @@ func (s sheet) movableCards() int {
 	return n
 }
 
-// rivals returns the opponents to whose piles the most wounding cards can go.
+// rivals lists the opponents as possible recipients of the most wounding cards.
 func (s sheet) rivals(n int) []listOption {
 	var all []listOption
 	for _, seat := range opponents(s.v, s.You) {
