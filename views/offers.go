@@ -333,8 +333,8 @@ func (m *Match) remarksRow() actionRow {
 // atPast returns the query that names the position shown, "" for the present one.
 func (m *Match) atPast() string { return Either(m.Past(), "?ply="+strconv.Itoa(m.Shown), "") }
 
-// matchRows lists the links to the records of the match: its messages, its notes, its deal, the
-// match before.
+// matchRows lists the links about the match: its messages, notes, position, deal, record, review,
+// collections and sharing, its cup, and the match before.
 func (m *Match) matchRows() []actionRow {
 	var rows []actionRow
 	if m.Talks {

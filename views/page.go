@@ -336,7 +336,8 @@ const (
 	DarkTheme  Theme = "dark"
 )
 
-// PaperColor is the color of light pages, in which a browser may draw its own bars (theme-color).
+// PaperColor is the color of light pages, for the manifest and for the bars that a browser draws
+// around a page (theme-color).
 const PaperColor = "#f7f3ea"
 
 // Themes lists all themes.
