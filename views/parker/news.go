@@ -41,8 +41,8 @@ func (m match) recentNews() *recentNews {
 	return l
 }
 
-// unseen lists the events of others that the visitor has not seen, by Told.Ply: all moves, and the
-// events around the game that are not shown otherwise.
+// unseen lists the plies of the events of others that the visitor has not seen, the first event
+// having ply 1. These are all moves, and the events around the game that are not shown otherwise.
 func (m match) unseen() []int {
 	if !m.Seated() || m.Solo || m.Past() || m.Seen < 0 || m.Staged != "" || m.Asking() || m.Again {
 		return nil
