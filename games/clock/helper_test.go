@@ -61,7 +61,7 @@ func reads(t *testing.T, c clock.Clock, when time.Duration, pauses clock.Pauses,
 	}
 }
 
-// tell writes a reading as reads wants it.
+// tell formats a reading for comparison with the expected text of reads.
 func tell(r clock.Reading) string {
 	text := fmt.Sprintf("%v %v", r.Left, r.Vacation)
 	if r.Deadline != nil {

@@ -11,7 +11,7 @@ import (
 	"tableronde/games/clock"
 )
 
-// game is a clock after steps at random, to the nanosecond, and what made it.
+// game is a clock after random steps, to the nanosecond, with the steps and pauses behind it.
 type game struct {
 	pauses clock.Pauses
 	now    time.Duration // of the last step

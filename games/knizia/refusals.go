@@ -76,8 +76,8 @@ var (
 	noTarget         = refusals.Add("no_target", "actions", "{card} has nobody and nothing to act on now.")
 )
 
-// Refusals of standing orders. The arguments are the typed text ({text}) and the bounds
-// of numbers ({low}, {high}).
+// Refusals of advance orders. The arguments are the typed text ({text}) and the bounds of
+// numbers ({low}, {high}).
 var (
 	sheetLong      = refusals.Add("sheet_long", "lancelot.orders", "An order sheet has at most {high} characters.")
 	sheetRow       = refusals.Add("sheet_row", "lancelot.orders", "“{text}” is no action card that Lancelot could answer.")

@@ -27,7 +27,7 @@ func mustDeal(t testing.TB) table.Match {
 	return m
 }
 
-// told is a log as lines.
+// told formats a log as lines.
 func told(events []table.Event) string {
 	var lines []string
 	for _, e := range events {
@@ -210,8 +210,8 @@ func TestDefaultIsForThoseWhoOweADecision(t *testing.T) {
 	}
 }
 
-// TestRandomCards plays as a server does: it posts after every event what
-// follows, and a replay that never posts comes to the same.
+// TestRandomCards posts after every event the actions that follow, as a server does. A replay,
+// which never posts, gives the same match.
 func TestRandomCards(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 5))

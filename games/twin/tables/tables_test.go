@@ -21,7 +21,8 @@ func TestCardGamesKeepTheirSecrets(t *testing.T) {
 	}
 }
 
-// TestMatchesOfTwinsAreToldAlike compares what a table makes of the twins.
+// TestMatchesOfTwinsAreToldAlike compares the logs and stories that a table gives of the
+// twins.
 func TestMatchesOfTwinsAreToldAlike(t *testing.T) {
 	for _, table := range tables.All() {
 		t.Run(table.Rules.Info().ID, func(t *testing.T) {
