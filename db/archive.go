@@ -9,15 +9,15 @@ import (
 	"tableronde/games/rating"
 )
 
-// Ending is what looking back needs of a match that has ended. The zero value is that of
-// a match which is left out: one of a single person, or one that was called off.
+// Ending is the result of a finished match, in the form in which Archive stores it. The zero
+// value leaves the match out of the archive: one person played it alone, or it was called off.
 type Ending struct {
 	Listed bool // the match is in the archive
 	// Outcome is the first seat that has won, 0 for a drawn match.
 	Outcome games.Seat
 	Played  []Played
-	// Passed lists the positions of a match on a board and what was played there, each
-	// position once.
+	// Passed lists the positions of a match on a board and the move played in each. A position
+	// appears once.
 	Passed []Passed
 	// Answers counts how long players took to answer; see Answers.
 	Answers []Answers
@@ -54,14 +54,15 @@ type Passed struct {
 	Position int64 // a hash of the game and the position, who is to move included
 	Ply      int   // of the move's event
 	Move     string
-	Score    Score // for whoever moved
+	Score    Score // for the player who moved
 }
 
-// AnswerSteps is the number of steps by which answering times are counted: step 0 is less
-// than a minute, step n less than 2^n minutes; the last has all that took longer.
+// AnswerSteps is the number of steps by which answering times are counted. Step 0 is less than
+// a minute, step n less than 2^n minutes. The last step has all longer times.
 const AnswerSteps = 18
 
-// Answers is how often a player took how long, and at what hour of the day they answered.
+// Answers counts the answers of a player, by the time they took and by the hour of the day at
+// which they came.
 type Answers struct {
 	Player string
 	Counts [AnswerSteps]int
@@ -77,8 +78,8 @@ type ArchiveFilter struct {
 	// Seat, only without Player, is the first seat that has won.
 	Seat         games.Seat
 	Since, Until time.Time // of the end; Until is not included
-	// Annotated chooses what is in a public collection. Given, only without Player, is part
-	// of the name of a player of a game that the site brings along, in lower case.
+	// Annotated chooses the matches of public collections. Given, only without Player, is part
+	// of the name of a player in a game that the site brings along, in lower case.
 	Annotated bool
 	Given     string
 }
@@ -91,9 +92,9 @@ type PassedFilter struct {
 	Player  string      // id
 	Seat    games.Seat  // of Player
 	Score   *Score      // of Player
-	Outcome *games.Seat // as that of an Ending
+	Outcome *games.Seat // as Outcome of an Ending
 	Since   time.Time   // of the end
-	Rating  float64     // that all had at least once the match was over; leaves out matches that do not count
+	Rating  float64     // minimum of all players once the match was over; leaves out unrated matches
 }
 
 // Tallied counts the matches of a player at one game, or of one against another.
@@ -101,7 +102,7 @@ type Tallied struct {
 	Game                string
 	Opponent            Player // zero for all together
 	Matches, Won, Drawn int
-	Fell                int // of those lost, the ones lost by time
+	Fell                int // lost matches that were lost by time
 }
 
 // Rated is the rating of a player at one game.
@@ -127,18 +128,18 @@ type RatingStep struct {
 // Continuation is a move that was played in a position.
 type Continuation struct {
 	Move                string
-	Matches, Won, Drawn int // for whoever moved
+	Matches, Won, Drawn int // for the player who moved
 }
 
-// Archive keeps matches that have ended for looking back. What it keeps follows from the
-// logs of the matches; in what it returns are public matches, and of the player who asks
-// all their own.
+// Archive keeps matches that have ended, for search and for statistics. It derives them from
+// the logs of the matches. Its answers hold public matches. A player who asks also gets their
+// own private ones.
 type Archive interface {
 	// Unarchived lists the ids of matches that are to be archived, the earliest end first:
 	// those that have ended, and again those that were made public after that.
 	Unarchived(ctx context.Context, most int) ([]string, error)
-	// Archive keeps what is to be kept of a match, once however often it is called. The
-	// error is ErrNotFound if there is no such match, ErrNotOver before its end.
+	// Archive stores a match in the archive. A second call for the same match changes nothing.
+	// The error is ErrNotFound if there is no such match, ErrNotOver before its end.
 	Archive(ctx context.Context, match string, e Ending) error
 
 	// Archived lists matches of the archive, latest end first, read like a list of Lists.
@@ -150,8 +151,8 @@ type Archive interface {
 	// Continuations lists the moves that were played in a position in public matches, the
 	// most frequent first.
 	Continuations(ctx context.Context, position int64) ([]Continuation, error)
-	// Passing is like Continuations and Through of those among the latest MostPassed
-	// matches that a filter chooses.
+	// Passing is like Continuations and Through. Of the latest MostPassed matches it uses the
+	// ones that a filter chooses.
 	Passing(ctx context.Context, position int64, f PassedFilter, limit int) (next []Continuation, matches []Match, plies []int, err error)
 
 	// Scores counts the matches of a player by game, private ones if the viewer is the player.
@@ -161,13 +162,13 @@ type Archive interface {
 	// AnswersOf counts how long a player took to answer in public matches.
 	AnswersOf(ctx context.Context, player string) (Answers, error)
 
-	// RatingsOf lists the ratings of a player, those of most matches first.
+	// RatingsOf lists the ratings of a player. Ratings from the most matches come first.
 	RatingsOf(ctx context.Context, player string) ([]Rated, error)
 	// RatingSteps returns the last steps of a rating, the earliest first.
 	RatingSteps(ctx context.Context, player, game string, most int) ([]RatingStep, error)
-	// Leaders lists the people, or the bots, who are worth most at a game by
-	// rating.Rating.Low, of those with at least so many rated matches, the last of them
-	// since a time; skip of them are left out.
+	// Leaders lists the people, or the bots, with the highest rating.Rating.Low at a game. A
+	// leader has at least l.Matches rated matches, and the last of them came at or after
+	// l.Since. The first l.Skip leaders are left out.
 	Leaders(ctx context.Context, l LeadersOf) ([]Rated, error)
 	// RatedPairs lists pairs in which nine in ten of the rated matches of either, and as many
 	// as Leaders asks for, were against the other; most matches first.
@@ -183,7 +184,7 @@ type LeadersOf struct {
 	Skip, Limit int
 }
 
-// Bounds of what is kept of collections.
+// Limits on collections.
 const (
 	MaxCollections = 50  // of one player
 	MaxCollected   = 100 // matches of one collection
@@ -193,9 +194,9 @@ const (
 // Collection is a number of matches put together for reading, with notes.
 type Collection struct {
 	ID      string
-	Player  Player // who made it; the zero Player for the site
+	Player  Player // its maker; the zero Player for the site
 	Title   string
-	Text    string // what it is about; "" for nothing
+	Text    string // the subject; "" for none
 	Public  bool   // for everybody, else for Player alone
 	Changed time.Time
 	Matches int
@@ -233,8 +234,8 @@ func (a Annal) NewMatch() NewMatch {
 
 // Collections keeps collections of matches, and the games of the past.
 type Collections interface {
-	// AddAnnal stores a game of the past in its collection, unless it was stored before:
-	// what was removed since does not come back.
+	// AddAnnal stores a game of the past in its collection, unless it was stored before. A
+	// game that was removed does not come back.
 	AddAnnal(ctx context.Context, a Annal) error
 
 	// Collection returns a collection, or ErrNotFound.

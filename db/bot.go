@@ -20,8 +20,8 @@ const BotLevels = 5
 // BotNames are the names of bots by level, from index 0 for level 1.
 var BotNames = [BotLevels]string{"Page", "Squire", "Knight", "Champion", "Legend"}
 
-// BotPlayer returns the bot of a level that bears a number, from 1: at one table, those of
-// a level differ by it. A bot sits at any number of tables.
+// BotPlayer returns the bot with a level and a number, from 1. At one table, bots of the same
+// level have different numbers. A bot sits at any number of tables.
 func BotPlayer(level, number int) Player {
 	name := BotNames[level-1]
 	if number > 1 {

@@ -9,8 +9,8 @@ import (
 	"tableronde/games/clock"
 )
 
-// Watch says who without a seat may see a public match. One that is closed to them is not
-// Public any more.
+// Watch says which people without a seat may see a public match. Public is false while the
+// match is closed to them.
 type Watch string
 
 // The choices of Watch.
@@ -35,13 +35,13 @@ type Match struct {
 	Shared  bool     // a link to it is in circulation: see ShareMatch
 	Solo    bool     // the host holds every seat
 	Title   string   // "" for none
-	Invite  string   // the token of the invitation, "" if it cannot be told
-	Invited bool     // there is an invitation, whether or not its token can be told
+	Invite  string   // the token of the invitation, "" if the store cannot derive it
+	Invited bool     // there is an invitation, with or without Invite
 	Host    string   // a player's id
 	Seats   []Player // index 0 is seat 1; the zero Player is an open seat
 
-	// When the match was created, started, ended, and received its last event;
-	// zero for what has not happened yet.
+	// When the match was created, started, ended, and received its last event. Times still to
+	// come are zero.
 	Created, Started, Ended, Moved time.Time
 
 	// The state after the stored events, as the rules saw it when the last one was
@@ -59,8 +59,8 @@ type Match struct {
 	Asked   []games.Seat
 	Offered RematchOffer // the last offer of a rematch; zero if there was none
 
-	// Tags are those of the record that the match was imported from: "Seat1",
-	// "Date", "Result". Nil for a match that was played here.
+	// Tags come from the record that the match was imported from: "Seat1", "Date", "Result".
+	// Nil for a match that was played here.
 	Tags map[string]string
 
 	// Secret, together with the contribution of each seat ("" for an open one), is
@@ -69,17 +69,17 @@ type Match struct {
 	Secret        games.Secret
 	Contributions []string
 
-	// StandsFor has the players who have left seats that a bot has taken over, index 0 for
-	// seat 1; nil if there are none. They may go on watching.
+	// StandsFor has the players who have left seats to bots, index 0 for seat 1. It is nil if
+	// there are none. These players may still watch.
 	StandsFor []Player
 
 	Kept   []Kept // for whom open seats are kept, index 0 for seat 1; nil if none is
 	Unread []int  // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
 	NoTalk bool   // partners may not write to each other
-	Watch  Watch  // who without a seat may see it, if it is public
+	Watch  Watch  // which people without a seat may see it, if it is public
 	Rated  bool   // the result counts for the ratings of the players
 	Ladder bool   // it is a challenge on a ladder; see Ladders
-	Needs  Needs  // of whoever takes a seat
+	Needs  Needs  // of a player who takes a seat
 
 	Wait time.Duration // how long a window for interrupts stays open
 	// WindowEnds is when the open window for interrupts closes and the server goes
@@ -96,10 +96,10 @@ type Match struct {
 	// where it does so after a pause; zero if it will not. Nobody may learn of it.
 	ForcedDue time.Time
 
-	// Clock is the clocks as they were after the last event, before the start those
-	// that will start then. Deadlines are when the clocks of the seats fall that owe a
-	// decision, index 0 for seat 1, zero for the others; nil without clocks. Deadline
-	// and Deadlines may be too early after the server was down.
+	// Clock holds the clocks after the last event. Before the start it holds the clocks that
+	// will start. Deadlines are the times at which the clocks of the seats that owe a decision
+	// fall: index 0 for seat 1, zero for the other seats, nil without clocks. Deadline and
+	// Deadlines may be too early after the server was down.
 	Clock     clock.Clock
 	Deadlines []time.Time
 
@@ -135,7 +135,7 @@ func (m Match) LeftBy(player string) bool {
 	return player != "" && slices.ContainsFunc(m.StandsFor, func(p Player) bool { return p.ID == player })
 }
 
-// Closed reports whether a match that was public is closed to those without a seat.
+// Closed reports whether a match that was public is closed to people without a seat.
 func (m Match) Closed() bool { return m.Watch != WatchAlways && !m.Public }
 
 // Full reports whether every seat is taken.
@@ -171,8 +171,8 @@ type Matches interface {
 	// Other errors: ErrNotFound, ErrNotStarted, ErrNoSeat, ErrOver for events after
 	// the end, and a *Panic for one in decide.
 	Append(ctx context.Context, o Once, id string, decide Decide) (Match, error)
-	// FoldOf returns what was last kept as the Fold of a match, nil if there is
-	// nothing. It is made from some of the first events, and as secret as all of them.
+	// FoldOf returns the last stored Fold of a match, nil if there is none. It is made from
+	// some of the first events, and as secret as all of them.
 	FoldOf(ctx context.Context, match string) ([]byte, error)
 	// Logs returns the logs of matches by their ids, all in two queries. One query for each
 	// match of a list costs a page too much. Matches that are not there are left out.
@@ -187,16 +187,16 @@ type Matches interface {
 	// that was public before its end stays so. The error is ErrNotFound if there is
 	// no such match, ErrNotOver before its end.
 	ShowMatch(ctx context.Context, id string, shown bool) (Match, error)
-	// ShareMatch makes a token by which MatchByShare finds a match that has ended,
-	// and replaces an earlier one. Only its hash is stored. The errors are those of
+	// ShareMatch makes a token for MatchByShare. It replaces an earlier one. The match must
+	// have ended. Only the hash of the token is stored. The errors are the errors of
 	// ShowMatch.
 	ShareMatch(ctx context.Context, o Once, id string, note func(token string) (status int, text []byte)) (string, error)
-	// UnshareMatch withdraws the token of a match, if there is one. The errors are
-	// those of ShowMatch.
+	// UnshareMatch withdraws the token of a match, if there is one. The errors are the errors
+	// of ShowMatch.
 	UnshareMatch(ctx context.Context, id string) (Match, error)
 }
 
-// Change is what a decision adds to a match.
+// Change is the data that a decision adds to a match.
 type Change struct {
 	// Events have Seat, Text and At, which is kept to the millisecond; the store
 	// sets Ply, and At where it is zero.
@@ -209,17 +209,18 @@ type Change struct {
 	Result               *games.Result
 	WindowEnds, Deadline time.Time
 	BotDue               time.Time
-	// ForcedDue is that of the match, see there. Without events it counts in a change that
-	// has Orders.
+	// ForcedDue is the new Match.ForcedDue. Without events it counts only in a change that has
+	// Orders.
 	ForcedDue time.Time
-	// Clock and Deadlines are those of a match with clocks. Without events, Deadline
-	// and Deadlines alone count, of a change that has Deadlines.
+	// Clock and Deadlines are the new clocks of a match with clocks. Without events, a change
+	// that has Deadlines sets only Deadline and Deadlines.
 	Clock     clock.Clock
 	Deadlines []time.Time
-	// Orders are the standing orders to replace, "" to delete those of a seat.
+	// Orders are the advance orders to replace, "" to delete the orders of a seat.
 	Orders Orders
-	// TakenOver are the levels of bots that take seats from players, by seat, and play on for
-	// them, or for those for whom bots before them did; see Match.StandsFor. Without events, BotDue counts as well then.
+	// TakenOver are the levels of bots that take seats, by seat. A bot plays on for the player
+	// of the seat or, if a bot held it, for that bot's player. See Match.StandsFor. Without
+	// events, a change with TakenOver also sets BotDue.
 	TakenOver map[games.Seat]int
 	// Replaced are the players who take seats from others, by seat; BotDue counts as with
 	// TakenOver.
@@ -229,12 +230,12 @@ type Change struct {
 	Visits map[string]Visit
 	// Notices are put into the outbox; Kind and Recipient are set.
 	Notices []Notice
-	// Fold is what the rules have made of the log with Events, for FoldOf. It is kept
-	// where the log has grown past a multiple of FoldEvery, and ignored elsewhere.
+	// Fold is the state that the rules have made of the log with Events, for FoldOf. It is
+	// kept where the log has grown past a multiple of FoldEvery, and ignored elsewhere.
 	Fold []byte
 	// Act is the act of an operator that the change comes from, nil for none.
 	Act *NewAct
-	// Note derives what is kept of the response; it may be nil. See Once.
+	// Note derives the stored note of the response. It may be nil. See Once.
 	Note Note
 }
 
@@ -299,20 +300,20 @@ type Requests interface {
 	// Answer returns nil for a request that is new, otherwise an *Answered,
 	// ErrKeyReused or ErrKeysUsedUp.
 	Answer(ctx context.Context, o Once) error
-	// Remember stores a note of the response to a request that had no other
-	// effect. If the request was answered meanwhile, the error is that of Answer.
+	// Remember stores a note of the response to a request that had no other effect. If the
+	// request was answered in between, the error is the error of Answer.
 	Remember(ctx context.Context, o Once, status int, note []byte) error
 }
 
-// Heartbeats tell when the site was up, so that no clock of a match runs while it is
-// not.
+// Heartbeats stores the times at which the site was up. No clock of a match runs while the
+// site is down.
 type Heartbeats interface {
-	// Beat notes that the site is up at a time. If the last beat, of whatever process, is
-	// longer ago than the site is known to have been up since, a pause of the clocks is
-	// stored from that beat to this one; see clock.Outage. The first beat of all makes no
-	// pause.
+	// Beat notes that the site is up at a time. The caller has been up for at least the
+	// duration up. If the last beat, of any process, is longer ago than that, the store saves
+	// a pause of the clocks from that beat to this one. See clock.Outage. The first beat of
+	// all makes no pause.
 	//
-	// Beat returns the pauses that were stored after the first known ones, in the order
-	// in which they were stored, and whether this beat has stored one.
+	// Beat returns the pauses that were stored after the first known ones, in the order in
+	// which they were stored. It also returns whether this beat has stored one.
 	Beat(ctx context.Context, at time.Time, up time.Duration, known int) (pauses []clock.Pause, paused bool, err error)
 }
