@@ -500,8 +500,8 @@ var deeds = []string{"accounts.player", "seats.player", "seats.kept", "seats.sta
 	"studies.player", "collections.player", "cups.host", "cup_players.player", "standing.player", "rungs.player", "ties.player", "ties.other", "targets.player",
 	"played.player", "acts.player", "leaving.player"}
 
-// purgeGuests deletes the guests of at least db.GuestLifetime who have done nothing. It
-// asks for those of a time once in the life of the store.
+// purgeGuests deletes the guests of at least db.GuestLifetime who have done nothing. In the
+// life of the store, it checks each guest once.
 func (s *Store) purgeGuests(ctx context.Context) error {
 	const step = 500
 	var done []string

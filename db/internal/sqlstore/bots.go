@@ -175,7 +175,7 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 	return nil
 }
 
-// setStandIn notes whether whoever takes a seat plays on for the player who has left it.
+// setStandIn notes whether the new holder of a seat plays on for the player who has left it.
 func (r *storedMatch) setStandIn(seat games.Seat, left db.Player, plays bool) {
 	if !plays && r.StandsFor == nil {
 		return

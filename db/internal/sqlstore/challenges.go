@@ -38,7 +38,7 @@ func (s *Store) Challenge(ctx context.Context, o db.Once, match, host, player st
 	}, note)
 }
 
-// challenge keeps an open seat for a player, and has them told.
+// challenge keeps an open seat for a player, and stores a notice for them.
 func (r *storedMatch) challenge(ctx context.Context, t *tx, player string, now int64) error {
 	if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
 		return err
@@ -280,7 +280,7 @@ func (r *storedMatch) blockersOf(ctx context.Context, t *tx, player string) ([]g
 		}, player, r.seq)
 }
 
-// awaitRematch marks the seats that have not accepted the offer, but for the shy.
+// awaitRematch marks the seats that have not accepted the offer, except the seats in shy.
 func (r *storedMatch) awaitRematch(ctx context.Context, t *tx, shy []games.Seat) (db.Match, error) {
 	var awaited uint64
 	for i := range r.Seats {
@@ -357,8 +357,8 @@ func (r *storedMatch) setAsked(ctx context.Context, t *tx, asked uint64, until i
 	return nil
 }
 
-// Queries for standing offers. With coalesce, no index of matches is taken before that of
-// standing_tables.
+// Queries for standing offers. coalesce makes the database use the index of standing_tables
+// before any index of matches.
 const (
 	selectStanding = `SELECT o.id, o.player, o.proposal, o.most, o.paused, o.made,
 		coalesce((SELECT m.id FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.started, 0) = 0), ''),

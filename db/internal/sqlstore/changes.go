@@ -34,7 +34,7 @@ func (t *tx) changed(m *db.Match, listed bool) {
 	t.changes = append(t.changes, change{match: m, listed: listed})
 }
 
-// told records that there is a message in a match, with so many events.
+// told records that there is a message in a match with ply events.
 func (t *tx) told(match string, ply int, to db.Audience) {
 	c := change{match: &db.Match{ID: match, Ply: ply}, talk: 1, heard: to}
 	if to.Others {

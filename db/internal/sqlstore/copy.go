@@ -45,7 +45,7 @@ func CheckEmpty(ctx context.Context, q Queryer) error {
 // ErrNotEmpty means that a store has rows where none may be.
 var ErrNotEmpty = errors.New("it is not empty")
 
-// copyTable copies the rows of a table, and compares what is stored then.
+// copyTable copies the rows of a table, and compares the stored rows with the originals.
 func copyTable(ctx context.Context, t Table, from Queryer, to Tx) error {
 	w := inserter{table: t, to: to}
 	read, err := eachRow(ctx, t, from, func(row []any) error { return w.add(ctx, row) })

@@ -14,8 +14,8 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Queries for cups; ?1 of a list is the player of the filter. With coalesce, no index of matches
-// is taken before that of cup_matches.
+// Queries for cups. ?1 of a list is the player of the filter. coalesce makes the database use
+// the index of cup_matches before any index of matches.
 const (
 	selectCup = `SELECT c.id, c.host, c.title, c.plan, c.places, c.invited, c.starts, c.made, c.started, c.ended,
 		(SELECT count(*) FROM cup_players p WHERE p.cup = c.id AND p.withdrawn = 0),

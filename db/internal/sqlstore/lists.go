@@ -345,7 +345,7 @@ const (
 		OR EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.match = m.seq))`
 
 	notSeated = ` AND NOT EXISTS (SELECT 1 FROM seats y WHERE y.match = m.seq AND y.player = ?1)` + meets
-	// meets is whether the viewer has what a table asks for.
+	// meets is whether the viewer meets the Needs of a table.
 	meets = ` AND (m.need_played = 0 OR m.need_played <= (SELECT coalesce(sum(x.matches), 0) FROM scores x WHERE x.player = ?1 AND x.opponent = ''))
 		AND (m.need_low = 0 AND m.need_high = 0 OR EXISTS (SELECT 1 FROM ratings x WHERE x.player = ?1 AND x.game = m.game
 			AND x.points + 0.5 >= m.need_low AND (m.need_high = 0 OR x.points < m.need_high + 0.5)))`
@@ -357,7 +357,7 @@ const (
 		AND m.seq IN (SELECT DISTINCT match FROM seats WHERE player = ? ORDER BY match DESC LIMIT ?) ORDER BY m.seq DESC`
 )
 
-// How far the store looks for what fits a player.
+// Limits on the search for tables that fit a player.
 const (
 	recentMatches = 30
 	tastedGames   = 3
@@ -532,7 +532,7 @@ func (k *keptRows) countNoted(key string) {
 	}
 }
 
-// willVisit notes what a visit will be once v is stored, if it is known what it was.
+// willVisit notes the state of a visit once v is stored, if the state before is in the cache.
 func (t *tx) willVisit(key string, v db.Visit) {
 	k := t.s.kept
 	if k == nil {

@@ -341,7 +341,8 @@ type archivedMatch struct {
 	public     bool
 }
 
-// archive stores what is not stored yet of a match that is archived as far as before says.
+// archive stores the missing data of a match in the archive. before is the stage that was
+// reached earlier: 0, withoutPositions or withPositions.
 func (m *archivedMatch) archive(ctx context.Context, before int) error {
 	after := withoutPositions
 	if m.public {

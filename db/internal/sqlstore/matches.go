@@ -205,7 +205,8 @@ func (r *storedMatch) standIn(seat, seats int, id string, name any) {
 	r.StandsFor[seat-1].Name, _ = name.(string)
 }
 
-// decodeKept notes for whom a seat is kept: id, name, and whether they have declined.
+// decodeKept notes the player for whom a seat is kept: id, name, and whether they have
+// declined.
 func (r *storedMatch) decodeKept(seat, seats int, id, name, declined any) {
 	kept, ok := id.(string)
 	if !ok {
@@ -271,7 +272,8 @@ func seatsOf(set uint64) []games.Seat {
 // scanner is a row, alone or among others.
 type scanner interface{ Scan(...any) error }
 
-// collect returns what scan reads of each row that a query finds; doing names it in errors.
+// collect returns the values that scan reads from the rows of a query. doing names the work in
+// errors.
 func collect[T any](ctx context.Context, q Queryer, doing, query string, scan func(scanner) (T, error), args ...any) (list []T, err error) {
 	err = each(ctx, q, query, func(row scanner) error {
 		value, err := scan(row)
@@ -386,9 +388,9 @@ const (
 		asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`
 )
 
-// updateSeats updates the columns of the seats that repeat those of the match, and
-// marks exactly the asked seats as not having answered an offer that never expires;
-// changed is when the match has changed, in milliseconds.
+// updateSeats updates the columns of the seats that repeat columns of the match. It marks
+// exactly the asked seats as not having answered an offer that never expires. changed is the
+// time of the change of the match, in milliseconds.
 func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, changed int64) error {
 	seat, deadline := r.firstDeadline()
 	query := updateSeats
@@ -428,7 +430,7 @@ func (r *storedMatch) storeDeadlines(ctx context.Context, t *tx, after int) erro
 	return nil
 }
 
-// setClock takes over what a change says of the clocks, rounded as the store keeps it.
+// setClock takes over the clocks of a change, rounded to the precision of the store.
 func (r *storedMatch) setClock(c db.Change) {
 	if !c.Clock.IsZero() {
 		r.Clock = c.Clock
@@ -459,7 +461,8 @@ func (r *storedMatch) postpone(ctx context.Context, t *tx, c db.Change) error {
 	return r.storeDeadlines(ctx, t, 0)
 }
 
-// encodeClock returns clocks as they are stored, null for those of a match without.
+// encodeClock returns clocks in the form in which they are stored, null for a match without
+// clocks.
 func encodeClock(c clock.Clock) (any, error) {
 	if c.IsZero() {
 		return nil, nil
@@ -599,9 +602,9 @@ func (s *Store) Version(match, player string) (version uint64, ok bool) {
 	return s.kept.versions.of(match, player, visitKey(match, player))
 }
 
-// current returns the row of a kind and an id if it is kept, and no commit that concerns
-// the id is under way. In a transaction of a store that nobody else writes to, this is
-// what the transaction would read at its beginning.
+// current returns the row of a kind and an id if it is in the cache, and no commit that
+// concerns the id is under way. In a transaction of a store that nobody else writes to, the
+// transaction would read the same row at its beginning.
 func (k *keptRows) current(kind, id string) (value any, ok bool) {
 	if k == nil {
 		return nil, false
@@ -633,8 +636,8 @@ func (t *tx) willBe(kind, id string, value any) {
 	}
 }
 
-// keepAfter keeps a row after its transaction, unless another one may have changed it
-// meanwhile.
+// keepAfter keeps a row after its transaction, unless another one may have changed it in
+// between.
 func (k *keptRows) keepAfter(r rowAfter) {
 	version, ok := k.versions.of(r.id)
 	if ok && r.known && version == r.before+r.own {

@@ -173,7 +173,7 @@ func (s *Store) CreatePass(ctx context.Context, player string) (db.Pass, error) 
 	})
 }
 
-// createPass stores a pass. Its code is drawn again if it is that of another one.
+// createPass stores a pass. It draws the code again if another pass has the same code.
 func createPass(ctx context.Context, t *tx, player string, expires int64) (db.Pass, error) {
 	const tries = 10
 	p := db.Pass{Token: secret.NewLink(), Until: time.UnixMilli(expires).UTC()}

@@ -80,8 +80,8 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 	return r.Match, err
 }
 
-// contributionOf returns what the player on a seat contributes from the start;
-// at a solo table the host's own counts for the first seat.
+// contributionOf returns the contribution of the player on a seat from the start. At a solo
+// table the host's own contribution counts for the first seat.
 func contributionOf(n db.NewMatch, players []string, i int) string {
 	if n.Contribution != "" && i == slices.Index(players, n.Host) {
 		return n.Contribution
@@ -235,7 +235,7 @@ func (r *storedMatch) fillWithBots(ctx context.Context, t *tx, level int) error 
 	return nil
 }
 
-// closeRanks removes the open seats, and numbers the others anew in their order.
+// closeRanks removes the open seats, and gives the other seats new numbers in their order.
 func (r *storedMatch) closeRanks(ctx context.Context, t *tx) error {
 	if _, err := t.Exec(ctx, `DELETE FROM seats WHERE match = ? AND player IS NULL`, r.seq); err != nil {
 		return fmt.Errorf("remove seats: %w", err)

@@ -12,7 +12,8 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Queries for messages. Whoever has muted or blocked a writer does not read them.
+// Queries for messages. A player who has muted or blocked a writer does not read the writer's
+// messages.
 const (
 	notMuted = `NOT EXISTS (SELECT 1 FROM ties b WHERE b.player = %s AND b.other = %s AND b.kind <> 'favorite')`
 
@@ -99,8 +100,8 @@ func (s *Store) MessagesOf(ctx context.Context, match string, r db.Reader, befor
 	return s.listMessages(ctx, listMessages, match, from, seats, watchers, r.Player, min(max(limit, 1), db.MaxPage))
 }
 
-// roomsOf returns what the rooms of a reader are looked for by: one of the seats, or being
-// equal to watchers.
+// roomsOf returns the arguments of the query for the rooms of a reader. A room matches if it
+// shares a bit with seats or equals watchers.
 func roomsOf(r db.Reader) (seats, watchers int64, err error) {
 	set, err := bitsOf(r.Seats)
 	if watchers = -1; r.Watchers {
