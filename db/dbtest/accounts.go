@@ -173,8 +173,8 @@ func testAccountInvites(t *testing.T, e Engine) {
 	}
 }
 
-// Guests who have done nothing are purged after a month, with what lets them in. Whoever has an
-// account, or has done anything, stays.
+// Guests who have done nothing are purged after a month, with their sessions and tokens. A
+// player who has an account, or has done anything, stays.
 func testGuestsArePurged(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -119,8 +119,8 @@ func testAppendRefuses(t *testing.T, e Engine) {
 	}
 }
 
-// Of many who decide about the same ply one is stored; each other one is told
-// by its decide, which sees the winner's.
+// Of many concurrent decisions about the same ply, one is stored. The decide of each other one
+// sees the winner's change.
 func testAppendAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)
 	m := MustStart(t, s, MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"))

@@ -185,8 +185,8 @@ func testArchived(t *testing.T, e Engine) {
 	}
 }
 
-// Positions are those of public matches; one that is made public later is archived again
-// for them, and its result counts once.
+// Positions are counted from public matches. A match that is made public later is archived
+// again for its positions, and its result counts once.
 func testPositions(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -130,7 +130,8 @@ func testBotsTakeOver(t *testing.T, e Engine) {
 	}
 }
 
-// A bot that takes the seat of a bot plays on for whom that did, or for nobody.
+// A bot that takes the seat of a bot plays on for the same player as the former bot, or for
+// nobody.
 func testBotsAfterBots(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -173,8 +174,8 @@ func checkBotsDue(t *testing.T, s db.Store, by time.Time, most int, want ...stri
 	}
 }
 
-// A player has at most so many unfinished matches against bots, and begins at most so many
-// within an hour, however they come about; others do not count.
+// The number of unfinished matches of a player against bots is limited, and so is the number
+// begun within an hour. All ways to begin such a match count. Other matches do not.
 func testMatchesAgainstBotsAreBounded(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

@@ -17,7 +17,7 @@ import (
 
 var drawn = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// begin is a Decide that has a seat act first, and notes what it was asked with.
+// begin is a Decide that has a seat act first, and notes the match that it was called with.
 func begin(seen *[]db.Match, c db.Change) db.Decide {
 	return func(m db.Match, o db.Orders) (db.Change, error) {
 		if o != nil {
@@ -113,8 +113,7 @@ func testChanceOfReservedSeats(t *testing.T, e Engine) {
 	}
 }
 
-// What fails at the start undoes the last joining, and who is not admitted does not
-// join.
+// An error at the start undoes the last joining. A player who is not admitted does not join.
 func testBeginFails(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -221,7 +220,7 @@ func testOrders(t *testing.T, e Engine) {
 	want(1, "")
 }
 
-// Whatever is stored replaces when a match is due; what is not leaves it.
+// A change with events replaces the time at which a match is due. Orders alone leave it.
 func testDue(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

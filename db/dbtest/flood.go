@@ -59,7 +59,7 @@ func (f Flood) Fill(b *testing.B) {
 	}
 }
 
-// Bench measures what the pages ask that list tables, matches that have ended, openings,
+// Bench measures the queries of pages that list tables, matches that have ended, openings,
 // leaders and a player.
 func (f Flood) Bench(b *testing.B, s db.Store) {
 	ctx, player := b.Context(), fmt.Sprintf("p%011d", f.Matches/floodPlayers/2)

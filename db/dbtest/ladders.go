@@ -67,8 +67,8 @@ func checkDue(t *testing.T, s db.Store, want ...string) {
 	}
 }
 
-// checkSettled settles a challenge and checks what came of it, whether its table was
-// withdrawn, and that doing so again changes nothing.
+// checkSettled settles a challenge. It checks the outcome and whether the table was withdrawn,
+// and that a second call changes nothing.
 func checkSettled(t *testing.T, s db.Store, match string, want db.LadderOutcome, gone bool) {
 	t.Helper()
 	c, withdrawn, err := s.SettleLadder(t.Context(), match)
@@ -100,8 +100,8 @@ func endArchived(t *testing.T, s db.Store, match string, winner games.Seat) {
 	checkDue(t, s, match)
 }
 
-// Whoever wins takes the place of whom they have challenged, and those between move down. A
-// drawn or lost match changes nothing. Each of the two is then free again.
+// A challenger who wins takes the place of the challenged player, and the players between move
+// down. A drawn or lost match changes nothing. Each of the two is then free again.
 func testLadder(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

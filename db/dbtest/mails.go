@@ -73,8 +73,8 @@ func testMails(t *testing.T, e Engine) {
 	}
 }
 
-// A link to sign in is that of whoever has confirmed its address when it is used. What
-// happens to an account is told at its address.
+// A link to sign in belongs to the player who has confirmed its address when it is used. Mails
+// about changes to an account go to its address.
 func testEnterByMail(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -308,8 +308,8 @@ func testMailsAboutWaysIn(t *testing.T, e Engine) {
 	}
 }
 
-// An address is that of one account; mails are forgotten two days after they were asked
-// for, and with the account.
+// An address belongs to one account. Mails are forgotten two days after the request, and with
+// the account.
 func testAddressOfOneAccount(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -75,7 +75,7 @@ func testOpenTablesOfAHostAreBounded(t *testing.T, e Engine) {
 	}
 }
 
-// A table nobody has completed ends after OpenLifetime; what has begun stays.
+// A table with open seats ends after OpenLifetime. A match that has begun stays.
 func testOpenTablesEnd(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
