@@ -54,7 +54,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	}
 }
 
-// What is written to a copy is numbered after what was copied.
+// Rows that are added to a copy get numbers after the copied ones.
 func TestCopyGoesOn(t *testing.T) {
 	database := pgtest.NewDatabase(t)
 	if _, err := place.Copy(t.Context(), furnishedFile(t), database, accept); err != nil {
@@ -74,7 +74,7 @@ func TestCopyGoesOn(t *testing.T) {
 	}
 }
 
-// A copy is the store as it was at one moment, though it is written to meanwhile.
+// A copy is the store as it was at one moment, although writes go on.
 func TestCopyIsOfOneMoment(t *testing.T) {
 	for name, from := range map[string]string{"file": furnishedFile(t), "database": furnishedDatabase(t)} {
 		t.Run(name, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestCopyIsOfOneMoment(t *testing.T) {
 	}
 }
 
-// A copy goes only where nothing is, and leaves alone what is there.
+// A copy goes only to an empty place, and leaves other places as they are.
 func TestCopyRefusesWhatIsNotEmpty(t *testing.T) {
 	file := furnishedFile(t)
 	for name, to := range map[string]string{"file": furnishedFile(t), "database": furnishedDatabase(t)} {
@@ -186,7 +186,7 @@ func TestCopyKeepsTheKeyThatWasThere(t *testing.T) {
 	invitationOf(t, openStore(t, to))
 }
 
-// A database whose schema is not that of this program is neither read nor filled.
+// A database with a schema of another program version is neither read nor filled.
 func TestCopyRefusesOtherSchemas(t *testing.T) {
 	file := furnishedFile(t)
 	for _, tt := range []struct{ name, change, want string }{

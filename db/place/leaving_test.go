@@ -17,7 +17,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// The name of who has left is in no table of the database, but for what reserves it.
+// The name of a player who has left is in no table of the database, except the table that
+// reserves it.
 func TestWhoHasLeftIsNowhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads all bytes of both engines")
@@ -41,7 +42,7 @@ func TestWhoHasLeftIsNowhere(t *testing.T) {
 	}
 }
 
-// life is what somebody has done at a site.
+// life is the data that a player has left at a site.
 type life struct {
 	*sitetest.Client
 	bo                *sitetest.Client // who meets them everywhere
@@ -144,8 +145,8 @@ func operateOn(t *testing.T, site *sitetest.Site, gone, bo *sitetest.Client, nam
 	}
 }
 
-// talkOfEverything has a player write, read and note what there is beside a match that the
-// player had with another, and what others do with what the player wrote.
+// talkOfEverything has a player write, read and note everything beside a match with another
+// player. The other player reacts to it.
 func talkOfEverything(t *testing.T, site *sitetest.Site, gone, bo, other *sitetest.Client, name, over string) {
 	t.Helper()
 	gone.Post("/matches/"+over+"/messages", map[string]any{"text": "It was " + name}).Want(t, http.StatusCreated, "")

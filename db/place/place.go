@@ -17,7 +17,7 @@ import (
 	"tableronde/db/sqlite"
 )
 
-// Checked counts what was checked.
+// Checked counts the matches and events that a check has read.
 type Checked = sqlstore.Checked
 
 // IsPostgres reports whether a place is a PostgreSQL database.
@@ -147,8 +147,8 @@ func Check(ctx context.Context, place string, verify func(db.Match) error) (c Ch
 	return c, nil
 }
 
-// read calls f with a store as it is at one moment. Errors but those of f begin with
-// a description of what was done.
+// read calls f with a store as it is at one moment. All errors except those that f returns
+// begin with a description of the work.
 func read(ctx context.Context, place, doing string, f func(*sqlstore.Snapshot) error) error {
 	engine := sqlite.Read
 	if IsPostgres(place) {
@@ -165,7 +165,7 @@ func read(ctx context.Context, place, doing string, f func(*sqlstore.Snapshot) e
 	return err
 }
 
-// fill calls f to fill a new or empty store. Its errors are as those of read.
+// fill calls f to fill a new or empty store. Its errors are as in read.
 func fill(ctx context.Context, place, doing string, f func(*sqlstore.Target) error) error {
 	engine := sqlite.Fill
 	if IsPostgres(place) {
