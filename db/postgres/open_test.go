@@ -94,8 +94,8 @@ func steps(last string) fs.FS {
 	return files
 }
 
-// A program that knows an older step works beside a newer one until the newer one
-// contracts the schema.
+// A program of an older step works beside a newer one until the newer one contracts the
+// schema.
 func TestTwoVersionsOfTheSchema(t *testing.T) {
 	address := pgtest.NewDatabase(t)
 	migrate := func(files fs.FS, want string) {

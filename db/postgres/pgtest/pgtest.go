@@ -1,8 +1,7 @@
-// Package pgtest runs throw-away PostgreSQL servers for tests. Each has a directory
-// of its own, listens on a Unix socket only, and ends with the process. The server
-// that the tests of a process share keeps its files in memory if it can and does not
-// sync them, so it survives no crash of the machine; its commits are otherwise what
-// they are in production.
+// Package pgtest runs throw-away PostgreSQL servers for tests. Each has a directory of its
+// own, listens on a Unix socket only, and ends with the process. The server that the tests of
+// a process share keeps its files in memory if it can and does not sync them. So it survives
+// no crash of the machine. Its commits are otherwise as in production.
 package pgtest
 
 import (

@@ -24,7 +24,7 @@ const superuser = "postgres"
 // port names the socket; nothing listens on it.
 const port = "5432"
 
-// settings are those of all servers.
+// settings are the settings of all servers.
 var settings = []string{"listen_addresses=", "max_connections=400", "shared_buffers=64MB", "log_min_messages=fatal", "synchronous_commit=on"}
 
 // errMissing means that PostgreSQL is not installed.
