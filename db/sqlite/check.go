@@ -12,7 +12,7 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// Checked counts what a check has read.
+// Checked counts the matches and events that a check has read.
 type Checked = sqlstore.Checked
 
 // Check reads the whole database at path: its pages, its foreign keys, and every
@@ -89,7 +89,7 @@ func checkPages(ctx context.Context, pool *sql.DB, pragma string) error {
 	return nil
 }
 
-// checkReferences looks for rows that refer to missing rows.
+// checkReferences finds rows that refer to missing rows.
 func checkReferences(ctx context.Context, pool *sql.DB) error {
 	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`SELECT 'a row of ' || "table" || ' refers to none of ' || parent
 		FROM pragma_foreign_key_check LIMIT %d`, sqlstore.MaxFindings))

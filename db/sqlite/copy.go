@@ -116,8 +116,7 @@ func Create(ctx context.Context, path string, f func(*sqlstore.Target) error) er
 	return syncFolder(path)
 }
 
-// checkFree returns an error if there is something at path, but for an empty
-// database.
+// checkFree returns an error if there is something at path, except an empty database.
 func checkFree(ctx context.Context, path string) (err error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -325,8 +325,8 @@ func (f openFile) present() error {
 	return nil
 }
 
-// classify wraps an error of SQLite in the error of package db by which callers
-// know it. It returns other errors as they are.
+// classify wraps an error of SQLite in an error of package db. It returns other errors as they
+// are.
 func classify(err error) error {
 	if isClosed(err) {
 		return fmt.Errorf("%w: %w", db.ErrClosed, err)

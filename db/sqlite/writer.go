@@ -35,8 +35,8 @@ type writer struct {
 	file openFile
 }
 
-// States of a job. The goroutine that moves it out of jobWaiting decides what
-// happens to it.
+// States of a job. The goroutine that moves it out of jobWaiting decides whether it runs or is
+// dropped.
 const (
 	jobWaiting = iota
 	jobRunning
@@ -74,9 +74,9 @@ func newWriter(ctx context.Context, pool *sql.DB, file openFile, trace func(stri
 	return w, nil
 }
 
-// do runs a write, at once or after those that came before, and waits until it is done.
-// If ctx ends before the write has begun, it is dropped and the error is that of ctx; once
-// begun it is carried through, and do waits for it. So an error of ctx always means that
+// do runs a write, at once or after earlier writes, and waits until it is done. If ctx ends
+// before the write has begun, the write is dropped and the error is the error of ctx. Once
+// begun, the write is completed, and do waits for it. So an error of ctx always means that
 // nothing was written.
 func (w *writer) do(ctx context.Context, run func(context.Context, sqlstore.Tx) error) error {
 	if err := ctx.Err(); err != nil {
@@ -104,7 +104,8 @@ func (w *writer) isClosing() bool {
 	}
 }
 
-// queue is do for a write that others come before.
+// queue waits behind earlier writes, then until the write is done. Its errors are as in do,
+// and db.ErrClosed.
 func (w *writer) queue(ctx context.Context, j *job) error {
 	select {
 	case w.jobs <- j:
@@ -186,9 +187,9 @@ func (w *writer) fill(batch []*job) []*job {
 	return batch
 }
 
-// runBatch runs the jobs that still wait in one transaction and then wakes their
-// callers. An error of the transaction becomes the error of all of them: even a
-// refusal may depend on what another job wrote before.
+// runBatch runs the jobs that still wait in one transaction and then wakes their callers. An
+// error of the transaction becomes the error of all of them. Even a refusal may depend on the
+// write of an earlier job.
 func (w *writer) runBatch(batch []*job) {
 	live := batch[:0]
 	for _, j := range batch {
