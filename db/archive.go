@@ -257,9 +257,10 @@ type Collections interface {
 	SaveCollection(ctx context.Context, c Collection) (Collection, error)
 	// DeleteCollection deletes a collection of a player, or returns ErrNotFound.
 	DeleteCollection(ctx context.Context, id, player string) error
-	// Collect puts a match that has ended into a collection of a player at a place, from 0, among the
-	// others, or moves it there; a place below 0 takes it out. The error is ErrNotFound if
-	// there is no such collection or match, ErrNotOver, ErrTooManyCollected for a new one beyond MaxCollected.
+	// Collect puts a match that has ended into a collection of a player at a place, from 0,
+	// among the others, or moves it there. A place below 0 takes it out. The error is
+	// ErrNotFound if there is no such collection or match, ErrNotOver before its end. It is
+	// ErrTooManyCollected for a new one beyond MaxCollected.
 	Collect(ctx context.Context, id, player, match string, place int) error
 	// Annotate replaces the note on a place in a match of a player's collection; an empty
 	// text deletes it. The error is ErrNotFound if the collection has no such match,

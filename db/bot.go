@@ -111,8 +111,8 @@ func freeBot(level int, players []string) string {
 	}
 }
 
-// BotLimits are how many matches against bots a player may have that are not over, and may
-// begin within an hour, the one in question included; 0 means any number.
+// BotLimits are limits on the matches of a player against bots: the unfinished ones, and the
+// ones begun within an hour. The match in question counts. 0 means any number.
 type BotLimits struct{ Unfinished, AnHour int }
 
 // MaxHints is how many hints there are in one position at most.

@@ -19,7 +19,7 @@ type Cup struct {
 	ID    string // 12 characters
 	Host  string // its maker, "" after the host has left
 	Title string // "" where the host has left
-	Plan  string // what is played and how, in the form of package club
+	Plan  string // the games and their rules, in the form of package club
 	// Places is the greatest number of players. A full cup is due.
 	Places    int
 	Invited   bool      // only players with the invitation may join
@@ -207,8 +207,8 @@ type Ladders interface {
 
 	// ChallengeOnLadder opens a table for a challenge. The error is ErrNotOnLadder if the
 	// challenger is not on the ladder, ErrLadderBusy if they are in a challenge on it already.
-	// It is ErrOutOfReach for a player whom they may not challenge, for any reason, else an
-	// error of CreateMatch.
+	// It is ErrOutOfReach if they may not challenge the player, for any reason, else an error
+	// of CreateMatch.
 	ChallengeOnLadder(ctx context.Context, o Once, n NewLadderChallenge, note Note) (Match, error)
 	// LadderChallenge returns the challenge that a match is. The error is ErrNotFound if it
 	// is none.
@@ -218,8 +218,8 @@ type Ladders interface {
 	// LadderResults lists at most limit challenges on a ladder that were settled otherwise
 	// than by LadderVoid, the latest first.
 	LadderResults(ctx context.Context, game string, limit int) ([]LadderChallenge, error)
-	// LadderDue lists at most limit matches whose challenges can be settled: those that are
-	// archived, that are gone, or that were not accepted.
+	// LadderDue lists at most limit matches with a challenge that can be settled. The match is
+	// archived or gone, or was not accepted.
 	LadderDue(ctx context.Context, limit int) ([]string, error)
 	// SettleLadder settles a challenge, once however often it is called, and deletes its
 	// table if that has not begun; that is withdrawn then, else zero. A challenge that is

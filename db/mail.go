@@ -122,7 +122,7 @@ type Passes interface {
 	UsePass(ctx context.Context, secret string) (Player, error)
 }
 
-// Scopes are what a token may be used for, a bit for each.
+// Scopes are the permitted uses of a token, a bit for each.
 type Scopes uint8
 
 // Scopes of tokens.

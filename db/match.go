@@ -23,8 +23,8 @@ const (
 // MaxSeats is the largest number of seats at a table.
 const MaxSeats = 62
 
-// Match is a table and the log of what has been played at it. Callers must not
-// change the contents of its slices and maps.
+// Match is a table and the log of its events. Callers must not change the contents of its
+// slices and maps.
 type Match struct {
 	ID      string // 12 characters
 	Game    string
@@ -73,7 +73,7 @@ type Match struct {
 	// there are none. These players may still watch.
 	StandsFor []Player
 
-	Kept   []Kept // for whom open seats are kept, index 0 for seat 1; nil if none is
+	Kept   []Kept // players with a kept open seat, index 0 for seat 1; nil if none is kept
 	Unread []int  // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
 	NoTalk bool   // partners may not write to each other
 	Watch  Watch  // which people without a seat may see it, if it is public
@@ -273,19 +273,20 @@ const (
 	MaxNote = 1000
 )
 
-// Once identifies a request by its idempotency key, so that it takes effect once
-// however often it is repeated. The zero value, and one without Key, identifies
-// nothing, and the write happens each time.
+// Once identifies a request by its idempotency key, so that it takes effect once however often
+// it is repeated. The zero value, and one without Key, identifies nothing. Then the write
+// happens each time.
 //
-// If the same caller repeats a request under the same key within OnceLifetime,
-// the write does nothing and returns an *Answered; for another request under
-// that key the error is ErrKeyReused. A note of the response, of at most MaxNote
-// bytes, is stored in the transaction of the write itself, encrypted under a key
-// derived from Key, which is not stored: it is as safe as Key is hard to guess.
-// The number of keys that a caller may use within a day is bounded; beyond it
+// If the same caller repeats a request under the same key within OnceLifetime, the write does
+// nothing and returns an *Answered. For another request under that key the error is
+// ErrKeyReused. The number of keys that a caller may use within a day is bounded. Beyond it
 // the error is ErrKeysUsedUp.
+//
+// A note of the response, of at most MaxNote bytes, is stored in the transaction of the write
+// itself. It is encrypted under a key derived from Key, which is not stored. So the note is as
+// safe as Key is hard to guess.
 type Once struct {
-	Caller  string // separates the keys of one caller from those of all others
+	Caller  string // separates the keys of one caller from the keys of all others
 	Key     string
 	Request []byte // method, path and body of the request, or a digest of them
 }

@@ -19,7 +19,7 @@ const (
 	ActLift    ActKind = "lift"   // ends a suspension
 	ActMute    ActKind = "mute"   // keeps from writing messages
 	ActUnmute  ActKind = "unmute" // ends that
-	ActView    ActKind = "view"   // looks at a match as a seat
+	ActView    ActKind = "view"   // shows a match to the operator as to a seat
 	ActClose   ActKind = "close"
 	ActRewind  ActKind = "rewind"
 	ActReplace ActKind = "replace" // gives a seat to another player
@@ -50,7 +50,7 @@ type Act struct {
 	Reason   string
 }
 
-// NewAct is an act to be stored together with what it does.
+// NewAct is an act to be stored and carried out.
 type NewAct struct {
 	Kind     ActKind
 	Operator string // id, "" for the command line
@@ -96,7 +96,8 @@ type Backup struct {
 	Took  time.Duration
 }
 
-// Activity counts what has happened since a time, and what is late.
+// Activity counts the moves and the new accounts since a time, the running matches, and the
+// late ones.
 type Activity struct {
 	Moves, Running, Accounts int
 	Late                     int // matches in which the server should have acted some time ago

@@ -40,10 +40,9 @@ type Notice struct {
 // and then deletes them, so each is delivered at least once, even if the process
 // is killed in between.
 type Outbox interface {
-	// Notices returns notices that are due, the first due first and of those the ones
-	// with the lowest IDs, at most limit; limit is raised to 1. A
-	// notice that comes before may still appear, so a worker deletes what it has
-	// delivered and reads from the start again.
+	// Notices returns at most limit notices that are due. The notice that was due first comes
+	// first, then the lowest ID. limit is raised to 1. An earlier notice may still appear. So
+	// a worker deletes the notices that it has delivered and reads from the start again.
 	Notices(ctx context.Context, limit int) ([]Notice, error)
 	// DispatchNotices deletes notices and stores deliveries of them. IDs that are not in the
 	// outbox are ignored, and so are their deliveries. Deliveries to targets that are gone are
@@ -204,7 +203,7 @@ type Telling interface {
 	// DueTargets lists the targets with a delivery that is due now, by id, at most limit. The
 	// target whose delivery has been due for longest comes first.
 	DueTargets(ctx context.Context, limit int) ([]string, error)
-	// DueFor lists what is to be delivered to one target, at most limit.
+	// DueFor lists at most limit deliveries to one target that are due.
 	DueFor(ctx context.Context, target string, limit int) ([]Delivery, error)
 	// JoinDeliveries gives deliveries that have no Message one.
 	JoinDeliveries(ctx context.Context, message string, ids []string) error
@@ -216,7 +215,7 @@ type Telling interface {
 	// target waits for at least so long. A webhook is switched off after MaxFailures in a
 	// row.
 	FailDeliveries(ctx context.Context, target string, ids []string, why string, wait time.Duration) error
-	// SwitchOff switches a target off, and forgets what is on its way there.
+	// SwitchOff switches a target off, and deletes the deliveries on their way there.
 	SwitchOff(ctx context.Context, target, why string) error
 	// NoteTarget stores the result of a trial of a target. An empty why means success and
 	// switches the target on again. Otherwise why is the reason of the failure.
@@ -228,10 +227,10 @@ type Feed interface {
 	// LastChange returns the number of the newest change, 0 if there is none. A process that
 	// starts reads the changes after it.
 	LastChange(ctx context.Context) (int64, error)
-	// Changes returns at most limit changes with a Number greater than after,
-	// ascending; limit is raised to 1 and lowered to MaxChanges. Once a change was
-	// returned, none with a lower number ever appears: the order is that in which
-	// changes became visible. A change is kept for ChangeLifetime.
+	// Changes returns at most limit changes with a Number greater than after, ascending. limit
+	// is raised to 1 and lowered to MaxChanges. The order is the order in which changes became
+	// visible: once a change was returned, none with a lower number ever appears. A change is
+	// kept for ChangeLifetime.
 	Changes(ctx context.Context, after int64, limit int) ([]StoredChange, error)
 }
 

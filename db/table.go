@@ -62,7 +62,7 @@ type NewMatch struct {
 	// be given here too.
 	Contributions map[string]string
 	Cup           CupPlace      // where in a cup; zero for none. All seats are taken then
-	Challenged    string        // a player's id, for whom an open seat drawn at random is kept; "" for nobody
+	Challenged    string        // id of a player for whom the store keeps an open seat, drawn at random; "" for nobody
 	NoTalk        bool          // see Match
 	Watch         Watch         // see Match; of public matches alone
 	Rated         bool          // see Match
@@ -99,7 +99,7 @@ type Joining struct {
 	BotLimits BotLimits
 
 	Contribution string // to the chance of the match, if it has any; "" to have it drawn
-	Begin        Decide // see NewMatch; nil where the first to act was known before
+	Begin        Decide // see NewMatch; nil where ToAct was set
 
 	// Admit may refuse the player, with the match as it is before; nil admits
 	// everybody.
@@ -119,15 +119,14 @@ type Starting struct {
 
 // Tables creates matches and seats their players.
 type Tables interface {
-	// CreateMatch sets up a table. If all its seats are taken, the match starts at
-	// once, with the events given or those that Begin computes.
+	// CreateMatch sets up a table. If all its seats are taken, the match starts at once, with
+	// the events given or the events that Begin computes.
 	//
-	// A match has one rematch: a second one gets a *Rematched, which is an ErrTaken.
-	// The error is ErrNotFound if a player or the match before does not exist,
-	// ErrNoSeat or ErrTaken if HostSeat or Reserve do not fit the table,
-	// ErrAlreadySeated if a player were to hold two seats, ErrNotStarted for events
-	// at a table with an open seat, ErrTooManyTables beyond MaxOpen, ErrManyBotMatches or
-	// ErrManyBotStarts beyond BotLimits.
+	// A match has one rematch: a second one gets a *Rematched, which is an ErrTaken. The error
+	// is ErrNotFound if a player or the match before does not exist, ErrNoSeat or ErrTaken if
+	// HostSeat or Reserve do not fit the table. It is ErrAlreadySeated if a player were to
+	// hold two seats, ErrNotStarted for events at a table with an open seat. It is
+	// ErrTooManyTables beyond MaxOpen, ErrManyBotMatches or ErrManyBotStarts beyond BotLimits.
 	CreateMatch(ctx context.Context, o Once, n NewMatch, note Note) (Match, error)
 	// CanJoin returns the match and the error that JoinMatch would return now. The player's id
 	// is "" for a visitor without one.
@@ -136,8 +135,8 @@ type Tables interface {
 	//
 	// The error is ErrNotFound for a match or player that does not exist, for a private match
 	// without its invitation, and for a bot that another player than the host seats. It is
-	// ErrTaken for a seat or a table that is taken, ErrAlreadySeated, ErrNoSeat,
-	// ErrManyBotMatches, ErrManyBotStarts, or the error of Admit or Begin.
+	// ErrTaken for a seat or a table that is taken, or the error of Admit or Begin. It may
+	// also be ErrAlreadySeated, ErrNoSeat, ErrManyBotMatches or ErrManyBotStarts.
 	JoinMatch(ctx context.Context, o Once, j Joining, note Note) (Match, error)
 	// StartMatch starts a table before all its seats are taken. The error is ErrNotFound if
 	// the host has no such table, ErrStarted if it is too late, ErrManyBotMatches,
@@ -279,7 +278,7 @@ const (
 type StandingOffer struct {
 	ID       string // 12 characters
 	Player   string
-	Proposal string // what the table is to be, in the form of package club
+	Proposal string // description of the table, in the form of package club
 	Most     int    // limit on matches under way that have come of it; at the limit, no table is opened
 	Paused   bool
 	Made     time.Time
@@ -346,14 +345,13 @@ type RematchVote struct {
 
 // Rematches offers rematches of matches that are over.
 type Rematches interface {
-	// VoteRematch offers a rematch or, where an offer stands, accepts it. It
-	// returns the rematch if that was the last player to accept, else the match
-	// with its offer. A new offer puts a NoticeInvited for each player who is to
-	// answer it into the outbox.
+	// VoteRematch offers a rematch or, where an offer stands, accepts it. It returns the
+	// rematch if that was the last player to accept, else the match with its offer. A new
+	// offer puts a NoticeInvited for each player who is to answer it into the outbox.
 	//
-	// The error is ErrNotFound if there is no such match or the player holds no
-	// seat, ErrNotOver, *Rematched if the rematch exists already, and ErrDeclined if
-	// the player's own offer was declined and has not expired yet.
+	// The error is ErrNotFound if there is no such match or the player holds no seat,
+	// ErrNotOver, and *Rematched if the rematch exists already. It is ErrDeclined if the
+	// player's own offer was declined and has not expired yet.
 	VoteRematch(ctx context.Context, o Once, v RematchVote, note Note) (Match, error)
 	// DeclineRematch takes back the player's own offer of a rematch, or declines somebody
 	// else's for everybody. It returns the match after that. The error is ErrNoOffer if there
@@ -440,7 +438,7 @@ type Turns struct {
 // Tally counts the matches of a player, each of them once.
 type Tally struct {
 	Awaiting int // in play, and the player owes a decision that others, or bots, wait for
-	Live     int // in play with others or with bots, those in Awaiting among them
+	Live     int // in play with others or with bots; includes the matches in Awaiting
 	Open     int // tables that wait for players
 	Alone    int // tables of one in play
 
@@ -448,14 +446,12 @@ type Tally struct {
 	Won, Drawn, Lost int // of Finished; tables of one and matches called off are in none
 }
 
-// Lists lists and counts matches. The matches of a list come without their
-// events.
+// Lists lists and counts matches. The matches of a list come without their events.
 //
-// A list is read page by page: the first page comes after the cursor "", a later
-// one after the cursor that the page before returned as next, or after the match
-// whose id is the cursor. next is "" on the last page. ErrCursor is the error of
-// any other cursor. A page has at least 1 and at most MaxPage matches, whatever
-// limit says.
+// A list is read page by page. The first page comes after the cursor "". A later page comes
+// after the cursor that the page before returned as next, or after the match with the cursor
+// as its id. next is "" on the last page. ErrCursor is the error of any other cursor. A page
+// has at least 1 and at most MaxPage matches, for any limit.
 type Lists interface {
 	// MatchesOf lists the matches in which a player holds a seat, newest first.
 	MatchesOf(ctx context.Context, player string, f Filter, after string, limit int) (matches []Match, next string, err error)

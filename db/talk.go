@@ -40,8 +40,8 @@ type Audience struct {
 }
 
 // Reader chooses the messages of a match that a player reads: the messages to one of the
-// seats, with Watchers also the messages of spectators. Messages of writers whom the player
-// has muted or blocked are left out.
+// seats, with Watchers also the messages of spectators. It leaves out messages of writers that
+// the player has muted or blocked.
 type Reader struct {
 	Player   string
 	Seats    []games.Seat
@@ -74,8 +74,8 @@ type Talk interface {
 	// It is ErrSilent for a player who may not write for the time being.
 	AddMessage(ctx context.Context, o Once, n NewMessage, note func(Message) (int, []byte)) (Message, error)
 	// MessagesOf returns at most limit messages of a match that a reader reads, the last
-	// first; before is the id of the message to go on after, "" for none. The error is
-	// ErrCursor for any other.
+	// first. It goes on after the message with the id before, "" for the start. The error is
+	// ErrCursor for any other id.
 	MessagesOf(ctx context.Context, match string, r Reader, before string, limit int) ([]Message, error)
 	// MessageTo returns a message of a match that a reader reads, or ErrNotFound.
 	MessageTo(ctx context.Context, match, message string, r Reader) (Message, error)
