@@ -42,7 +42,7 @@ func testAppend(t *testing.T, e Engine) {
 
 	c.Advance(1234567 * time.Microsecond)
 	want.Moved = c.Now().Truncate(time.Millisecond)
-	earlier := c.Now().Add(-time.Second) // given by the caller, unlike that of the second event
+	earlier := c.Now().Add(-time.Second) // given by the caller, unlike the time of the second event
 	got := MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
 		if diff := cmp.Diff(want.Events, m.Events); diff != "" {
 			t.Errorf("decide sees (-want +got):\n%s", diff)

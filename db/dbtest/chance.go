@@ -28,8 +28,8 @@ func begin(seen *[]db.Match, c db.Change) db.Decide {
 	}
 }
 
-// The secret is drawn with the match, a contribution with each player; who acts
-// first is asked when all of that is known, and not before.
+// The secret is drawn with the match, a contribution with each player. Begin computes the
+// seats that act first when all of these are there, and not before.
 func testChance(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
@@ -194,7 +194,7 @@ func testOrders(t *testing.T, e Engine) {
 	if len(seen) != 2 || seen[2] != "two" {
 		t.Errorf("decided with %d orders", len(seen))
 	}
-	// What fails leaves the orders as they were.
+	// A change that fails leaves the orders as they were.
 	refused := errors.New("refused")
 	for _, d := range []db.Decide{
 		func(db.Match, db.Orders) (db.Change, error) { return db.Change{Orders: db.Orders{1: "new"}}, refused },

@@ -67,8 +67,8 @@ func testCancelledOnceBegun(t *testing.T, e Engine) {
 	}
 }
 
-// Whatever write fails for a reason of the database says so, is counted, and
-// leaves no trace.
+// Any write that fails for a reason of the database reports it, is counted, and leaves no
+// trace.
 func testUnavailable(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

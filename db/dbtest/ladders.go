@@ -173,8 +173,9 @@ func testLadderStays(t *testing.T, s db.Store, c *Clock, p []db.Player) {
 	checkLadder(t, s, "Ada", "Dan", "Cy", "Bo")
 }
 
-// A challenge is for somebody above and within reach, for each one at a time, and not for
-// the same player again for a while; who has blocked or is suspended is not challenged.
+// A player challenges somebody above and within reach, one at a time, and not the same player
+// again for a while. Blocked and suspended players are not challenged, nor are players who
+// have blocked the challenger.
 func testLadderChallengeIsRefused(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// leaver is a player with an account and whatever else a store keeps of players.
+// leaver is a player with an account and all other data that a store keeps of players.
 type leaver struct {
 	db.Player
 	token string

@@ -198,7 +198,7 @@ func testRecovery(t *testing.T, e Engine) {
 		mustDo(t, err)
 		_, other, err := s.CreateToken(ctx, db.Once{}, db.NewToken{Player: bo.ID, Scopes: db.AllScopes}, nil)
 		mustDo(t, err)
-		for _, secret := range []string{token, other} { // known in memory from now on
+		for _, secret := range []string{token, other} { // in memory from now on
 			_, _, err := s.PlayerByToken(ctx, secret)
 			mustDo(t, err)
 		}

@@ -19,8 +19,8 @@ func newPasskey(word string) db.NewPasskey {
 	return db.NewPasskey{ID: []byte("id of " + word), Public: []byte("\xffpublic of " + word), Handle: bytes.Repeat([]byte(word[:1]), 32), Counter: 7, Name: word}
 }
 
-// An account has passkeys, each of which names it by the handle that came with its
-// first, and loses them one by one; its password is a way in that stays.
+// An account has passkeys, each of which names it by the handle that came with its first, and
+// loses them one by one. Its password is a way in that stays.
 func testPasskeys(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -263,7 +263,8 @@ func testTalkIsTold(t *testing.T, e Engine) {
 }
 
 // A table at which somebody has blocked a player, or is blocked by them, is on no list of
-// theirs; who is blocked is not heard when they offer a rematch.
+// theirs. A blocked player's offer of a rematch does not reach the players who have blocked
+// them.
 func testBlocks(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -152,8 +152,7 @@ func testTooManyTokens(t *testing.T, e Engine) {
 	}
 }
 
-// The last use of a token is known, to within an hour, also to a store that is opened
-// later.
+// A store that is opened later also has the last use of a token, to within an hour.
 func testTokenUse(t *testing.T, e Engine) {
 	place := e.New(t)
 	c := NewClock()

@@ -11,9 +11,8 @@ import (
 	"tableronde/games"
 )
 
-// A host has at most MaxOpen tables that wait for players, however many are
-// opened at once; tables of one, matches that have begun and tables of others do
-// not count.
+// A host has at most MaxOpen tables that wait for players, even if many are opened at once.
+// Tables of one, matches that have begun and tables of others do not count.
 func testOpenTablesOfAHostAreBounded(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
