@@ -248,7 +248,7 @@ type storedToken struct {
 	hash []byte
 }
 
-// latest returns when the token was last known to be used.
+// latest returns the last stored use of the token.
 func (t storedToken) latest() time.Time { return laterOf(t.Created, t.Used) }
 
 // tokenOwner is a token with its player.

@@ -451,8 +451,7 @@ func writeOnce[T any](ctx context.Context, s *Store, o db.Once, match string, f 
 		return value, nil
 	})
 	if err != nil && known && refused(err) {
-		// The reason may be that another process has carried out the same request
-		// meanwhile.
+		// The reason may be that another process has carried out the same request in between.
 		if answered := (*db.Answered)(nil); errors.As(k.check(ctx, s.read, s.Millis()), &answered) {
 			err = answered
 		}

@@ -164,7 +164,7 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 		return fmt.Errorf("seat another player: %w", err)
 	}
 	r.setStandIn(seat, leaver, plays)
-	p.Suspended, p.Silent = time.Time{}, time.Time{} // seats do not tell
+	p.Suspended, p.Silent = time.Time{}, time.Time{} // seats of matches do not have these times
 	if r.Seats[seat-1] = p; r.Unread != nil {
 		r.Unread = slices.Clone(r.Unread)
 		r.Unread[seat-1] = 0

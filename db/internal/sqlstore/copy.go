@@ -93,8 +93,8 @@ func eachRow(ctx context.Context, t Table, q Queryer, f func(row []any) error) (
 	return s, rows.Err()
 }
 
-// rowSum is the same for the same rows, whatever their order, and different for
-// different ones. No row may come twice.
+// rowSum is the same for the same rows in any order, and different for different ones. No row
+// may come twice.
 type rowSum struct {
 	rows int
 	sum  [sha256.Size]byte

@@ -55,7 +55,7 @@ type Tx interface {
 // Statement changes rows of one table. No two statements of a transaction that are
 // queued one after the other insert the same row.
 type Statement struct {
-	Doing string // what the statement does: "store event"
+	Doing string // names the statement's work in errors: "store event"
 	Table string
 	Query string
 	Args  []any

@@ -128,8 +128,8 @@ func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, 
 	return readEvents(ctx, q, seq, nil, ply)
 }
 
-// readEvents reads the first ply events of a match from the database, except for
-// the known ones with which they begin. If those have room for the rest, it is used.
+// readEvents reads the first ply events of a match from the database, except the known ones
+// with which they begin. It appends to known if that has room for the rest.
 func readEvents(ctx context.Context, q Queryer, seq int64, known []db.Event, ply int) ([]db.Event, error) {
 	if len(known) == ply {
 		return known[:ply:ply], nil

@@ -136,9 +136,10 @@ func (s *Store) parseCursor(ctx context.Context, after string) (int64, error) {
 }
 
 const (
-	// findTurns has the newest four matches in which it is a player's turn or an offer to
-	// them stands; beside each the number of all these matches, when the next of the
-	// offers expires, and the two matches in which the clock of the player falls first.
+	// findTurns has the newest four matches in which it is a player's turn or an offer to them
+	// stands. Each row also has the number of all these matches and the time at which the next
+	// of the offers expires. It has the two matches in which the clock of the player falls
+	// first, too.
 	findTurns = `SELECT m.seq, m.id, (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
 		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
 			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1)),
@@ -209,10 +210,10 @@ func (t *keptTurns) fillFirst() {
 	}
 }
 
-// after returns the turns of a player after a move in a match: whether the player owed a
-// decision in it and owes one now, and whether their clock runs in it now. ok is false where
-// they must be read: offers stand, clocks run in other matches, or others than newest come
-// first.
+// after returns the turns of a player after a move in a match. It depends on whether the
+// player owed a decision in it and owes one now, and whether their clock runs in it now. ok is
+// false where the turns must be read: offers stand, clocks run in other matches, or other
+// matches than newest come first.
 func (t keptTurns) after(m turn, owed, owes, runs bool) (now keptTurns, ok bool) {
 	if t.until.Valid || slices.ContainsFunc(t.pressing, func(id string) bool { return id != m.id }) {
 		return t, false
@@ -244,7 +245,7 @@ func (t keptTurns) after(m turn, owed, owes, runs bool) (now keptTurns, ok bool)
 func (t *tx) willOwe(was, is storedMatch) {
 	for i, p := range is.Seats {
 		if slices.ContainsFunc(is.Seats[:i], func(other db.Player) bool { return other.ID == p.ID }) {
-			continue // of several seats the first one tells of all
+			continue // the first one of several seats stands for all
 		}
 		row, known := t.s.kept.current("turns", p.ID)
 		if !known {
@@ -465,7 +466,7 @@ func (s *Store) tastes(ctx context.Context, player string) (played []string, pac
 // Visit implements db.Players.
 func (s *Store) Visit(ctx context.Context, match, player string) (db.Visit, error) {
 	key := visitKey(match, player)
-	noted := s.noted.visit(match, player) // before the row: what is stored meanwhile is in that
+	noted := s.noted.visit(match, player) // before the row, which has visits that are stored in between
 	stored, err := getKept(ctx, s.kept, "visit", key, func(ctx context.Context) (db.Visit, error) { return s.findVisit(ctx, match, player) }, key)
 	return latestVisit(stored, noted), err
 }

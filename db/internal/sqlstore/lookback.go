@@ -377,7 +377,7 @@ func (m *archivedMatch) archive(ctx context.Context, before int) error {
 	return m.queue(ctx, "matches", `UPDATE matches SET archived = ?, outcome = ? WHERE seq = ?`, after, outcome, m.seq)
 }
 
-// lockPlayers locks all whose results, answers or ratings change.
+// lockPlayers locks all players with changes of their results, answers or ratings.
 func (m *archivedMatch) lockPlayers(ctx context.Context) error {
 	players := slices.Clone(m.Rated)
 	for _, p := range m.Played {

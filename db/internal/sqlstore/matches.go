@@ -205,8 +205,7 @@ func (r *storedMatch) standIn(seat, seats int, id string, name any) {
 	r.StandsFor[seat-1].Name, _ = name.(string)
 }
 
-// decodeKept notes the player for whom a seat is kept: id, name, and whether they have
-// declined.
+// decodeKept notes the player of a kept seat: id, name, and whether they have declined.
 func (r *storedMatch) decodeKept(seat, seats int, id, name, declined any) {
 	kept, ok := id.(string)
 	if !ok {
@@ -353,7 +352,7 @@ func (s *Store) EachMatch(ctx context.Context, f func(id string, m db.Match, err
 				}
 			}
 			if errors.Is(err, db.ErrNotFound) {
-				continue // deleted meanwhile
+				continue // deleted in between
 			}
 			if err := f(l.id, found.Match, err); err != nil {
 				return err
@@ -556,7 +555,7 @@ func (s *Store) PublicMatches(ctx context.Context, over bool, limit int) ([]db.M
 // keptMemory is how many bytes of rows are kept, as estimated by keptRow.weigh.
 const keptMemory = 3 << 20
 
-// keptRows keeps rows in memory for as long as no commit concerns them. Those of matches
+// keptRows keeps rows in memory for as long as no commit concerns them. The rows of matches
 // are without their events, which eventLog keeps.
 type keptRows struct {
 	versions *versions
@@ -645,14 +644,14 @@ func (k *keptRows) keepAfter(r rowAfter) {
 	}
 }
 
-// getKept returns the row of a kind and an id, and reads it where it is not known or
-// may have changed by a commit that concerns one of ids. Errors are not kept. A nil k
-// keeps nothing.
+// getKept returns the row of a kind and an id. It reads the row if it is not in memory or a
+// commit that concerns one of ids may have changed it. Errors are not kept. A nil k keeps
+// nothing.
 func getKept[V any](ctx context.Context, k *keptRows, kind, id string, read func(context.Context) (V, error), ids ...string) (V, error) {
 	if k == nil {
 		return read(ctx)
 	}
-	// The version is of before the row is read: a commit meanwhile makes it outdated.
+	// The version is from before the row is read. A commit in between makes it outdated.
 	version, ok := k.versions.of(ids...)
 	if !ok {
 		return read(ctx)

@@ -167,7 +167,7 @@ func (u *tokenUses) of(hash string) time.Time {
 	return time.Time{}
 }
 
-// take returns all uses that wait. They stay known until they are forgotten.
+// take returns all uses that wait. They stay in memory until forget drops them.
 func (u *tokenUses) take() map[string]int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -246,7 +246,7 @@ func (n *notedVisits) add(match, player string, v db.Visit, store func()) {
 	}
 }
 
-// take returns all visits that wait. They stay known until they are forgotten.
+// take returns all visits that wait. They stay in memory until forget drops them.
 func (n *notedVisits) take() map[visitor]db.Visit {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -257,7 +257,7 @@ func (n *notedVisits) take() map[visitor]db.Visit {
 	return maps.Clone(n.visits)
 }
 
-// forget drops visits that are stored, unless more has become known of them.
+// forget drops visits that are stored, unless a later visit has been noted.
 func (n *notedVisits) forget(stored map[visitor]db.Visit) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -295,7 +295,7 @@ func (s *Store) StoreVisits(ctx context.Context) error {
 	}
 	err := s.do(ctx, func(ctx context.Context, t *tx) error {
 		for by, v := range visits {
-			// The match may have been deleted meanwhile.
+			// The match may have been deleted in between.
 			if err := storeVisit(ctx, t, by.match, by.player, v); err != nil && !errors.Is(err, db.ErrNotFound) {
 				return err
 			}

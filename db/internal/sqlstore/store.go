@@ -33,7 +33,7 @@ type Store struct {
 	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]
 
-	purgedGuests atomic.Int64 // until when guests were made whom purgeGuests has seen
+	purgedGuests atomic.Int64 // until when guests were made that purgeGuests has checked
 }
 
 // Options configure a Store. Zero fields have their defaults.

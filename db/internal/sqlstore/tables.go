@@ -264,7 +264,7 @@ func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 	case r.KeptFor(j.Player) != 0 && (j.Seat == 0 || j.Seat == r.KeptFor(j.Player)):
 		return r.KeptFor(j.Player), nil
 	case r.Ladder:
-		return 0, db.ErrNotFound // for whom the seat is kept alone
+		return 0, db.ErrNotFound // the seat is kept for another player
 	case j.Bot > 0 && r.Host != j.Host:
 		return 0, db.ErrNotFound
 	case j.Bot == 0 && !r.Public && subtle.ConstantTimeCompare([]byte(secret.HashInvite(j.Invite)), []byte(r.invite)) != 1:

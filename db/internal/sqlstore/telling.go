@@ -116,8 +116,9 @@ func (s *Store) AddTarget(ctx context.Context, o db.Once, n db.NewTarget, note f
 	}, note)
 }
 
-// keepPush gives a push subscription that the player has already other keys, and returns
-// it; the error is db.ErrNotFound if there is none. It removes what gives way to a new one.
+// keepPush gives other keys to a push subscription that the player has already, and returns
+// it. The error is db.ErrNotFound if there is none. It removes the same subscription of other
+// players, and targets on the same device that were switched off.
 func (t *tx) keepPush(ctx context.Context, n db.NewTarget) (db.Target, error) {
 	if _, err := t.Exec(ctx, `DELETE FROM targets WHERE channel = 'push' AND address = ? AND player <> ?`, n.Address, n.Player); err != nil {
 		return db.Target{}, fmt.Errorf("replace target: %w", err)
