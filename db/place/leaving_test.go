@@ -49,8 +49,8 @@ type life struct {
 	over, hers, asked string           // matches: one that is over, and tables of bo: one that they joined, one that is kept for them
 }
 
-// liveEverything has somebody play a little of every game, and use whatever else the site
-// stores something of a player for.
+// liveEverything has somebody play a little of every game. The player also uses every other
+// part of the site that stores data of a player.
 func liveEverything(t *testing.T, site *sitetest.Site, name string) life {
 	t.Helper()
 	guests := []*sitetest.Client{site.Guest(name)}

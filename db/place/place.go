@@ -32,7 +32,7 @@ func Describe(place string) string {
 	}
 	u, err := url.Parse(place)
 	if err != nil {
-		return "postgres://…" // whatever is wrong with it may be the password
+		return "postgres://…" // the fault may be in the password
 	}
 	query := u.Query()
 	for key := range query {
