@@ -346,8 +346,8 @@ func (s *Store) Present() error {
 	return classify(db.Unanswered(ctx, s.engine.pool.PingContext(ctx)))
 }
 
-// Size implements db.Health. If the database does not answer, it is the size known
-// before.
+// Size implements db.Health. If the database does not answer, it is the last size that was
+// read.
 func (s *Store) Size() int64 {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()

@@ -16,9 +16,9 @@ import (
 	"tableronde/games/effort"
 )
 
-// Whatever the order in which writers commit, with slow transactions among them,
-// every reader sees each change exactly once, in ascending order: a quarter of a million changes
-// of eight writers unless effort says otherwise.
+// Writers commit in any order, with slow transactions among them. Every reader sees each
+// change exactly once, in ascending order. There are a quarter of a million changes of eight
+// writers unless effort says otherwise.
 func TestFeedMissesNothing(t *testing.T) {
 	const writers, largest, readers = 8, 200, 3
 	each := effort.N(250_000) / writers

@@ -498,9 +498,9 @@ type stop struct {
 	statement int64
 }
 
-// No two writes of a store wait for each other: each is held up in its middle
-// and near its end while all writes run, and none is undone by a deadlock. Those that do not
-// wait for each other are held up together, or each by itself in long runs.
+// No two writes of a store wait for each other. Each write is held up in its middle and near
+// its end while all writes run, and none is undone by a deadlock. Writes that do not wait for
+// each other are held up together, or each by itself in long runs.
 func TestWritesTakeLocksInOneOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to check.sh")

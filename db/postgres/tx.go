@@ -121,7 +121,7 @@ func (t *tx) lock(ctx context.Context, query, id string) error {
 // Queue implements sqlstore.Tx.
 func (t *tx) Queue(ctx context.Context, st sqlstore.Statement) error {
 	for _, q := range t.queued {
-		// Joined statements do not see what the others change.
+		// Joined statements do not see each other's changes.
 		if q.Table == st.Table && !(inserts(q) && inserts(st)) || len(t.queued) == maxQueued {
 			if err := t.flush(ctx); err != nil {
 				return err
