@@ -61,7 +61,7 @@ func openExisting(ctx context.Context, path string) (*sql.DB, error) {
 	return nil, errors.Join(err, pool.Close())
 }
 
-// versions returns the schema version of a database and the newest known one.
+// versions returns the schema version of a database and the newest version of this program.
 func versions(ctx context.Context, pool *sql.DB) (have, know int64, err error) {
 	p, err := migrationsOf(pool)
 	if err != nil {

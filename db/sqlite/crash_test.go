@@ -72,7 +72,7 @@ type attempt struct{ key, match string }
 // the event, and there is no other like it.
 type crash struct {
 	acked   map[string]place // events by text
-	fresh   map[string]place // those of them of the last round
+	fresh   map[string]place // acknowledged in the last round
 	pending []attempt        // of the last round, not acknowledged
 	matches int              // created or to be created
 }
@@ -212,7 +212,7 @@ func crashCreate(s *Store, key string) (id string, err error) {
 func crashAppend(s *Store, text, match string) (ply string, err error) {
 	m, err := s.Append(context.Background(), db.Once{Caller: "crash", Key: text}, match, func(m db.Match, _ db.Orders) (db.Change, error) {
 		c, err := dbtest.Move(text)(m, nil)
-		// What goes with the event is written with it or not at all.
+		// The rest of the change is written with the event or not at all.
 		c.Orders = db.Orders{1: text}
 		c.WindowEnds = time.UnixMilli(int64(m.Ply) + 1)
 		c.Note = func(m db.Match) (int, []byte) { return 200, strconv.AppendInt(nil, int64(m.Last.Ply), 10) }

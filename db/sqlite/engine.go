@@ -154,7 +154,7 @@ func prepareFile(path string) error {
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil // another process has created it meanwhile
+		return nil // another process has created it in between
 	}
 	if err != nil {
 		return withoutPath(err)

@@ -18,10 +18,10 @@ const (
 	maxBatch    = 256  // writes that share a commit
 )
 
-// writer runs all writes of a store in sequence on one connection. Writes that
-// have queued up during a commit share the next one: each runs under its own
-// savepoint, so that a failed one is undone alone, and none returns before the
-// commit is durable. A write that finds nobody before it is run by its caller.
+// writer runs all writes of a store in sequence on one connection. Writes that have queued up
+// during a commit share the next one. Each runs under its own savepoint, so that a failed one
+// is undone alone. None returns before the commit is durable. A write with no other before it
+// is run by its caller.
 type writer struct {
 	pool    *sql.DB
 	running sync.Mutex // held while tx is used
@@ -262,9 +262,9 @@ func (t *tx) runNested(ctx context.Context, j *job) error {
 	return nil
 }
 
-// dialect replaces the functions that SQLite has under another name, the locks of rows, which it
-// does not need, and a limit that is a parameter alone: whenever one is bound, SQLite would plan
-// the statement again.
+// dialect replaces three parts of a query: the functions that SQLite has under another name,
+// the locks of rows, which it does not need, and a limit that is a parameter alone. Whenever
+// one is bound, SQLite would plan the statement again.
 var dialect = strings.NewReplacer("greatest(", "max(", "json_texts(?)", "(SELECT value FROM json_each(?))", " FOR NO KEY UPDATE", "", " FOR UPDATE SKIP LOCKED", "", "LIMIT ?", "LIMIT 0 + ?")
 
 // engine runs the queries of a sqlstore.Store on a file.
