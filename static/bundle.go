@@ -206,7 +206,7 @@ func framed(script string) string {
 var ofBoards = regexp.MustCompile(`(?s)/\* boards: \*/.*?/\* :boards \*/`)
 
 // In our files a comment of a script begins a line, or follows code and a blank, and no
-// literal spans lines; a string of a sheet holds nothing to tighten.
+// literal spans lines. A string of a sheet holds nothing to tighten.
 var (
 	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	lineComment  = regexp.MustCompile("(?m)^((?:[^\"'`\\n]|\"[^\"\\n]*\"|'[^'\\n]*'|`[^`\\n]*`)*?)(?:^|\\s)//.*$")

@@ -12,9 +12,9 @@ import (
 	"tableronde/views/raster"
 )
 
-// The icons of the installed site are drawn from icon.svg: as it is; on ground that
-// systems may cut to any shape, with all of it in the middle; and as a shape alone, of
-// which phones use no color.
+// The icons of the installed site are drawn from icon.svg. One is as it is. One has all of it
+// in the middle, on ground that systems may cut to any shape. One is a shape alone, of which
+// phones use no color.
 var icons = []struct {
 	name  string
 	width int

@@ -28,7 +28,7 @@ const Prefix = "/static/"
 type asset struct {
 	url   string
 	kind  string        // content type
-	text  func() string // read or joined anew, since browsers ask for it compressed
+	text  func() string // read or joined again at each call, since browsers ask for it compressed
 	parts []string      // the files it is made of
 	gzip  func() []byte // nil where it saves nothing
 }
