@@ -24,7 +24,7 @@ type Ending struct {
 	// Rated lists the players whose ratings Rate changes, unless two of them have played
 	// MostRated matches against each other within a day.
 	Rated []string
-	// Rate returns the ratings of players after the match from those before. It may be
+	// Rate returns the ratings of players after the match from their ratings before. It may be
 	// called more than once.
 	Rate func(before map[string]rating.Rating) map[string]rating.Rating
 }
@@ -112,7 +112,8 @@ type Rated struct {
 	Rating rating.Rating
 }
 
-// RatedPair are two players who have nearly all their ratings at a game from each other.
+// RatedPair is a pair of players with nearly all their ratings at a game from matches against
+// each other.
 type RatedPair struct {
 	Game       string
 	One, Other Player

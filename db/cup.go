@@ -190,7 +190,7 @@ type Ladders interface {
 	// JoinLadder puts a player at the foot of a ladder, unless they stand on it. The error
 	// is ErrNotFound if there is no such player.
 	JoinLadder(ctx context.Context, game, player string) error
-	// LeaveLadder takes a player off a ladder; those below move up. The error is
+	// LeaveLadder takes a player off a ladder, and the players below move up. The error is
 	// ErrNotOnLadder if they do not stand on it.
 	LeaveLadder(ctx context.Context, game, player string) error
 	// Ladder lists at most limit places of a ladder, from the top, after the first skip
@@ -210,8 +210,8 @@ type Ladders interface {
 	// It is ErrOutOfReach if they may not challenge the player, for any reason, else an error
 	// of CreateMatch.
 	ChallengeOnLadder(ctx context.Context, o Once, n NewLadderChallenge, note Note) (Match, error)
-	// LadderChallenge returns the challenge that a match is. The error is ErrNotFound if it
-	// is none.
+	// LadderChallenge returns the challenge to which a match belongs. The error is ErrNotFound
+	// for other matches.
 	LadderChallenge(ctx context.Context, match string) (LadderChallenge, error)
 	// LadderChallengesOf lists at most limit challenges of and by a player, the latest first.
 	LadderChallengesOf(ctx context.Context, player string, limit int) ([]LadderChallenge, error)
@@ -221,8 +221,8 @@ type Ladders interface {
 	// LadderDue lists at most limit matches with a challenge that can be settled. The match is
 	// archived or gone, or was not accepted.
 	LadderDue(ctx context.Context, limit int) ([]string, error)
-	// SettleLadder settles a challenge, once however often it is called, and deletes its
-	// table if that has not begun; that is withdrawn then, else zero. A challenge that is
-	// not due stays as it is. The error is ErrNotFound if there is none.
+	// SettleLadder settles a challenge, once however often it is called. It deletes a table
+	// that has not begun, and returns it as withdrawn, else zero. A challenge that is not due
+	// stays as it is. The error is ErrNotFound if there is none.
 	SettleLadder(ctx context.Context, match string) (c LadderChallenge, withdrawn Match, err error)
 }

@@ -111,8 +111,8 @@ func (e *Unavailable) Unwrap() error { return e.Err }
 // rather than of the request: the same request may succeed later.
 func IsUnavailable(err error) bool { return Reason(err) != "" }
 
-// Unanswered returns an error, but an Unavailable in its place where a database has not
-// answered within the time of ctx.
+// Unanswered returns err. If err is not nil and the deadline of ctx has passed, it returns an
+// Unavailable that wraps err: the database does not answer.
 func Unanswered(ctx context.Context, err error) error {
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &Unavailable{Reason: "the database does not answer", Err: err}

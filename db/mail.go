@@ -161,10 +161,10 @@ type NewToken struct {
 
 // Tokens keeps the tokens of players: 256 random bits, of which only hashes are stored.
 type Tokens interface {
-	// CreateToken makes a token. Beyond MaxTokens it replaces the token without a name
-	// that was not used for longest, if n has no name either; else the error is
-	// ErrTooManyTokens. It is ErrNotFound if there is no such player. The holder of an
-	// account gets a mail about a token with a name.
+	// CreateToken makes a token. The error is ErrNotFound if there is no such player. Beyond
+	// MaxTokens, a new token without a name replaces the token without a name that was unused
+	// for the longest time. Otherwise the error is ErrTooManyTokens. The holder of an account
+	// gets a mail about a token with a name.
 	CreateToken(ctx context.Context, o Once, n NewToken, note func(t Token, secret string) (status int, text []byte)) (Token, string, error)
 	// PlayerByToken returns the player that a token was made for, and the description of the
 	// token, and notes that it is used. The error is ErrNotFound if the token was never made,
@@ -202,7 +202,7 @@ type Sessions interface {
 	// EndSession deletes a session of a player. The error is ErrNotFound if the player
 	// has no such session.
 	EndSession(ctx context.Context, player, token string) error
-	// EndOtherSessions deletes all sessions of a player but one.
+	// EndOtherSessions deletes all sessions of a player except one.
 	EndOtherSessions(ctx context.Context, player, keep string) error
 }
 

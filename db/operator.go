@@ -13,7 +13,7 @@ type ActKind string
 // The acts of operators.
 const (
 	ActAppoint ActKind = "appoint" // an account becomes an operator
-	ActDismiss ActKind = "dismiss" // and is none any more
+	ActDismiss ActKind = "dismiss" // an operator becomes an ordinary account
 	ActRename  ActKind = "rename"
 	ActSuspend ActKind = "suspend"
 	ActLift    ActKind = "lift"   // ends a suspension
