@@ -213,7 +213,7 @@ func testGuestsArePurged(t *testing.T, e Engine) {
 	purge(true, later.ID)
 }
 
-// Of several who want a name at the same time one gets it.
+// One of many concurrent requests for a name succeeds.
 func testAccountsAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)
 	var made atomic.Int64

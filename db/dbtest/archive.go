@@ -342,7 +342,8 @@ func testRatings(t *testing.T, e Engine) {
 	}
 }
 
-// Of two players, six results a day count; who have all from each other are listed.
+// Six results a day between the same two players count. Pairs with all their results from each
+// other are listed.
 func testRatedPairs(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -149,8 +149,8 @@ func testBotsAfterBots(t *testing.T, e Engine) {
 	}
 }
 
-// checkLeft compares how many matches under way are listed with those that players have
-// left, and how many of these there are, under way or not.
+// checkLeft compares two counts: the listed matches under way, including the ones that the
+// player has left, and all matches that the player has left.
 func checkLeft(t *testing.T, s db.Store, want map[string][2]int) {
 	t.Helper()
 	for player, want := range want {
@@ -254,7 +254,8 @@ func testSeatBots(t *testing.T, e Engine) {
 	}
 }
 
-// Bots accept a rematch at once, and a match against them alone is none with others.
+// Bots accept a rematch at once, and a match against bots alone does not count as a match with
+// others.
 func testRematchWithBots(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")
@@ -280,7 +281,7 @@ func testRematchWithBots(t *testing.T, e Engine) {
 // s0 is some time.
 var s0 = time.UnixMilli(1).UTC()
 
-// Each hint counts once, and so do those before it in the same position.
+// Each hint counts once, and so do the earlier ones in the same position.
 func testHints(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")

@@ -71,8 +71,8 @@ func testClocks(t *testing.T, e Engine) {
 	}
 }
 
-// To go on with, a player is given the match with the least time left, and after those
-// with clocks the newest.
+// A player's next match is the match with the least time left. After the matches with clocks
+// comes the newest one.
 func testPressingTurns(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

@@ -92,7 +92,7 @@ func testFeed(t *testing.T, e Engine) {
 	check(db.StoredChange{Match: m.ID, Ply: 3, Players: both})
 }
 
-// feedReader reads a feed from where it has come to.
+// feedReader reads a feed from the change after last.
 type feedReader struct {
 	db.Feed
 	last int64 // number of the change read last

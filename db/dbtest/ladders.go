@@ -13,7 +13,7 @@ import (
 	"tableronde/games/rating"
 )
 
-// ladderOf puts players with some names on a ladder, the first leading.
+// ladderOf puts players with some names on a ladder, from the top.
 func ladderOf(t *testing.T, s db.Store, names ...string) (players []db.Player) {
 	t.Helper()
 	for _, name := range names {
@@ -278,7 +278,7 @@ func testLadderChallengeIsNotAccepted(t *testing.T, e Engine) {
 	checkLadder(t, s, "Cy", "Bo", "Ada")
 }
 
-// Who leaves the ladder or the site ends the challenge, and the other is free.
+// A player who leaves the ladder or the site ends the challenge, and the other is free.
 func testLadderOfWhoLeaves(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -304,7 +304,7 @@ func testLadderOfWhoLeaves(t *testing.T, e Engine) {
 	mustClimb(t, s, c, p[3], p[2])
 }
 
-// Who has joined long ago and neither signs in nor plays is taken off the ladder.
+// A player who has joined long ago and neither signs in nor plays is taken off the ladder.
 func testLadderOfTheAbsent(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -325,7 +325,7 @@ func testLadderOfTheAbsent(t *testing.T, e Engine) {
 	checkLadder(t, s, "Ada", "Bo", "Cy", "Dan")
 }
 
-// A table that asks for finished matches or a rating fits those alone who have them.
+// A table that asks for finished matches or a rating fits only players who have them.
 func testNeeds(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -167,9 +167,8 @@ func testProveByMail(t *testing.T, e Engine) {
 	refuse("a code to the address before", ada.ID, moved)
 }
 
-// A recovery ends everything by which others may act as the player, and every addition since
-// the holder was last seen at the address. A change of the password leaves its own session, and
-// passkeys and webhooks.
+// A recovery ends every way for others to act as the player, and every addition since the last
+// proof by mail. A change of the password leaves its own session, and passkeys and webhooks.
 func testRecovery(t *testing.T, e Engine) {
 	for _, change := range []bool{false, true} {
 		s, c := e.openAt(t)

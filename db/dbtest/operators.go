@@ -180,7 +180,7 @@ func testActivity(t *testing.T, e Engine) {
 	}
 }
 
-// Who is muted writes no message until the time is over, or an operator says so.
+// A muted player writes no message until the time is over, or until an operator ends it.
 func testMuted(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

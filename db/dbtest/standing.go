@@ -98,8 +98,8 @@ func testStandingOffer(t *testing.T, e Engine) {
 	}
 }
 
-// Offers are few, and can be paused and removed by their player alone. Who is suspended or
-// has left has none to be opened.
+// Offers are few, and can be paused and removed by their player alone. No table is opened for
+// a player who is suspended or has left.
 func testStandingOffersAreKept(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
