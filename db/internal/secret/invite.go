@@ -75,7 +75,7 @@ func HashInvite(token string) string { return hex.EncodeToString(HashToken(token
 // to which no token invites.
 func WithdrawnInvite(match string) string { return "withdrawn from match " + match }
 
-// MuteToken derives the token of the link by which a player wants no mail any more.
+// MuteToken derives the token of the link by which a player unsubscribes from mail.
 func (k InviteKey) MuteToken(player string) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "mute %s", player)
@@ -105,8 +105,8 @@ func (k InviteKey) DeliveryID(notice int64, target string) string {
 	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
 }
 
-// PushKey derives the private key that pushes are signed with: a scalar of P-256. One of
-// four thousand million numbers is none, and then the next is taken.
+// PushKey derives the private key that pushes are signed with: a scalar of P-256. One of four
+// thousand million numbers is not a scalar, and then the next is taken.
 func (k InviteKey) PushKey() []byte {
 	for n := 0; ; n++ {
 		mac := hmac.New(sha256.New, k)

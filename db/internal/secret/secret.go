@@ -68,8 +68,8 @@ func NewMatchSecret() (s games.Secret) {
 	return s
 }
 
-// NewContribution draws the contribution to the chance of a match for a player
-// who has chosen none: 16 hexadecimal digits.
+// NewContribution draws a contribution to the chance of a match, for a player who has not
+// chosen one: 16 hexadecimal digits.
 func NewContribution() string {
 	b := make([]byte, 8)
 	rand.Read(b)

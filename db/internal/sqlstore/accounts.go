@@ -201,7 +201,7 @@ func (s *Store) CreateToken(ctx context.Context, o db.Once, n db.NewToken, note 
 	return m.Token, m.secret, err
 }
 
-// makeRoom revokes the token that gives way to a new one, if there are too many.
+// makeRoom revokes a token in favor of a new one, if there are too many.
 func (t *tx) makeRoom(ctx context.Context, n db.NewToken) error {
 	list, err := listTokens(ctx, t, n.Player)
 	if err != nil || len(list) < db.MaxTokens {
@@ -447,7 +447,7 @@ func (t *tx) expectWayIn(ctx context.Context, player string) error {
 	return nil
 }
 
-// scanPasskey reads the columns of selectPasskey, and those after them into more.
+// scanPasskey reads the columns of selectPasskey, and the columns after them into more.
 func scanPasskey(from scanner, more ...any) (db.Passkey, error) {
 	var k db.Passkey
 	var counter int64

@@ -127,8 +127,8 @@ func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int6
 		Query: `UPDATE matches SET bot_due = ? WHERE seq = ?`, Args: []any{nullTime(r.BotDue), r.seq}})
 }
 
-// replace gives a seat to another player, who has read nothing yet, and plays on for the person
-// before or does not.
+// replace gives a seat to another player, who has no unread messages. With plays, the new
+// player plays on for the former person.
 func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id string, plays bool, now int64) error {
 	if seat < 1 || int(seat) > len(r.Seats) {
 		return fmt.Errorf("seat %d: %w", seat, db.ErrNoSeat)

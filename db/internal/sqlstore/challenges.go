@@ -260,7 +260,8 @@ func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, 
 	return nil
 }
 
-// rematchNotices returns a notice for each player who is to answer the offer but the shy.
+// rematchNotices returns a notice for each player who is to answer the offer, except on the
+// seats in shy.
 func (r *storedMatch) rematchNotices(shy []games.Seat) (notices []db.Notice) {
 	for _, seat := range r.Offered.Awaiting(len(r.Seats)) {
 		if !slices.Contains(shy, seat) {

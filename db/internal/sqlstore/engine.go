@@ -141,8 +141,9 @@ func (v *versions) of(ids ...string) (sum uint64, ok bool) {
 	return sum, ok
 }
 
-// load returns how many commits were made, and whether none is under way. Who has seen
-// a commit finds it under way or counted: the end of one is the count, then the mark.
+// load returns how many commits were made, and whether none is under way. After a reader has
+// seen data of a commit, the commit is under way or counted: a commit ends with the count,
+// then the mark.
 func (c *counter) load() (commits uint64, idle bool) {
 	idle = c.writing.Load() == 0
 	return c.commits.Load(), idle

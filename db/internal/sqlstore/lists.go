@@ -240,8 +240,8 @@ func (t keptTurns) after(m turn, owed, owes, runs bool) (now keptTurns, ok bool)
 	return now, len(now.newest) >= min(2, now.Count)
 }
 
-// willOwe notes the turns that the players of a match will have after a move in it, where
-// those that they have are kept. was is the match before the move, with the same players.
+// willOwe notes the turns that the players of a match will have after a move in it, if their
+// present turns are in memory. was is the match before the move, with the same players.
 func (t *tx) willOwe(was, is storedMatch) {
 	for i, p := range is.Seats {
 		if slices.ContainsFunc(is.Seats[:i], func(other db.Player) bool { return other.ID == p.ID }) {

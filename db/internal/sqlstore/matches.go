@@ -196,7 +196,7 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 	return nil
 }
 
-// standIn notes who has left a seat that a bot has taken over: id and name.
+// standIn notes the player who has left a seat to a bot: id and name.
 func (r *storedMatch) standIn(seat, seats int, id string, name any) {
 	if r.StandsFor == nil {
 		r.StandsFor = make([]db.Player, seats)
@@ -376,8 +376,8 @@ func (u uncached) events(ctx context.Context, seq int64, ply int, last db.Event)
 	return events, err
 }
 
-// Queries of storedMatch.updateSeats. A column that is set takes the indexes along that
-// have it, whether or not it changes: over is in two.
+// Queries of storedMatch.updateSeats. Each column that is set costs an update of its indexes,
+// even if it does not change. The column over is in two indexes.
 const (
 	updateSeats = `UPDATE seats SET ` + seatColumns
 	endSeats    = `UPDATE seats SET over = 1, ` + seatColumns

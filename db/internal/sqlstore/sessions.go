@@ -114,7 +114,7 @@ func (x sessionStore) EndOtherSessions(ctx context.Context, player, keep string)
 	return x.s.do(ctx, func(ctx context.Context, t *tx) error { return t.endSessions(ctx, player, keep) })
 }
 
-// endSessions deletes all sessions of a player but one, and ends the streams.
+// endSessions deletes all sessions of a player except one, and ends the streams.
 func (t *tx) endSessions(ctx context.Context, player, keep string) error {
 	list, err := sessionStore{t.s}.list(ctx, t, player)
 	if err != nil {

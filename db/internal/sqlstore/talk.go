@@ -31,7 +31,8 @@ var (
 		AND ((CAST(1 AS BIGINT) << CAST(seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "seats.player", "?2")
 )
 
-// noticeMessages puts a notice into the outbox for each who has read all messages until now.
+// noticeMessages puts a notice into the outbox for each player who has read all earlier
+// messages.
 var noticeMessages = `INSERT INTO notices (kind, recipient, match, ply, at, due)
 	SELECT '` + string(db.NoticeMessage) + `', p.id, seats.match, CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), 0 FROM seats JOIN players p ON p.id = seats.player
 	WHERE seats.match = ?1 AND seats.unread = 0 AND p.id <> ?2 AND p.bot = 0

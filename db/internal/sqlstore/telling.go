@@ -142,8 +142,8 @@ func (t *tx) keepPush(ctx context.Context, n db.NewTarget) (db.Target, error) {
 	return scanTarget(t.QueryRow(ctx, selectTarget+`WHERE address = ? AND channel = 'push'`, n.Address))
 }
 
-// makeRoomForTarget refuses one webhook too many, and deletes the push subscription that
-// gives way to a new one.
+// makeRoomForTarget refuses one webhook too many. For one push subscription too many it
+// deletes the one with the oldest delivery.
 func (t *tx) makeRoomForTarget(ctx context.Context, n db.NewTarget) error {
 	list, err := listTargets(ctx, t, n.Player)
 	if err != nil {
