@@ -117,7 +117,7 @@ func rowsWith(t *testing.T, at, column, text string) (n int) {
 	return n
 }
 
-// exportOfEverything returns somebody who has used everything, and the files of their export.
+// exportOfEverything returns a player who has used everything, and the files of their export.
 func exportOfEverything(t *testing.T, site *sitetest.Site, name string) (life, string) {
 	t.Helper()
 	p := liveEverything(t, site, name)

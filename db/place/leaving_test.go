@@ -131,7 +131,7 @@ func enterEverything(t *testing.T, gone, bo *sitetest.Client, name string) {
 	}
 }
 
-// operateOn has operators act about a player, who is one of them.
+// operateOn has operators act about the player gone, who is an operator, too.
 func operateOn(t *testing.T, site *sitetest.Site, gone, bo *sitetest.Client, name string) {
 	t.Helper()
 	for _, act := range []db.NewAct{
