@@ -85,7 +85,7 @@ func fill(ctx context.Context, url string, f func(*sqlstore.Target) error) (err 
 	})
 }
 
-// continueCounting makes the database number new rows after those that are there.
+// continueCounting makes the database number new rows after the present ones.
 func continueCounting(ctx context.Context, t *tx) error {
 	for _, table := range sqlstore.Moved {
 		if table.Counted == "" {

@@ -51,8 +51,8 @@ func TestFeedMissesNothing(t *testing.T) {
 	wg.Wait()
 }
 
-// writeChanges stores n changes in two halves, with a pause between, so that those
-// of other transactions come in between.
+// writeChanges stores n changes in two halves, with a pause between, so that changes of other
+// transactions come in between.
 func writeChanges(ctx context.Context, s *postgres.Store, match string, from, n int, pause time.Duration) error {
 	const insert = `INSERT INTO changes (match, ply, players, listed, due, at, origin)
 		SELECT CAST(? AS TEXT), ply, '[]', 0, 0, 0, '' FROM generate_series(CAST(? AS BIGINT), CAST(? AS BIGINT) - 1) AS ply`

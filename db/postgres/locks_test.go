@@ -571,9 +571,9 @@ func stopsOf(t *testing.T, next func() *world) []stop {
 	return append(middles, ends...)
 }
 
-// race holds up writes at some of the stops: the first, and others that do not wait for those held
-// already. Then it runs all other writes until each has ended or waits, and lets the
-// held ones go on, one after the other. It returns the stops that are left.
+// race holds up writes at some of the stops: the first, and others that do not wait for the
+// held ones. Then it runs all other writes until each has ended or waits. It lets the held
+// ones go on, one after the other. It returns the stops that are left.
 func race(t *testing.T, admin *sql.DB, w *world, stops []stop, atOnce int) (left []stop) {
 	t.Helper()
 	var all sync.WaitGroup

@@ -16,8 +16,8 @@ import (
 	"tableronde/games"
 )
 
-// No query needs to read a whole table of those that grow with the site: where it
-// must not, PostgreSQL finds an index for each condition.
+// No query needs to read the whole of a table that grows with the site. If PostgreSQL must not
+// do so, it finds an index for each condition.
 func TestQuestionsUseIndexes(t *testing.T) {
 	url, trace := pgtest.NewStore(t), new(statements)
 	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Trace: trace.note})

@@ -127,8 +127,8 @@ func skipShort(t testing.TB) {
 	}
 }
 
-// skipWithout skips a test that needs PostgreSQL where there is none, and fails it
-// for any other error.
+// skipWithout skips a test that needs PostgreSQL if it is not installed, and fails it for any
+// other error.
 func skipWithout(t testing.TB, err error) {
 	t.Helper()
 	switch {
