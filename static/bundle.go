@@ -15,8 +15,8 @@ type need int
 
 const (
 	always need = iota
-	family      // those that ask for it: they show something of a family of games, or are about people
-	aside       // all but the matches of cards
+	family      // pages that ask for it: they show something of a family of games, or are about people
+	aside       // all pages except the matches of cards
 )
 
 // sheets are the style sheets of the site in the order in which they apply.
@@ -67,8 +67,8 @@ const OrdersSheet = "orders.css"
 // matchPrefix begins the names of the sheets that have no file of need aside.
 const matchPrefix = "match"
 
-// familySets are the sets of families' sheets that pages ask for; those about games
-// also with RulesSheet or OrdersSheet at their end.
+// familySets are the sets of families' sheets that pages ask for. Pages about games also ask
+// for them with RulesSheet or OrdersSheet at the end.
 var familySets = [][]string{
 	nil,
 	{"board.css"},
