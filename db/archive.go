@@ -19,7 +19,7 @@ type Ending struct {
 	// Passed lists the positions of a match on a board and the move played in each. A position
 	// appears once.
 	Passed []Passed
-	// Answers counts how long players took to answer; see Answers.
+	// Answers counts how long players took to answer. See Answers.
 	Answers []Answers
 	// Rated lists the players whose ratings Rate changes, unless two of them have played
 	// MostRated matches against each other within a day.
@@ -172,7 +172,7 @@ type Archive interface {
 	// l.Since. The first l.Skip leaders are left out.
 	Leaders(ctx context.Context, l LeadersOf) ([]Rated, error)
 	// RatedPairs lists pairs in which nine in ten of the rated matches of either, and as many
-	// as Leaders asks for, were against the other; most matches first.
+	// as Leaders asks for, were against the other. Pairs with the most matches come first.
 	RatedPairs(ctx context.Context, matches int) ([]RatedPair, error)
 }
 
@@ -243,7 +243,8 @@ type Collections interface {
 	Collection(ctx context.Context, id string) (Collection, error)
 	// CollectionsOf lists the collections of a player, the last changed first.
 	CollectionsOf(ctx context.Context, player string) ([]Collection, error)
-	// PublicCollections lists public ones, the last changed first; skip of them are left out.
+	// PublicCollections lists public collections, the last changed first. The first skip ones
+	// are left out.
 	PublicCollections(ctx context.Context, skip, limit int) ([]Collection, error)
 	// CollectionsWith lists the public collections that have a match.
 	CollectionsWith(ctx context.Context, match string) ([]Collection, error)
@@ -263,11 +264,11 @@ type Collections interface {
 	// ErrNotFound if there is no such collection or match, ErrNotOver before its end. It is
 	// ErrTooManyCollected for a new one beyond MaxCollected.
 	Collect(ctx context.Context, id, player, match string, place int) error
-	// Annotate replaces the note on a place in a match of a player's collection; an empty
-	// text deletes it. The error is ErrNotFound if the collection has no such match,
+	// Annotate replaces the note on a place in a match of a player's collection. An empty text
+	// deletes it. The error is ErrNotFound if the collection has no such match,
 	// ErrTooManyCollected for a new one beyond MaxAnnotations.
 	Annotate(ctx context.Context, id, player string, r Remark) error
-	// ReportCollection notes that a player finds a public collection at fault; a second
-	// report changes nothing. The error is ErrNotFound if there is none.
+	// ReportCollection notes that a player finds a public collection at fault. A second report
+	// changes nothing. The error is ErrNotFound if there is none.
 	ReportCollection(ctx context.Context, id, player string) error
 }

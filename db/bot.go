@@ -30,7 +30,7 @@ func BotPlayer(level, number int) Player {
 	return Player{ID: fmt.Sprintf("%s%d-%06d", botIDs, level, number), Name: name + " (computer)", Bot: level}
 }
 
-// FindBot returns the bot with an id; ok is false for the id of anybody else.
+// FindBot returns the bot with an id. ok is false for the id of anybody else.
 func FindBot(id string) (p Player, ok bool) {
 	level, number, ok := parseBot(id)
 	if !ok {
@@ -124,7 +124,7 @@ type DueBot struct {
 	For   string // the player who has opened the match, or the cup that it belongs to
 }
 
-// Bots finds the matches in which a bot has something to do; see Match.BotDue.
+// Bots finds the matches in which a bot has something to do. See Match.BotDue.
 type Bots interface {
 	// NoteHint notes that the person in a match against bots is given a hint at a ply, by
 	// its number there, from 1 to MaxHints, and returns the match. All up to this number

@@ -165,8 +165,8 @@ type Rung struct {
 	Place  int // from 1
 	Player Player
 	Since  time.Time // when the player joined
-	// Challenge is the open challenge that the player is in, nil for none; Started says
-	// that its match is under way.
+	// Challenge is the open challenge that the player is in, nil for none. Started says that
+	// its match is under way.
 	Challenge *LadderChallenge
 	Started   bool
 	// Barred says that the viewer may not challenge the player, wherever they stand. The

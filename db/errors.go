@@ -57,9 +57,9 @@ var (
 	ErrGone = errors.New("the database file was removed or replaced")
 )
 
-// Answered is the error of a request that was answered before under the same
-// idempotency key. Nothing was done now; the caller gives the earlier response
-// again, which it rebuilds from the note.
+// Answered is the error of a request that was answered before under the same idempotency key.
+// Nothing was done now. The caller gives the earlier response again, which it rebuilds from
+// the note.
 type Answered struct {
 	Status int
 	Note   []byte

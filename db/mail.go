@@ -58,10 +58,10 @@ type Mails interface {
 	// DueMails lists at most limit mails that are to be sent now. The mail that has been due
 	// for the longest time comes first.
 	DueMails(ctx context.Context, limit int) ([]Mail, error)
-	// MailSent notes that a mail was sent. Its link is good for a time from now on; one
-	// without link is forgotten.
+	// MailSent notes that a mail was sent. Its link is good for a time from now on. A mail
+	// without a link is forgotten.
 	MailSent(ctx context.Context, id string, good time.Duration) error
-	// DelayMail notes why a mail could not be sent; it is to be tried again later.
+	// DelayMail notes why a mail could not be sent. The store tries it again later.
 	DelayMail(ctx context.Context, id, why string, by time.Duration) error
 	// DropMail forgets a mail.
 	DropMail(ctx context.Context, id string) error
@@ -116,8 +116,8 @@ type Passes interface {
 	// not use the pass up. The error is ErrNotFound if it was used or replaced, or has
 	// expired.
 	PlayerByPass(ctx context.Context, token string) (Player, error)
-	// UsePass returns the player of a pass and uses the pass up: of several calls at the
-	// same time one succeeds. A wrong code counts against the codes of all passes; after
+	// UsePass returns the player of a pass and uses the pass up: of several calls at the same
+	// time one succeeds. A wrong code counts against the codes of all passes. After
 	// MaxWrongCodes their tokens alone are good.
 	UsePass(ctx context.Context, secret string) (Player, error)
 }

@@ -82,18 +82,18 @@ type Match struct {
 	Needs  Needs  // of a player who takes a seat
 
 	Wait time.Duration // how long a window for interrupts stays open
-	// WindowEnds is when the open window for interrupts closes and the server goes
-	// on; zero if none is open. Deadline is when the server has to act since a clock
-	// has fallen: at that time, or some time later; zero if no clock is running.
+	// WindowEnds is when the open window for interrupts closes and the server goes on. It is
+	// zero if none is open. Deadline is when the server has to act since a clock has fallen:
+	// at that time, or some time later. It is zero if no clock is running.
 	WindowEnds, Deadline time.Time
-	// BotDue is when a bot is to act or to answer an offer; zero while none is.
+	// BotDue is when a bot is to act or to answer an offer. It is zero while no bot is.
 	BotDue time.Time
 	// Hints is how many hints the person in a match against bots was given.
 	Hints int
-	// Operated says that operators have done something in the match; see Operators.ActsIn.
+	// Operated says that operators have done something in the match. See Operators.ActsIn.
 	Operated bool
 	// ForcedDue is when the server makes the next decision for a seat that has no choice,
-	// where it does so after a pause; zero if it will not. Nobody may learn of it.
+	// where it does so after a pause. It is zero if it will not. Nobody may learn of it.
 	ForcedDue time.Time
 
 	// Clock holds the clocks after the last event. Before the start it holds the clocks that
@@ -198,8 +198,8 @@ type Matches interface {
 
 // Change is the data that a decision adds to a match.
 type Change struct {
-	// Events have Seat, Text and At, which is kept to the millisecond; the store
-	// sets Ply, and At where it is zero.
+	// Events have Seat, Text and At, which is kept to the millisecond. The store sets Ply, and
+	// At where it is zero.
 	Events []Event
 	// The other fields up to BotDue describe the match after the last of the
 	// events, and are ignored if there are none. Asked lists the seats that have not
@@ -222,13 +222,13 @@ type Change struct {
 	// of the seat or, if a bot held it, for that bot's player. See Match.StandsFor. Without
 	// events, a change with TakenOver also sets BotDue.
 	TakenOver map[games.Seat]int
-	// Replaced are the players who take seats from others, by seat; BotDue counts as with
+	// Replaced are the players who take seats from others, by seat. BotDue counts as with
 	// TakenOver.
 	Replaced map[games.Seat]string
 	// Visits are the visits to the match that come with the change, by player. They
 	// are stored as by Players.NoteVisit.
 	Visits map[string]Visit
-	// Notices are put into the outbox; Kind and Recipient are set.
+	// Notices are put into the outbox. Kind and Recipient are set.
 	Notices []Notice
 	// Fold is the state that the rules have made of the log with Events, for FoldOf. It is
 	// kept where the log has grown past a multiple of FoldEvery, and ignored elsewhere.

@@ -67,8 +67,8 @@ type Store interface {
 	// nothing. It calls ended, which may be nil, with each of those tables after its deletion.
 	// The owner of a store calls Purge every hour or so.
 	Purge(ctx context.Context, ended func(Match)) error
-	// Close waits for the writes that are queued and releases the store. Later
-	// calls of any method fail; those that write return ErrClosed.
+	// Close waits for the writes that are queued and releases the store. Later calls of any
+	// method fail. Methods that write return ErrClosed.
 	Close() error
 }
 

@@ -52,7 +52,7 @@ type Remark struct {
 type Remarks interface {
 	// RemarksOf lists a player's remarks on a match, by ply.
 	RemarksOf(ctx context.Context, match, player string) ([]Remark, error)
-	// SetRemark replaces a player's remark on a place in a match; an empty text deletes it.
+	// SetRemark replaces a player's remark on a place in a match. An empty text deletes it.
 	// The error is ErrNotFound if there is no such match or player, ErrTooManyRemarks for a
 	// new one beyond MaxRemarks.
 	SetRemark(ctx context.Context, player string, r Remark) error

@@ -46,8 +46,8 @@ type NewMatch struct {
 	RematchOf string                // a match's id, "" for none
 	Reserve   map[games.Seat]string // ids of players who are seated from the start
 	Bots      map[games.Seat]int    // levels of bots that are seated from the start
-	// MaxOpen is how many open tables the host may have, this one included; 0 means
-	// any number.
+	// MaxOpen is how many open tables the host may have, this one included. 0 means any
+	// number.
 	MaxOpen int
 	// BotLimits are for the player of a match against bots.
 	BotLimits BotLimits
@@ -77,8 +77,8 @@ type NewMatch struct {
 
 	Title string            // "" for none
 	Tags  map[string]string // see Match
-	// Events were played elsewhere; Result is set if they ended the match. They
-	// need a table whose seats are all taken.
+	// Events were played elsewhere. Result is set if they ended the match. They need a table
+	// whose seats are all taken.
 	Events []Event
 	Result *games.Result
 	Fold   []byte // see Change
@@ -101,16 +101,15 @@ type Joining struct {
 	Contribution string // to the chance of the match, if it has any; "" to have it drawn
 	Begin        Decide // see NewMatch; nil where ToAct was set
 
-	// Admit may refuse the player, with the match as it is before; nil admits
-	// everybody.
+	// Admit may refuse the player, with the match as it is before. Nil admits everybody.
 	Admit func(Match) error
 }
 
 // Starting describes how a table starts before all its seats are taken.
 type Starting struct {
 	Match, Host string
-	// Bot is the level of the bots that take the open seats; for 0 these are removed, and
-	// the players keep their order in those that are left.
+	// Bot is the level of the bots that take the open seats. For 0 the open seats are removed,
+	// and the players keep their order.
 	Bot       int
 	BotLimits BotLimits
 	Admit     func(Match) error // may refuse the match as it would start
@@ -146,17 +145,17 @@ type Tables interface {
 	// offer that it was opened for. The error is
 	// ErrNotFound if the host has no such table, ErrStarted if it is too late.
 	DeleteOpenMatch(ctx context.Context, id, host string) error
-	// RenewInvite gives a table a new invitation; an earlier one is void. The error
-	// is ErrNotFound if the host has no such table, ErrStarted if it is too late.
+	// RenewInvite gives a table a new invitation. An earlier one is void. The error is
+	// ErrNotFound if the host has no such table, ErrStarted if it is too late.
 	RenewInvite(ctx context.Context, o Once, id, host string, note Note) (Match, error)
 	// WithdrawInvite makes the invitation to a table void, if there is one. The errors are the
 	// errors of RenewInvite.
 	WithdrawInvite(ctx context.Context, o Once, id, host string, note Note) (Match, error)
 }
 
-// Seating returns the players who are seated from the start: ids by seat, index
-// 0 for seat 1, "" for an open one. The error is ErrNoSeat, ErrTaken or
-// ErrAlreadySeated; see Tables.CreateMatch.
+// Seating returns the players who are seated from the start: ids by seat, index 0 for seat 1,
+// "" for an open one. The error is ErrNoSeat, ErrTaken or ErrAlreadySeated. See
+// Tables.CreateMatch.
 func (n NewMatch) Seating() ([]string, error) {
 	if n.Seats < 1 || n.Seats > MaxSeats {
 		return nil, fmt.Errorf("%d seats: %w", n.Seats, ErrNoSeat)
@@ -256,7 +255,7 @@ type Challenges interface {
 	// such player, ErrStarted if it is too late. It is ErrAlreadySeated for a player who sits
 	// there or already has a kept seat, ErrTaken if no seat is open.
 	Challenge(ctx context.Context, o Once, match, host, player string, note Note) (Match, error)
-	// EndChallenge opens the seat of a table that is kept for a player to others; the table
+	// EndChallenge opens the seat of a table that is kept for a player to others. The table
 	// shows that the player has declined, if they have. The error is ErrNotFound if none is
 	// kept for them, ErrStarted if it is too late.
 	EndChallenge(ctx context.Context, o Once, match, player string, declined bool, note Note) (Match, error)

@@ -89,8 +89,8 @@ type Talk interface {
 	// WatchedBy lists the ids of the matches in which a player has seen the messages of
 	// spectators, the newest first.
 	WatchedBy(ctx context.Context, player string) ([]string, error)
-	// ReportMessage notes that a player finds a message of a match at fault; a second
-	// report changes nothing. The error is ErrNotFound if there is no such message.
+	// ReportMessage notes that a player finds a message of a match at fault. A second report
+	// changes nothing. The error is ErrNotFound if there is no such message.
 	ReportMessage(ctx context.Context, match, message, player string) error
 	// MessagesBy returns at most limit messages of a player after the one with the id
 	// after, "" for the first, in no order of time.
