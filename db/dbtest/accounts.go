@@ -13,8 +13,8 @@ import (
 	"tableronde/db"
 )
 
-// A guest becomes an account under the same id, so that seats and tokens stay; it is
-// found by its name's key and keeps a hash of a password.
+// A guest becomes an account under the same id, so that seats and tokens stay. It is found by
+// its name's key and keeps a hash of a password.
 func testAccounts(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -125,7 +125,7 @@ func testArchive(t *testing.T, e Engine) {
 	}
 }
 
-// The archive is searched by player, opponent, game, result and time; private matches are
+// The archive is searched by player, opponent, game, result and time. Private matches are
 // found by their own players alone.
 func testArchived(t *testing.T, e Engine) {
 	s, c := e.openAt(t)

@@ -221,7 +221,7 @@ func testMatchesAgainstBotsAreBounded(t *testing.T, e Engine) {
 	}
 }
 
-// The host alone gives seats to bots, without an invitation; the last one starts the match.
+// The host alone gives seats to bots, without an invitation. The last one starts the match.
 func testSeatBots(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

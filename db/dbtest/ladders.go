@@ -248,8 +248,8 @@ func testLadderIsSettledOnce(t *testing.T, e Engine) {
 	checkLadder(t, s, "Ada", "Cy", "Bo")
 }
 
-// Who declines or does not answer in time loses the place, unless one has blocked the other;
-// the table is withdrawn.
+// A player who declines or does not answer in time loses the place, unless one has blocked the
+// other. The table is withdrawn.
 func testLadderChallengeIsNotAccepted(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -13,8 +13,8 @@ import (
 	"tableronde/db"
 )
 
-// A mail waits until it is sent. Its link is good before that is noted and for a time
-// after; it confirms an address once.
+// A mail waits until it is sent. Its link is good before that is noted and for a time after.
+// It confirms an address once.
 func testMails(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -144,8 +144,8 @@ func testAccountWithPasskeyOnly(t *testing.T, e Engine) {
 	remove(tablet, nil)
 }
 
-// Of the ways in that are removed at the same time one stays; of two uses with the same
-// counter one succeeds.
+// If all ways in are removed at the same time, one stays. One of two uses with the same
+// counter succeeds.
 func testPasskeysAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -266,8 +266,8 @@ func testDeliveries(t *testing.T, e Engine) {
 	mustNotices(t, s, 0)
 }
 
-// A webhook that fails waits longer with all that is on its way there, and is switched off
-// in the end; mail is not. A trial that succeeds switches it on again.
+// A webhook that fails waits longer with all that is on its way there, and is switched off in
+// the end. Mail is not. A trial that succeeds switches it on again.
 func testFailures(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
