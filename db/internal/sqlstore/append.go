@@ -377,14 +377,14 @@ const (
 	onceRow   = 120 // bytes of a key without its note
 )
 
-// ErrConflict is the error of a transaction that conflicts with a concurrent one; the
-// engine runs it again.
+// ErrConflict is the error of a transaction that conflicts with a concurrent one. The engine
+// runs it again.
 var ErrConflict = errors.New("another transaction has changed what this one relies on")
 
 // onceKey is a secret.OnceKey with the statements that store it.
 type onceKey struct{ *secret.OnceKey }
 
-// deriveOnce derives the key of o; ok is false for a Once without Key.
+// deriveOnce derives the key of o. ok is false for a Once without Key.
 func deriveOnce(o db.Once) (k onceKey, ok bool, err error) {
 	derived, err := secret.DeriveOnce(o)
 	return onceKey{derived}, derived != nil, err

@@ -367,7 +367,7 @@ const (
 		FROM standing o `
 	listStanding = selectStanding + `WHERE o.player = ? ORDER BY o.made, o.id`
 
-	// hungry is whether a table is to be opened for an offer; ?1 is the time.
+	// hungry is whether a table is to be opened for an offer. ?1 is the time.
 	hungry = `o.paused = 0 AND NOT EXISTS (SELECT 1 FROM players p WHERE p.id = o.player AND p.suspended > ?1)
 		AND NOT EXISTS (SELECT 1 FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.started, 0) = 0)
 		AND (SELECT count(*) FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.ended, 0) = 0) < o.most`

@@ -114,9 +114,9 @@ func (r Rows) Scan(dest ...any) error { return r.Classify(r.Rows.Scan(dest...)) 
 // Err is Err of package sql.
 func (r Rows) Err() error { return r.Classify(r.Rows.Err()) }
 
-// versions counts the commits that concern a match, a player or a session, by their
-// ids. Ids share counters, so a version may grow without need; it never stays the
-// same over a commit that concerns its ids.
+// versions counts the commits that concern a match, a player or a session, by their ids. Ids
+// share counters, so a version may grow without need. It never stays the same over a commit
+// that concerns its ids.
 type versions struct {
 	seed   maphash.Seed
 	all    counter // of commits that may concern anything

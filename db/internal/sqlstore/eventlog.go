@@ -25,9 +25,9 @@ const EventMemory = 16 << 20
 // eventSize estimates the size of an event with its text, in bytes.
 const eventSize = 96
 
-// eventLog caches the committed events of the most used matches. Events never
-// change, so a cached prefix of a log stays valid; it is still compared with the
-// last event in the row of the match.
+// eventLog caches the committed events of the most used matches. Events never change, so a
+// cached prefix of a log stays valid. It is still compared with the last event in the row of
+// the match.
 type eventLog struct {
 	matches *otter.Cache[string, *keptLog] // by the number of the match
 }
@@ -54,8 +54,8 @@ func (l *eventLog) kept(seq int64) []db.Event {
 	return nil
 }
 
-// get returns the first ply events of a match, or nil. The caller must not
-// change them; appending to the slice copies it.
+// get returns the first ply events of a match, or nil. The caller must not change them.
+// Appending to the slice copies it.
 func (l *eventLog) get(seq int64, ply int, last db.Event) []db.Event {
 	events := l.kept(seq)
 	if len(events) < ply || events[ply-1] != last {

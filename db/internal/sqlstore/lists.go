@@ -76,7 +76,7 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 	}, player, since.UnixMilli(), most)
 }
 
-// list returns a page of matches; args precede the cursor and the limit.
+// list returns a page of matches. args precede the cursor and the limit.
 func (s *Store) list(ctx context.Context, query, after string, limit int, args ...any) ([]db.Match, string, error) {
 	before, err := s.parseCursor(ctx, after)
 	if err != nil {
@@ -110,9 +110,8 @@ func (s *Store) list(ctx context.Context, query, after string, limit int, args .
 // number, even if the match is deleted.
 func formatCursor(seq int64) string { return strconv.FormatInt(seq, 36) }
 
-// parseCursor returns the number of the match after which a list continues; all
-// matches come after the cursor "". A cursor is the result of formatCursor or the
-// id of a match.
+// parseCursor returns the number of the match after which a list continues. All matches come
+// after the cursor "". A cursor is the result of formatCursor or the id of a match.
 func (s *Store) parseCursor(ctx context.Context, after string) (int64, error) {
 	if after == "" {
 		return math.MaxInt64, nil
@@ -350,7 +349,7 @@ const (
 	meets = ` AND (m.need_played = 0 OR m.need_played <= (SELECT coalesce(sum(x.matches), 0) FROM scores x WHERE x.player = ?1 AND x.opponent = ''))
 		AND (m.need_low = 0 AND m.need_high = 0 OR EXISTS (SELECT 1 FROM ratings x WHERE x.player = ?1 AND x.game = m.game
 			AND x.points + 0.5 >= m.need_low AND (m.need_high = 0 OR x.points < m.need_high + 0.5)))`
-	// ofFavorites takes the newest table of each favorite; FILTER chooses among their tables.
+	// ofFavorites takes the newest table of each favorite. FILTER chooses among their tables.
 	// The plus has SQLite find the tables by their host.
 	ofFavorites = ` AND m.seq IN (SELECT (SELECT max(t.seq) FROM matches t WHERE t.host = f.other AND +t.public = 1 AND t.started IS NULL FILTER)
 		FROM ties f WHERE f.player = ?1 AND f.kind = 'favorite')`
@@ -578,7 +577,7 @@ func storeVisit(ctx context.Context, t *tx, match, player string, v db.Visit) er
 // toMillis returns a time as it is when it has been stored.
 func toMillis(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
 
-// visitStatement stores a visit; no column ever decreases.
+// visitStatement stores a visit. No column ever decreases.
 func visitStatement(seq int64, player string, v db.Visit) Statement {
 	return Statement{Doing: "note visit", Table: "visits",
 		Query: `INSERT INTO visits (match, player, ply, told, began, latest) VALUES (?, ?, ?, ?, ?, ?)

@@ -53,8 +53,8 @@ type storedMatch struct {
 	inviteNo int
 }
 
-// selectMatch must be completed by a condition on m. The seats are a JSON array
-// with one array per seat; its player is null for an open seat.
+// selectMatch must be completed by a condition on m. The seats are a JSON array with one array
+// per seat. Its player is null for an open seat.
 const selectMatch = matchColumns + ` FROM matches m
 `
 
@@ -84,9 +84,8 @@ const (
 		FROM matches m WHERE m.id = ?`
 )
 
-// scanMatch reads a row of selectMatch, with more columns if more is given; key
-// recovers the token of the match's invitation. The error is db.ErrNotFound if there
-// is no row.
+// scanMatch reads a row of selectMatch, with more columns if more is given. key recovers the
+// token of the match's invitation. The error is db.ErrNotFound if there is no row.
 func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, error) {
 	var (
 		r                                                 storedMatch
@@ -229,7 +228,7 @@ func findMatch(ctx context.Context, q source, query string, arg any, more ...any
 	return withEvents(ctx, q, r)
 }
 
-// findRow is findMatch without the events.
+// findRow reads a match as findMatch does, but not its events.
 func findRow(ctx context.Context, q source, query string, arg any, more ...any) (storedMatch, error) {
 	r, err := scanMatch(q.QueryRow(ctx, query, arg), q.store().key, more...)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -248,7 +247,7 @@ func withEvents(ctx context.Context, q source, r storedMatch) (storedMatch, erro
 	return r, nil
 }
 
-// bitsOf returns a set of seats with bit n for seat n; seatsOf is its inverse.
+// bitsOf returns a set of seats with bit n for seat n. seatsOf is its inverse.
 func bitsOf(seats []games.Seat) (uint64, error) {
 	var set uint64
 	for _, s := range seats {

@@ -63,7 +63,7 @@ func (x sessionStore) RenewFor(ctx context.Context, token string, data []byte, e
 	})
 }
 
-// commit stores a session; player and device are texts or nil.
+// commit stores a session. player and device are texts or nil.
 func (x sessionStore) commit(ctx context.Context, token string, data []byte, expiry time.Time, player, device any) error {
 	if data == nil {
 		data = []byte{}

@@ -130,7 +130,7 @@ func (t *tx) touch(id string) { t.touched = append(t.touched, id) }
 
 func (t *tx) store() *Store { return t.s }
 
-// do runs f in a transaction; see Engine.Write.
+// do runs f in a transaction. See Engine.Write.
 func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) error {
 	err := s.try(ctx, f)
 	for missing := (missingBots)(nil); errors.As(err, &missing); err = s.try(ctx, f) {

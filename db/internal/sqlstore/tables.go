@@ -282,7 +282,7 @@ func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
 	return r.Match, err
 }
 
-// start starts a match whose seats are all taken; begin may be nil.
+// start starts a match whose seats are all taken. begin may be nil.
 func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int64, limits db.BotLimits) error {
 	if err := r.checkBotLimits(ctx, t, limits, now); err != nil {
 		return err
@@ -359,7 +359,7 @@ func nullText(text string) any {
 // does not exist.
 func isReference(err error) bool { return errors.As(err, new(*ReferenceError)) }
 
-// wrapReference wraps an error; one of a reference to a missing player becomes
+// wrapReference wraps an error. An error of a reference to a missing player becomes
 // db.ErrNotFound.
 func wrapReference(doing string, err error) error {
 	if isReference(err) {
