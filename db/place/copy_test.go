@@ -340,7 +340,7 @@ func furnish(t *testing.T, at string) {
 	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), furnishCup(ctx, s, a.ID, b.ID), furnishLadder(ctx, s, a.ID, b.ID), s.AskReview(ctx, over.ID, ""), furnishStandIn(ctx, s, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), furnishCollections(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
 }
 
-// openStore opens a store; the end of the test closes it.
+// openStore opens a store. The end of the test closes it.
 func openStore(t *testing.T, at string) db.Store {
 	t.Helper()
 	var s db.Store

@@ -73,9 +73,9 @@ func Copy(ctx context.Context, from, to string, verify func(db.Match) error) (c 
 	return c, err
 }
 
-// Backup writes a copy of a store, as it is at one moment, into a new file, which
-// only its owner may read; see sqlite.Backup. The key of invitations of a
-// PostgreSQL database is written into another file, whose name ends in ".key".
+// Backup writes a copy of a store, as it is at one moment, into a new file, which only its
+// owner may read. See sqlite.Backup. The key of invitations of a PostgreSQL database is
+// written into another file, whose name ends in ".key".
 func Backup(ctx context.Context, from, to string) error {
 	if IsPostgres(to) {
 		return fmt.Errorf("back up %s: a backup is a file: give its name", Describe(from))
@@ -101,9 +101,9 @@ func backUp(ctx context.Context, from, to string) error {
 // Restored describes a completed restore.
 type Restored = sqlite.Restored
 
-// Restore puts a copy of a backup at a place, after every match was passed to verify.
-// A file that is there is replaced only if force is set, and kept under another
-// name; see sqlite.Restore. A PostgreSQL database must be empty.
+// Restore puts a copy of a backup at a place, after every match was passed to verify. A file
+// that is there is replaced only if force is set, and kept under another name. See
+// sqlite.Restore. A PostgreSQL database must be empty.
 func Restore(ctx context.Context, backup, to string, force bool, verify func(db.Match) error) (r Restored, err error) {
 	switch {
 	case IsPostgres(backup):
@@ -132,7 +132,7 @@ func Restore(ctx context.Context, backup, to string, force bool, verify func(db.
 	return r, nil
 }
 
-// Check reads a whole store and passes every match to verify; see sqlite.Check.
+// Check reads a whole store and passes every match to verify. See sqlite.Check.
 func Check(ctx context.Context, place string, verify func(db.Match) error) (c Checked, err error) {
 	if !IsPostgres(place) {
 		return sqlite.Check(ctx, place, verify)
