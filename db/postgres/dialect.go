@@ -80,7 +80,7 @@ func newTranslation(query string) (t translation) {
 	return t
 }
 
-// write appends the query to b; its arguments are numbered from first.
+// write appends the query to b. Its arguments are numbered from first.
 func (t translation) write(b *strings.Builder, first int) {
 	for i, p := range t.params {
 		b.WriteString(t.pieces[i])

@@ -167,7 +167,7 @@ type Options struct {
 	// Connections is the greatest number of open connections of the store, not counting one
 	// for the feed. 0 means four for each processor, at least eight.
 	Connections int
-	// Trace is called with every statement and its context, from any goroutine. It may be nil.
+	// Trace receives every statement and its context, from any goroutine. It may be nil.
 	Trace func(ctx context.Context, query string)
 }
 
@@ -453,8 +453,7 @@ func isCode(err error, codes ...string) bool {
 	return false
 }
 
-// divisionByZero is the code of joined statements of which one affected no row; see
-// join.
+// divisionByZero is the code of joined statements if one of them affected no row. See join.
 const divisionByZero = "22012"
 
 // isRefusal reports whether PostgreSQL has answered with an error that leaves the

@@ -21,7 +21,7 @@ import (
 // superuser is the name of the database role that owns everything.
 const superuser = "postgres"
 
-// port names the socket; nothing listens on it.
+// port names the socket. Nothing listens on it.
 const port = "5432"
 
 // settings are the settings of all servers.
