@@ -47,8 +47,8 @@ func BenchmarkRawSQLite(b *testing.B) {
 	})
 }
 
-// BenchmarkAppend plays matches of 100 plies; in parallel each goroutine plays
-// one of its own at a time.
+// BenchmarkAppend plays matches of 100 plies. In parallel each goroutine plays one of its own
+// at a time.
 func BenchmarkAppend(b *testing.B) {
 	ctx := context.Background()
 	s := openStore(b)

@@ -1,8 +1,8 @@
-// Package sqlite is the engine of the store that keeps everything in one SQLite
-// file: it implements db.Store, and makes, checks and restores backups.
+// Package sqlite is the engine of the store that keeps everything in one SQLite file: it
+// implements db.Store, and makes, checks and restores backups.
 //
-// One connection writes; a pool reads. Writes that have queued up during a
-// commit share the next one.
+// One connection writes. A pool reads. Writes that have queued up during a commit share the
+// next one.
 package sqlite
 
 import (
@@ -51,10 +51,10 @@ var _ db.Store = (*Store)(nil)
 // Options configure a store. Zero fields have their defaults.
 type Options struct {
 	EventMemory int64 // bytes of events to keep in memory; 0 for a default
-	// Exclusive says that nobody else writes to the file while the store is open, so
-	// that it keeps rows in memory; see Acquire.
+	// Exclusive says that nobody else writes to the file while the store is open, so that it
+	// keeps rows in memory. See Acquire.
 	Exclusive bool
-	// Trace is called with every statement, from any goroutine; it may be nil.
+	// Trace receives every statement, from any goroutine. It may be nil.
 	Trace func(query string)
 }
 
@@ -162,7 +162,7 @@ func prepareFile(path string) error {
 	return f.Close()
 }
 
-// withoutPath removes the path from an error of package os; Open adds it.
+// withoutPath removes the path from an error of package os. Open adds it.
 func withoutPath(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {

@@ -14,7 +14,7 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// A write that nobody is before is run by its caller; one that must wait is not.
+// A write with no other before it is run by its caller. A write that must wait is not.
 func TestLoneWriteIsRunByItsCaller(t *testing.T) {
 	s := openStore(t)
 	var byCaller bool
