@@ -63,7 +63,7 @@ type NewCup struct {
 
 // CupStep is the next change of a cup.
 type CupStep struct {
-	// Order, if not nil, starts the cup. It has the ids of the entrants in the order of seeds.
+	// Order, if not empty, starts the cup. It has the ids of the entrants in the order of seeds.
 	Order   []string
 	Matches []NewMatch // to begin, each with its CupPlace
 	Over    bool

@@ -309,10 +309,10 @@ type Requests interface {
 // Heartbeats stores the times at which the site was up. No clock of a match runs while the
 // site is down.
 type Heartbeats interface {
-	// Beat notes that the site is up at a time. The caller has been up for at least the
-	// duration up. If the last beat, of any process, is longer ago than that, the store saves
-	// a pause of the clocks from that beat to this one. See clock.Outage. The first beat of
-	// all makes no pause.
+	// Beat notes that the site is up at a time. up is the time just before it during which the
+	// site was certainly up. If the last beat, of any process, is longer ago than that, the
+	// store saves a pause of the clocks from that beat to this one. See clock.Outage. The
+	// first beat of all makes no pause.
 	//
 	// Beat returns the pauses that were stored after the first known ones, in the order in
 	// which they were stored. It also returns whether this beat has stored one.
