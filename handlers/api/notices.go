@@ -10,7 +10,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Notices is what the caller wants to be told, and where: channels by kind.
+// Notices are the caller's choice of notices: channels by kind.
 type Notices struct {
 	Turn       []string `json:"turn"`
 	Invited    []string `json:"invited"`
@@ -73,8 +73,7 @@ func (a *API) sendNotices(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, newNotices(r))
 }
 
-// putNotices stores what the caller wants to be told. Kinds that are left out stay as they
-// are.
+// putNotices stores the caller's choice of notices. Kinds that are left out stay as they are.
 func (a *API) putNotices(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
@@ -233,7 +232,7 @@ func newPush(t db.Target) *Push {
 		Why: t.Why, Off: !t.Off.IsZero()}
 }
 
-// getPushKey answers what browsers need to subscribe.
+// getPushKey answers with the key that browsers need to subscribe.
 func (a *API) getPushKey(c echo.Context) error {
 	return c.JSON(http.StatusOK, struct {
 		Key string `json:"key"`

@@ -46,7 +46,7 @@ type Look struct {
 	Skip map[string]bool // IDs of items and parts that are passed over now
 }
 
-// Item is something to do. The ID stays the same until it is done.
+// Item is one piece of work. The ID stays the same until it is done.
 type Item struct {
 	ID string
 	Do func(ctx context.Context) error

@@ -87,7 +87,7 @@ func (b *bench) parked() (list []string) {
 }
 
 // An item that fails or panics holds up no other, is tried again ever more rarely, and waits for
-// an operator after five failures, also of a worker of another process.
+// an operator after five failures. Failures of a worker of another process count, too.
 func TestWorkerParksWhatFails(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1)
@@ -234,7 +234,7 @@ func TestWorkerDoesSeveralItems(t *testing.T) {
 	<-ended
 }
 
-// A reason to look that comes while an item is under way counts for that item as well.
+// A reason for a check that comes while an item is under way counts for that item as well.
 func TestWorkerIsWokenWhileItWorks(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 2)

@@ -23,7 +23,7 @@ type Call struct {
 	Game   string        `json:"game"`
 	Ply    int           `json:"ply"`
 	Seat   int           `json:"seat"`
-	Player calledPlayer  `json:"player"` // who is told
+	Player calledPlayer  `json:"player"` // the recipient
 	URL    string        `json:"url"`
 	At     string        `json:"at"`
 }
@@ -36,7 +36,7 @@ type calledPlayer struct {
 // kindTrial is the kind of a call by which a webhook is tried out.
 const kindTrial db.NoticeKind = "test"
 
-// callWebhook tells a webhook of one notice.
+// callWebhook sends one notice to a webhook.
 func (t *Teller) callWebhook(ctx context.Context, m notify.Message) error {
 	body, contentType := t.WebhookBody(m)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Target.Address, bytes.NewReader(body))
@@ -52,7 +52,7 @@ func (t *Teller) callWebhook(ctx context.Context, m notify.Message) error {
 	return outcome(ctx, status, header, err)
 }
 
-// outcome returns what became of a request, as the courier wants it.
+// outcome returns the result of a request in the form that the courier needs.
 func outcome(ctx context.Context, status int, header http.Header, err error) error {
 	failure := new(outgoing.Error)
 	switch {
@@ -70,7 +70,7 @@ func outcome(ctx context.Context, status int, header http.Header, err error) err
 	return &notify.TellError{Code: outgoing.NoAnswer}
 }
 
-// WebhookBody returns what a webhook is told, in its format.
+// WebhookBody returns the body of a call of a webhook, in its format.
 func (t *Teller) WebhookBody(m notify.Message) (body []byte, contentType string) {
 	p := PageFor(m.To)
 	text := p.T("tell.trial")

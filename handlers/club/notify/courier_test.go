@@ -25,8 +25,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// newsRoom is a match of Ada and Bo, who has a webhook and an account with an address,
-// with the workers that tell of it and a clock of its own.
+// newsRoom is a match of Ada and Bo, who has a webhook and an account with an address. It has the
+// workers that send notices of the match, and a clock of its own.
 type newsRoom struct {
 	*roomstest.PostOffice
 	outbox  club.Worker
@@ -36,7 +36,7 @@ type newsRoom struct {
 	hook    db.Target
 	match   string
 	ply     int
-	fails   map[db.NoticeChannel]error // what telling ends with
+	fails   map[db.NoticeChannel]error // the result of sending, by channel
 	mu      sync.Mutex
 	told    []notify.Message
 }
@@ -99,8 +99,8 @@ func (r *newsRoom) move(seat games.Seat) {
 	r.post(seat, legal[0])
 }
 
-// carry has the workers do what there is to do now, and lists what was told since the last
-// time: "channel kind ply", those of one message after each other with "+".
+// carry makes the workers do their present work, and lists the messages since the last time:
+// "channel kind ply", the notices of one message joined with "+".
 func (r *newsRoom) carry() (list []string) {
 	r.T.Helper()
 	r.told = nil
@@ -149,8 +149,8 @@ func (r *newsRoom) expect(want ...string) {
 	}
 }
 
-// A turn is told at once by a webhook, by mail after the grace, and not at all once it was
-// answered.
+// A notice of a turn is sent at once by webhook, by mail after the grace, and not at all once it
+// was answered.
 func TestCourierTells(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, nil)
@@ -204,8 +204,8 @@ func TestCourierDigest(t *testing.T) {
 	r.expect()
 }
 
-// What is told that time runs out waits for time that was given, and is not told of a
-// decision that was made.
+// The notice that time runs out waits for time that was given, and is not sent once the decision
+// was made.
 func TestCourierTimeGiven(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, &clock.Control{Move: 30 * time.Hour, Vacation: 0})
@@ -268,8 +268,8 @@ func TestCourierTriesAgain(t *testing.T) {
 	}
 }
 
-// Mail that failed is sent again under the same id, with what is still news of it; what has
-// come due since is another mail.
+// Mail that failed is sent again under the same id, with the notices that are still news; notices
+// due since then go in another mail.
 func TestCourierMailKeepsItsID(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, nil)
@@ -293,7 +293,7 @@ func TestCourierMailKeepsItsID(t *testing.T) {
 	}
 }
 
-// What a player does not want any more is not sent, though it was on its way.
+// A notice that a player does not want any more is not sent, though it was on its way.
 func TestCourierMuted(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, nil)
@@ -324,7 +324,7 @@ func (r *newsRoom) target() db.Target {
 	return to.Targets[i]
 }
 
-// At cards a plan that its cards have left is told of with the turn, in the notice, too.
+// At cards the notice of a turn says that a plan no longer fits the cards.
 func TestNoticesTellWhatOrdersMiss(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCards)
