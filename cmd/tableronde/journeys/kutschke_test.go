@@ -101,6 +101,9 @@ func (p *person) decideRide(touch func(selector string), look func(kind string))
 		}
 		sends := evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(%q)?.closest("form")`, selector))
 		touch(selector)
+		if !p.changes(state, was) {
+			touch(selector) // the first was taken for a slip: it lay where the last one did
+		}
 		p.await(fmt.Sprintf(`document.querySelector("#match") && %s !== %q`, state, was))
 		if sends {
 			return
