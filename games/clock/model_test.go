@@ -174,8 +174,8 @@ func (m *model) compare(t *rapid.T, readings []clock.Reading) {
 		if s.fell != nil {
 			want.FallenSince, want.OnVacation = want.Deadline, false
 		}
-		if got := tell(readings[i]); got != tell(want) {
-			t.Fatalf("in hour %d seat %d reads %q, want %q", m.now, i+1, got, tell(want))
+		if got := formatReading(readings[i]); got != formatReading(want) {
+			t.Fatalf("in hour %d seat %d reads %q, want %q", m.now, i+1, got, formatReading(want))
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (m *machine) checkNobodyLoses(t *rapid.T, again clock.Clock) {
 		for i, r := range c.Read(at(m.wall), m.pauses) {
 			truth := m.truth[i]
 			if r.Left < truth.left || r.Vacation < truth.vacation || r.FallenSince != nil && truth.left+truth.vacation > 0 {
-				t.Fatalf("seat %d reads %s, but has %v and %v", r.Seat, tell(r), truth.left, truth.vacation)
+				t.Fatalf("seat %d reads %s, but has %v and %v", r.Seat, formatReading(r), truth.left, truth.vacation)
 			}
 		}
 	}

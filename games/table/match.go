@@ -45,8 +45,8 @@
 //
 // # Hidden cards
 //
-// In games with hidden parts a viewer reads the log by Told, and the consequences of its lines by
-// Story. Follow and Default return the actions that the server posts for seats. Replaying never
+// In games with hidden parts a viewer reads the log by LogFor, and the consequences by Story.
+// Follow and Default return the actions that the server posts for seats. Replaying never
 // posts by itself.
 package table
 

@@ -21,7 +21,7 @@ var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebh
 
 // showNotices adds the visitor's choice of notices to the settings.
 func (s *Pages) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
-	r, err := s.Club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (s *Pages) PostNotices(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := s.Club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (s *Pages) PostPush(c echo.Context) error {
 	ctx := c.Request().Context()
 	before := s.Sessions.GetString(ctx, site.SessionPush)
 	if renews {
-		to, err := s.Club.Notify.Told(ctx, player.ID)
+		to, err := s.Club.Notify.Recipient(ctx, player.ID)
 		if err != nil {
 			return err
 		}
@@ -218,7 +218,7 @@ func (s *Pages) TryTarget(c echo.Context, player db.Player, id string) (why stri
 		}
 		return nil
 	}
-	return s.Club.Notify.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.Tells())
+	return s.Club.Notify.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.Senders())
 }
 
 // GetMute answers the page behind the link by which mail about matches ends. It ends

@@ -157,7 +157,7 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 		return out, err
 	}
 	out.Suspended, out.Silent = optionalTime(p.Suspended), optionalTime(p.Silent)
-	told, err := a.club.Notify.Told(ctx, p.ID)
+	told, err := a.club.Notify.Recipient(ctx, p.ID)
 	out.Notices, out.Webhooks, out.Pushes = newNotices(told), webhooksOf(told), pushesOf(told)
 	out.Zone, out.Language = told.Zone, told.Language
 	return out, err

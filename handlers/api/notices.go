@@ -66,7 +66,7 @@ func (a *API) getNotices(c echo.Context) error {
 }
 
 func (a *API) sendNotices(c echo.Context, player db.Player) error {
-	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (a *API) putNotices(c echo.Context) error {
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
-	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (a *API) getWebhooks(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (a *API) getPushes(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (s *Pages) openFeed(c echo.Context) (feed, error) {
 	if err != nil {
 		return feed{}, err
 	}
-	to, err := s.Club.Notify.Told(c.Request().Context(), player.ID)
+	to, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return feed{}, err
 	}

@@ -65,11 +65,11 @@ func (t *Teller) push(ctx context.Context, m notify.Message) error {
 			TTL: int(PushLife(m, t.Now()) / time.Second), Urgency: PushUrgency(m), Topic: PushTopic(m)})
 	switch {
 	case err != nil && !client.asked:
-		return &notify.TellError{Code: "bad_address", Refused: true}
+		return &notify.SendError{Code: "bad_address", Refused: true}
 	case err != nil:
 		return outcome(ctx, 0, nil, err)
 	case answer.StatusCode == http.StatusNotFound: // as 410: RFC 8030, 7.3
-		return &notify.TellError{Code: "status_404", Gone: true}
+		return &notify.SendError{Code: "status_404", Gone: true}
 	}
 	return outcome(ctx, answer.StatusCode, answer.Header, nil)
 }

@@ -40,9 +40,9 @@ func NewTeller(store db.Store, base *url.URL, letters *Letters, private bool, no
 		Mute: store.MuteToken, Key: key, Now: now}, err
 }
 
-// Tells returns the function that sends by each channel that the site has.
-func (t *Teller) Tells() map[db.NoticeChannel]notify.Tell {
-	list := map[db.NoticeChannel]notify.Tell{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
+// Senders returns the senders of the channels that the site has.
+func (t *Teller) Senders() map[db.NoticeChannel]notify.Sender {
+	list := map[db.NoticeChannel]notify.Sender{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
 	if t.Letters != nil {
 		list[db.ByMail] = t.Mail
 	}
@@ -167,9 +167,9 @@ func (t *Teller) Mail(ctx context.Context, m notify.Message) error {
 	case err == nil || ctx.Err() != nil:
 		return err
 	case errors.Is(err, mail.ErrRefused):
-		return &notify.TellError{Code: "refused", Refused: true}
+		return &notify.SendError{Code: "refused", Refused: true}
 	}
-	return &notify.TellError{Code: "no_answer"}
+	return &notify.SendError{Code: "no_answer"}
 }
 
 // dotted finds the dots and schemes by which mail and chat programs recognize addresses.

@@ -41,7 +41,7 @@ func (t *Teller) callWebhook(ctx context.Context, m notify.Message) error {
 	body, contentType := t.WebhookBody(m)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Target.Address, bytes.NewReader(body))
 	if err != nil {
-		return &notify.TellError{Code: "bad_address", Gone: true}
+		return &notify.SendError{Code: "bad_address", Gone: true}
 	}
 	r.Header.Set("Content-Type", contentType)
 	r.Header.Set("User-Agent", "Table Ronde")
@@ -61,13 +61,13 @@ func outcome(ctx context.Context, status int, header http.Header, err error) err
 	case err == nil:
 		seconds, _ := strconv.Atoi(header.Get("Retry-After"))
 		wait := time.Duration(min(max(seconds, 0), 24*60*60)) * time.Second
-		return &notify.TellError{Code: fmt.Sprint("status_", status), Gone: status == http.StatusGone, Wait: wait}
+		return &notify.SendError{Code: fmt.Sprint("status_", status), Gone: status == http.StatusGone, Wait: wait}
 	case errors.As(err, &failure):
-		return &notify.TellError{Code: failure.Code}
+		return &notify.SendError{Code: failure.Code}
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return &notify.TellError{Code: outgoing.NoAnswer}
+	return &notify.SendError{Code: outgoing.NoAnswer}
 }
 
 // WebhookBody returns the body of a call of a webhook, in its format.

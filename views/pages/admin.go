@@ -159,8 +159,8 @@ func (f Failure) why(m Admin) string {
 	return why
 }
 
-// what returns a few words about the act of an operator.
-func what(m Admin, o views.Operated) string {
+// actWords returns a few words about the act of an operator.
+func actWords(m Admin, o views.Operated) string {
 	return m.T("act."+o.Act, "Seat", strconv.Itoa(o.Seat), "Detail", views.Isolate(o.Detail))
 }
 

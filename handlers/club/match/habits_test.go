@@ -247,8 +247,8 @@ func (c *pausedTable) delayed(f match.Match) games.Seat {
 	return 0
 }
 
-// told lists the players who have notices of a turn.
-func (c *pausedTable) told() (players []string) {
+// notified lists the players with a notification of a turn.
+func (c *pausedTable) notified() (players []string) {
 	c.T.Helper()
 	found, err := c.Engine.Notices(c.T.Context(), db.MaxPage)
 	if err != nil {
@@ -274,7 +274,7 @@ func TestForcedCardsAfterAPause(t *testing.T) {
 			t.Fatalf("seat %d may play %q, due %v after %v", seat, legal, f.ForcedDue, c.Wall)
 		}
 		owner := c.Players[seat-1].ID
-		if slices.Contains(c.told(), fmt.Sprint(owner, " ", f.Ply)) {
+		if slices.Contains(c.notified(), fmt.Sprint(owner, " ", f.Ply)) {
 			t.Error("the owner is called for a card that the server plays")
 		}
 		o, err := c.Match.SeatOrders(t.Context(), c.ID, owner, 0)
@@ -370,8 +370,8 @@ func TestForcedHabitIsWithdrawn(t *testing.T) {
 			if g.Ply != f.Ply || !g.ForcedDue.IsZero() && !g.ForcedDue.After(c.Wall) {
 				t.Fatalf("though it is withdrawn: %v, due %v", roomstest.Texts(g.Events[f.Ply:]), g.ForcedDue)
 			}
-			if !slices.Contains(c.told(), fmt.Sprint(owner, " ", f.Ply)) {
-				t.Errorf("%s is not called: %v", owner, c.told())
+			if !slices.Contains(c.notified(), fmt.Sprint(owner, " ", f.Ply)) {
+				t.Errorf("%s is not called: %v", owner, c.notified())
 			}
 			if o, err := c.Match.SeatOrders(t.Context(), c.ID, owner, 0); o.Forced || err != nil {
 				t.Errorf("the owner is told %+v, %v", o, err)

@@ -36,32 +36,32 @@ type News struct {
 	Missed   bool       // the orders of the recipient did not fit the decision
 }
 
-// TellError is the error of a message that did not reach its target.
-type TellError struct {
+// SendError is the error of a message that did not reach its target.
+type SendError struct {
 	Code    string        // the code shown to the owner of the target: "no_answer", "private", …
 	Gone    bool          // the target will never take anything again
 	Refused bool          // no later attempt would get this message through
 	Wait    time.Duration // that the target asks for, 0 for none
 }
 
-func (e *TellError) Error() string { return "the target is not reached: " + e.Code }
+func (e *SendError) Error() string { return "the target is not reached: " + e.Code }
 
-// Tell sends a message. Its error is a *TellError, or the error of ctx.
-type Tell func(ctx context.Context, m Message) error
+// Sender sends a message by one channel. Its error is a *SendError, or the error of ctx.
+type Sender func(ctx context.Context, m Message) error
 
 // courier sends notifications to the targets that players want, beside the open pages. It
 // sends each at least once, always under the same id. It drops a notification that the player
 // has answered before it is sent.
 type courier struct {
 	notifier *Notifier
-	tell     map[db.NoticeChannel]Tell
+	senders  map[db.NoticeChannel]Sender
 	log      *slog.Logger
 }
 
-// NotificationWorker returns the worker that sends due notifications by tell, to several targets
+// NotificationWorker returns the worker that sends due notifications by senders, to several targets
 // at a time.
-func (s *Notifier) NotificationWorker(tell map[db.NoticeChannel]Tell, log *slog.Logger) club.Worker {
-	c := &courier{s, tell, log}
+func (s *Notifier) NotificationWorker(senders map[db.NoticeChannel]Sender, log *slog.Logger) club.Worker {
+	c := &courier{s, senders, log}
 	return club.Worker{Name: "notices", Pause: club.WorkPause, Woken: s.told, Size: courierMost, HasParts: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		targets, err := s.store.DueTargets(ctx, look.Most)
 		for _, target := range targets {
@@ -147,7 +147,7 @@ func (c *courier) find(ctx context.Context, d db.Delivery) (db.Recipient, db.Tar
 
 // newsOf returns the content of a delivery, and false if it is no longer to be sent.
 func (c *courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at db.Target) (News, bool, error) {
-	wanted := at.Address != "" && at.Off.IsZero() && takes(to, at, d.Kind) && c.tell[at.Channel] != nil
+	wanted := at.Address != "" && at.Off.IsZero() && takes(to, at, d.Kind) && c.senders[at.Channel] != nil
 	if !wanted || c.notifier.now().Sub(d.Due) > db.MaxWaiting && d.Tries > 0 {
 		return News{}, false, nil
 	}
@@ -214,14 +214,14 @@ func (c *courier) send(ctx context.Context, m Message) (reached bool, err error)
 	for i, n := range m.News {
 		ids[i], tries = n.ID, max(tries, n.Tries)
 	}
-	err = c.tell[m.Target.Channel](ctx, m)
+	err = c.senders[m.Target.Channel](ctx, m)
 	if err == nil {
 		return true, store.Delivered(ctx, m.Target.ID, ids)
 	}
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
-	failure := &TellError{Code: "no_answer"}
+	failure := &SendError{Code: "no_answer"}
 	errors.As(err, &failure)
 	c.log.LogAttrs(ctx, slog.LevelInfo, "notice not delivered", slog.String("channel", string(m.Target.Channel)), slog.String("id", m.ID),
 		slog.String("why", failure.Code), slog.Int("tries", tries))

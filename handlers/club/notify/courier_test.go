@@ -56,7 +56,7 @@ func newNewsRoom(t *testing.T, control *clock.Control) *newsRoom {
 		r.told = append(r.told, m)
 		return nil
 	}
-	r.sends = r.Workers().Passes(r.Notify.NotificationWorker(map[db.NoticeChannel]notify.Tell{db.ByMail: tell, db.ByWebhook: tell}, log))
+	r.sends = r.Workers().Passes(r.Notify.NotificationWorker(map[db.NoticeChannel]notify.Sender{db.ByMail: tell, db.ByWebhook: tell}, log))
 	r.players = []db.Player{r.Account("Ada"), r.Account("Bo")}
 	if err := r.Match.UptimeWorker().Round(t.Context()); err != nil {
 		t.Fatal(err)
@@ -236,7 +236,7 @@ func TestCourierTriesAgain(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, nil)
 	r.move(1)
-	r.fails[db.ByWebhook] = &notify.TellError{Code: "status_500"}
+	r.fails[db.ByWebhook] = &notify.SendError{Code: "status_500"}
 	r.expect()
 	at := r.target()
 	if at.Why != "status_500" || !at.Failing.Equal(r.Clock.Now()) {
@@ -261,7 +261,7 @@ func TestCourierTriesAgain(t *testing.T) {
 	}
 	r.move(2)
 	r.move(1)
-	r.fails[db.ByWebhook] = &notify.TellError{Code: "status_410", Gone: true}
+	r.fails[db.ByWebhook] = &notify.SendError{Code: "status_410", Gone: true}
 	r.expect()
 	if at := r.target(); at.Off.IsZero() {
 		t.Errorf("the webhook that is gone is %+v", at)
@@ -304,7 +304,7 @@ func TestCourierMuted(t *testing.T) {
 	}
 	r.pass(notify.MailGrace)
 	r.expect()
-	to, err := r.Notify.Told(t.Context(), r.players[1].ID)
+	to, err := r.Notify.Recipient(t.Context(), r.players[1].ID)
 	if err != nil || to.Has(db.NoticeOver, db.ByMail) || !to.Has(db.NoticeOver, db.ByWebhook) {
 		t.Errorf("after mail was ended: %+v, %v", to.NoticeSettings, err)
 	}
@@ -316,7 +316,7 @@ func TestCourierMuted(t *testing.T) {
 // target returns the webhook as it is now.
 func (r *newsRoom) target() db.Target {
 	r.T.Helper()
-	to, err := r.Notify.Told(r.T.Context(), r.players[1].ID)
+	to, err := r.Notify.Recipient(r.T.Context(), r.players[1].ID)
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -339,7 +339,7 @@ func TestNoticesTellWhatOrdersMiss(t *testing.T) {
 	if err != nil || o.Missed != 1 || o.Text == "" {
 		t.Fatalf("the orders are %+v, %v", o, err)
 	}
-	tell := map[db.NoticeChannel]notify.Tell{db.ByPush: func(context.Context, notify.Message) error { return nil }}
+	tell := map[db.NoticeChannel]notify.Sender{db.ByPush: func(context.Context, notify.Message) error { return nil }}
 	target := db.Target{NewTarget: db.NewTarget{Channel: db.ByPush, Address: "https://push.example"}}
 	for seat, want := range map[games.Seat]bool{waiting: true, first: false} {
 		d := db.Delivery{Notice: db.Notice{Kind: db.NoticeTurn, Recipient: c.Players[seat-1].ID, Match: f.ID, Ply: f.Ply}}

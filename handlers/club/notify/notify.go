@@ -53,8 +53,8 @@ func New(store Store, now func() time.Time, matches *match.Matches, accounts *ac
 
 var errTooManyWebhooks = club.Refuse(club.Conflict, "too_many_webhooks", fmt.Sprintf("you have %d webhooks, the most that a player may have: remove one first", db.MaxWebhooks))
 
-// Told returns a player's choice of notices, and of the channels of each.
-func (s *Notifier) Told(ctx context.Context, player string) (db.Recipient, error) {
+// Recipient returns a player with the notifications of their choice, and the channels of each.
+func (s *Notifier) Recipient(ctx context.Context, player string) (db.Recipient, error) {
 	return s.store.Recipient(ctx, player)
 }
 
@@ -142,10 +142,10 @@ func (s *Notifier) RemoveTarget(ctx context.Context, player, id string) error {
 	return s.store.RemoveTarget(ctx, player, id)
 }
 
-// TryTarget sends a trial to a target by tell if allow has no error. It returns the code of the
+// TryTarget sends a trial to a target by senders if allow has no error. It returns the code of the
 // reason for which the trial has failed, "" if it has arrived. The error is db.ErrNotFound for
 // somebody else's target.
-func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func() error, tell map[db.NoticeChannel]Tell) (why string, err error) {
+func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func() error, senders map[db.NoticeChannel]Sender) (why string, err error) {
 	to, err := s.store.Recipient(ctx, player)
 	if err != nil {
 		return "", err
@@ -154,7 +154,7 @@ func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func(
 		to.Targets = append(to.Targets, db.Target{ID: id, NewTarget: db.NewTarget{Player: player, Channel: db.ByMail}})
 	}
 	i := slices.IndexFunc(to.Targets, func(t db.Target) bool { return t.ID == id })
-	if i < 0 || tell[to.Targets[i].Channel] == nil {
+	if i < 0 || senders[to.Targets[i].Channel] == nil {
 		return "", db.ErrNotFound
 	}
 	at := to.Targets[i]
@@ -167,8 +167,8 @@ func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func(
 	if err := allow(); err != nil {
 		return "", err
 	}
-	failure := new(TellError)
-	if err := tell[at.Channel](ctx, Message{ID: "trial-" + strings.ToLower(rand.Text()), To: to, Target: at}); errors.As(err, &failure) {
+	failure := new(SendError)
+	if err := senders[at.Channel](ctx, Message{ID: "trial-" + strings.ToLower(rand.Text()), To: to, Target: at}); errors.As(err, &failure) {
 		why = failure.Code
 	} else if err != nil {
 		return "", err
