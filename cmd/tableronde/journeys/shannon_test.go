@@ -145,9 +145,6 @@ func TestTournamentsAmongPrograms(t *testing.T) {
 	s := startSite(t, db)
 	cy := newPerson(t, s.URL, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	for seats := 6; seats >= 3; seats-- {
-		if (seats == 5 || seats == 4) && !clitest.IsLong() {
-			continue
-		}
 		cy.open("/new?game=shannon")
 		cy.tap(fmt.Sprintf(`label:has(input[name=seats][value="%d"])`, seats))
 		if seats == 6 {
