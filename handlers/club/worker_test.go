@@ -144,6 +144,28 @@ func TestParkedWorkIsReleasedOrDropped(t *testing.T) {
 	b.expect(0, "dropped")
 }
 
+// An item whose pause ends between the look at what is due and the wait is tried at once, and
+// not only after the pause of the worker.
+func TestFailedItemIsTriedOnceItsPauseIsOver(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1)
+	b.Pause, b.items = LongPause, []string{"a"}
+	b.failing["a"] = failure{1, b.clock.Now().Add(FailurePause)}
+	if err := b.list(t.Context()); err != nil || len(b.queue) > 0 {
+		t.Fatalf("listed before its time: %v, %v", b.queue, err)
+	}
+	b.clock.Advance(FailurePause)
+	timer, _ := b.wait()
+	select {
+	case <-timer:
+	default:
+		t.Error("the worker waits for its own pause")
+	}
+	if err := b.list(t.Context()); err != nil || len(b.queue) != 1 {
+		t.Errorf("listed after its time: %v, %v", b.queue, err)
+	}
+}
+
 // Items that fail or wait do not fill the list, however many they are.
 func TestStuckItemsStarveNobody(t *testing.T) {
 	t.Parallel()
