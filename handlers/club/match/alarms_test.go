@@ -223,7 +223,7 @@ func TestAlarmsGoOnAfterAFault(t *testing.T) {
 	clock.Settled(t)
 	clock.Advance(club.FailurePause)
 	c.ID = broken
-	c.WaitFor(before + 2)
+	clock.Pass(t, func() bool { return c.Ply() == before+2 }) // a timer may begin while the clock moves
 	if !strings.Contains(log.String(), "no rules today") {
 		t.Errorf("logged: %s", log)
 	}
