@@ -144,8 +144,8 @@ func TestParkedWorkIsReleasedOrDropped(t *testing.T) {
 	b.expect(0, "dropped")
 }
 
-// An item whose pause ends between the look at what is due and the wait is tried at once, and
-// not only after the pause of the worker.
+// An item is tried at once if its pause ends between the list of due items and the wait. The pause
+// of the worker does not delay it.
 func TestFailedItemIsTriedOnceItsPauseIsOver(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1)
