@@ -9,22 +9,22 @@ import (
 	"tableronde/games/rating"
 )
 
-// Ending is what looking back needs of a match that has ended. The zero value is that of
-// a match which is left out: one of a single person, or one that was called off.
+// Ending is the result of a finished match, in the form in which Archive stores it. The zero
+// value leaves the match out of the archive: one person played it alone, or it was called off.
 type Ending struct {
 	Listed bool // the match is in the archive
 	// Outcome is the first seat that has won, 0 for a drawn match.
 	Outcome games.Seat
 	Played  []Played
-	// Passed lists the positions of a match on a board and what was played there, each
-	// position once.
+	// Passed lists the positions of a match on a board and the move played in each. A position
+	// appears once.
 	Passed []Passed
-	// Answers counts how long players took to answer; see Answers.
+	// Answers counts how long players took to answer. See Answers.
 	Answers []Answers
 	// Rated lists the players whose ratings Rate changes, unless two of them have played
 	// MostRated matches against each other within a day.
 	Rated []string
-	// Rate returns the ratings of players after the match from those before. It may be
+	// Rate returns the ratings of players after the match from their ratings before. It may be
 	// called more than once.
 	Rate func(before map[string]rating.Rating) map[string]rating.Rating
 }
@@ -54,14 +54,15 @@ type Passed struct {
 	Position int64 // a hash of the game and the position, who is to move included
 	Ply      int   // of the move's event
 	Move     string
-	Score    Score // for whoever moved
+	Score    Score // for the player who moved
 }
 
-// AnswerSteps is the number of steps by which answering times are counted: step 0 is less
-// than a minute, step n less than 2^n minutes; the last has all that took longer.
+// AnswerSteps is the number of steps by which answering times are counted. Step 0 is less than
+// a minute, step n less than 2^n minutes. The last step has all longer times.
 const AnswerSteps = 18
 
-// Answers is how often a player took how long, and at what hour of the day they answered.
+// Answers counts the answers of a player, by the time they took and by the hour of the day at
+// which they came.
 type Answers struct {
 	Player string
 	Counts [AnswerSteps]int
@@ -77,8 +78,8 @@ type ArchiveFilter struct {
 	// Seat, only without Player, is the first seat that has won.
 	Seat         games.Seat
 	Since, Until time.Time // of the end; Until is not included
-	// Annotated chooses what is in a public collection. Given, only without Player, is part
-	// of the name of a player of a game that the site brings along, in lower case.
+	// Annotated chooses the matches of public collections. Given, only without Player, is part
+	// of the name of a player in a game that the site brings along, in lower case.
 	Annotated bool
 	Given     string
 }
@@ -91,9 +92,9 @@ type PassedFilter struct {
 	Player  string      // id
 	Seat    games.Seat  // of Player
 	Score   *Score      // of Player
-	Outcome *games.Seat // as that of an Ending
+	Outcome *games.Seat // as Outcome of an Ending
 	Since   time.Time   // of the end
-	Rating  float64     // that all had at least once the match was over; leaves out matches that do not count
+	Rating  float64     // minimum of all players once the match was over; leaves out unrated matches
 }
 
 // Tallied counts the matches of a player at one game, or of one against another.
@@ -101,7 +102,7 @@ type Tallied struct {
 	Game                string
 	Opponent            Player // zero for all together
 	Matches, Won, Drawn int
-	Fell                int // of those lost, the ones lost by time
+	Fell                int // lost matches that were lost by time
 }
 
 // Rated is the rating of a player at one game.
@@ -111,7 +112,8 @@ type Rated struct {
 	Rating rating.Rating
 }
 
-// RatedPair are two players who have nearly all their ratings at a game from each other.
+// RatedPair is a pair of players with nearly all their ratings at a game from matches against
+// each other.
 type RatedPair struct {
 	Game       string
 	One, Other Player
@@ -127,18 +129,18 @@ type RatingStep struct {
 // Continuation is a move that was played in a position.
 type Continuation struct {
 	Move                string
-	Matches, Won, Drawn int // for whoever moved
+	Matches, Won, Drawn int // for the player who moved
 }
 
-// Archive keeps matches that have ended for looking back. What it keeps follows from the
-// logs of the matches; in what it returns are public matches, and of the player who asks
-// all their own.
+// Archive keeps matches that have ended, for search and for statistics. It derives them from
+// the logs of the matches. Its answers hold public matches. A player who asks also gets their
+// own private ones.
 type Archive interface {
 	// Unarchived lists the ids of matches that are to be archived, the earliest end first:
 	// those that have ended, and again those that were made public after that.
 	Unarchived(ctx context.Context, most int) ([]string, error)
-	// Archive keeps what is to be kept of a match, once however often it is called. The
-	// error is ErrNotFound if there is no such match, ErrNotOver before its end.
+	// Archive stores a match in the archive. A second call for the same match changes nothing.
+	// The error is ErrNotFound if there is no such match, ErrNotOver before its end.
 	Archive(ctx context.Context, match string, e Ending) error
 
 	// Archived lists matches of the archive, latest end first, read like a list of Lists.
@@ -150,8 +152,8 @@ type Archive interface {
 	// Continuations lists the moves that were played in a position in public matches, the
 	// most frequent first.
 	Continuations(ctx context.Context, position int64) ([]Continuation, error)
-	// Passing is like Continuations and Through of those among the latest MostPassed
-	// matches that a filter chooses.
+	// Passing is like Continuations and Through. Of the latest MostPassed matches it uses the
+	// ones that a filter chooses.
 	Passing(ctx context.Context, position int64, f PassedFilter, limit int) (next []Continuation, matches []Match, plies []int, err error)
 
 	// Scores counts the matches of a player by game, private ones if the viewer is the player.
@@ -161,16 +163,16 @@ type Archive interface {
 	// AnswersOf counts how long a player took to answer in public matches.
 	AnswersOf(ctx context.Context, player string) (Answers, error)
 
-	// RatingsOf lists the ratings of a player, those of most matches first.
+	// RatingsOf lists the ratings of a player. Ratings from the most matches come first.
 	RatingsOf(ctx context.Context, player string) ([]Rated, error)
 	// RatingSteps returns the last steps of a rating, the earliest first.
 	RatingSteps(ctx context.Context, player, game string, most int) ([]RatingStep, error)
-	// Leaders lists the people, or the bots, who are worth most at a game by
-	// rating.Rating.Low, of those with at least so many rated matches, the last of them
-	// since a time; skip of them are left out.
+	// Leaders lists the people, or the bots, with the highest rating.Rating.Low at a game. A
+	// leader has at least l.Matches rated matches, and the last of them came at or after
+	// l.Since. The first l.Skip leaders are left out.
 	Leaders(ctx context.Context, l LeadersOf) ([]Rated, error)
 	// RatedPairs lists pairs in which nine in ten of the rated matches of either, and as many
-	// as Leaders asks for, were against the other; most matches first.
+	// as Leaders asks for, were against the other. Pairs with the most matches come first.
 	RatedPairs(ctx context.Context, matches int) ([]RatedPair, error)
 }
 
@@ -183,7 +185,7 @@ type LeadersOf struct {
 	Skip, Limit int
 }
 
-// Bounds of what is kept of collections.
+// Limits on collections.
 const (
 	MaxCollections = 50  // of one player
 	MaxCollected   = 100 // matches of one collection
@@ -193,9 +195,9 @@ const (
 // Collection is a number of matches put together for reading, with notes.
 type Collection struct {
 	ID      string
-	Player  Player // who made it; the zero Player for the site
+	Player  Player // its maker; the zero Player for the site
 	Title   string
-	Text    string // what it is about; "" for nothing
+	Text    string // the subject; "" for none
 	Public  bool   // for everybody, else for Player alone
 	Changed time.Time
 	Matches int
@@ -233,15 +235,16 @@ func (a Annal) NewMatch() NewMatch {
 
 // Collections keeps collections of matches, and the games of the past.
 type Collections interface {
-	// AddAnnal stores a game of the past in its collection, unless it was stored before:
-	// what was removed since does not come back.
+	// AddAnnal stores a game of the past in its collection, unless it was stored before. A
+	// game that was removed does not come back.
 	AddAnnal(ctx context.Context, a Annal) error
 
 	// Collection returns a collection, or ErrNotFound.
 	Collection(ctx context.Context, id string) (Collection, error)
 	// CollectionsOf lists the collections of a player, the last changed first.
 	CollectionsOf(ctx context.Context, player string) ([]Collection, error)
-	// PublicCollections lists public ones, the last changed first; skip of them are left out.
+	// PublicCollections lists public collections, the last changed first. The first skip ones
+	// are left out.
 	PublicCollections(ctx context.Context, skip, limit int) ([]Collection, error)
 	// CollectionsWith lists the public collections that have a match.
 	CollectionsWith(ctx context.Context, match string) ([]Collection, error)
@@ -256,15 +259,16 @@ type Collections interface {
 	SaveCollection(ctx context.Context, c Collection) (Collection, error)
 	// DeleteCollection deletes a collection of a player, or returns ErrNotFound.
 	DeleteCollection(ctx context.Context, id, player string) error
-	// Collect puts a match that has ended into a collection of a player at a place, from 0, among the
-	// others, or moves it there; a place below 0 takes it out. The error is ErrNotFound if
-	// there is no such collection or match, ErrNotOver, ErrTooManyCollected for a new one beyond MaxCollected.
+	// Collect puts a match that has ended into a collection of a player at a place, from 0,
+	// among the others, or moves it there. A place below 0 takes it out. The error is
+	// ErrNotFound if there is no such collection or match, ErrNotOver before its end. It is
+	// ErrTooManyCollected for a new one beyond MaxCollected.
 	Collect(ctx context.Context, id, player, match string, place int) error
-	// Annotate replaces the note on a place in a match of a player's collection; an empty
-	// text deletes it. The error is ErrNotFound if the collection has no such match,
+	// Annotate replaces the note on a place in a match of a player's collection. An empty text
+	// deletes it. The error is ErrNotFound if the collection has no such match,
 	// ErrTooManyCollected for a new one beyond MaxAnnotations.
 	Annotate(ctx context.Context, id, player string, r Remark) error
-	// ReportCollection notes that a player finds a public collection at fault; a second
-	// report changes nothing. The error is ErrNotFound if there is none.
+	// ReportCollection notes that a player finds a public collection at fault. A second report
+	// changes nothing. The error is ErrNotFound if there is none.
 	ReportCollection(ctx context.Context, id, player string) error
 }

@@ -20,8 +20,8 @@ const BotLevels = 5
 // BotNames are the names of bots by level, from index 0 for level 1.
 var BotNames = [BotLevels]string{"Page", "Squire", "Knight", "Champion", "Legend"}
 
-// BotPlayer returns the bot of a level that bears a number, from 1: at one table, those of
-// a level differ by it. A bot sits at any number of tables.
+// BotPlayer returns the bot with a level and a number, from 1. At one table, bots of the same
+// level have different numbers. A bot sits at any number of tables.
 func BotPlayer(level, number int) Player {
 	name := BotNames[level-1]
 	if number > 1 {
@@ -30,7 +30,7 @@ func BotPlayer(level, number int) Player {
 	return Player{ID: fmt.Sprintf("%s%d-%06d", botIDs, level, number), Name: name + " (computer)", Bot: level}
 }
 
-// FindBot returns the bot with an id; ok is false for the id of anybody else.
+// FindBot returns the bot with an id. ok is false for the id of anybody else.
 func FindBot(id string) (p Player, ok bool) {
 	level, number, ok := parseBot(id)
 	if !ok {
@@ -111,8 +111,8 @@ func freeBot(level int, players []string) string {
 	}
 }
 
-// BotLimits are how many matches against bots a player may have that are not over, and may
-// begin within an hour, the one in question included; 0 means any number.
+// BotLimits are limits on the matches of a player against bots: the unfinished ones, and the
+// ones begun within an hour. The match in question counts. 0 means any number.
 type BotLimits struct{ Unfinished, AnHour int }
 
 // MaxHints is how many hints there are in one position at most.
@@ -124,7 +124,7 @@ type DueBot struct {
 	For   string // the player who has opened the match, or the cup that it belongs to
 }
 
-// Bots finds the matches in which a bot has something to do; see Match.BotDue.
+// Bots finds the matches in which a bot has something to do. See Match.BotDue.
 type Bots interface {
 	// NoteHint notes that the person in a match against bots is given a hint at a ply, by
 	// its number there, from 1 to MaxHints, and returns the match. All up to this number

@@ -13,16 +13,16 @@ const (
 	MaxCupPlanBytes = 2000 // of a plan
 )
 
-// Cup is a cup with who plays in it and, where it is asked for by itself, its matches. It is
-// open until it has Started; one that has Ended without that was called off.
+// Cup is a cup and its players. Cups.Cup also fills in its matches. A cup is open until it has
+// Started. A cup that has Ended without a start was called off.
 type Cup struct {
 	ID    string // 12 characters
-	Host  string // who has made it, "" for somebody who has left
+	Host  string // its maker, "" after the host has left
 	Title string // "" where the host has left
-	Plan  string // what is played and how, in the form of package club
-	// Places is how many players there are at most. With the last one, the cup is due.
+	Plan  string // the games and their rules, in the form of package club
+	// Places is the greatest number of players. A full cup is due.
 	Places    int
-	Invited   bool      // only who has the invitation may join
+	Invited   bool      // only players with the invitation may join
 	Invite    string    // its token
 	Starts    time.Time // when it is due unless it is full before
 	Made      time.Time
@@ -61,9 +61,9 @@ type NewCup struct {
 	Entrants          []string // ids of players who are in it from the start, bots among them
 }
 
-// CupStep is what happens to a cup next.
+// CupStep is the next change of a cup.
 type CupStep struct {
-	// Order starts the cup: the ids of the entrants in the order of their seeds.
+	// Order, if not empty, starts the cup. It has the ids of the entrants in the order of seeds.
 	Order   []string
 	Matches []NewMatch // to begin, each with its CupPlace
 	Over    bool
@@ -103,30 +103,33 @@ type Cups interface {
 	MakeCup(ctx context.Context, o Once, n NewCup, note func(Cup) (status int, text []byte)) (Cup, error)
 	// Cup returns a cup, or ErrNotFound.
 	Cup(ctx context.Context, id string) (Cup, error)
-	// Cups lists cups without entrants and matches: open ones by Starts, those under way the
-	// newest first, those that are over the last ended first, those of a player the newest first.
+	// Cups lists cups without entrants and matches. Open cups come in the order of Starts,
+	// running ones with the newest first, ended ones with the latest end first. The cups of
+	// a player come with the newest first.
 	Cups(ctx context.Context, f CupFilter) ([]Cup, error)
-	// ShunsInCup reports whether a player who is not in a cup and has not made it has blocked
-	// somebody who is or has, or is blocked by them. The open ones of these are on no list
-	// of theirs.
+	// ShunsInCup reports whether a player outside a cup has blocked its host or one of its
+	// entrants, or is blocked by one of them. The lists of open cups leave such a cup out for
+	// that player.
 	ShunsInCup(ctx context.Context, cup, player string) (bool, error)
-	// JoinCup enters a player. The error is ErrNotFound if there is no such cup or the
-	// invitation is not that of an Invited one, ErrStarted once it is not open any more,
-	// ErrAlreadySeated, and ErrTaken if it is full.
+	// JoinCup enters a player. The error is ErrNotFound if there is no such cup or an Invited
+	// cup has another invitation, and ErrStarted once the cup is not open any more. It is
+	// ErrAlreadySeated for an entrant, and ErrTaken if the cup is full.
 	JoinCup(ctx context.Context, id, player, invite string) (Cup, error)
-	// LeaveCup takes a player out of a cup; one that has started remembers who has withdrawn, and
-	// is due. The error is ErrNotFound for who is not in it, ErrOver once it has ended.
+	// LeaveCup takes a player out of a cup. After the start, the entrant stays on the list as
+	// Withdrawn and the cup is due. The error is ErrNotFound for a player who is not in the
+	// cup, ErrOver once it has ended.
 	LeaveCup(ctx context.Context, id, player string) (Cup, error)
-	// StepCup stores what decide makes of a cup, and returns the matches that began with it.
-	// Of two steps at a time, the second sees what the first one did. One that has ended is
-	// left as it is. A step with an error changes nothing.
+	// StepCup stores the step that decide returns for a cup, and returns the matches that
+	// began with it. Of two concurrent steps, the second sees the changes of the first. A cup
+	// that has ended stays as it is. A step with an error changes nothing.
 	StepCup(ctx context.Context, id string, decide func(Cup) (CupStep, error)) (Cup, []Match, error)
-	// DueCups lists ids of cups that may have a next step: those that are full or whose Starts
-	// has come, and those in which a match has ended or somebody has withdrawn since the last one.
+	// DueCups lists ids of cups that may have a next step. An open cup is due when it is full
+	// or its Starts has come. A running cup is due when a match has ended or a player has
+	// withdrawn since the last step.
 	DueCups(ctx context.Context, limit int) ([]string, error)
 }
 
-// LadderOutcome is what became of a challenge on a ladder.
+// LadderOutcome is the outcome of a challenge on a ladder.
 type LadderOutcome string
 
 // The outcomes. After LadderWon, LadderDeclined and LadderLate the challenger takes the
@@ -162,12 +165,13 @@ type Rung struct {
 	Place  int // from 1
 	Player Player
 	Since  time.Time // when the player joined
-	// Challenge is the open challenge that the player is in, nil for none; Started says
-	// that its match is under way.
+	// Challenge is the open challenge that the player is in, nil for none. Started says that
+	// its match is under way.
 	Challenge *LadderChallenge
 	Started   bool
-	// Barred says that the viewer may not challenge the player, wherever they stand: they
-	// have done so lately, one has blocked the other, or the player is suspended.
+	// Barred says that the viewer may not challenge the player, wherever they stand. The
+	// viewer has challenged them a short time ago, one has blocked the other, or the player is
+	// suspended.
 	Barred bool
 }
 
@@ -175,8 +179,8 @@ type Rung struct {
 type NewLadderChallenge struct {
 	Table NewMatch // with Game, Host and Challenged, who are the two
 	Until time.Time
-	// Reach returns how many places above their own somebody may challenge, on a ladder of
-	// so many players.
+	// Reach returns the number of places above their own at which a player may challenge, on a
+	// ladder with the given number of players.
 	Reach func(players int) int
 	Again time.Time // when the last challenge of the same player may have been made at the latest
 }
@@ -186,39 +190,39 @@ type Ladders interface {
 	// JoinLadder puts a player at the foot of a ladder, unless they stand on it. The error
 	// is ErrNotFound if there is no such player.
 	JoinLadder(ctx context.Context, game, player string) error
-	// LeaveLadder takes a player off a ladder; those below move up. The error is
+	// LeaveLadder takes a player off a ladder, and the players below move up. The error is
 	// ErrNotOnLadder if they do not stand on it.
 	LeaveLadder(ctx context.Context, game, player string) error
-	// Ladder lists at most limit places of a ladder, the first leading, but for skip of
-	// them. Barred is for the viewer, "" for nobody, after whose last challenge of a player
-	// at or before again another one may follow.
+	// Ladder lists at most limit places of a ladder, from the top, after the first skip
+	// places. Barred is set for the viewer, "" for nobody. The viewer may challenge a player
+	// once more if the last challenge was at or before again.
 	Ladder(ctx context.Context, game, viewer string, again time.Time, skip, limit int) ([]Rung, error)
 	// RungsOf lists the places of a player on all ladders, by game.
 	RungsOf(ctx context.Context, player string) ([]Rung, error)
 	// LadderSizes counts the players on each ladder that has some.
 	LadderSizes(ctx context.Context) (map[string]int, error)
-	// LeaveAbsent takes those off the ladders who have joined before a time, are in no
+	// LeaveAbsent takes absent players off the ladders. They joined before a time, are in no
 	// challenge, and since then have neither signed in nor had a match that went on.
 	LeaveAbsent(ctx context.Context, since time.Time) error
 
-	// ChallengeOnLadder opens a table for a challenge. The error is ErrNotOnLadder or
-	// ErrLadderBusy for the challenger, who is in a challenge on this ladder already;
-	// ErrOutOfReach for a challenged who may not be challenged by them, whatever the reason;
-	// else that of CreateMatch.
+	// ChallengeOnLadder opens a table for a challenge. The error is ErrNotOnLadder if the
+	// challenger is not on the ladder, ErrLadderBusy if they are in a challenge on it already.
+	// It is ErrOutOfReach if they may not challenge the player, for any reason, else an error
+	// of CreateMatch.
 	ChallengeOnLadder(ctx context.Context, o Once, n NewLadderChallenge, note Note) (Match, error)
-	// LadderChallenge returns the challenge that a match is. The error is ErrNotFound if it
-	// is none.
+	// LadderChallenge returns the challenge to which a match belongs. The error is ErrNotFound
+	// for other matches.
 	LadderChallenge(ctx context.Context, match string) (LadderChallenge, error)
 	// LadderChallengesOf lists at most limit challenges of and by a player, the latest first.
 	LadderChallengesOf(ctx context.Context, player string, limit int) ([]LadderChallenge, error)
 	// LadderResults lists at most limit challenges on a ladder that were settled otherwise
 	// than by LadderVoid, the latest first.
 	LadderResults(ctx context.Context, game string, limit int) ([]LadderChallenge, error)
-	// LadderDue lists at most limit matches whose challenges can be settled: those that are
-	// archived, that are gone, or that were not accepted.
+	// LadderDue lists at most limit matches with a challenge that can be settled. The match is
+	// archived or gone, or was not accepted.
 	LadderDue(ctx context.Context, limit int) ([]string, error)
-	// SettleLadder settles a challenge, once however often it is called, and deletes its
-	// table if that has not begun; that is withdrawn then, else zero. A challenge that is
-	// not due stays as it is. The error is ErrNotFound if there is none.
+	// SettleLadder settles a challenge, once however often it is called. It deletes a table
+	// that has not begun, and returns it as withdrawn, else zero. A challenge that is not due
+	// stays as it is. The error is ErrNotFound if there is none.
 	SettleLadder(ctx context.Context, match string) (c LadderChallenge, withdrawn Match, err error)
 }

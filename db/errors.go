@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Errors that callers tell apart.
+// Errors that callers compare with errors.Is.
 var (
 	// ErrNotFound is also the answer about a private match to somebody without
 	// its invitation.
@@ -50,17 +50,16 @@ var (
 	ErrTooManyCollected   = errors.New("the collection has too much in it")
 	ErrTooManyCups        = errors.New("the player has too many cups")
 
-	// ErrDamaged means that the database holds something else than was written to
-	// it.
+	// ErrDamaged means that the content of the database differs from the data written to it.
 	ErrDamaged = errors.New("damaged")
-	// ErrGone means that the database is no longer where the store was opened: it
-	// was removed or replaced, and what would be written now would be lost.
+	// ErrGone means that the database file was removed or replaced since the store was opened.
+	// A write to it would be lost.
 	ErrGone = errors.New("the database file was removed or replaced")
 )
 
-// Answered is the error of a request that was answered before under the same
-// idempotency key. Nothing was done now; the caller gives the earlier response
-// again, which it rebuilds from the note.
+// Answered is the error of a request that was answered before under the same idempotency key.
+// Nothing was done now. The caller gives the earlier response again, which it rebuilds from
+// the note.
 type Answered struct {
 	Status int
 	Note   []byte
@@ -112,8 +111,8 @@ func (e *Unavailable) Unwrap() error { return e.Err }
 // rather than of the request: the same request may succeed later.
 func IsUnavailable(err error) bool { return Reason(err) != "" }
 
-// Unanswered returns an error, but an Unavailable in its place where a database has not
-// answered within the time of ctx.
+// Unanswered returns err. If err is not nil and the deadline of ctx has passed, it returns an
+// Unavailable that wraps err: the database does not answer.
 func Unanswered(ctx context.Context, err error) error {
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &Unavailable{Reason: "the database does not answer", Err: err}
@@ -138,6 +137,6 @@ func Reason(err error) string {
 	return ""
 }
 
-// IsDamaged reports whether an error comes from a database that holds something
-// else than was written to it.
+// IsDamaged reports whether an error wraps ErrDamaged: the content of a database differs from
+// the data written to it.
 func IsDamaged(err error) bool { return errors.Is(err, ErrDamaged) }

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// MailKind is what a mail is for.
+// MailKind is the purpose of a mail.
 type MailKind string
 
 // Kinds of mails.
 const (
 	MailConfirm  MailKind = "confirm"  // its link confirms the address of an account
 	MailEnter    MailKind = "enter"    // its link signs in, or sets a new password
-	MailPassword MailKind = "password" // tells that the password of an account was changed
-	MailAddress  MailKind = "address"  // tells that an account has another address now, or none
+	MailPassword MailKind = "password" // says that the password of an account was changed
+	MailAddress  MailKind = "address"  // says that an account has another address now, or none
 	MailProof    MailKind = "proof"    // its code shows that the holder of the account has the session
 	MailToken    MailKind = "token"    // says that a token with a name was made
 
@@ -31,16 +31,16 @@ const MailLifetime = 48 * time.Hour
 // NewMail is a mail to be sent.
 type NewMail struct {
 	Kind     MailKind
-	Player   string // whom it is about; "" for whoever has confirmed the address
+	Player   string // the player concerned; "" for the player who has confirmed the address
 	Address  string
-	Language string // "en", "fr"; where that of who gets it is known, it is written in that
+	Language string // "en", "fr"; the recipient's own language, if stored, comes first
 }
 
 // Mail is a mail that is to be sent, or whose link is good.
 type Mail struct {
 	ID string
 	NewMail
-	Name   string // of the player whom it is about; "" if nobody has confirmed the address
+	Name   string // of the player concerned; "" if nobody has confirmed the address
 	Holder string // id of the player who has confirmed the address; "" if nobody has
 	Token  string // of its link, "" without
 	Code   string // of MailProof, CodeLength digits
@@ -48,20 +48,20 @@ type Mail struct {
 	Queued time.Time
 }
 
-// Mails keeps mails from the change that caused them until they are sent, and those with
-// a link until that is used or has expired. Of the tokens of links only hashes are
-// stored: each is derived anew whenever its mail is sent.
+// Mails keeps mails from the change that caused them until they are sent. A mail with a link
+// is kept until the link is used or has expired. The store has only hashes of the tokens of
+// links. Each time a mail is sent, its token is derived again.
 type Mails interface {
-	// QueueMail stores a mail that is to be sent. A MailConfirm replaces that of the
-	// same player before, and so does a MailProof.
+	// QueueMail stores a mail to send. A MailConfirm replaces the earlier MailConfirm of the
+	// same player, and a MailProof the earlier MailProof.
 	QueueMail(ctx context.Context, m NewMail) error
-	// DueMails lists mails that are to be sent now, those that are due for longest
-	// first, at most limit.
+	// DueMails lists at most limit mails that are to be sent now. The mail that has been due
+	// for the longest time comes first.
 	DueMails(ctx context.Context, limit int) ([]Mail, error)
-	// MailSent notes that a mail was sent. Its link is good for a time from now on; one
-	// without link is forgotten.
+	// MailSent notes that a mail was sent. Its link is good for a time from now on. A mail
+	// without a link is forgotten.
 	MailSent(ctx context.Context, id string, good time.Duration) error
-	// DelayMail notes why a mail could not be sent; it is to be tried again later.
+	// DelayMail notes why a mail could not be sent. The store tries it again later.
 	DelayMail(ctx context.Context, id, why string, by time.Duration) error
 	// DropMail forgets a mail.
 	DropMail(ctx context.Context, id string) error
@@ -69,27 +69,28 @@ type Mails interface {
 	// MailByToken returns the mail of a good link and does not use it up. The error is
 	// ErrNotFound if the link was used or replaced, or has expired.
 	MailByToken(ctx context.Context, token string) (Mail, error)
-	// ConfirmAddress uses up a link of MailConfirm and gives the account its address. An
-	// address that it had before is told by mail. The error is ErrNotFound, or ErrTaken
+	// ConfirmAddress uses up a link of MailConfirm and gives the account its address. A mail
+	// to the former address, if any, reports the change. The error is ErrNotFound, or ErrTaken
 	// if another account has that address.
 	ConfirmAddress(ctx context.Context, token string) error
-	// EnterByMail uses up a link of MailEnter and returns whose it is. A password, unless
-	// it is "", is the hash of the account's new one, as by SetPassword for a recovery. The
-	// error is ErrNotFound.
+	// EnterByMail uses up a link of MailEnter and returns its player. A password, unless it is
+	// "", is the hash of the account's new one, as by SetPassword for a recovery. The error is
+	// ErrNotFound.
 	EnterByMail(ctx context.Context, token, password string) (Player, error)
 	// ProveByMail uses up the code of a MailProof of a player. The error is ErrNotFound for
-	// any other code, and after MaxWrongCodes of those for the right one, too.
+	// any other code. After MaxWrongCodes wrong codes it is ErrNotFound for the right one,
+	// too.
 	ProveByMail(ctx context.Context, player, code string) error
 	// PendingAddress returns the address that a player has not confirmed yet, "" for
 	// none.
 	PendingAddress(ctx context.Context, player string) (string, error)
-	// RemoveAddress takes the address from an account, which is told there in a language.
-	// The error is ErrNotFound if it has none.
+	// RemoveAddress takes the address from an account. A mail to that address, in the given
+	// language, reports it. The error is ErrNotFound if the account has none.
 	RemoveAddress(ctx context.Context, player, language string) error
 }
 
-// PassLifetime is how long a pass is good, and MaxWrongCodes after how many wrong codes no
-// code that was good by then is taken any more.
+// PassLifetime is the time for which a pass is good. After MaxWrongCodes wrong codes, the
+// store refuses every code issued until then.
 const (
 	PassLifetime  = 10 * time.Minute
 	MaxWrongCodes = 10
@@ -115,18 +116,18 @@ type Passes interface {
 	// not use the pass up. The error is ErrNotFound if it was used or replaced, or has
 	// expired.
 	PlayerByPass(ctx context.Context, token string) (Player, error)
-	// UsePass returns the player of a pass and uses the pass up: of several calls at the
-	// same time one succeeds. A wrong code counts against the codes of all passes; after
+	// UsePass returns the player of a pass and uses the pass up: of several calls at the same
+	// time one succeeds. A wrong code counts against the codes of all passes. After
 	// MaxWrongCodes their tokens alone are good.
 	UsePass(ctx context.Context, secret string) (Player, error)
 }
 
-// Scopes are what a token may be used for, a bit for each.
+// Scopes are the permitted uses of a token, a bit for each.
 type Scopes uint8
 
 // Scopes of tokens.
 const (
-	ScopeRead   Scopes = 1 << iota // to read whatever the player may see
+	ScopeRead   Scopes = 1 << iota // to read everything that the player may see
 	ScopePlay                      // to open tables, take seats and act
 	ScopeManage                    // to change the account, its tokens and sessions
 	AllScopes   = ScopeRead | ScopePlay | ScopeManage
@@ -142,13 +143,13 @@ const (
 	TokenUseInterval = time.Hour
 )
 
-// Token is what is known of a token by which programs act for a player.
+// Token describes a token by which programs act for a player, without its secret.
 type Token struct {
-	ID      string // 12 characters, of which nobody can tell the token
+	ID      string // 12 characters, from which nobody can derive the token
 	Name    string // "" for one that came with the guest or with a sign-in
 	Scopes  Scopes
 	Created time.Time
-	Used    time.Time // last, but for TokenUseInterval; zero if never
+	Used    time.Time // last, up to TokenUseInterval late; zero if never
 }
 
 // NewToken is a token to be made.
@@ -160,14 +161,14 @@ type NewToken struct {
 
 // Tokens keeps the tokens of players: 256 random bits, of which only hashes are stored.
 type Tokens interface {
-	// CreateToken makes a token. Beyond MaxTokens it replaces the token without a name
-	// that was not used for longest, if n has no name either; else the error is
-	// ErrTooManyTokens. It is ErrNotFound if there is no such player. The holder of an
-	// account gets a mail about a token with a name.
+	// CreateToken makes a token. The error is ErrNotFound if there is no such player. Beyond
+	// MaxTokens, a new token without a name replaces the token without a name that was unused
+	// for the longest time. Otherwise the error is ErrTooManyTokens. The holder of an account
+	// gets a mail about a token with a name.
 	CreateToken(ctx context.Context, o Once, n NewToken, note func(t Token, secret string) (status int, text []byte)) (Token, string, error)
-	// PlayerByToken returns the player that a token was made for, and what is known of
-	// the token, and notes that it is used. The error is ErrNotFound for one that was
-	// never made, or was revoked.
+	// PlayerByToken returns the player that a token was made for, and the description of the
+	// token, and notes that it is used. The error is ErrNotFound if the token was never made,
+	// or was revoked.
 	PlayerByToken(ctx context.Context, secret string) (Player, Token, error)
 	// TokensOf lists the tokens of a player, the newest first.
 	TokensOf(ctx context.Context, player string) ([]Token, error)
@@ -201,14 +202,14 @@ type Sessions interface {
 	// EndSession deletes a session of a player. The error is ErrNotFound if the player
 	// has no such session.
 	EndSession(ctx context.Context, player, token string) error
-	// EndOtherSessions deletes all sessions of a player but one.
+	// EndOtherSessions deletes all sessions of a player except one.
 	EndOtherSessions(ctx context.Context, player, keep string) error
 }
 
 // Session is a browser in which a player is signed in.
 type Session struct {
 	Token  string // as it is stored: its hash
-	Device string // what it is, in a few words; "" not known
+	Device string // a description in a few words; "" if it is not stored
 	Begun  time.Time
 }
 
@@ -222,13 +223,13 @@ type Passkey struct {
 	Player  string
 	Public  []byte // in COSE form; at most 2000 bytes
 	Counter uint32 // how often its device has signed, 0 if the device does not count
-	Name    string // by which its holder tells it from others
+	Name    string // by which its holder distinguishes it from others
 	Made    time.Time
 	Used    time.Time // when it was last used to sign in, zero for never
 }
 
-// NewPasskey is a passkey to be stored. Handle is by what devices name the account: 32
-// random bytes, which stay those of its first passkey.
+// NewPasskey is a passkey to be stored. Handle is the name of the account for devices: 32
+// random bytes, which the first passkey sets for all later ones.
 type NewPasskey struct {
 	ID, Public, Handle []byte
 	Counter            uint32
@@ -242,17 +243,17 @@ type Passkeys interface {
 	// about its removal. The error is ErrNotFound without an
 	// account, ErrTaken if somebody has that passkey already, and ErrTooManyPasskeys.
 	AddPasskey(ctx context.Context, player string, k NewPasskey) error
-	// Passkey returns a passkey and by what devices name its account, or ErrNotFound.
+	// Passkey returns a passkey and the name of its account for devices, or ErrNotFound.
 	Passkey(ctx context.Context, id []byte) (k Passkey, handle []byte, err error)
 	// PasskeysOf lists the passkeys of a player, the newest first.
 	PasskeysOf(ctx context.Context, player string) ([]Passkey, error)
-	// Handle returns by what devices name an account, nil before it had a passkey. The
+	// Handle returns the name of an account for devices, nil before it had a passkey. The
 	// error is ErrNotFound without an account.
 	Handle(ctx context.Context, player string) ([]byte, error)
-	// UsePasskey notes a use of a passkey, now, with the counter that its device has
-	// sent. The error is ErrCounter unless that is more than all before, or 0: a device
-	// that keeps the passkey in several places does not count. It is ErrNotFound if the
-	// passkey was removed.
+	// UsePasskey notes a use of a passkey, now, with the counter that its device has sent. The
+	// error is ErrCounter unless the counter is 0 or greater than all before. A device that
+	// keeps the passkey in several places sends 0. The error is ErrNotFound if the passkey was
+	// removed.
 	UsePasskey(ctx context.Context, id []byte, counter uint32) error
 	// RemovePasskey removes a passkey of a player. The error is ErrLastWayIn if nothing
 	// else would let the player sign in, and ErrNotFound if there is no such passkey.

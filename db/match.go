@@ -9,8 +9,8 @@ import (
 	"tableronde/games/clock"
 )
 
-// Watch says who without a seat may see a public match. One that is closed to them is not
-// Public any more.
+// Watch says which people without a seat may see a public match. Public is false while the
+// match is closed to them.
 type Watch string
 
 // The choices of Watch.
@@ -23,8 +23,8 @@ const (
 // MaxSeats is the largest number of seats at a table.
 const MaxSeats = 62
 
-// Match is a table and the log of what has been played at it. Callers must not
-// change the contents of its slices and maps.
+// Match is a table and the log of its events. Callers must not change the contents of its
+// slices and maps.
 type Match struct {
 	ID      string // 12 characters
 	Game    string
@@ -35,13 +35,13 @@ type Match struct {
 	Shared  bool     // a link to it is in circulation: see ShareMatch
 	Solo    bool     // the host holds every seat
 	Title   string   // "" for none
-	Invite  string   // the token of the invitation, "" if it cannot be told
-	Invited bool     // there is an invitation, whether or not its token can be told
+	Invite  string   // the token of the invitation, "" if the store cannot derive it
+	Invited bool     // there is an invitation, with or without Invite
 	Host    string   // a player's id
 	Seats   []Player // index 0 is seat 1; the zero Player is an open seat
 
-	// When the match was created, started, ended, and received its last event;
-	// zero for what has not happened yet.
+	// When the match was created, started, ended, and received its last event. Times still to
+	// come are zero.
 	Created, Started, Ended, Moved time.Time
 
 	// The state after the stored events, as the rules saw it when the last one was
@@ -59,8 +59,8 @@ type Match struct {
 	Asked   []games.Seat
 	Offered RematchOffer // the last offer of a rematch; zero if there was none
 
-	// Tags are those of the record that the match was imported from: "Seat1",
-	// "Date", "Result". Nil for a match that was played here.
+	// Tags come from the record that the match was imported from: "Seat1", "Date", "Result".
+	// Nil for a match that was played here.
 	Tags map[string]string
 
 	// Secret, together with the contribution of each seat ("" for an open one), is
@@ -69,37 +69,37 @@ type Match struct {
 	Secret        games.Secret
 	Contributions []string
 
-	// StandsFor has the players who have left seats that a bot has taken over, index 0 for
-	// seat 1; nil if there are none. They may go on watching.
+	// StandsFor has the players who have left seats to bots, index 0 for seat 1. It is nil if
+	// there are none. These players may still watch.
 	StandsFor []Player
 
-	Kept   []Kept // for whom open seats are kept, index 0 for seat 1; nil if none is
+	Kept   []Kept // players with a kept open seat, index 0 for seat 1; nil if none is kept
 	Unread []int  // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
 	NoTalk bool   // partners may not write to each other
-	Watch  Watch  // who without a seat may see it, if it is public
+	Watch  Watch  // which people without a seat may see it, if it is public
 	Rated  bool   // the result counts for the ratings of the players
 	Ladder bool   // it is a challenge on a ladder; see Ladders
-	Needs  Needs  // of whoever takes a seat
+	Needs  Needs  // of a player who takes a seat
 
 	Wait time.Duration // how long a window for interrupts stays open
-	// WindowEnds is when the open window for interrupts closes and the server goes
-	// on; zero if none is open. Deadline is when the server has to act since a clock
-	// has fallen: at that time, or some time later; zero if no clock is running.
+	// WindowEnds is when the open window for interrupts closes and the server goes on. It is
+	// zero if none is open. Deadline is when the server has to act since a clock has fallen:
+	// at that time, or some time later. It is zero if no clock is running.
 	WindowEnds, Deadline time.Time
-	// BotDue is when a bot is to act or to answer an offer; zero while none is.
+	// BotDue is when a bot is to act or to answer an offer. It is zero while no bot is.
 	BotDue time.Time
 	// Hints is how many hints the person in a match against bots was given.
 	Hints int
-	// Operated says that operators have done something in the match; see Operators.ActsIn.
+	// Operated says that operators have done something in the match. See Operators.ActsIn.
 	Operated bool
 	// ForcedDue is when the server makes the next decision for a seat that has no choice,
-	// where it does so after a pause; zero if it will not. Nobody may learn of it.
+	// where it does so after a pause. It is zero if it will not. Nobody may learn of it.
 	ForcedDue time.Time
 
-	// Clock is the clocks as they were after the last event, before the start those
-	// that will start then. Deadlines are when the clocks of the seats fall that owe a
-	// decision, index 0 for seat 1, zero for the others; nil without clocks. Deadline
-	// and Deadlines may be too early after the server was down.
+	// Clock holds the clocks after the last event. Before the start it holds the clocks that
+	// will start. Deadlines are the times at which the clocks of the seats that owe a decision
+	// fall: index 0 for seat 1, zero for the other seats, nil without clocks. Deadline and
+	// Deadlines may be too early after the server was down.
 	Clock     clock.Clock
 	Deadlines []time.Time
 
@@ -135,7 +135,7 @@ func (m Match) LeftBy(player string) bool {
 	return player != "" && slices.ContainsFunc(m.StandsFor, func(p Player) bool { return p.ID == player })
 }
 
-// Closed reports whether a match that was public is closed to those without a seat.
+// Closed reports whether a match that was public is closed to people without a seat.
 func (m Match) Closed() bool { return m.Watch != WatchAlways && !m.Public }
 
 // Full reports whether every seat is taken.
@@ -171,8 +171,8 @@ type Matches interface {
 	// Other errors: ErrNotFound, ErrNotStarted, ErrNoSeat, ErrOver for events after
 	// the end, and a *Panic for one in decide.
 	Append(ctx context.Context, o Once, id string, decide Decide) (Match, error)
-	// FoldOf returns what was last kept as the Fold of a match, nil if there is
-	// nothing. It is made from some of the first events, and as secret as all of them.
+	// FoldOf returns the last stored Fold of a match, nil if there is none. It is made from
+	// some of the first events, and as secret as all of them.
 	FoldOf(ctx context.Context, match string) ([]byte, error)
 	// Logs returns the logs of matches by their ids, all in two queries. One query for each
 	// match of a list costs a page too much. Matches that are not there are left out.
@@ -187,19 +187,19 @@ type Matches interface {
 	// that was public before its end stays so. The error is ErrNotFound if there is
 	// no such match, ErrNotOver before its end.
 	ShowMatch(ctx context.Context, id string, shown bool) (Match, error)
-	// ShareMatch makes a token by which MatchByShare finds a match that has ended,
-	// and replaces an earlier one. Only its hash is stored. The errors are those of
+	// ShareMatch makes a token for MatchByShare. It replaces an earlier one. The match must
+	// have ended. Only the hash of the token is stored. The errors are the errors of
 	// ShowMatch.
 	ShareMatch(ctx context.Context, o Once, id string, note func(token string) (status int, text []byte)) (string, error)
-	// UnshareMatch withdraws the token of a match, if there is one. The errors are
-	// those of ShowMatch.
+	// UnshareMatch withdraws the token of a match, if there is one. The errors are the errors
+	// of ShowMatch.
 	UnshareMatch(ctx context.Context, id string) (Match, error)
 }
 
-// Change is what a decision adds to a match.
+// Change is the data that a decision adds to a match.
 type Change struct {
-	// Events have Seat, Text and At, which is kept to the millisecond; the store
-	// sets Ply, and At where it is zero.
+	// Events have Seat, Text and At, which is kept to the millisecond. The store sets Ply, and
+	// At where it is zero.
 	Events []Event
 	// The other fields up to BotDue describe the match after the last of the
 	// events, and are ignored if there are none. Asked lists the seats that have not
@@ -209,32 +209,33 @@ type Change struct {
 	Result               *games.Result
 	WindowEnds, Deadline time.Time
 	BotDue               time.Time
-	// ForcedDue is that of the match, see there. Without events it counts in a change that
-	// has Orders.
+	// ForcedDue is the new Match.ForcedDue. Without events it counts only in a change that has
+	// Orders.
 	ForcedDue time.Time
-	// Clock and Deadlines are those of a match with clocks. Without events, Deadline
-	// and Deadlines alone count, of a change that has Deadlines.
+	// Clock and Deadlines are the new clocks of a match with clocks. Without events, a change
+	// that has Deadlines sets only Deadline and Deadlines.
 	Clock     clock.Clock
 	Deadlines []time.Time
-	// Orders are the standing orders to replace, "" to delete those of a seat.
+	// Orders are the advance orders to replace, "" to delete the orders of a seat.
 	Orders Orders
-	// TakenOver are the levels of bots that take seats from players, by seat, and play on for
-	// them, or for those for whom bots before them did; see Match.StandsFor. Without events, BotDue counts as well then.
+	// TakenOver are the levels of bots that take seats, by seat. A bot plays on for the player
+	// of the seat or, if a bot held it, for that bot's player. See Match.StandsFor. Without
+	// events, a change with TakenOver also sets BotDue.
 	TakenOver map[games.Seat]int
-	// Replaced are the players who take seats from others, by seat; BotDue counts as with
+	// Replaced are the players who take seats from others, by seat. BotDue counts as with
 	// TakenOver.
 	Replaced map[games.Seat]string
 	// Visits are the visits to the match that come with the change, by player. They
 	// are stored as by Players.NoteVisit.
 	Visits map[string]Visit
-	// Notices are put into the outbox; Kind and Recipient are set.
+	// Notices are put into the outbox. Kind and Recipient are set.
 	Notices []Notice
-	// Fold is what the rules have made of the log with Events, for FoldOf. It is kept
-	// where the log has grown past a multiple of FoldEvery, and ignored elsewhere.
+	// Fold is the state that the rules have made of the log with Events, for FoldOf. It is
+	// kept where the log has grown past a multiple of FoldEvery, and ignored elsewhere.
 	Fold []byte
 	// Act is the act of an operator that the change comes from, nil for none.
 	Act *NewAct
-	// Note derives what is kept of the response; it may be nil. See Once.
+	// Note derives the stored note of the response. It may be nil. See Once.
 	Note Note
 }
 
@@ -272,19 +273,20 @@ const (
 	MaxNote = 1000
 )
 
-// Once identifies a request by its idempotency key, so that it takes effect once
-// however often it is repeated. The zero value, and one without Key, identifies
-// nothing, and the write happens each time.
+// Once identifies a request by its idempotency key, so that it takes effect once however often
+// it is repeated. The zero value, and one without Key, identifies nothing. Then the write
+// happens each time.
 //
-// If the same caller repeats a request under the same key within OnceLifetime,
-// the write does nothing and returns an *Answered; for another request under
-// that key the error is ErrKeyReused. A note of the response, of at most MaxNote
-// bytes, is stored in the transaction of the write itself, encrypted under a key
-// derived from Key, which is not stored: it is as safe as Key is hard to guess.
-// The number of keys that a caller may use within a day is bounded; beyond it
+// If the same caller repeats a request under the same key within OnceLifetime, the write does
+// nothing and returns an *Answered. For another request under that key the error is
+// ErrKeyReused. The number of keys that a caller may use within a day is bounded. Beyond it
 // the error is ErrKeysUsedUp.
+//
+// A note of the response, of at most MaxNote bytes, is stored in the transaction of the write
+// itself. It is encrypted under a key derived from Key, which is not stored. So the note is as
+// safe as Key is hard to guess.
 type Once struct {
-	Caller  string // separates the keys of one caller from those of all others
+	Caller  string // separates the keys of one caller from the keys of all others
 	Key     string
 	Request []byte // method, path and body of the request, or a digest of them
 }
@@ -299,20 +301,20 @@ type Requests interface {
 	// Answer returns nil for a request that is new, otherwise an *Answered,
 	// ErrKeyReused or ErrKeysUsedUp.
 	Answer(ctx context.Context, o Once) error
-	// Remember stores a note of the response to a request that had no other
-	// effect. If the request was answered meanwhile, the error is that of Answer.
+	// Remember stores a note of the response to a request that had no other effect. If the
+	// request was answered in between, the error is the error of Answer.
 	Remember(ctx context.Context, o Once, status int, note []byte) error
 }
 
-// Heartbeats tell when the site was up, so that no clock of a match runs while it is
-// not.
+// Heartbeats stores the times at which the site was up. No clock of a match runs while the
+// site is down.
 type Heartbeats interface {
-	// Beat notes that the site is up at a time. If the last beat, of whatever process, is
-	// longer ago than the site is known to have been up since, a pause of the clocks is
-	// stored from that beat to this one; see clock.Outage. The first beat of all makes no
-	// pause.
+	// Beat notes that the site is up at a time. up is the time just before it during which the
+	// site was certainly up. If the last beat, of any process, is longer ago than that, the
+	// store saves a pause of the clocks from that beat to this one. See clock.Outage. The
+	// first beat of all makes no pause.
 	//
-	// Beat returns the pauses that were stored after the first known ones, in the order
-	// in which they were stored, and whether this beat has stored one.
+	// Beat returns the pauses that were stored after the first known ones, in the order in
+	// which they were stored. It also returns whether this beat has stored one.
 	Beat(ctx context.Context, at time.Time, up time.Duration, known int) (pauses []clock.Pause, paused bool, err error)
 }

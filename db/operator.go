@@ -7,51 +7,50 @@ import (
 	"tableronde/games"
 )
 
-// ActKind is what an operator has done.
+// ActKind is the kind of an operator's act.
 type ActKind string
 
 // The acts of operators.
 const (
 	ActAppoint ActKind = "appoint" // an account becomes an operator
-	ActDismiss ActKind = "dismiss" // and is none any more
+	ActDismiss ActKind = "dismiss" // an operator becomes an ordinary account
 	ActRename  ActKind = "rename"
 	ActSuspend ActKind = "suspend"
 	ActLift    ActKind = "lift"   // ends a suspension
 	ActMute    ActKind = "mute"   // keeps from writing messages
 	ActUnmute  ActKind = "unmute" // ends that
-	ActView    ActKind = "view"   // looks at a match as a seat
+	ActView    ActKind = "view"   // shows a match to the operator as to a seat
 	ActClose   ActKind = "close"
 	ActRewind  ActKind = "rewind"
 	ActReplace ActKind = "replace" // gives a seat to another player
 	ActRetry   ActKind = "retry"   // has messages sent that could not be
 	ActRemove  ActKind = "remove"  // removes a message that was reported, a public collection, or a game that the site has brought along
-	ActDecline ActKind = "decline" // finds nothing wrong with it
+	ActDecline ActKind = "decline" // finds nothing wrong with the reported message or collection
 	ActRelease ActKind = "release" // has background work that was parked tried again
 	ActDrop    ActKind = "drop"    // drops it for good
 
-	// Those of the command line alone.
+	// Acts of the command line alone.
 	ActCreate     ActKind = "create"       // makes an account
 	ActPassword   ActKind = "password"     // gives an account another password
 	ActSignInLink ActKind = "sign-in-link" // makes a link that signs in as a player
 	ActDelete     ActKind = "delete"       // has a player leave for good
 )
 
-// Act is something that an operator has done, for a reason. It is shown to whom it
-// concerns.
+// Act is an act of an operator, with its reason. The player concerned can see it.
 type Act struct {
 	ID       int64
 	At       time.Time
-	Operator Player // the zero Player for the command line, and for who has left
+	Operator Player // the zero Player for the command line, and for an operator who has left
 	Kind     ActKind
-	Player   Player // whom it concerns, the zero Player for nobody in particular
-	Match    string // which match it concerns, "" for none
+	Player   Player // the player concerned, the zero Player for nobody in particular
+	Match    string // the id of the match concerned, "" for none
 	Seat     games.Seat
 	Detail   string // of ActRename the name before, of ActRewind the number of the line
 	Until    time.Time
 	Reason   string
 }
 
-// NewAct is an act to be stored together with what it does.
+// NewAct is an act to be stored and carried out.
 type NewAct struct {
 	Kind     ActKind
 	Operator string // id, "" for the command line
@@ -61,7 +60,7 @@ type NewAct struct {
 	Detail   string
 	Until    time.Time // of ActSuspend and ActMute
 	Name     string    // of ActRename: the new name
-	Keys     []string  // of ActRename: those of the name, none for a guest
+	Keys     []string  // of ActRename: the keys of the new name, none for a guest
 	Reason   string
 }
 
@@ -85,7 +84,7 @@ type Report struct {
 	Match      string
 	Writer     Player
 	Text       string
-	By         string // the name of one who has reported it
+	By         string // the name of one of the reporters
 	Reporters  int
 	At         time.Time // when it was first reported
 }
@@ -97,7 +96,8 @@ type Backup struct {
 	Took  time.Duration
 }
 
-// Activity counts what has happened since a time, and what is late.
+// Activity counts the moves and the new accounts since a time, the running matches, and the
+// late ones.
 type Activity struct {
 	Moves, Running, Accounts int
 	Late                     int // matches in which the server should have acted some time ago
@@ -107,33 +107,35 @@ type Activity struct {
 // MaxActs is how many acts a list has.
 const MaxActs = 100
 
-// Operators keeps who cares for the site, what they do, and what they have to know.
+// Operators keeps the operators of the site, their acts, and the reports and failures that
+// they handle.
 type Operators interface {
 	// IsOperator reports whether a player is an operator.
 	IsOperator(ctx context.Context, player string) (bool, error)
-	// ListOperators lists them, those of the longest time first.
+	// ListOperators lists all operators. The operator who was appointed first comes first.
 	ListOperators(ctx context.Context) ([]Player, error)
-	// Act stores an act and carries it out, unless it is one of those of a match, which
-	// come with a Change. The error is ErrNotFound for a player who is not there or, with
-	// ActAppoint, has no account, and ErrNameTaken.
+	// Act stores an act and carries it out. Acts in a match come with a Change instead. The
+	// error is ErrNotFound for a player who does not exist or, with ActAppoint, has no
+	// account, and ErrNameTaken.
 	Act(ctx context.Context, a NewAct) error
-	// Acts lists all acts, the newest first; ActsAbout those about a player, ActsBy those of
-	// an operator, ActsIn those about a match.
+	// Acts lists all acts, the newest first. ActsAbout lists the acts about a player, ActsBy
+	// the acts of an operator, ActsIn the acts about a match.
 	Acts(ctx context.Context) ([]Act, error)
 	ActsAbout(ctx context.Context, player string) ([]Act, error)
 	ActsBy(ctx context.Context, operator string) ([]Act, error)
 	ActsIn(ctx context.Context, match string) ([]Act, error)
 
-	// ListReports lists the messages that were reported, those of the longest time first,
-	// and then the collections.
+	// ListReports lists the reported messages, then the reported collections. In each part,
+	// the oldest report comes first.
 	ListReports(ctx context.Context) ([]Report, error)
-	// ListUndelivered lists what could not be sent, the oldest first.
+	// ListUndelivered lists the mails and targets with messages that could not be sent, the
+	// oldest first.
 	ListUndelivered(ctx context.Context) ([]Undelivered, error)
 	// NoteBackup notes that a copy of the store was made.
 	NoteBackup(ctx context.Context, b Backup) error
 	// Backups lists the latest ones, the newest first, at most limit.
 	Backups(ctx context.Context, limit int) ([]Backup, error)
-	// ActivitySince counts what has happened since a time; a match is late if its time
-	// was up before late.
+	// ActivitySince counts events since a time. A match is late if its time was up before
+	// late.
 	ActivitySince(ctx context.Context, since, late time.Time) (Activity, error)
 }

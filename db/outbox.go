@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// NoticeKind is what a notice tells its recipient.
+// NoticeKind is the subject of a notice.
 type NoticeKind string
 
 // Kinds of notices.
@@ -23,8 +23,8 @@ const (
 // NoticeKinds lists all kinds.
 var NoticeKinds = []NoticeKind{NoticeTurn, NoticeTimeLow, NoticeOffer, NoticeInvited, NoticeStarted, NoticeOver, NoticeMessage}
 
-// Notice is something to tell a player about a match. It is stored with the
-// change that it tells of, and stays in the outbox until it is delivered.
+// Notice is a message to a player about a match. It is stored with the change that it reports,
+// and stays in the outbox until it is delivered.
 type Notice struct {
 	ID        int64 // set by the store and never used again
 	Kind      NoticeKind
@@ -32,7 +32,7 @@ type Notice struct {
 	Match     string        // a match's id; set by the store
 	Ply       int           // number of events of the match with the change; set by the store
 	At        time.Time     // when the change was stored; set by the store
-	Due       time.Time     // when to tell it; zero for at once
+	Due       time.Time     // when to deliver it; zero for at once
 	Left      time.Duration // to decide when it is due, of NoticeTimeLow
 }
 
@@ -40,14 +40,13 @@ type Notice struct {
 // and then deletes them, so each is delivered at least once, even if the process
 // is killed in between.
 type Outbox interface {
-	// Notices returns notices that are due, the first due first and of those the ones
-	// with the lowest IDs, at most limit; limit is raised to 1. A
-	// notice that comes before may still appear, so a worker deletes what it has
-	// delivered and reads from the start again.
+	// Notices returns at most limit notices that are due. The notice that was due first comes
+	// first, then the lowest ID. limit is raised to 1. An earlier notice may still appear. So
+	// a worker deletes the notices that it has delivered and reads from the start again.
 	Notices(ctx context.Context, limit int) ([]Notice, error)
-	// DispatchNotices deletes notices and stores what is to be delivered of them. IDs that
-	// are not in the outbox are ignored, as are deliveries of them and to targets that are
-	// gone.
+	// DispatchNotices deletes notices and stores deliveries of them. IDs that are not in the
+	// outbox are ignored, and so are their deliveries. Deliveries to targets that are gone are
+	// ignored, too.
 	DispatchNotices(ctx context.Context, ids []int64, deliveries []NewDelivery) error
 	// DelayNotice has a notice wait for a later time.
 	DelayNotice(ctx context.Context, id int64, due time.Time) error
@@ -67,12 +66,12 @@ const (
 // NoticeChannels lists all channels.
 var NoticeChannels = []NoticeChannel{ByPage, ByPush, ByMail, ByWebhook}
 
-// NoticeSettings are what a player wants to be told, and where.
+// NoticeSettings are the kinds of notices that a player wants, with the channels of each.
 type NoticeSettings struct {
 	Channels map[NoticeKind][]NoticeChannel // of kinds that the player has chosen for; the others have UsualChannels
 	Digest   *int                           // hour of the day, in Zone, of one mail a day; nil for mail without waiting for others
 	Zone     string                         // of the IANA; "" for UTC
-	Language string                         // of all that is sent to the player: "en", "fr"; "" if it is not known
+	Language string                         // of everything sent to the player: "en", "fr"; "" if it is not stored
 }
 
 // Of returns the channels of a kind.
@@ -110,25 +109,25 @@ const (
 // Limits of targets.
 const (
 	MaxWebhooks = 10                 // of a player
-	MaxPushes   = 20                 // browsers of a player; the one that was told least lately gives way
+	MaxPushes   = 20                 // browsers of a player; a new one replaces the one whose last notice is the oldest
 	MaxFailures = 14                 // in a row, after which a webhook is switched off
 	MaxAddress  = 2_000              // bytes of a target's address
 	MaxWaiting  = 3 * 24 * time.Hour // after which a notice is not delivered any more
 )
 
-// NewTarget is where a player wants notices to go.
+// NewTarget is an address to which a player wants notices sent.
 type NewTarget struct {
 	Player  string
 	Channel NoticeChannel // ByPush or ByWebhook
 	Address string
 	Format  string       // of a webhook
-	Kinds   []NoticeKind // that a webhook is called for; those of other targets follow from NoticeSettings alone
+	Kinds   []NoticeKind // that a webhook is called for; NoticeSettings alone decides for other targets
 	Public  string       // key of a push subscription
 	Auth    string       // secret of a push subscription
 	Device  string       // that has the subscription, as Session.Device
 }
 
-// Target is where notices of a player go.
+// Target is an address to which notices of a player are sent.
 type Target struct {
 	ID string
 	NewTarget
@@ -140,7 +139,7 @@ type Target struct {
 	Off       time.Time // when it was switched off; zero if it is on
 }
 
-// Recipient is whom notices are for, and where they go.
+// Recipient is a player with the settings and targets for notices.
 type Recipient struct {
 	Player
 	NoticeSettings
@@ -164,26 +163,28 @@ type Delivery struct {
 	Notice         // without ID
 	Target  string
 	Tries   int    // attempts that have failed
-	Message string // names what it is sent in with others, "" before the first attempt
+	Message string // the id of the message that carries several deliveries, "" before the first attempt
 }
 
-// Telling keeps what players want to be told, where, and what is on its way there.
+// Telling keeps the notice settings of players, their targets, and the deliveries on their
+// way.
 type Telling interface {
 	// Recipient returns a player with settings and targets, the oldest target first. The
 	// error is ErrNotFound if there is no such player.
 	Recipient(ctx context.Context, player string) (Recipient, error)
 	// SetNotices stores the settings of a player.
 	SetNotices(ctx context.Context, player string, s NoticeSettings) error
-	// SetLanguage stores the language of a player: always, or only if none is known yet.
+	// SetLanguage stores the language of a player: always, or only if none is stored yet.
 	SetLanguage(ctx context.Context, player, language string, always bool) error
 	// AddTarget stores a target. A push subscription that the player has already stays the
-	// same target, with these keys; one of somebody else is removed, and so are those of
-	// the player on the same device that were switched off. The error is ErrTooManyTargets.
+	// same target, with the new keys. The same subscription of another player is removed.
+	// Targets of the player on the same device that were switched off are removed, too. The
+	// error is ErrTooManyTargets.
 	AddTarget(ctx context.Context, o Once, n NewTarget, note func(Target) (status int, text []byte)) (Target, error)
 	// RemoveTarget deletes a target with all that is on its way there. The error is
 	// ErrNotFound if the player has none with that id.
 	RemoveTarget(ctx context.Context, player, id string) error
-	// MuteToken returns what a link carries by which a player wants no mail any more.
+	// MuteToken returns the token of the link by which a player unsubscribes from mail.
 	MuteToken(player string) string
 	// PlayerByMute returns the player whose MuteToken it is, or ErrNotFound.
 	PlayerByMute(ctx context.Context, token string) (Player, error)
@@ -192,7 +193,7 @@ type Telling interface {
 	// the same for all processes that share the store, and after a restart.
 	PushKey() []byte
 
-	// FeedToken returns what the addresses of a player's private feeds carry.
+	// FeedToken returns the token in the addresses of a player's private feeds.
 	FeedToken(ctx context.Context, player string) (string, error)
 	// RenewFeed gives the player another FeedToken.
 	RenewFeed(ctx context.Context, player string) error
@@ -202,7 +203,7 @@ type Telling interface {
 	// DueTargets lists the targets with a delivery that is due now, by id, at most limit. The
 	// target whose delivery has been due for longest comes first.
 	DueTargets(ctx context.Context, limit int) ([]string, error)
-	// DueFor lists what is to be delivered to one target, at most limit.
+	// DueFor lists at most limit deliveries to one target that are due.
 	DueFor(ctx context.Context, target string, limit int) ([]Delivery, error)
 	// JoinDeliveries gives deliveries that have no Message one.
 	JoinDeliveries(ctx context.Context, message string, ids []string) error
@@ -214,22 +215,22 @@ type Telling interface {
 	// target waits for at least so long. A webhook is switched off after MaxFailures in a
 	// row.
 	FailDeliveries(ctx context.Context, target string, ids []string, why string, wait time.Duration) error
-	// SwitchOff switches a target off, and forgets what is on its way there.
+	// SwitchOff switches a target off, and deletes the deliveries on their way there.
 	SwitchOff(ctx context.Context, target, why string) error
-	// NoteTarget stores whether a trial of a target has succeeded, why being "", which
-	// switches it on again, or why not.
+	// NoteTarget stores the result of a trial of a target. An empty why means success and
+	// switches the target on again. Otherwise why is the reason of the failure.
 	NoteTarget(ctx context.Context, target, why string) error
 }
 
-// Feed tells the processes that share a store what has changed in it.
+// Feed reports the changes in a store to the processes that share it.
 type Feed interface {
-	// LastChange returns the number of the newest change, 0 if there is none: where a
-	// process that starts begins to read.
+	// LastChange returns the number of the newest change, 0 if there is none. A process that
+	// starts reads the changes after it.
 	LastChange(ctx context.Context) (int64, error)
-	// Changes returns at most limit changes with a Number greater than after,
-	// ascending; limit is raised to 1 and lowered to MaxChanges. Once a change was
-	// returned, none with a lower number ever appears: the order is that in which
-	// changes became visible. A change is kept for ChangeLifetime.
+	// Changes returns at most limit changes with a Number greater than after, ascending. limit
+	// is raised to 1 and lowered to MaxChanges. The order is the order in which changes became
+	// visible: once a change was returned, none with a lower number ever appears. A change is
+	// kept for ChangeLifetime.
 	Changes(ctx context.Context, after int64, limit int) ([]StoredChange, error)
 }
 
@@ -239,16 +240,16 @@ const MaxChanges = 1000
 // ChangeLifetime is how long a change can be read from a Feed at least.
 const ChangeLifetime = time.Hour
 
-// StoredChange says that a match has changed and nothing of what changed.
+// StoredChange says that a match has changed, without the content of the change.
 type StoredChange struct {
 	Number  int64
 	Match   string   // its id
 	Ply     int      // number of its events after the change
-	Players []string // ids of those at the table, ascending
+	Players []string // ids of the players at the table, ascending
 	Listed  bool     // a table on the public list has come, changed or gone, or a public match was closed
 	Due     bool     // a window or deadline is set
-	Talk    bool     // somebody has written a message, and nothing else has changed; it is told to Players alone
-	Others  bool     // that message is told to all who look at the match but Players
-	Ended   bool     // the event streams of Players end, who have fewer rights now, and nothing else has changed
-	Own     bool     // it was stored through the store that is asked
+	Talk    bool     // somebody has written a message, and nothing else has changed; Players alone may learn of it
+	Others  bool     // all who watch the match, except Players, may learn of that message
+	Ended   bool     // Players have fewer rights now, their event streams end, and nothing else has changed
+	Own     bool     // it was stored through the same Store that returned it
 }

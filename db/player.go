@@ -10,35 +10,36 @@ type Player struct {
 	ID      string // 12 characters; "" stands for nobody
 	Name    string
 	Created time.Time
-	Habits  string // how the player likes to play, as SetHabits stored it; "" for who has never chosen
+	Habits  string // the playing habits of the player, as SetHabits stored them; "" for a player who has never chosen
 	Bot     int    // the level of a player that the program plays itself; 0 for everybody else
 
 	Account bool // whether they have one, to come back from any browser; only set by Players.Player
 
-	// Suspended is until when the player may not act, zero for who never was suspended. It
-	// is not set in the seats of matches.
+	// Suspended is the time until which the player may not act, zero for a player who never
+	// was suspended. It is not set in the seats of matches.
 	Suspended time.Time
 	Silent    time.Time // until when they may write no messages; only set by Players.Player
 }
 
-// GuestLifetime is after how long a guest who has done nothing is purged.
+// GuestLifetime is the time after which an idle guest is purged.
 const GuestLifetime = 30 * 24 * time.Hour
 
-// Visit is what is known of a player's visits to a match. The zero Visit is that
-// of a player who has never looked at it.
+// Visit records a player's visits to a match. The zero Visit means that the player has never
+// opened it.
 type Visit struct {
 	Seen int // how many events a page has shown
 	Told int // how many of them, from the first, are no longer news; at most Seen
-	// Began is when the present visit, or the last one, began; Latest is when the
-	// player last looked at the match.
+	// Began is when the present visit, or the last one, began. Latest is the last time at
+	// which the player saw the match.
 	Began, Latest time.Time
 
-	// Orders are the stored orders of the player's seat there, "" for none; those of one
-	// of them for a player of several. They come with what is read, and are not stored.
+	// Orders are the stored orders of the player's seat there, "" for none. For a player of
+	// several seats they are the orders of one seat. Reads fill them in. NoteVisit does not
+	// store them.
 	Orders string
 }
 
-// MatchVisit is what is known of a player's visits to one match.
+// MatchVisit records a player's visits to one match.
 type MatchVisit struct {
 	Match string // id
 	Visit
@@ -61,29 +62,29 @@ type Players interface {
 	// RenamePlayer gives a player another name. The error is ErrNotFound if there
 	// is no such player.
 	RenamePlayer(ctx context.Context, id, name string) error
-	// SetHabits stores how a player likes to play, at most MaxHabits bytes. The error is
+	// SetHabits stores the playing habits of a player, at most MaxHabits bytes. The error is
 	// ErrNotFound if there is no such player.
 	SetHabits(ctx context.Context, id, habits string) error
 	// Tablemates lists the names of all other people at the tables of a player that are
 	// open or in play.
 	Tablemates(ctx context.Context, player string) (names []string, err error)
 
-	// Visit returns what is known of a player's visits to a match.
+	// Visit returns the record of a player's visits to a match.
 	Visit(ctx context.Context, match, player string) (Visit, error)
-	// NoteVisit notes what is known of a player's visits to a match: Visit returns it
-	// from now on, and unlike other writes it is durable VisitDelay later, or when the
-	// store is closed. No field ever decreases, whatever the order in which visits are
-	// noted. The error is ErrNotFound if there is no such match or player.
+	// NoteVisit merges a record into a player's visits to a match. Visit returns it from now
+	// on. Unlike other writes, it is durable VisitDelay later, or when the store is closed. No
+	// field ever decreases, whatever the order in which visits are noted. The error is
+	// ErrNotFound if there is no such match or player.
 	NoteVisit(ctx context.Context, match, player string, v Visit) error
-	// VisitsOf returns what is stored of all visits of a player, without Orders, to the
-	// newest match first.
+	// VisitsOf returns the stored visits of a player, without Orders. The newest match comes
+	// first.
 	VisitsOf(ctx context.Context, player string) ([]MatchVisit, error)
 }
 
 // NameReserved is how long nobody else can take a name that an account has given up.
 const NameReserved = 365 * 24 * time.Hour
 
-// Account is what a player has who can come back from any browser.
+// Account is the account of a player, who can sign in from any browser.
 type Account struct {
 	Player
 	Password string // its hash, in the PHC string format; "" for none
@@ -102,14 +103,14 @@ type NewAccount struct {
 	Invite   string      // the token of an invitation, which is used up; "" for none
 }
 
-// NewPassword is the password that an account gets. With the one before, all else ends by
-// which somebody acts as the player: sessions, tokens, passes, links and codes in mails, the
-// address of the private feeds, event streams, and notices to browsers.
+// NewPassword is the password that an account gets. With the former password, every other way
+// to act as the player ends: sessions, tokens, passes, links and codes in mails. The address
+// of the private feeds, event streams, and notices to browsers end, too.
 type NewPassword struct {
 	Player   string
 	Hash     string
 	Language string // of the mail about it, unless the player has chosen one
-	Session  string // the one that goes on, as it is stored; "" for none
+	Session  string // the session that goes on, as it is stored; "" for none
 	Push     string // the target of notices that is the browser of that session
 
 	// Recovery says that the holder comes back by mail, or by an operator. It also removes
@@ -117,18 +118,18 @@ type NewPassword struct {
 	Recovery bool
 }
 
-// Accounts keeps the accounts of players. No two of them bear names that share a key,
-// nor one that another has given up within NameReserved. Guests are not concerned.
+// Accounts keeps the accounts of players. No two accounts have names that share a key. A name
+// that an account has given up stays reserved within NameReserved. Guests are not concerned.
 type Accounts interface {
-	// CreateAccount makes a guest an account, with all that the guest has. The error is
-	// ErrNameTaken for a name that is borne or reserved, ErrHasAccount for a player who
-	// has one, ErrTaken if somebody has its passkey, ErrNoInvite for an invitation that is
+	// CreateAccount makes an account of a guest, who keeps everything. The error is
+	// ErrNameTaken for a name that is taken or reserved, ErrHasAccount for a player who has
+	// one. It is ErrTaken if somebody has its passkey, ErrNoInvite for an invitation that is
 	// not good, ErrNotFound if there is no such player.
 	CreateAccount(ctx context.Context, o Once, a NewAccount, note func(Player) (status int, text []byte)) (Player, error)
 	// InviteAccount makes an invitation to make one account until a time, and returns its
 	// token.
 	InviteAccount(ctx context.Context, until time.Time) (token string, err error)
-	// IsAccountInvite reports whether a token is that of a good invitation.
+	// IsAccountInvite reports whether a token belongs to a good invitation.
 	IsAccountInvite(ctx context.Context, token string) (bool, error)
 	// ListAccounts lists accounts, the newest first, at most limit.
 	ListAccounts(ctx context.Context, limit int) ([]Account, error)
@@ -144,28 +145,28 @@ type Accounts interface {
 	SetPassword(ctx context.Context, p NewPassword) error
 }
 
-// FormerName is what a player is called who has left for good.
+// FormerName is the name of a player who has left for good.
 const FormerName = "a former player"
 
-// LeavingLasts is for how long the matches of a player who has left are looked at again:
-// a request that was under way may have taken a seat after all.
+// LeavingLasts is the time during which the matches of a player who has left are checked
+// again. A request that was under way may have taken a seat after all.
 const LeavingLasts = time.Minute
 
-// Leaver is a player who has left and whose matches are not all without them yet.
+// Leaver is a player who has left and still has seats in some matches.
 type Leaver struct {
 	Player string // id
 	Since  time.Time
 }
 
-// Leavers lets players leave for good. The player stays, under FormerName, for the
-// records of what was played.
+// Leavers lets players leave for good. The player stays, under FormerName, for the records of
+// matches.
 type Leavers interface {
 	// Leave takes from a player the name, the account, tokens, sessions, passes, orders,
 	// studies, visits and offers of rematches. The name of an account stays reserved for
 	// NameReserved. The player is listed by Leaving until HasLeft. The error is
 	// ErrNotFound if there is no such player.
 	Leave(ctx context.Context, player string) error
-	// Leaving lists those who are leaving, the first leading.
+	// Leaving lists the players who are leaving. The one who left first comes first.
 	Leaving(ctx context.Context) ([]Leaver, error)
 	// LeaveTable frees the seat of a player at an open table. The error is ErrNotFound
 	// if they have none there, ErrStarted if it is too late.

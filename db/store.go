@@ -1,17 +1,17 @@
-// Package db is the contract of the store: what is kept of players, matches and
-// visits, the errors that callers tell apart, and the Store interface that every
-// engine implements. It knows no HTTP, no SQL and no rules of a game.
+// Package db is the contract of the store: the data about players, matches and visits, the
+// errors that callers compare, and the Store interface that every engine implements. It has no
+// HTTP, no SQL and no rules of a game.
 //
-// A write returns once it is durable. If its context ends before the write has
-// begun, nothing is written and the error is that of the context; once begun, a
-// write is carried through whatever becomes of the context.
+// A write returns once it is durable. If its context ends before the write has begun, nothing
+// is written and the error is the error of the context. Once begun, a write is completed even
+// if the context ends.
 //
-// Some writes call functions of the caller inside their transaction: a Decide
-// turns a match into the Change to store, a Note derives what is kept of the
-// response under an idempotency key. These functions must be quick and free of
-// side effects, for an engine may call them again when it repeats a transaction,
-// and they must not call the store. Their errors abort the transaction and are
-// returned as they are; a panic aborts it too and is returned as a *Panic.
+// Some writes call functions of the caller inside their transaction. A Decide turns a match
+// into the Change to store. A Note derives the stored note of the response under an
+// idempotency key. These functions must be quick and free of side effects, for an engine may
+// call them again when it repeats a transaction. They must not call the store. Their errors
+// abort the transaction and are returned as they are. A panic aborts it too and is returned as
+// a *Panic.
 //
 // Package dbtest holds the tests that every engine must pass.
 package db
@@ -21,8 +21,7 @@ import (
 	"time"
 )
 
-// Store keeps everything the site knows. Its methods may be called from any
-// goroutine.
+// Store keeps all data of the site. Its methods may be called from any goroutine.
 type Store interface {
 	Matches
 	Tables
@@ -60,27 +59,29 @@ type Store interface {
 
 	// Sessions returns the storage of the browser sessions.
 	Sessions() Sessions
-	// Feed returns what tells the processes that share the store of its changes, nil
-	// for an engine whose store belongs to one process alone.
+	// Feed returns the feed of changes for the processes that share the store. It is nil for
+	// an engine whose store belongs to one process alone.
 	Feed() Feed
-	// Purge deletes what has expired: answers to idempotency keys, sessions, and
-	// tables that have been open for OpenLifetime, and guests of GuestLifetime who have
-	// done nothing. It calls ended, which may be
-	// nil, with each of those tables after its deletion. The owner of a store
-	// calls Purge every hour or so.
+	// Purge deletes expired data: answers to idempotency keys, sessions, and tables that have
+	// been open for OpenLifetime. It also deletes guests of GuestLifetime who have done
+	// nothing. It calls ended, which may be nil, with each of those tables after its deletion.
+	// The owner of a store calls Purge every hour or so.
 	Purge(ctx context.Context, ended func(Match)) error
-	// Close waits for the writes that are queued and releases the store. Later
-	// calls of any method fail; those that write return ErrClosed.
+	// Close waits for the writes that are queued and releases the store. Later calls of any
+	// method fail. Methods that write return ErrClosed.
 	Close() error
 }
 
-// Versions tells whether what was made from the store may be used again.
+// Versions reports whether a page made from the store may be used again.
 type Versions interface {
-	// Version returns a number that grows with each commit that concerns a match, a
-	// player, the player's visits to that match, their orders there, or any match of
-	// theirs; the player is "" for nobody. The orders of others leave it as it is, but for
-	// chance: what is made anew would tell of them. It is not known, and ok is false, while such a commit is under
-	// way, and always with an engine whose store other processes write to.
+	// Version returns a number that grows with each commit about a match, a player, or any
+	// match of the player. Commits about the player's visits to the match or their orders
+	// there count, too. The player is "" for nobody.
+	//
+	// The orders of others do not change the number, because a new page would reveal them. It
+	// may happen by chance, where two ids share a counter. The number is unknown, and ok is
+	// false, while such a commit is under way, and always with an engine whose store other
+	// processes write to.
 	Version(match, player string) (version uint64, ok bool)
 }
 

@@ -24,10 +24,11 @@ func (m Match) OpenUntil() time.Time {
 	return m.Created.Add(OpenLifetime)
 }
 
-// Needs are what a table asks of whoever takes a seat; zero fields ask nothing.
+// Needs are the conditions of a table for a player who takes a seat. A zero field asks
+// nothing.
 type Needs struct {
 	Played    int // finished matches that the archive counts
-	Low, High int // bounds of the rating at the game; who has none is outside them
+	Low, High int // bounds of the rating at the game; a player without a rating is outside them
 }
 
 // NewMatch describes a match to create.
@@ -45,23 +46,23 @@ type NewMatch struct {
 	RematchOf string                // a match's id, "" for none
 	Reserve   map[games.Seat]string // ids of players who are seated from the start
 	Bots      map[games.Seat]int    // levels of bots that are seated from the start
-	// MaxOpen is how many open tables the host may have, this one included; 0 means
-	// any number.
+	// MaxOpen is how many open tables the host may have, this one included. 0 means any
+	// number.
 	MaxOpen int
 	// BotLimits are for the player of a match against bots.
 	BotLimits BotLimits
 
 	ID string // "" to have one drawn
 
-	// Chance draws a secret for the match. Contribution is what the host adds to
-	// it; contributions that are missing are drawn.
+	// Chance draws a secret for the match. Contribution is the host's addition to it. Missing
+	// contributions are drawn at random.
 	Chance       bool
 	Contribution string
-	// Contributions are those of players who are seated from the start, by player;
-	// the host's may be given here too.
+	// Contributions come from players who are seated from the start, by player. The host's may
+	// be given here too.
 	Contributions map[string]string
 	Cup           CupPlace      // where in a cup; zero for none. All seats are taken then
-	Challenged    string        // a player's id, for whom an open seat drawn at random is kept; "" for nobody
+	Challenged    string        // id of a player for whom the store keeps an open seat, drawn at random; "" for nobody
 	NoTalk        bool          // see Match
 	Watch         Watch         // see Match; of public matches alone
 	Rated         bool          // see Match
@@ -69,16 +70,15 @@ type NewMatch struct {
 	Needs         Needs         // see Match
 	Wait          time.Duration // see Match; whole seconds, at most six hours
 	Clock         clock.Clock   // see Match
-	// ToAct lists the seats that will owe the first decision, after Events, where
-	// that is known before all seats are taken. Otherwise Begin computes the first
-	// change when they are.
+	// ToAct lists the seats that will owe the first decision, after Events. Without it, Begin
+	// computes the first change when all seats are taken.
 	ToAct []games.Seat
 	Begin Decide
 
 	Title string            // "" for none
 	Tags  map[string]string // see Match
-	// Events were played elsewhere; Result is set if they ended the match. They
-	// need a table whose seats are all taken.
+	// Events were played elsewhere. Result is set if they ended the match. They need a table
+	// whose seats are all taken.
 	Events []Event
 	Result *games.Result
 	Fold   []byte // see Change
@@ -99,18 +99,17 @@ type Joining struct {
 	BotLimits BotLimits
 
 	Contribution string // to the chance of the match, if it has any; "" to have it drawn
-	Begin        Decide // see NewMatch; nil where the first to act was known before
+	Begin        Decide // see NewMatch; nil where ToAct was set
 
-	// Admit may refuse the player, with the match as it is before; nil admits
-	// everybody.
+	// Admit may refuse the player, with the match as it is before. Nil admits everybody.
 	Admit func(Match) error
 }
 
 // Starting describes how a table starts before all its seats are taken.
 type Starting struct {
 	Match, Host string
-	// Bot is the level of the bots that take the open seats; for 0 these are removed, and
-	// the players keep their order in those that are left.
+	// Bot is the level of the bots that take the open seats. For 0 the open seats are removed,
+	// and the players keep their order.
 	Bot       int
 	BotLimits BotLimits
 	Admit     func(Match) error // may refuse the match as it would start
@@ -119,45 +118,44 @@ type Starting struct {
 
 // Tables creates matches and seats their players.
 type Tables interface {
-	// CreateMatch sets up a table. If all its seats are taken, the match starts at
-	// once, with the events given or those that Begin computes.
+	// CreateMatch sets up a table. If all its seats are taken, the match starts at once, with
+	// the events given or the events that Begin computes.
 	//
-	// A match has one rematch: a second one gets a *Rematched, which is an ErrTaken.
-	// The error is ErrNotFound if a player or the match before does not exist,
-	// ErrNoSeat or ErrTaken if HostSeat or Reserve do not fit the table,
-	// ErrAlreadySeated if a player were to hold two seats, ErrNotStarted for events
-	// at a table with an open seat, ErrTooManyTables beyond MaxOpen, ErrManyBotMatches or
-	// ErrManyBotStarts beyond BotLimits.
+	// A match has one rematch: a second one gets a *Rematched, which is an ErrTaken. The error
+	// is ErrNotFound if a player or the match before does not exist, ErrNoSeat or ErrTaken if
+	// HostSeat or Reserve do not fit the table. It is ErrAlreadySeated if a player were to
+	// hold two seats, ErrNotStarted for events at a table with an open seat. It is
+	// ErrTooManyTables beyond MaxOpen, ErrManyBotMatches or ErrManyBotStarts beyond BotLimits.
 	CreateMatch(ctx context.Context, o Once, n NewMatch, note Note) (Match, error)
-	// CanJoin returns the match and the error that JoinMatch would return now; the
-	// player's id is "" for somebody who is not known yet.
+	// CanJoin returns the match and the error that JoinMatch would return now. The player's id
+	// is "" for a visitor without one.
 	CanJoin(ctx context.Context, j Joining) (Match, error)
 	// JoinMatch seats a player. With the last seat the match starts.
 	//
-	// The error is ErrNotFound for a match or player that does not exist, for a
-	// private match without its invitation, and for a bot from another than the host;
-	// ErrTaken for a seat or a table that is taken, ErrAlreadySeated, ErrNoSeat,
-	// ErrManyBotMatches, ErrManyBotStarts, or that of Admit or Begin.
+	// The error is ErrNotFound for a match or player that does not exist, for a private match
+	// without its invitation, and for a bot that another player than the host seats. It is
+	// ErrTaken for a seat or a table that is taken, or the error of Admit or Begin. It may
+	// also be ErrAlreadySeated, ErrNoSeat, ErrManyBotMatches or ErrManyBotStarts.
 	JoinMatch(ctx context.Context, o Once, j Joining, note Note) (Match, error)
 	// StartMatch starts a table before all its seats are taken. The error is ErrNotFound if
 	// the host has no such table, ErrStarted if it is too late, ErrManyBotMatches,
-	// ErrManyBotStarts, or that of Admit or Begin.
+	// ErrManyBotStarts, or the error of Admit or Begin.
 	StartMatch(ctx context.Context, o Once, n Starting, note Note) (Match, error)
 	// DeleteOpenMatch withdraws a table before its match starts, and pauses the standing
 	// offer that it was opened for. The error is
 	// ErrNotFound if the host has no such table, ErrStarted if it is too late.
 	DeleteOpenMatch(ctx context.Context, id, host string) error
-	// RenewInvite gives a table a new invitation; an earlier one is void. The error
-	// is ErrNotFound if the host has no such table, ErrStarted if it is too late.
+	// RenewInvite gives a table a new invitation. An earlier one is void. The error is
+	// ErrNotFound if the host has no such table, ErrStarted if it is too late.
 	RenewInvite(ctx context.Context, o Once, id, host string, note Note) (Match, error)
-	// WithdrawInvite makes the invitation to a table void, if there is one. The
-	// errors are those of RenewInvite.
+	// WithdrawInvite makes the invitation to a table void, if there is one. The errors are the
+	// errors of RenewInvite.
 	WithdrawInvite(ctx context.Context, o Once, id, host string, note Note) (Match, error)
 }
 
-// Seating returns the players who are seated from the start: ids by seat, index
-// 0 for seat 1, "" for an open one. The error is ErrNoSeat, ErrTaken or
-// ErrAlreadySeated; see Tables.CreateMatch.
+// Seating returns the players who are seated from the start: ids by seat, index 0 for seat 1,
+// "" for an open one. The error is ErrNoSeat, ErrTaken or ErrAlreadySeated. See
+// Tables.CreateMatch.
 func (n NewMatch) Seating() ([]string, error) {
 	if n.Seats < 1 || n.Seats > MaxSeats {
 		return nil, fmt.Errorf("%d seats: %w", n.Seats, ErrNoSeat)
@@ -232,7 +230,7 @@ func findFree(players []string, seat games.Seat) (games.Seat, error) {
 	return open[i.Int64()], nil
 }
 
-// Kept is for whom an open seat is kept; the zero value is nobody.
+// Kept is the player an open seat is kept for. The zero value is nobody.
 type Kept struct {
 	Player        // ID and Name alone
 	Declined bool // the player does not want the seat: it is open to others
@@ -249,20 +247,20 @@ func (m Match) IsKept(seat games.Seat) bool {
 	return int(seat) <= len(m.Kept) && m.Kept[seat-1].ID != "" && !m.Kept[seat-1].Declined
 }
 
-// Challenges keeps open seats for players who are asked to take them. Whoever has blocked
+// Challenges keeps open seats for players who are asked to take them. A player who has blocked
 // the other side is not asked, and nobody learns of it.
 type Challenges interface {
-	// Challenge keeps an open seat of a table for a player, and puts a NoticeInvited for
-	// them into the outbox. The error is ErrNotFound if the host has no such table or there
-	// is no such player, ErrStarted if it is too late, ErrAlreadySeated for a player who
-	// sits there or for whom a seat is kept, ErrTaken if no seat is open.
+	// Challenge keeps an open seat of a table for a player, and puts a NoticeInvited for them
+	// into the outbox. The error is ErrNotFound if the host has no such table or there is no
+	// such player, ErrStarted if it is too late. It is ErrAlreadySeated for a player who sits
+	// there or already has a kept seat, ErrTaken if no seat is open.
 	Challenge(ctx context.Context, o Once, match, host, player string, note Note) (Match, error)
-	// EndChallenge opens the seat of a table that is kept for a player to others; the table
+	// EndChallenge opens the seat of a table that is kept for a player to others. The table
 	// shows that the player has declined, if they have. The error is ErrNotFound if none is
 	// kept for them, ErrStarted if it is too late.
 	EndChallenge(ctx context.Context, o Once, match, player string, declined bool, note Note) (Match, error)
-	// ChallengesOf lists at most limit tables that keep a seat for a player, the newest
-	// first, without those at which somebody sits whom the player has blocked, or who has
+	// ChallengesOf lists at most limit tables that keep a seat for a player, the newest first.
+	// It leaves out a table if the player has blocked somebody there, or somebody there has
 	// blocked the player.
 	ChallengesOf(ctx context.Context, player string, limit int) ([]Match, error)
 }
@@ -279,8 +277,8 @@ const (
 type StandingOffer struct {
 	ID       string // 12 characters
 	Player   string
-	Proposal string // what the table is to be, in the form of package club
-	Most     int    // matches under way that may have come of it; with so many, no table is opened
+	Proposal string // description of the table, in the form of package club
+	Most     int    // limit on matches under way that have come of it; at the limit, no table is opened
 	Paused   bool
 	Made     time.Time
 	Open     string // the id of its open table, "" for none
@@ -297,15 +295,15 @@ type Standing interface {
 	// SetStanding stores Most and Paused of an offer. The error is ErrNotFound if the player
 	// has none with that id.
 	SetStanding(ctx context.Context, player, id string, most int, paused bool) error
-	// RemoveStanding deletes an offer; its tables and matches stay. The error is that of
+	// RemoveStanding deletes an offer. Its tables and matches stay. The error is the error of
 	// SetStanding.
 	RemoveStanding(ctx context.Context, player, id string) error
-	// HungryStanding lists at most limit offers for which a table is to be opened, but for
-	// those of players who are suspended: of player or, for "", of all, in the order of their
-	// ids and after the id after.
+	// HungryStanding lists at most limit offers for which a table is to be opened. It leaves
+	// out offers of suspended players. The offers are the player's or, for "", everybody's, in
+	// the order of their ids and after the id after.
 	HungryStanding(ctx context.Context, player, after string, limit int) ([]StandingOffer, error)
 	// OpenStanding opens a table for an offer. The error is ErrNotHungry if none is to be
-	// opened for it any more, else that of CreateMatch.
+	// opened for it any more, else the error of CreateMatch.
 	OpenStanding(ctx context.Context, id string, n NewMatch) (Match, error)
 }
 
@@ -346,18 +344,17 @@ type RematchVote struct {
 
 // Rematches offers rematches of matches that are over.
 type Rematches interface {
-	// VoteRematch offers a rematch or, where an offer stands, accepts it. It
-	// returns the rematch if that was the last player to accept, else the match
-	// with its offer. A new offer puts a NoticeInvited for each player who is to
-	// answer it into the outbox.
+	// VoteRematch offers a rematch or, where an offer stands, accepts it. It returns the
+	// rematch if that was the last player to accept, else the match with its offer. A new
+	// offer puts a NoticeInvited for each player who is to answer it into the outbox.
 	//
-	// The error is ErrNotFound if there is no such match or the player holds no
-	// seat, ErrNotOver, *Rematched if the rematch exists already, and ErrDeclined if
-	// the player's own offer was declined and has not expired yet.
+	// The error is ErrNotFound if there is no such match or the player holds no seat,
+	// ErrNotOver, and *Rematched if the rematch exists already. It is ErrDeclined if the
+	// player's own offer was declined and has not expired yet.
 	VoteRematch(ctx context.Context, o Once, v RematchVote, note Note) (Match, error)
-	// DeclineRematch takes back the player's own offer of a rematch, or declines
-	// somebody else's for everybody. It returns the match after that. The error is
-	// ErrNoOffer if there is no offer, else that of VoteRematch.
+	// DeclineRematch takes back the player's own offer of a rematch, or declines somebody
+	// else's for everybody. It returns the match after that. The error is ErrNoOffer if there
+	// is no offer, else the error of VoteRematch.
 	DeclineRematch(ctx context.Context, o Once, match, player string, note Note) (Match, error)
 }
 
@@ -392,20 +389,20 @@ type TableFilter struct {
 	Pace  Tempo  // "" for any
 }
 
-// MostCounted is up to how many open tables are counted.
+// MostCounted is the number at which the count of open tables stops.
 const MostCounted = 100
 
-// Lobby lists and counts the public matches that wait for players, without those at which
-// somebody sits who has blocked the viewer, or whom the viewer has blocked; the viewer is
-// "" for nobody. What a list costs does not grow with the number of tables.
+// Lobby lists and counts the public matches that wait for players. It leaves out a match if
+// the viewer has blocked somebody there, or somebody there has blocked the viewer. The viewer
+// is "" for nobody. The cost of a list does not grow with the number of tables.
 type Lobby interface {
 	// OpenTables lists the tables that pass a filter, the newest first, page by page as
 	// the lists of Lists.
 	OpenTables(ctx context.Context, viewer string, f TableFilter, after string, limit int) (matches []Match, next string, err error)
-	// FittingTables lists at most limit of the tables that pass a filter and at which the
-	// viewer does not sit: first the newest one of each favorite of the viewer, then those
-	// of the games of the viewer's last matches, then those of their tempos; each kind the
-	// newest first, and each table once.
+	// FittingTables lists at most limit tables that pass a filter and at which the viewer does
+	// not sit. First comes the newest table of each favorite of the viewer. Then come tables
+	// of the games of the viewer's last matches, then tables of the tempos of those matches.
+	// Each kind has the newest first, and each table appears once.
 	FittingTables(ctx context.Context, viewer string, f TableFilter, limit int) ([]Match, error)
 	// CountOpenTables counts the tables, up to MostCounted.
 	CountOpenTables(ctx context.Context, viewer string) (int, error)
@@ -420,8 +417,8 @@ type Filter struct {
 	Asked  bool  // only those where an offer waits for the player's answer; with Turn and Shared: these too
 	Shared bool  // with Turn: only those that have somebody else at the table
 	Over   *bool // only those that have ended, or have not
-	// Left adds, with Over false, those in which a bot plays on for the player, who holds no
-	// seat there any more; alone it chooses these, under way or not.
+	// Left adds, with Over false, the matches in which a bot plays on for the player, who
+	// holds no seat there any more. Alone it chooses these, under way or not.
 	Left bool
 }
 
@@ -434,13 +431,13 @@ type Changed struct {
 // Turns are the matches in which others, or bots, wait for a player.
 type Turns struct {
 	Count int
-	First []string // the ids of two at most: first that with the least time left, of those without a clock the newest; not to be changed
+	First []string // the ids of two at most: the match with the least time left first, without clocks the newest; not to be changed
 }
 
 // Tally counts the matches of a player, each of them once.
 type Tally struct {
 	Awaiting int // in play, and the player owes a decision that others, or bots, wait for
-	Live     int // in play with others or with bots, those in Awaiting among them
+	Live     int // in play with others or with bots; includes the matches in Awaiting
 	Open     int // tables that wait for players
 	Alone    int // tables of one in play
 
@@ -448,28 +445,26 @@ type Tally struct {
 	Won, Drawn, Lost int // of Finished; tables of one and matches called off are in none
 }
 
-// Lists lists and counts matches. The matches of a list come without their
-// events.
+// Lists lists and counts matches. The matches of a list come without their events.
 //
-// A list is read page by page: the first page comes after the cursor "", a later
-// one after the cursor that the page before returned as next, or after the match
-// whose id is the cursor. next is "" on the last page. ErrCursor is the error of
-// any other cursor. A page has at least 1 and at most MaxPage matches, whatever
-// limit says.
+// A list is read page by page. The first page comes after the cursor "". A later page comes
+// after the cursor that the page before returned as next, or after the match with the cursor
+// as its id. next is "" on the last page. ErrCursor is the error of any other cursor. A page
+// has at least 1 and at most MaxPage matches, for any limit.
 type Lists interface {
 	// MatchesOf lists the matches in which a player holds a seat, newest first.
 	MatchesOf(ctx context.Context, player string, f Filter, after string, limit int) (matches []Match, next string, err error)
-	// PublicMatches lists at most limit public matches: if over, those that have
-	// ended and were not called off, the latest first; otherwise those in play, with
-	// the latest move first, without those of one person alone.
+	// PublicMatches lists at most limit public matches. If over, it lists matches that have
+	// ended and were not called off, the latest first. Otherwise it lists matches in play,
+	// with the latest move first, without the matches of one person alone.
 	PublicMatches(ctx context.Context, over bool, limit int) ([]Match, error)
 
-	// Turns tells of the matches in which others wait for a player, for a decision or
-	// for the answer to an offer.
+	// Turns returns the matches in which others wait for a player, for a decision or for the
+	// answer to an offer.
 	Turns(ctx context.Context, player string) (Turns, error)
 	// Tally counts the matches of a player.
 	Tally(ctx context.Context, player string) (Tally, error)
-	// ChangedSince lists the matches of a player that were created, started, ended
-	// or received an event at or after a time, newest first, at most so many.
+	// ChangedSince lists at most "most" matches of a player, the newest first. Each was
+	// created, started, ended or received an event at or after a time.
 	ChangedSince(ctx context.Context, player string, since time.Time, most int) ([]Changed, error)
 }

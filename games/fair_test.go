@@ -2,8 +2,8 @@ package games
 
 import "testing"
 
-// TestSeedsAsAnotherProgramMakesThem compares with what Python's hashlib and hmac
-// make of the description.
+// TestSeedsAsAnotherProgramMakesThem compares seeds with the seeds that Python's hashlib and
+// hmac give, computed after the description.
 func TestSeedsAsAnotherProgramMakesThem(t *testing.T) {
 	var secret Secret
 	for i := range secret {

@@ -22,7 +22,7 @@ type HiddenState interface {
 	Follower
 }
 
-// Decider is a State that names what chance has decided.
+// Decider is a State that lists the decisions of chance.
 type Decider interface {
 	State
 	// Decided returns all that chance has decided so far, as the tags of a record
@@ -38,8 +38,8 @@ type Defaulter interface {
 	Default(Seat) string
 }
 
-// Returner is a State of a game in which a seat that has resigned may be played again, by
-// whoever takes it.
+// Returner is a State of a game in which a player may take a seat that has resigned and play
+// it again.
 type Returner interface {
 	State
 	// Return takes a seat that has resigned back into the game. The error is ErrFinished,
@@ -47,14 +47,14 @@ type Returner interface {
 	Return(Seat) (State, error)
 }
 
-// Veiler is a State of a game in which what a seat has done may be hidden from
-// others, for a time or for good.
+// Veiler is a State of a game that may hide the actions of a seat from others, for a time or
+// for good.
 type Veiler interface {
 	State
-	// Veil returns the text of an action as the viewer may read it in this state:
-	// the seat played it in an earlier state of the same game. Omniscient reads
-	// everything; once the game is over everybody does. What a spectator may read
-	// right after the action, everybody may read for good.
+	// Veil returns the text of an action as the viewer may read it in this state: the seat
+	// played it in an earlier state of the same game. Omniscient reads everything; once the
+	// game is over everybody does. Once a spectator may read a part right after the action,
+	// everybody may read it for good.
 	Veil(viewer, seat Seat, before State, action string) string
 }
 
@@ -62,44 +62,45 @@ type Veiler interface {
 // zero.
 type Fact struct {
 	Kind   string   // a word of the ruleset's own: "draw", "announce", "hand_shown"
-	Seat   Seat     // whom it happened to
-	Other  Seat     // who else takes part in it
-	Cards  []string // in the notation of the game, "?" for each that the viewer may not know
+	Seat   Seat     // the seat that the fact concerns
+	Other  Seat     // another seat that takes part in it
+	Cards  []string // in the notation of the game, "?" for each that is hidden from the viewer
 	Number int      // a total, wounds, points
 	Before int      // the former value of Number
 	Word   string   // a color, a suit, a place, a reason
 }
 
-// Teller is a State that tells the consequences of an action: one list for the
-// log, for pages and for messages.
+// Teller is a State that lists the consequences of an action: one list for the log, for pages
+// and for notifications.
 type Teller interface {
 	State
-	// Tell lists the consequences of an action that a seat plays in this state, as
-	// far as the viewer may know them, in the order in which they happen. The
-	// action itself comes first, and the list ends where the next decision is owed.
-	// An illegal action has none. The action "resign" stands for Resign.
+	// Tell lists the consequences of an action that a seat plays in this state, without those
+	// hidden from the viewer, in the order in which they happen. The action itself comes first,
+	// and the list ends where the next decision is owed. An illegal action has none. The action
+	// "resign" stands for Resign.
 	Tell(viewer, seat Seat, action string) []Fact
 }
 
 // Stager is a State in which a player may look ahead before playing.
 type Stager interface {
 	State
-	// Stage returns the view after a list of the seat's own actions, played one
-	// after the other as far as they are legal and uncover nothing hidden. An
-	// action whose outcome is hidden, or that others may interrupt, is shown as if
-	// nobody did, without its hidden part, and is the last that fits. It returns how
-	// many of the actions fit, and an *Illegal if the rules refuse the next one.
+	// Stage returns the view after a list of the seat's own actions, played one after the other
+	// until one is illegal or would uncover something hidden. An action whose outcome is
+	// hidden, or that others may interrupt, is shown without its hidden part and without an
+	// interruption, and is the last that fits. Stage returns the number of actions that fit,
+	// and an *Illegal if the rules refuse the next one.
 	Stage(seat Seat, actions []string) (view View, fit int, err error)
 }
 
-// Explainer is a View of a game at cards that tells what speaks for and against the actions
-// of its viewer, from nothing but itself.
+// Explainer is a View of a card game that lists the reasons for and against the actions of its
+// viewer. It uses only facts in the view.
 type Explainer interface {
 	// Moment returns the moment of the game.
 	Moment() Moment
-	// Explain lists facts that tell a legal action of the viewer from others, the weightiest
-	// first, given the view that Stage returns for it. The action "" stands for letting pass
-	// what the viewer could prevent, with the view itself. Kinds are words of the ruleset's own.
+	// Explain lists the facts by which a legal action of the viewer differs from others, the
+	// weightiest first, given the view that Stage returns for it. The action "" stands for
+	// doing nothing where the viewer could prevent something; ahead is then the view itself.
+	// Each ruleset defines its own kinds.
 	Explain(ahead View, action string) []Fact
 }
 
@@ -114,24 +115,24 @@ type Moment struct {
 	Word  string `json:"word,omitempty"`  // a color
 }
 
-// Follower is a State in which the server posts actions for the seats: what
-// their standing orders say, and what nobody has to decide.
+// Follower is a State in which the server posts actions for the seats: the actions of their
+// advance orders, and actions without a choice.
 //
-// Standing orders are a private text of each seat in the ruleset's notation,
-// kept beside the match. Nobody else learns of them, and a replay does not need
-// them: the log has the plain actions that were posted.
+// Advance orders are a private text of each seat in the ruleset's notation, kept beside the
+// match. No other seat sees them, and a replay does not need them: the log has the plain
+// actions that were posted.
 type Follower interface {
 	State
-	// ReadOrders parses a seat's standing orders and returns them in canonical
-	// text, "" for none, whatever others have ordered. The error is an *Illegal.
+	// ReadOrders parses a seat's advance orders and returns them in canonical text, "" for
+	// none, whatever others have ordered. The error is an *Illegal.
 	ReadOrders(seat Seat, text string) (string, error)
-	// Prepared reports whether orders of a seat, in canonical text, were meant for the
-	// decision that it owes now. If Follow posts nothing for them they do not fit: the
-	// cards are gone, or it has come otherwise.
+	// Prepared reports whether orders of a seat, in canonical text, were meant for the decision
+	// that it owes now. If Follow posts nothing for them they do not fit: the cards are gone,
+	// or the game has taken another course.
 	Prepared(seat Seat, orders string) bool
-	// Follow returns what the server posts next, given everybody's standing orders
-	// in canonical text; ok is false while it has nothing to post. One action may
-	// lead to the next: the server asks again after each.
+	// Follow returns the next action that the server posts, given everybody's advance orders in
+	// canonical text; ok is false while it has nothing to post. One action may lead to the
+	// next: the server asks again after each.
 	Follow(orders func(Seat) string) (next Posting, ok bool)
 }
 
@@ -139,21 +140,22 @@ type Follower interface {
 type Posting struct {
 	Seat   Seat
 	Action string
-	Orders string // what remains of the seat's standing orders
+	Orders string // the rest of the seat's advance orders
 
-	// Interruptible reports whether others could still prevent the action: a table
-	// that gives them time waits before it posts. Wait is the time that the options
-	// of the match give them. Neither depends on who could.
+	// Interruptible reports whether others could still prevent the action: a table that gives
+	// them time waits before it posts. Wait is the time that the options of the match give
+	// them. Neither depends on the seats that could.
 	Interruptible bool
 	Wait          time.Duration
 }
 
-// Delayer is implemented by states of games in which the table may have the server make
-// decisions without a choice after a pause, so that nobody can tell them from others.
+// Delayer is a State of a game in which the server may make decisions without a choice after a
+// pause. Then nobody can distinguish them from other decisions.
 type Delayer interface {
 	// Delays reports whether the options of the match ask for pauses.
 	Delays() bool
-	// Forced returns the only action of a seat, where the game plays it for everybody then.
+	// Forced returns the only action of a seat, where the game plays such actions for
+	// everybody.
 	Forced(Seat) (action string, ok bool)
 }
 
@@ -164,8 +166,8 @@ const (
 	AutoLater  = "later"
 )
 
-// PauseOption returns OptionAuto of a game that makes decisions for nobody but those who like
-// it so.
+// PauseOption returns OptionAuto, for a game that makes decisions only for players who have
+// chosen it.
 func PauseOption() Option {
 	return Option{
 		ID: OptionAuto, Name: Text{En: "Moves without a choice", Fr: "Coups sans choix"}, Values: []string{"now", AutoLater},
@@ -176,9 +178,9 @@ func PauseOption() Option {
 	}
 }
 
-// CheckStates returns an error if a game with chance or hidden parts has states
-// that are no HiddenState, and names the methods that they lack. Without Veil,
-// for one, everybody would read what is done in secret.
+// CheckStates returns an error if a game with chance or hidden parts has states that do not
+// implement HiddenState. It names the missing methods. Without Veil, for example, everybody
+// would read secret actions.
 func CheckStates(info Info, s State) error {
 	if !info.Chance && !info.Hidden {
 		return nil
@@ -207,9 +209,9 @@ func CheckStates(info Info, s State) error {
 	return nil
 }
 
-// Plain returns a text with the signs of a keyboard where programs that typeset have put
-// others: hyphens, dashes and minus signs, crosses, full-width characters, and spaces of all
-// widths. What has no width at all is left out. Moves and records are read after this.
+// Plain replaces typographic signs in a text by signs of a keyboard: hyphens, dashes and minus
+// signs, crosses, full-width characters, and spaces of all widths. Characters without any
+// width are removed. Moves and records are parsed after this.
 func Plain(text string) string {
 	typeset := func(r rune) bool { return r >= utf8.RuneSelf }
 	if !strings.ContainsFunc(text, typeset) || !utf8.ValidString(text) {
@@ -248,8 +250,8 @@ type Saver interface {
 	// Save returns the state as bytes, the same for every state that the same actions
 	// lead to. They begin with the number of their format.
 	Save() []byte
-	// Load is called on the first state of a match and returns the state of it that
-	// Save has written. The error is ErrSavedFormat, or for what is no state.
+	// Load returns a state that Save has written; its receiver is the first state of the match.
+	// The error is ErrSavedFormat for another format, or describes a text that is not a state.
 	Load(saved []byte) (State, error)
 }
 

@@ -1,10 +1,10 @@
-// Package games is the contract that every ruleset of Table Ronde meets, and
-// what all of them share: seats, results, refusals.
+// Package games is the contract that every ruleset of Table Ronde meets. It also has the types
+// that all of them share: seats, results, refusals.
 //
-// A ruleset is pure. It reads no clock, does no I/O, starts no goroutine and
-// keeps no global state: the same setup and the same actions give the same
-// state, bit for bit, on every machine and in every later version. A change of
-// rules is a new version of the ruleset; old matches replay under theirs.
+// A ruleset is pure. It reads no clock, does no I/O, starts no goroutine and keeps no global
+// state. The same setup and the same actions give the same state, bit for bit, on every
+// machine and in every later version. A change of rules is a new version of the ruleset; old
+// matches replay under theirs.
 package games
 
 import (
@@ -20,7 +20,7 @@ type Seat int
 
 // Two viewers without a seat.
 const (
-	Spectator  Seat = 0  // sees what everybody at the table may see
+	Spectator  Seat = 0  // sees everything that is open to the whole table
 	Omniscient Seat = -1 // sees everything: for records and finished matches
 )
 
@@ -30,7 +30,7 @@ type Text struct {
 	Fr string `json:"fr"`
 }
 
-// Info describes a ruleset to those who set up a match.
+// Info describes a ruleset for the player who sets up a match.
 type Info struct {
 	ID       string // "camelot"; stable for ever
 	Version  int
@@ -38,10 +38,10 @@ type Info struct {
 	Seats    []int // numbers of players it can be played by, ascending
 	Options  []Option
 	Armies   []Text   // a name for each seat, where seats have one ("White")
-	Partners []Seat   // by seat, from seat 1: who wins and loses with it, 0 for nobody; nil where every seat plays alone
+	Partners []Seat   // by seat, from seat 1: the seat that wins and loses with it, 0 for nobody; nil where every seat plays alone
 	Chance   bool     // a match needs a seed
 	Hidden   bool     // seats see less than the whole state
-	Fixes    []string // tags of a record, besides Deck and Chance, that fix a result of chance: "Heroes"
+	Fixes    []string // tags of a record, in addition to Deck and Chance, that fix a result of chance: "Heroes"
 }
 
 // Partner returns the seat that wins and loses with s, 0 if s plays alone.
@@ -71,8 +71,8 @@ type Setup struct {
 // Ruleset makes the first state of a match.
 type Ruleset interface {
 	Info() Info
-	// New returns the first state. The error is for a number of seats or an option
-	// that the ruleset does not know, and for results fixed in advance that cannot be.
+	// New returns the first state. The error is for a number of seats or an option outside the
+	// ruleset's Info, and for impossible results fixed in advance.
 	New(Setup) (State, error)
 }
 
@@ -96,12 +96,12 @@ type State interface {
 	// for a seat that has nothing to resign.
 	Resign(Seat) (State, error)
 
-	// View returns what a seat, Spectator or Omniscient may know.
+	// View returns the view of a seat, Spectator or Omniscient: all that it may see.
 	View(Seat) View
 
-	// Determinize returns a state in which everything hidden from the viewer is
-	// dealt anew, consistently with the viewer's View. In games without hidden parts
-	// it returns the state itself.
+	// Determinize returns a state in which everything hidden from the viewer is dealt again at
+	// random, consistently with the viewer's View. In games without hidden parts it returns the
+	// state itself.
 	Determinize(viewer Seat, rng *rand.Rand) State
 
 	// Result returns nil while the game goes on.
@@ -111,15 +111,14 @@ type State interface {
 // Reshuffler is a State of a game with a deck.
 type Reshuffler interface {
 	State
-	// Reshuffle returns a state in which all that nobody can know is dealt anew, as the
-	// order of a deck; hands and other secrets of seats stay. It depends on rng and, of what
-	// it deals anew, on nothing.
+	// Reshuffle returns a state in which everything hidden from all seats is dealt again at
+	// random, for example the order of a deck. Hands and other secrets of seats stay. The new
+	// deal depends on rng and not on the old one.
 	Reshuffle(rng *rand.Rand) State
 }
 
-// View is what one viewer may know of a state. Each ruleset has its own type and
-// builds it only from what that viewer may see. Encoded as JSON it has the keys of
-// the game's rules page.
+// View is the part of a state that one viewer may see. Each ruleset has its own type and
+// builds it only from that part. Encoded as JSON it has the keys of the game's rules page.
 type View any
 
 // Drawer is a State of a game that may end in a draw by agreement or by claim.
@@ -127,8 +126,8 @@ type Drawer interface {
 	State
 	// Voices lists the seats that must all agree to a draw.
 	Voices() []Seat
-	// Claim returns the Reason for which a draw may be claimed now, or an *Illegal
-	// that says what is missing.
+	// Claim returns the Reason for which a draw may be claimed now, or an *Illegal that names
+	// the missing condition.
 	Claim() (string, error)
 	// Draw returns the state after a draw for the given reason.
 	Draw(reason string) State
@@ -163,15 +162,14 @@ const (
 	ReasonAborted     = "aborted"
 )
 
-// Lister is a State of a game that may have more legal actions than anybody
-// wants to list. What one call costs is bounded: beyond the bound actions are
-// legal, but neither counted nor listed.
+// Lister is a State of a game that may have more legal actions than any page shows. The cost
+// of a call is bounded: beyond the bound actions are legal, but neither counted nor listed.
 type Lister interface {
 	State
-	// LegalUpTo returns Legal if it has at most so many actions, else nil; count is
-	// how many there are.
+	// LegalUpTo returns Legal, or nil if there are more than most actions; count is the number
+	// of actions.
 	LegalUpTo(seat Seat, most int) (legal []string, count int)
-	// LegalFrom lists the legal actions of the piece on a square: at most so many
+	// LegalFrom lists the legal actions of the piece on a square: no more than most actions,
 	// after the first skip of them. It reports whether there are more.
 	LegalFrom(seat Seat, square string, skip, most int) (legal []string, more bool)
 	// Fit returns an *Illegal for a state that no new match may begin from: one
@@ -209,9 +207,8 @@ type SearchPosition interface {
 	// to be one.
 	Unmake()
 
-	// Key returns a hash of what stands on the board and whose turn it is. Equal
-	// positions have equal keys, however they came about; it does not depend on the
-	// machine.
+	// Key returns a hash of the pieces on the board and of the seat to move. Equal positions
+	// have equal keys, after any moves and on any machine.
 	Key() uint64
 
 	// Outcome returns how the game has ended, nil while it goes on.
@@ -220,8 +217,8 @@ type SearchPosition interface {
 	// Text returns the canonical text of one of the Moves.
 	Text(SearchMove) string
 
-	// Parse returns the move that a text stands for, in any form that Apply takes.
-	// The error is that of Apply.
+	// Parse returns the move that a text stands for, in any form that Apply takes. The errors
+	// are the errors of Apply.
 	Parse(text string) (SearchMove, error)
 }
 
@@ -311,7 +308,8 @@ func refuse(key string, args ...string) *Illegal {
 	return Refusal{Key: key, Rule: "fair", Text: chanceRefusals[key]}.With(args...)
 }
 
-// Excerpt returns the beginning of a text of which a refusal quotes no more than some characters.
+// Excerpt returns a text for a refusal to quote, cut to its first most characters with an
+// ellipsis.
 func Excerpt(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"

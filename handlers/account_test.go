@@ -78,7 +78,7 @@ func TestGuestDoesNotSignOut(t *testing.T) {
 	}
 }
 
-// A stranger whose account is refused is told why, and has become nobody.
+// A stranger whose account is refused gets the reason, and has become no player.
 func TestRefusedAccountLeavesNothing(t *testing.T) {
 	s := newTestSite(t)
 	first := newReader(t, s.URL)
@@ -153,7 +153,7 @@ func TestSignInRefusals(t *testing.T) {
 	}
 }
 
-// The password is changed by who knows it; forms sent twice change nothing more.
+// Changing the password takes the old one; forms sent twice change nothing more.
 func TestPasswordIsChanged(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, s.URL)
@@ -181,8 +181,8 @@ func TestPasswordIsChanged(t *testing.T) {
 	}
 }
 
-// A session that somebody has planted in a browser stays that of who planted it: whoever
-// signs in there, or makes an account, gets another.
+// A session planted in a browser stays with its planter: a visitor who signs in there, or makes an
+// account, gets another.
 func TestSessionsCannotBePlanted(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, s.URL)
@@ -441,7 +441,7 @@ func TestTokensAmongTheSettings(t *testing.T) {
 	program.Get("/me").Want(t, http.StatusUnauthorized, "unauthorized")
 }
 
-// A token without a name, or for nothing, is asked for again with what was typed.
+// The form for a token without a name, or without scopes, comes back as it was filled in.
 func TestTokenIsAskedForAgain(t *testing.T) {
 	s := newTestSite(t)
 	ada, _, _ := startCamelot(t, s, true)

@@ -60,7 +60,7 @@ func TestAdminIsForOperators(t *testing.T) {
 	}
 }
 
-// An operator acts by forms, each of which is logged, and a refusal is told in its place.
+// An operator acts by forms, each of which is logged, and a refusal is shown in its place.
 func TestAdminActs(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
@@ -99,7 +99,8 @@ func TestAdminActs(t *testing.T) {
 	}
 }
 
-// The page tells what needs somebody: no backup, what was not sent; and has it sent again.
+// The page shows the faults that need an operator: no backup, unsent mails and notices; and has
+// them sent again.
 func TestAdminTellsWhatNeedsSomebody(t *testing.T) {
 	s := newTestSite(t)
 	ada := s.Guest("Ada")
@@ -197,8 +198,7 @@ func TestMetricsNameNobody(t *testing.T) {
 	}
 }
 
-// An operator who looks at a match of cards as a seat sees its hand, which the others do
-// not.
+// An operator who views a match of cards as a seat sees its hand, which the others do not.
 func TestViewedHands(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
@@ -218,8 +218,8 @@ func TestViewedHands(t *testing.T) {
 	}
 }
 
-// Who is suspended looks on, takes along what is theirs and leaves, and does nothing else:
-// each answer says why and until when, in their language.
+// A suspended player can still read, take their data along and leave, and nothing else: each
+// answer gives the reason and the end, in their language.
 func TestSuspendedPlayersLookOn(t *testing.T) {
 	const why = "rude to <b>Bo</b>"
 	s := newTestSite(t)
@@ -253,7 +253,7 @@ func TestSuspendedPlayersLookOn(t *testing.T) {
 	ada.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
 }
 
-// The page of a match tells its players, and whoever may see it, what operators have done
+// The page of a match shows its players, and everybody who may see it, the acts of operators
 // there, in a match of cards as on a board.
 func TestOperatedMatchesTell(t *testing.T) {
 	s := newTestSite(t)
@@ -282,8 +282,8 @@ func TestOperatedMatchesTell(t *testing.T) {
 	}
 }
 
-// What operators have done about somebody is in their export, and goes with them, a name
-// that it tells as well.
+// The acts of operators about a player are in their export, and are deleted with them, a name in
+// an act as well.
 func TestActsAreExportedAndGo(t *testing.T) {
 	const canary = "canarius"
 	s := newTestSite(t)
@@ -319,7 +319,7 @@ func mustOperate(t *testing.T, s *testSite, a admin.Act) {
 	}
 }
 
-// Who is muted reads why and until when, writes nothing, and plays on.
+// A muted player reads why and until when, writes nothing, and plays on.
 func TestMutedPlayersPlayOn(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
@@ -399,9 +399,9 @@ func TestReplacedPlayers(t *testing.T) {
 	}
 }
 
-// What somebody did before an operator gave their seat away is told of them, and what came after of who
-// has it now: on the page of the match, in the file of one page, in the record and in the page made of
-// it; for a person, for a bot and for a bot after a bot.
+// Acts before an operator gave a seat away are named as the old player's, later acts as the new
+// one's. That holds on the page of the match, in the file of one page, in the record and in the
+// page made of it. The new player is a person, a bot, or a bot after a bot.
 func TestReplacedPlayersAreNamedByPly(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
@@ -477,7 +477,7 @@ func TestReplacedPlayersReturn(t *testing.T) {
 	}
 }
 
-// Whoever may not sit at a table is not seated by an operator either.
+// An operator cannot seat a player who may not sit at the table either.
 func TestWhoCannotReplace(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)

@@ -13,7 +13,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// Moves are tried from any position by links alone, and what was tried may become a
+// Moves are tried from any position by links alone, and moves that were tried may become a
 // conditional move.
 func TestAnalysisWithoutScripts(t *testing.T) {
 	s := newTestSite(t)
@@ -53,15 +53,14 @@ func TestAnalysisWithoutScripts(t *testing.T) {
 	bo.send(http.MethodGet, match+"/analysis?ply=99", nil)
 	bo.expect(http.StatusBadRequest)
 
-	// Whoever may watch the match may try moves; others do not know that it is there.
+	// A viewer who may watch the match may try moves; for others there is no such page.
 	eve := newReader(t, s.URL)
 	eve.open(match + "/analysis")
 	eve.send(http.MethodGet, "/m/aaaaaaaaaaaa/analysis", nil)
 	eve.expect(http.StatusNotFound)
 }
 
-// tree returns what the page shows of an analysis: its moves in their order, what has
-// branched off in brackets.
+// tree returns the page's view of an analysis: its moves in their order, the branches in brackets.
 func (r *reader) tree() string {
 	r.page.Find(".tree details.branch").Each(func(_ int, branch *goquery.Selection) {
 		branch.Find("summary").First().Remove()
@@ -132,7 +131,7 @@ func TestAnalysisIsKept(t *testing.T) {
 	}
 }
 
-// What cannot be kept is refused in words, with the note that was typed.
+// Analyses that cannot be kept are refused in words, with the note that was typed.
 func TestAnalysisRefusals(t *testing.T) {
 	s := newTestSite(t)
 	_, bo, match := conditionTable(t, s)
@@ -164,7 +163,7 @@ func TestAnalysisRefusals(t *testing.T) {
 	eve.expect(http.StatusForbidden)
 }
 
-// A guest who becomes an account keeps the analysis; who leaves does not.
+// A guest who becomes an account keeps the analysis; a player who leaves does not.
 func TestAnalysisStaysWithItsOwner(t *testing.T) {
 	s := newTestSite(t)
 	_, bo, match := conditionTable(t, s)
@@ -205,8 +204,8 @@ func TestAnalysisOfAHiddenMatch(t *testing.T) {
 	}
 }
 
-// awaitReview opens the review of a match until it is made. The page tells meanwhile how
-// far that is, and has a link to look again.
+// awaitReview opens the review of a match until it is made. Until then the page shows the
+// progress, and has a link to reload it.
 func (r *reader) awaitReview(match string) {
 	r.t.Helper()
 	r.open(match + "/review")
@@ -260,7 +259,7 @@ func TestReviewWithoutScripts(t *testing.T) {
 	bo.expect(http.StatusNotFound)
 }
 
-// notesOf returns what a player has noted of a match, as the API answers it.
+// notesOf returns a player's notes on a match, as the API answers them.
 func notesOf(t *testing.T, by *sitetest.Client, match string) string {
 	t.Helper()
 	var got struct {
@@ -283,8 +282,8 @@ func note(t *testing.T, by *sitetest.Client, match, place, text string) {
 	by.Put("/matches/"+match+"/notes/"+place, map[string]any{"text": text}).Want(t, http.StatusNoContent, "")
 }
 
-// Anybody with a name notes what they like of a match of every game, and of each of its
-// positions, while it is played and afterwards; nobody else reads it anywhere.
+// Every player with a name can note anything on a match of every game, and on each of its
+// positions, while it is played and afterwards. Nobody else reads the notes anywhere.
 func TestNotesAreTheirPlayersAlone(t *testing.T) {
 	t.Parallel()
 	const canary = "a canary of notes"
@@ -340,8 +339,8 @@ func TestNotesAreTheirPlayersAlone(t *testing.T) {
 	}
 }
 
-// The page of notes works without scripts: what is typed is kept, changed and removed, for
-// the match as a whole and for one of its positions.
+// The page of notes works without scripts: typed notes are kept, changed and removed, for the
+// match as a whole and for one of its positions.
 func TestNotesPage(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)

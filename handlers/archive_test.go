@@ -255,8 +255,8 @@ func checkChosen(t *testing.T, site *testSite, stranger *reader, ada, bo *sitete
 	}
 }
 
-// Once all hands are open, positions show them all, or what one of the players knew; while a
-// match goes on, nobody else's hand is shown whatever the address says.
+// Once all hands are open, positions show them all, or only the hands that one of the players saw.
+// While a match goes on, nobody else's hand is shown whatever the address says.
 func TestReplayThroughTheEyesOfAPlayer(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -304,8 +304,9 @@ func endedBoard(site *testSite, a, b *sitetest.Client, public bool) string {
 	return id
 }
 
-// A player makes a collection, puts matches into it with the notes that there are, orders
-// and annotates them, shows it to everybody, and deletes it; others read what they may see.
+// A player makes a collection and puts matches into it with their notes. The player orders and
+// annotates them, shows the collection to everybody, and deletes it; others read the matches they
+// may see.
 func TestCollection(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -372,7 +373,7 @@ func checkPrivate(t *testing.T, path, public string, others ...*reader) {
 	}
 }
 
-// checkPublic checks what a stranger and the API read of a public collection of a public and
+// checkPublic checks the view of a stranger and of the API on a public collection of a public and
 // a private match.
 func checkPublic(t *testing.T, site *testSite, nobody *reader, path, public, private string) {
 	t.Helper()
@@ -413,7 +414,7 @@ func checkReported(t *testing.T, site *testSite, by *sitetest.Client, path strin
 	operator.expect(http.StatusOK)
 }
 
-// What is wrong with a collection is said beside the form, and nothing is made.
+// The faults of a collection are shown beside the form, and nothing is made.
 func TestCollectionRefusals(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -440,8 +441,8 @@ func TestCollectionRefusals(t *testing.T) {
 	nobody.expect(http.StatusBadRequest)
 }
 
-// The games of the past are read from the first start on, in both languages, found by the
-// names of who played and in the openings; they count for nobody, and what an operator
+// Historic games can be read from the first start on, in both languages. They are found by the
+// names of their players and in the openings. They count for nobody, and a game that an operator
 // removes does not come back.
 func TestGamesOfThePast(t *testing.T) {
 	t.Parallel()

@@ -117,8 +117,8 @@ func (r *reader) move(match string, rng *rand.Rand) {
 	r.expect(http.StatusOK)
 }
 
-// movable and reachable are what labels say of pieces that can move and of squares that
-// they can go to, in both languages.
+// movable and reachable are the labels' words for pieces that can move and for squares that they
+// can go to, in both languages.
 var movable, reachable = labels("move", "capture"), labels("step", "canter", "jump", "charge", "castle_move")
 
 func labels(keys ...string) (words []string) {
@@ -396,8 +396,8 @@ func TestTakenSeatIsNotOfferedAgain(t *testing.T) {
 	}
 }
 
-// TestTypedMove types moves without scripts: what cannot be misunderstood is
-// staged, and played by Confirm alone.
+// TestTypedMove types moves without scripts: an unambiguous move is staged, and played by Confirm
+// alone.
 func TestTypedMove(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)

@@ -31,10 +31,10 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// cost is what a request takes of the store.
+// cost is a request's use of the store.
 type cost struct{ statements, commits int }
 
-// costTrace adds up what a store does.
+// costTrace adds up the statements and commits of a store.
 type costTrace struct {
 	mu   sync.Mutex
 	cost cost
@@ -77,8 +77,8 @@ var costBudgets = []struct {
 	{"a move by the API", cost{5, 1}, cost{6, 1}, (*costMatch).postAPI},
 }
 
-// No request takes more statements or commits than it has to. What the store does by
-// itself now and then is left out by taking the cheapest of several rounds.
+// No request takes more statements or commits than it has to. The store's own work now and then is
+// left out by taking the cheapest of several rounds.
 func TestCostsOfRequests(t *testing.T) {
 	trace := new(costTrace)
 	store := storetest.OpenTraced(t, trace.note)
@@ -139,7 +139,7 @@ func (m *costMatch) postAPI() {
 	m.program.Play(m.own, m.ply-1, sitetest.Shuttle[(m.ply-1)%len(sitetest.Shuttle)])
 }
 
-// A page of a match takes so much memory at most.
+// A page of a match takes a bounded amount of memory.
 func TestMemoryOfPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector allocates, too")
@@ -147,7 +147,7 @@ func TestMemoryOfPages(t *testing.T) {
 	for _, tt := range []struct {
 		coding      string
 		allocations float64
-		bytes       uint64 // with those of the test's recorder, twice the answer
+		bytes       uint64 // with the test recorder's, twice the answer
 	}{
 		{"identity", 1_130, 120_000},
 		{"gzip", 1_140, 120_000},
@@ -170,8 +170,8 @@ func TestMemoryOfPages(t *testing.T) {
 	}
 }
 
-// No answer takes more of the wire, in gzip, than so many bytes. TestFirstLoadOfAMatch
-// holds the style sheet and scripts.
+// Each answer takes a bounded number of bytes of the wire, in gzip. TestFirstLoadOfAMatch holds
+// the style sheet and scripts.
 func TestBytesOfAnswers(t *testing.T) {
 	m := newBenchPage(t, "gzip")
 	token, err := m.site.site.Club.Keys.SignInToken(t.Context(), m.player)
@@ -219,7 +219,7 @@ func TestBytesOfAnswers(t *testing.T) {
 // maxRequest bounds the bytes that a request makes the site allocate, on either engine.
 const maxRequest = 11 << 20
 
-// costs asks a site for what may be dear and notes what it costs.
+// costs sends a site the requests that may be dear and notes their costs.
 type costs struct {
 	*testSite
 	t      testing.TB
@@ -650,9 +650,9 @@ func TestPageOfAFullCupIsBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkMatchPage is the page of a match as a browser asks for it, seated, compressed
-// with gzip: after each move, made alone at the beginning and the end of
-// a long match, and what serves the same bytes from memory.
+// BenchmarkMatchPage measures the page of a match as a browser asks for it, seated, compressed
+// with gzip. It measures it after each move, alone at the beginning and the end of a long match,
+// and when the same bytes come from memory.
 func BenchmarkMatchPage(b *testing.B) {
 	b.Run("new", func(b *testing.B) {
 		m := newBenchPage(b, "gzip")

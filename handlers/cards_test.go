@@ -108,8 +108,8 @@ func (l *kniziaTable) send(r *reader, form *goquery.Selection) {
 	}
 }
 
-// TestKniziaWithoutScripts plays to the end by nothing but links and forms, with
-// two to five, and looks at what is opened then.
+// TestKniziaWithoutScripts plays to the end by nothing but links and forms, with two to five, and
+// checks the values opened then.
 func TestKniziaWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole games, one page after the other")
@@ -138,7 +138,7 @@ func TestKniziaWithoutScripts(t *testing.T) {
 	}
 }
 
-// closed tells that nothing is opened before the end.
+// closed checks that nothing is opened before the end.
 func (l *kniziaTable) closed() {
 	l.t.Helper()
 	r := l.readers[0]
@@ -176,7 +176,7 @@ func (l *kniziaTable) closed() {
 	}
 }
 
-// opened tells that everything is, after it.
+// opened checks that everything is opened after it.
 func (l *kniziaTable) opened() {
 	l.t.Helper()
 	r := l.readers[1]
@@ -514,7 +514,7 @@ func newShannonTable(t *testing.T, s *testSite, seats int) *shannonTable {
 	return c
 }
 
-// watch has the first reader look at the match.
+// watch makes the first reader open the match.
 func (c *shannonTable) watch() *reader {
 	c.readers[0].open(c.match)
 	c.last = c.readers[0]
@@ -589,8 +589,8 @@ func (c *shannonTable) ended(turns int) {
 	c.t.Logf("%d turns; %d headlines", turns, len(c.seen))
 }
 
-// TestTournamentAlone plays a tournament at a table of one for a while: whoever's
-// turn it is, that hand is shown.
+// TestTournamentAlone plays a tournament at a table of one for a while: the hand of the seat to
+// act is shown.
 func TestTournamentAlone(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
@@ -622,16 +622,16 @@ type lancelotCase struct {
 	options map[string]string
 }
 
-// spectatorView is all that a spectator can read of a match.
+// spectatorView has all that a spectator can read of a match.
 type spectatorView struct {
 	bodies []string // at each step
 	events []string
 }
 
-// idPattern matches what differs between any two matches.
+// idPattern matches the parts that differ between any two matches.
 var idPattern = regexp.MustCompile(`"[a-z2-7]{12}"|"[0-9a-f]{16}"|"[0-9a-f]{64}"`)
 
-// play posts each line in a new match and returns what a spectator reads meanwhile.
+// play posts each line in a new match and returns a spectator's view after each.
 func (lc lancelotCase) play(t *testing.T, lines ...string) spectatorView {
 	t.Helper()
 	clock := clubtest.NewClock()
@@ -692,8 +692,8 @@ func checkSame(t *testing.T, cases []lancelotCase, lines ...string) spectatorVie
 
 var upToDropWeapon = []string{"1: colour blue", "1: play B5", "1: end", "2: play B2", "2: play B2", "2: drop_weapon"}
 
-// T24: whether Lancelot is in the deck, with who plays the action or with another
-// who has not ordered to use it, the table and its events are the same.
+// T24: Lancelot is in the deck, with the player of the action, or with another who has not ordered
+// to use it. The table and its events are the same.
 func TestT24_NobodyCanTellWhoHoldsLancelot(t *testing.T) {
 	t.Parallel()
 	got := checkSame(t, []lancelotCase{{holder: 0}, {holder: 0, orders: []int{1, 2, 3}}, {holder: 2, orders: []int{2}}, {holder: 1}, {holder: 3}},
@@ -703,7 +703,7 @@ func TestT24_NobodyCanTellWhoHoldsLancelot(t *testing.T) {
 	}
 }
 
-// T25: a window of five seconds is open as long, whoever holds Lancelot.
+// T25: a window of five seconds is open as long, whichever seat holds Lancelot.
 func TestT25_TheWindowIsTheSameForAll(t *testing.T) {
 	t.Parallel()
 	window := map[string]string{"window": "5"}
@@ -715,7 +715,7 @@ func TestT25_TheWindowIsTheSameForAll(t *testing.T) {
 	}
 }
 
-// T23: who has withdrawn cancels nothing, and nothing hints at what was ordered.
+// T23: a player who has withdrawn cancels nothing, and nothing hints at their orders.
 func TestT23_WhoHasWithdrawnDoesNotCancel(t *testing.T) {
 	t.Parallel()
 	got := checkSame(t, []lancelotCase{{holder: 2, orders: []int{2}}, {holder: 0}, {holder: 2}},
@@ -725,8 +725,7 @@ func TestT23_WhoHasWithdrawnDoesNotCancel(t *testing.T) {
 	}
 }
 
-// T22: an order of who is in is followed at once, as if that seat had done so
-// itself.
+// T22: an order of a player who is in is followed at once, as if that seat had acted itself.
 func TestT22_AnOrderCancels(t *testing.T) {
 	t.Parallel()
 	for _, options := range []map[string]string{nil, {"window": "5"}} {
@@ -742,8 +741,8 @@ func TestT22_AnOrderCancels(t *testing.T) {
 	}
 }
 
-// Who resigns in a window that is open for an action of his own ends both; the
-// window of another goes on.
+// A player who resigns in a window that is open for their own action ends both; the window of
+// another goes on.
 func TestResigningInAWindow(t *testing.T) {
 	t.Parallel()
 	window := map[string]string{"window": "5"}

@@ -23,7 +23,7 @@ import (
 	matchpages "tableronde/handlers/match"
 )
 
-// newBotSite is like newTestSite with bots that do not wait.
+// newBotSite works like newTestSite with bots that do not wait.
 func newBotSite(t *testing.T) *testSite {
 	t.Helper()
 	set := DefaultSettings()
@@ -69,8 +69,8 @@ func TestGuestPlaysTheComputer(t *testing.T) {
 	}
 }
 
-// Who has too many matches against the computer, or begins too many, is told so in words and
-// goes on once one is over.
+// A player who has too many matches against the computer, or begins too many, gets the reason in
+// words and goes on once one is over.
 func TestMatchesAgainstTheComputerAreBounded(t *testing.T) {
 	t.Parallel()
 	set := DefaultSettings()
@@ -292,8 +292,8 @@ func (s *testSite) openWithChoice(t testing.TB, r *reader, game string) string {
 	return ""
 }
 
-// A hint at cards says in words what to do, in both languages, what it is expected to win
-// and which hint of the match it is; in every game, and without the notation.
+// A hint at cards describes in words the action, in both languages, with its expected share and
+// the number of the hint in the match. That holds in every game, and without the notation.
 func TestHintsAtCards(t *testing.T) {
 	t.Parallel()
 	s := newBotSite(t)
@@ -329,12 +329,12 @@ func TestHintsAtCards(t *testing.T) {
 	}
 }
 
-// decisionCaption is the caption of a decision in a review: its number, and that of the
+// decisionCaption is the caption of a decision in a review: its number, and the number of the
 // tournament or round.
 var decisionCaption = regexp.MustCompile(`Decision \d+ of \d+ · .*\d`)
 
-// A match of cards against bots is reviewed by links alone, in every game: the decisions that
-// cost most, each option with its chance, what was played and what was best.
+// A match of cards against bots is reviewed by links alone, in every game: the decisions that cost
+// most, each option with its chance, the played one and the best one.
 func TestCardReviewsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	set := DefaultSettings()
@@ -383,7 +383,7 @@ func TestCardReviewsWithoutScripts(t *testing.T) {
 			})
 			seat := r.seat(s, match)
 			r.send(http.MethodGet, match+"/review?of="+strconv.Itoa(int(3-seat)), nil)
-			r.expect(http.StatusOK) // the bot's, of which nothing is told
+			r.expect(http.StatusOK) // the bot's, which the page does not show
 			if r.page.Find(".dec").Length() != 0 {
 				t.Error("a bot's decisions are told")
 			}
@@ -455,7 +455,7 @@ func TestNoHintAmongPeople(t *testing.T) {
 	}
 }
 
-// Who asks often is told to wait.
+// A player who asks often has to wait.
 func TestHintsAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches until that is refused")
@@ -472,8 +472,8 @@ func TestHintsAreBounded(t *testing.T) {
 	}
 }
 
-// The analysis tells the value of a position to whom it is asked, with the best line and
-// moves, but not to the players of a match that stands there.
+// The analysis shows the value of a position to a visitor who asks, with the best line and moves.
+// It does not show it to the players of a match that stands there.
 func TestValueOnTheAnalysisBoard(t *testing.T) {
 	s := newTestSite(t)
 	ada, _, match := conditionTable(t, s)

@@ -11,7 +11,7 @@ import (
 )
 
 // A cup is made by its form, found in the list, joined by a stranger with a name, left, and
-// started by who has made it; its matches lead back to it.
+// started by its host. Its matches lead back to it.
 func TestCupByItsPages(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -53,8 +53,8 @@ func TestCupByItsPages(t *testing.T) {
 	checkCupUnderWay(t, site, ada, r, path)
 }
 
-// checkCupUnderWay has two more join a cup of four, which starts with them, and looks at it
-// as one who plays in it and withdraws.
+// checkCupUnderWay has two more join a cup of four, which starts with them, and views it as a
+// player who plays in it and withdraws.
 func checkCupUnderWay(t *testing.T, site *testSite, ada *sitetest.Client, r *reader, path string) {
 	t.Helper()
 	var f api.WholeCup

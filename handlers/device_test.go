@@ -77,7 +77,7 @@ func TestPassCarriesSeats(t *testing.T) {
 	}
 }
 
-// Reading a link uses nothing up, whoever reads it; only the form does, and once.
+// Reading a link uses nothing up, by any reader; only the form does, and once.
 func TestLinkIsUsedByTheFormAlone(t *testing.T) {
 	s := newTestSite(t)
 	ada, _, _ := startCamelot(t, s, true)
@@ -126,8 +126,8 @@ func TestLinkWarnsOfSeatsLeftBehind(t *testing.T) {
 	}
 }
 
-// A pass is replaced by the next one, and codes cannot be guessed at length; links
-// still work for who has typed too many.
+// A pass is replaced by the next one, and codes cannot be guessed at length; links still work for
+// a visitor who has typed too many codes.
 func TestCodesCannotBeGuessed(t *testing.T) {
 	s := newTestSite(t)
 	ada, _, _ := startCamelot(t, s, true)

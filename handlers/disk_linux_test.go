@@ -12,8 +12,8 @@ import (
 	"tableronde/db/sqlite"
 )
 
-// reopen has all descriptors of the database at path lead to files opened with
-// other flags, and returns what puts them back.
+// reopen makes all descriptors of the database at path lead to files opened with other flags, and
+// returns a function that restores them.
 func reopen(t *testing.T, path string, flag int) (undo func()) {
 	t.Helper()
 	open, err := os.ReadDir("/proc/self/fd")
@@ -55,8 +55,8 @@ func reopen(t *testing.T, path string, flag int) (undo func()) {
 	}
 }
 
-// Where the disk cannot be read, or the files not be written, requests that need
-// it are told so, /readyz says it at once, and all goes on when it is mended.
+// Where the disk cannot be read, or the files not be written, requests that need it get that
+// error. /readyz reports it at once, and all goes on when it is mended.
 func TestDiskFails(t *testing.T) {
 	for name, flag := range map[string]int{"no reads": os.O_WRONLY, "no writes": os.O_RDONLY} {
 		t.Run(name, func(t *testing.T) {

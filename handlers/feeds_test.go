@@ -69,8 +69,8 @@ func (s *feedSite) get(path string, header ...string) (status int, body string, 
 	return w.Code, w.Body.String(), w.Header()
 }
 
-// A feed tells its player, and nobody else, whose turn it is and what is over: in Atom as
-// RFC 4287 has it, under ids that stay the same.
+// A feed shows its player, and nobody else, the matches where it is their turn and the ones that
+// are over: in Atom as RFC 4287 has it, under ids that stay the same.
 func TestAtomFeed(t *testing.T) {
 	s := newFeedSite(t)
 	path, _ := s.addresses(s.ada)

@@ -110,8 +110,8 @@ func newDamagedSite(t *testing.T, change func(path, first string)) (site *testSi
 	return site, ada, matches
 }
 
-// A match that cannot be replayed is a fault of the site's, told by its id in the
-// log and by number on /readyz, and all else goes on.
+// A match that cannot be replayed is a fault of the site's. Its id is in the log, the number of
+// such matches on /readyz, and all else goes on.
 func TestDamagedMatch(t *testing.T) {
 	site, ada, matches := newDamagedSite(t, func(path, first string) { clubtest.Damage(t, path, first, 1, "A1-A9") })
 	deadline := time.Now().Add(time.Minute)
@@ -211,7 +211,8 @@ func TestRequestsAreLogged(t *testing.T) {
 	}
 }
 
-// absentStore says of its database what it is told to.
+// absentStore is a store whose database is absent for the error in why; it is present while why is
+// nil.
 type absentStore struct {
 	db.Store
 	why atomic.Pointer[error]
@@ -368,8 +369,8 @@ func (s *readFaults) Append(ctx context.Context, o db.Once, id string, decide db
 	return m, err
 }
 
-// A fault after the commit of a move is logged, and the player is not told that
-// nothing was changed: the browser is sent to the match.
+// A fault after the commit of a move is logged. The player does not read that nothing was changed:
+// the browser is sent to the match.
 func TestFaultAfterTheCommit(t *testing.T) {
 	t.Parallel()
 	for name, script := range map[string]bool{"form": false, "htmx": true} {
@@ -405,7 +406,7 @@ func TestFaultAfterTheCommit(t *testing.T) {
 	}
 }
 
-// A move that is posted by a form is one commit, with what the player has seen.
+// A move that is posted by a form is one commit, with the player's visit.
 func TestOneCommitPerMove(t *testing.T) {
 	t.Parallel()
 	storetest.NeedFile(t)
@@ -432,8 +433,8 @@ func TestOneCommitPerMove(t *testing.T) {
 	}
 }
 
-// Lists of the API answer from what the store keeps beside the matches: none is
-// loaded with its events, however long the list is.
+// Lists of the API answer from the data that the store keeps beside the matches: none is loaded
+// with its events, however long the list is.
 func TestListsLoadNoMatch(t *testing.T) {
 	t.Parallel()
 	store := &readFaults{Store: storetest.Open(t, nil)}

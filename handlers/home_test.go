@@ -50,8 +50,8 @@ func TestTablesForYourselfDoNotAwaitYou(t *testing.T) {
 	}
 }
 
-// The matches that await a player come first, those with the least time left before the
-// others and those without a clock last, the longest waiting first; those that wait for
+// The matches that await a player come first. The ones with the least time left come before the
+// others and those without a clock last, the longest waiting first. The matches that wait for
 // others are sorted by the clocks of the others.
 func TestHomeSortsByTimeLeft(t *testing.T) {
 	for lang, next := range map[string]string{"en": "Next (4)", "fr": "Suivante (4)"} {
@@ -145,8 +145,8 @@ func TestOwnPageListsMatches(t *testing.T) {
 	bo.expect(http.StatusBadRequest)
 }
 
-// PublicMatches returns what a page shows of matches of others: the address behind the
-// picture, and the addresses and words of both lists.
+// publicMatches returns a page's part about matches of others: the address behind the picture, and
+// the addresses and words of both lists.
 func (r *reader) publicMatches(path string) (shown, live, over string) {
 	r.t.Helper()
 	r.open(path)
@@ -161,8 +161,8 @@ func (r *reader) publicMatches(path string) (shown, live, over string) {
 	return r.page.Find(".shown a").AttrOr("href", ""), rows("public-live"), rows("public-over")
 }
 
-// A stranger sees at home how a public match stands, and in lists what else there
-// is to watch; nothing of private matches.
+// A stranger sees at home the state of a public match, and in lists the other matches to watch;
+// nothing of private matches.
 func TestHomeShowsPublicMatches(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -205,7 +205,7 @@ func TestHomeShowsPublicMatches(t *testing.T) {
 	}
 }
 
-// Who plays a match sees it among their own alone.
+// A player of a match sees it only among their own.
 func TestOwnMatchesAreNotToWatch(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -220,8 +220,7 @@ func TestOwnMatchesAreNotToWatch(t *testing.T) {
 	}
 }
 
-// A match of cards is in the list without a word of what was played, and has no
-// picture.
+// A match of cards is in the list without a word of its play, and has no picture.
 func TestHiddenMatchesAreListedOnly(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -307,7 +306,7 @@ func BenchmarkHome(b *testing.B) {
 	}
 }
 
-// The page of several matches shows those of its address, and nothing of one that the
+// The page of several matches shows the matches of its address, and nothing of one that the
 // visitor may not see; one of them alone is asked for again.
 func TestWatchSeveral(t *testing.T) {
 	t.Parallel()
@@ -355,7 +354,7 @@ func TestWatchSeveral(t *testing.T) {
 	}
 }
 
-// taps returns how many links, one after the other, lead from the home page to what a
+// taps returns how many links, one after the other, lead from the home page to an element that a
 // selector finds; -1 if more than most do. Only links count, as without scripts.
 func (r *reader) taps(selector string, most int) int {
 	r.t.Helper()
@@ -381,8 +380,8 @@ func (r *reader) taps(selector string, most int) int {
 	return -1
 }
 
-// Everything about people and clocks is found from the home page by following links, in
-// both languages, by somebody who was never here, by a guest and by an account.
+// Everything about people and clocks is found from the home page by following links, in both
+// languages. A stranger, a guest and an account all find it.
 func TestPeopleFindTheirWay(t *testing.T) {
 	for _, lang := range []string{"en", "fr"} {
 		s := newMailSite(t, Config{})

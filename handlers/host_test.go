@@ -14,7 +14,7 @@ import (
 	"tableronde/handlers/site"
 )
 
-// With a base URL no other host is served, but for the health checks.
+// With a base URL no other host is served, except for the health checks.
 func TestOtherHostsAreRefused(t *testing.T) {
 	site := newTestSiteOn(t, Config{BaseURL: "https://table.example"})
 	for _, tt := range []struct {
@@ -104,7 +104,7 @@ func TestBaseURLIsAnOrigin(t *testing.T) {
 	}
 }
 
-// Whatever a request holds, no control character reaches a header of the answer.
+// No control character of a request reaches a header of the answer.
 func TestHeadersArePrintable(t *testing.T) {
 	site := newTestSite(t)
 	routes := site.echo.Routes()
@@ -143,7 +143,7 @@ func TestHeadersArePrintable(t *testing.T) {
 	})
 }
 
-// What a handler would let through is taken out.
+// Control characters that a handler would let through are taken out.
 func TestControlCharactersAreTakenOut(t *testing.T) {
 	e := echo.New()
 	e.GET("/", func(c echo.Context) error {

@@ -131,8 +131,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestImportedRecord hands out what was imported as it came, as long as nobody
-// has played on.
+// TestImportedRecord hands out an imported record as it came, until somebody has played on.
 func TestImportedRecord(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
@@ -259,8 +258,8 @@ func TestImportLimits(t *testing.T) {
 	}
 }
 
-// TestImportSentTwice opens one table, whoever sends the form: a player, or a
-// visitor before the first answer has brought a cookie.
+// TestImportSentTwice opens one table, for both senders of the form: a player, or a visitor before
+// the first answer has brought a cookie.
 func TestImportSentTwice(t *testing.T) {
 	s := newTestSite(t)
 	key, mine := site.NewKey(), site.NewKey()

@@ -56,11 +56,11 @@ func injections(t *testing.T) (list []string) {
 	return sample
 }
 
-// textual are the attributes in which what people have typed may stand.
+// textual are the attributes in which text of players may stand.
 var textual = []string{"aria-label", "alt", "content", "title", "value", "data-say"}
 
-// checkInert checks that what somebody has typed has become no element of a page and no
-// attribute that does anything.
+// checkInert checks that a player's text has become no element of a page and no attribute that
+// does anything.
 func checkInert(t *testing.T, what string, page *goquery.Document) {
 	t.Helper()
 	page.Find("*").Each(func(_ int, s *goquery.Selection) {
@@ -86,8 +86,8 @@ func checkInert(t *testing.T, what string, page *goquery.Document) {
 	}
 }
 
-// Whatever people write in messages and notes is shown as they typed it, and does nothing:
-// on pages and in the API. What cannot be seen of it is left out.
+// Text of people in messages and notes is shown as they typed it, and does nothing: on pages and
+// in the API. Its invisible characters are left out.
 func TestInjectionsIntoTexts(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -219,8 +219,7 @@ func TestInjectionsIntoNames(t *testing.T) {
 	}
 }
 
-// What stands in the tags of a game that is imported is shown as it stands there, as the
-// title of the match.
+// Text in the tags of an imported game is shown unchanged, as the title of the match.
 func TestInjectionsIntoTitles(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -244,7 +243,8 @@ func TestInjectionsIntoTitles(t *testing.T) {
 	}
 }
 
-// checkNameIsTold checks what goes out to the first seat of a match where another has a name.
+// checkNameIsTold checks the messages that go out to the first seat of a match where another has a
+// name.
 func checkNameIsTold(t *testing.T, site *testSite, id, name string) {
 	t.Helper()
 	f, err := site.site.Club.Match.Match(t.Context(), id, "")
@@ -256,8 +256,8 @@ func checkNameIsTold(t *testing.T, site *testSite, id, name string) {
 	}
 }
 
-// namesInMessages looks through everything that goes out about a match: mail has no more
-// lines of a header than without the name, and what is JSON stays one value.
+// namesInMessages checks all messages that go out about a match: mail has no more lines of a
+// header than without the name, and JSON stays one value.
 func namesInMessages(t *testing.T, f match.Match, name string) error {
 	t.Helper()
 	for _, text := range messagesOf(t, f, games.Seat(1)) {
@@ -316,8 +316,8 @@ func checkFeed(t *testing.T, site *testSite, by *sitetest.Client) {
 	}
 }
 
-// What people write in collections is shown as they typed it, and does nothing: on the pages of
-// the collection, beside the match, and in the API.
+// Text of people in collections is shown as they typed it, and does nothing: on the pages of the
+// collection, beside the match, and in the API.
 func TestInjectionsIntoCollections(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -386,8 +386,8 @@ func TestInjectionsIntoCups(t *testing.T) {
 	}
 }
 
-// checkOutside checks what shows a match outside of the site: the frame, the moving picture
-// and the file.
+// checkOutside checks the forms in which a match is shown outside of the site: the frame, the
+// moving picture and the file.
 func checkOutside(t *testing.T, site *testSite, id, name string) {
 	t.Helper()
 	for _, path := range []string{"/m/" + id + "/embed", "/m/" + id + "/page", "/m/" + id + "/moving.svg"} {

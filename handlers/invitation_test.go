@@ -18,8 +18,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// Who is invited sees how the match begins, from the side they would have, and in
-// short how it is played.
+// An invited player sees the start of the match, from the side they would have, and in short its
+// rules.
 func TestInvitationShowsTheGame(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -40,9 +40,9 @@ func TestInvitationShowsTheGame(t *testing.T) {
 	}
 }
 
-// A link to a seat shows the board from there. Once the match has begun, the link
-// leads those who play to it; everybody else is told that it has ended, and nothing
-// of the match, by pages, pictures and the API.
+// A link to a seat shows the board from there. Once the match has begun, the link leads its
+// players to it. Everybody else reads that it has ended, and gets nothing of the match, by pages,
+// pictures and the API.
 func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
@@ -213,8 +213,8 @@ func withAccount(t *testing.T, guest *sitetest.Client) *sitetest.Client {
 	return guest
 }
 
-// A player who is challenged by name finds that on the home page and in the private feed,
-// sees what they are asked on a page of its own, and accepts there: the match begins.
+// A player who is challenged by name finds that on the home page and in the private feed. The
+// terms are on a page of its own, and the player accepts there: the match begins.
 func TestChallengeIsAccepted(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), withAccount(t, s.Guest("Bo"))
@@ -257,8 +257,8 @@ func TestChallengeIsAccepted(t *testing.T) {
 	}
 }
 
-// Whoever declines is led home and told so; the host sees it and can ask somebody else, or
-// take that back. A second answer is told to be too late.
+// A player who declines is led home and reads so; the host sees it and can ask somebody else, or
+// take that back. A second answer is refused as too late.
 func TestChallengeIsDeclinedAndTakenBack(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, cy := s.Guest("Ada"), withAccount(t, s.Guest("Bo")), s.Guest("Cy")
@@ -292,7 +292,7 @@ func TestChallengeIsDeclinedAndTakenBack(t *testing.T) {
 	}
 }
 
-// Who was named wrongly is told apart, on the form as it was filled in.
+// Each wrong name has a message of its own, on the form as it was filled in.
 func TestWhoCannotBeChallenged(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := withAccount(t, s.Guest("Ada")), withAccount(t, s.Guest("Bo"))
@@ -317,11 +317,11 @@ func TestWhoCannotBeChallenged(t *testing.T) {
 	}
 }
 
-// timeStamp matches a time as the API tells it.
+// timeStamp matches a time in answers of the API.
 var timeStamp = regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z`)
 
-// Somebody who is blocked gets the same answers about a challenge as about one that nobody
-// answers, and the player who has blocked them is neither told nor shown it.
+// A blocked player gets the same answers about a challenge as about one that nobody answers. The
+// player who has blocked them gets no notice of it and does not see it.
 func TestChallengeAcrossABlock(t *testing.T) {
 	s := newTestSite(t)
 	bo := s.Guest("Bo")

@@ -17,8 +17,8 @@ func onLadder(t *testing.T, players ...*sitetest.Client) {
 	}
 }
 
-// A visitor joins a ladder by giving a name, challenges by the button of a row, and both
-// read what is at stake; the table offers neither bots nor invitations.
+// A visitor joins a ladder by giving a name, and challenges by the button of a row. Both read the
+// stakes; the table offers neither bots nor invitations.
 func TestLadderByForms(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
@@ -73,8 +73,8 @@ func TestLadderByForms(t *testing.T) {
 	}
 }
 
-// checkChallenged checks what the challenged reads wherever they come by, and what another
-// player on the ladder does, and has the challenged accept.
+// checkChallenged checks the challenged player's pages, and the acts of another player on the
+// ladder. Then the challenged accepts.
 func checkChallenged(t *testing.T, s *testSite, ada, bo *sitetest.Client, match string) {
 	t.Helper()
 	host := reads(t, s, ada)
@@ -130,8 +130,8 @@ func TestLongLadder(t *testing.T) {
 	}
 }
 
-// A table that asks for finished matches says so, and refuses with a sentence who has none;
-// so does that of a standing offer. It is not offered to them as one that fits.
+// A table that needs finished matches says so, and refuses with a sentence a player who has none;
+// so does the table of a standing offer. It is not offered to that player as one that fits.
 func TestTableAsksForMatches(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")

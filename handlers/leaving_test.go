@@ -26,8 +26,8 @@ func reads(t *testing.T, s *testSite, c *sitetest.Client) *reader {
 	return r
 }
 
-// Who leaves in the middle of a match has resigned there, and is called a former player
-// wherever others look, in their language.
+// A player who leaves in the middle of a match has resigned there. Pages call them a former
+// player, in the language of the reader.
 func TestLeavingInTheMiddle(t *testing.T) {
 	const name = "Zéphirine"
 	for game, seats := range map[string]int{"camelot": 2, "chivalry-4-solo": 4, "knizia": 3, "shannon": 3, "kutschke": 3} {
@@ -80,8 +80,8 @@ func TestLeavingInTheMiddle(t *testing.T) {
 	}
 }
 
-// An account is left by who knows its password and is sure; then every browser is signed
-// out, and the name cannot be had.
+// Leaving an account takes its password and a confirmation; then every browser is signed out, and
+// the name cannot be had.
 func TestLeavingAnAccount(t *testing.T) {
 	s := newTestSite(t)
 	first, second, _ := threeDevices(t, s)
@@ -143,7 +143,7 @@ func TestNoRematchWithWhoHasLeft(t *testing.T) {
 	bo.Post("/matches/"+m.ID+"/rematch", map[string]any{}).Want(t, http.StatusConflict, "player_left")
 }
 
-// An export has all that is the player's, and nothing that the player may not know.
+// An export has all that is the player's, and nothing that the player may not see.
 func TestExport(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
@@ -235,8 +235,8 @@ func checkExportsAreFew(t *testing.T, s *testSite, ada, bo *sitetest.Client) {
 	s.Nobody().Get("/me/export").Want(t, http.StatusUnauthorized, "unauthorized")
 }
 
-// talkOf has two analyse a match, write to each other and note what they think; it returns the message of
-// the first.
+// talkOf makes two players analyse a match, write to each other and note their opinions; it
+// returns the message of the first.
 func talkOf(t *testing.T, match string, ada, bo *sitetest.Client) said {
 	t.Helper()
 	ada.Put("/matches/"+match+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "Ada’s note"}}}).Want(t, http.StatusOK, "")
@@ -250,7 +250,7 @@ func talkOf(t *testing.T, match string, ada, bo *sitetest.Client) said {
 	return hello
 }
 
-// checkPeople checks what an export of Ada's says of what talkOf did.
+// checkPeople checks that an export of Ada's has the acts of talkOf.
 func checkPeople(t *testing.T, name, text, message string) {
 	t.Helper()
 	for part, has := range map[string]bool{message: true, "Ada’s message": true, "Ada’s remark": true, "Bo’s remark": false, "a canary in a collection of Ada": true, "Ada’s collection": true, "a canary in a collection of Bo": false, "favorite": true, `"reported": [`: true, "Bo’s message": false, "block": false} {

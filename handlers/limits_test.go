@@ -21,7 +21,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Whoever has a network of IPv6 becomes no more guests than whoever has one address.
+// A visitor with a network of IPv6 becomes no more guests than a visitor with one address.
 func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
 	site := newTestSite(t)
 	refusals := 0
@@ -40,7 +40,7 @@ func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
 	}
 }
 
-// A form that is too long is told to be, whatever it is for, and nothing is done.
+// A form that is too long gets that error, whatever it is for, and nothing is done.
 func TestLongFormsAreRefused(t *testing.T) {
 	site := newTestSite(t)
 	r := newReader(t, site.URL)
@@ -218,8 +218,8 @@ func TestUnreadAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// Who finds the gate full waits, and is sent away after a while; what needs no
-// slot goes on.
+// A request that finds the gate full waits, and is sent away after a while; a request that needs
+// no slot goes on.
 func TestGate(t *testing.T) {
 	t.Parallel()
 	late := make(chan time.Time)
@@ -305,7 +305,7 @@ func TestGateLetsGo(t *testing.T) {
 	}
 }
 
-// slowWriter looks at the gate while it is written to.
+// slowWriter reads the gate while it is written to.
 type slowWriter struct {
 	site        *testSite
 	header      http.Header

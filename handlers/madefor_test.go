@@ -96,7 +96,7 @@ func TestFormsAreMadeForSomebody(t *testing.T) {
 	}
 }
 
-// What a browser asks for in advance changes nothing.
+// A browser's requests in advance change nothing.
 func TestPrefetchesChangeNothing(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, match := startCamelot(t, s, true)

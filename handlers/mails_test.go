@@ -18,7 +18,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// mailSite is a site that sends mail, at an address of its own, and what it sends.
+// mailSite is a site that sends mail, at an address of its own, and the mails it sends.
 type mailSite struct {
 	*testSite
 	mails chan mail.Message
@@ -145,8 +145,8 @@ func TestSignInByMail(t *testing.T) {
 	}
 }
 
-// A link sets a new password, ends the other sessions, and is told by mail. A password
-// that cannot be leaves the link as it is.
+// A link sets a new password and ends the other sessions, and a mail reports it. A password that
+// is refused leaves the link as it is.
 func TestResetByMail(t *testing.T) {
 	s := newMailSite(t, Config{})
 	ada := s.account("Ada", "ada@example.org")
@@ -180,7 +180,7 @@ func TestResetByMail(t *testing.T) {
 	}
 }
 
-// A new address counts once it is confirmed, and the one before is told; both take the
+// A new address counts once it is confirmed, and the one before gets a mail; both take the
 // password.
 func TestAddressIsChanged(t *testing.T) {
 	s := newMailSite(t, Config{})
@@ -255,8 +255,8 @@ func TestMailTellsNothing(t *testing.T) {
 	}
 }
 
-// Who gives the address of another account is answered as for any; the mail tells the
-// holder, and its words confirm nothing.
+// A player who gives the address of another account gets the same answer as for any; the mail goes
+// to the holder, and its words confirm nothing.
 func TestAddressInUse(t *testing.T) {
 	s := newMailSite(t, Config{})
 	s.account("Ada", "ada@example.org")
@@ -304,8 +304,8 @@ func TestMailLinksEnd(t *testing.T) {
 	phone.expect(http.StatusGone)
 }
 
-// Mail is asked for a few times only, whether or not the address is known, and never to
-// what is no address.
+// Requests for mail are limited, whether or not the address belongs to an account, and no mail
+// goes to text that is not an address.
 func TestMailLimits(t *testing.T) {
 	s := newMailSite(t, Config{})
 	s.account("Ada", "ada@example.org")

@@ -91,7 +91,7 @@ func TestWebhooks(t *testing.T) {
 	bo.expect(http.StatusOK)
 }
 
-// All formats are told of a turn in their own way, and no name of a player becomes a command.
+// All formats get a turn in their own way, and no name of a player becomes a command.
 func TestWebhookFormats(t *testing.T) {
 	s, clock := newToldSite(t)
 	bo := s.account("Bo", "bo@example.org")
@@ -209,8 +209,9 @@ func TestMailOfATurn(t *testing.T) {
 	}
 }
 
-// All that is sent to a player is in the language of the account: of the pages on which it was
-// made, until another is chosen, and whoever asks for a mail in whatever language.
+// All messages to a player are in the language of the account. That is the language of the pages
+// on which it was made, until another is chosen. A request for a mail in another language does not
+// change it.
 func TestSentInTheLanguageOfTheAccount(t *testing.T) {
 	s, clock := newToldSite(t)
 	address, calls := newReceiver(t)
@@ -255,8 +256,8 @@ func TestSentInTheLanguageOfTheAccount(t *testing.T) {
 	}
 }
 
-// An open tab, and looking at the match, suppress nothing; nor does what one does in another
-// match. One's own act in the match does.
+// An open tab, and opening the match, suppress nothing; nor do acts in another match. The player's
+// own act in the match does.
 func TestOpenTabSuppressesNothing(t *testing.T) {
 	s, clock := newToldSite(t)
 	service := pushtest.Start(t, nil)
@@ -282,8 +283,8 @@ func TestOpenTabSuppressesNothing(t *testing.T) {
 	}
 }
 
-// Messages are told by mail and push to who has chosen that: once, until they are read, and
-// not at all if they are read meanwhile. Nothing tells what is written, or by whom.
+// Messages are announced by mail and push to players who have chosen that: once, until they are
+// read, and not at all if they are read first. The notice has neither the text nor its author.
 func TestMessagesAreNoticed(t *testing.T) {
 	s, clock := newToldSite(t)
 	bo := s.account("Bo", "bo@example.org")
@@ -345,7 +346,7 @@ func TestTheEndOfManyIsToldWithThePlace(t *testing.T) {
 	}
 }
 
-// subscribe has a reader's browser be told.
+// subscribe makes a reader's browser get pushes.
 func (s *mailSite) subscribe(r *reader, b *pushtest.Browser) {
 	s.T.Helper()
 	r.open("/settings")
@@ -382,8 +383,8 @@ func (s *mailSite) pushes(r *reader) (list []db.Target) {
 	return list
 }
 
-// A browser subscribes on the settings page, is tried, told of a turn in the player's
-// language, and removed.
+// A browser subscribes on the settings page, is tried, gets a turn in the player's language, and
+// is removed.
 func TestPushes(t *testing.T) {
 	s, clock := newToldSite(t)
 	service := pushtest.Start(t, nil)
@@ -427,8 +428,8 @@ func TestPushes(t *testing.T) {
 	}
 }
 
-// A browser that its push service knows no more is told nothing any more, and the page says
-// so; one that subscribes again on the same device takes its place.
+// A browser that its push service has dropped gets nothing any more, and the page says so; one
+// that subscribes again on the same device takes its place.
 func TestDeadPushes(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {
@@ -491,7 +492,7 @@ func TestPushIsTriedAgain(t *testing.T) {
 	}
 }
 
-// No browser is told at an address in a private network.
+// No push goes to an address in a private network.
 func TestPushesReachNoPrivateNetwork(t *testing.T) {
 	s := newMailSite(t, Config{})
 	service := pushtest.Start(t, nil)
@@ -505,7 +506,7 @@ func TestPushesReachNoPrivateNetwork(t *testing.T) {
 	bo.expect(http.StatusUnprocessableEntity)
 }
 
-// clears sends a form and reports whether the answer has the browser forget what it kept.
+// clears sends a form and reports whether the answer makes the browser forget its stored data.
 func (r *reader) clears(method, path string, form url.Values) bool {
 	r.t.Helper()
 	r.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -514,8 +515,8 @@ func (r *reader) clears(method, path string, form url.Values) bool {
 	return r.answer.Get("Clear-Site-Data") == `"storage"`
 }
 
-// Who signs out, or signs in as somebody else, has the browser forget what it kept, and it
-// is told nothing any more.
+// Signing out, or signing in as somebody else, makes the browser forget its stored data, and it
+// gets no more notices.
 func TestSigningOutEndsPushes(t *testing.T) {
 	s, clock := newToldSite(t)
 	service := pushtest.Start(t, nil)

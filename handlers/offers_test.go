@@ -47,8 +47,8 @@ func (r *reader) text(selector string) string { return textOf(r.page.Find(select
 // textOf returns the text of a selection with single spaces.
 func textOf(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
 
-// A draw that is offered counts as the other's turn, is answered on the home page
-// or in the match, and each is told what it did.
+// A draw that is offered counts as the other's turn and is answered on the home page or in the
+// match. Each player reads the result of the answer.
 func TestDrawIsOfferedToBoth(t *testing.T) {
 	t.Parallel()
 	ada, bo, match := startCamelot(t, newTestSite(t), false)
@@ -98,7 +98,7 @@ func TestDrawIsOfferedToBoth(t *testing.T) {
 	}
 }
 
-// Who is asked to go back out of turn has a turn for it.
+// A player who is asked to go back out of turn has a turn for it.
 func TestOfferOutOfTurnIsATurn(t *testing.T) {
 	t.Parallel()
 	ada, bo, match := startCamelot(t, newTestSite(t), false)
@@ -261,7 +261,7 @@ func (s *testSite) legalIn(match string) string {
 	return f.Table.Legal(f.Table.ToAct()[0])[0]
 }
 
-// placed says what stands where, by the labels of the squares.
+// placed lists the pieces and their squares, by the labels of the squares.
 func (r *reader) placed() string {
 	labels := r.page.Find("#board [role=gridcell] a").Map(func(_ int, s *goquery.Selection) string {
 		name, what, _ := strings.Cut(s.AttrOr("aria-label", ""), ", ")
@@ -271,8 +271,8 @@ func (r *reader) placed() string {
 	return strings.Join(labels, "\n")
 }
 
-// What happened while one was away stays on the page through reloads, until one
-// touches a piece.
+// Events while a player was away stay on the page through reloads, until the player touches a
+// piece.
 func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
 	t.Parallel()
 	ada, bo, match := startCamelot(t, newTestSite(t), false)
@@ -302,7 +302,7 @@ func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
 	expect(match, "Ada played E8-E9.")
 }
 
-// What a hidden page asks for by itself is no look.
+// A request that a hidden page makes by itself is no visit.
 func TestHiddenPagesDoNotLook(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
@@ -332,8 +332,8 @@ func TestHiddenPagesDoNotLook(t *testing.T) {
 	}
 }
 
-// The computer is suggested in the match, and answered on the home page, where it counts as
-// a turn; who has left a private match goes on watching it, and nobody else does.
+// The computer is suggested in the match, and answered on the home page, where it counts as a
+// turn. A player who has left a private match goes on watching it, and nobody else does.
 func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
@@ -392,7 +392,7 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 	checkToldOfLeaving(t, s, m.ID, bo.Player.ID)
 }
 
-// checkToldOfLeaving fails the test unless a player is told that the computer plays on for
+// checkToldOfLeaving fails the test unless a player's pages say that the computer plays on for
 // them in a match.
 func checkToldOfLeaving(t *testing.T, s *testSite, match, player string) {
 	t.Helper()

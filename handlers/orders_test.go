@@ -14,8 +14,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// preparedGames are orders for a match of each kind in which seat 1 has acted, and
-// what the page of the match says of them in each language.
+// preparedGames are orders for a match of each kind in which seat 1 has acted, and the page's
+// words about them in each language.
 var preparedGames = []struct {
 	game, orders string
 	en, fr       []string
@@ -30,8 +30,8 @@ var preparedGames = []struct {
 		[]string{"À la manche 2 vous voulez, dans cet ordre : Quête et Tournoi.", "Votre tour de la manche 1 : chevaucher jusqu’à la vallée cachée.", "Votre mise de la manche 1 : épée 1."}},
 }
 
-// What somebody has prepared is on the page of the match, for nobody else, in sentences of
-// both languages; it can be changed from there, and withdrawn.
+// A player's prepared actions are on the page of the match, for nobody else, in sentences of both
+// languages. They can be changed from there, and withdrawn.
 func TestPreparedIsOnThePageOfTheMatch(t *testing.T) {
 	t.Parallel()
 	for _, tt := range preparedGames {
@@ -89,7 +89,7 @@ func TestPreparedIsOnThePageOfTheMatch(t *testing.T) {
 	}
 }
 
-// prepared returns what a page of a match tells of orders, nil if nothing.
+// prepared returns the lines about orders on the page of a match, nil if there are none.
 func (o *onlooker) prepared(path string) (told []string) {
 	o.t.Helper()
 	_, body, _ := strings.Cut(o.get(path, "Accept-Encoding", "identity"), "<!")
@@ -103,7 +103,7 @@ func (o *onlooker) prepared(path string) (told []string) {
 	return told
 }
 
-// notation is what French and English share, beside names of one or two words.
+// notation is the text that French and English share, in addition to names of one or two words.
 var notation = regexp.MustCompile(`^[–A-Z0-9:;, .+=<>()×→-]*$`)
 
 // wordedElements are those that hold the sentences of a form.
@@ -123,8 +123,8 @@ func (r *reader) sentences() (list []string) {
 	return list
 }
 
-// The forms of orders of every game, those of the notation and what they answer, are worded
-// in English and in French: the same sentences, none of them missing or left in the other
+// The forms of orders of every game, the orders in notation and the answers to them, are worded in
+// English and in French. Both have the same sentences, none of them missing or left in the other
 // language. They need no scripts.
 func TestFormsOfOrdersAreInBothLanguages(t *testing.T) {
 	t.Parallel()
@@ -193,7 +193,7 @@ func conditionTable(t *testing.T, s *testSite) (ada, bo *reader, match string) {
 	return ada, bo, match
 }
 
-// try makes a move on a board on which one looks ahead.
+// try makes a move on the board of an analysis.
 func (r *reader) try(from, to string) {
 	r.t.Helper()
 	r.follow("#sq-" + from)
@@ -247,7 +247,7 @@ func TestConditionalMovesWithoutScripts(t *testing.T) {
 		t.Errorf("keeping conditions has played %v", got)
 	}
 
-	// One that is not understood comes back with what was typed.
+	// An order that is not understood comes back as it was typed.
 	bo.submit(`form:has(#save)`, "text", "C6-C7: D10-D1")
 	bo.expect(http.StatusUnprocessableEntity)
 	if got := bo.page.Find("textarea#text").Text(); !strings.Contains(got, "D10-D1") || bo.page.Find("#problem").Text() == "" {
@@ -264,7 +264,7 @@ func TestConditionalMovesWithoutScripts(t *testing.T) {
 	}
 }
 
-// The page of conditions knows whose turn it is, and nobody else sees it.
+// The page of conditions shows whose turn it is, and nobody else sees it.
 func TestConditionsAreForThoseWhoWait(t *testing.T) {
 	ada, bo, match := conditionTable(t, newTestSite(t))
 	ada.open(match + "/orders")
@@ -285,8 +285,8 @@ func TestConditionsAreForThoseWhoWait(t *testing.T) {
 	bo.expect(http.StatusUnprocessableEntity)
 }
 
-// Whose conditional moves have missed what the other played reads so on the page of the
-// match, kept or made anew, and in the feed, until the next move; nobody else does.
+// A player whose conditional moves have not met the other's move reads so until their next move.
+// That holds on the page of the match, kept or made again, and in the feed. Nobody else reads it.
 func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, path := startCamelot(t, s, true)

@@ -151,8 +151,8 @@ func TestLastWayInStays(t *testing.T) {
 	}
 }
 
-// badAnswers are answers to the question put to a browser, which is that of r, by a
-// device that has a passkey, a copy of which they may change; bo is another device.
+// badAnswers are answers to the question put to the browser of r, by a device that has a passkey.
+// They may change their copy of the device; bo is another device.
 var badAnswers = map[string]func(r *reader, a, bo authenticator) string{
 	"another origin": func(r *reader, a, _ authenticator) string {
 		a.origin = "http://evil.example"
@@ -193,13 +193,13 @@ var badAnswers = map[string]func(r *reader, a, bo authenticator) string{
 	},
 }
 
-// question asks for what a device has to sign.
+// question asks for the data that a device has to sign.
 func (r *reader) question() questions {
 	r.t.Helper()
 	return r.script("/passkey/enter/start").questions
 }
 
-// What a device has not signed for this site lets nobody in.
+// An answer that a device has not signed for this site lets nobody in.
 func TestPasskeyRefusals(t *testing.T) {
 	s := newTestSite(t)
 	_, ada := newHolder(t, s, "Ada")
@@ -475,7 +475,7 @@ func (a *authenticator) sign(q questions) string {
 	})
 }
 
-// data returns what a device says of itself; it counts.
+// data returns a device's data about itself; it counts.
 func (a *authenticator) data(flags byte) []byte {
 	if !a.silent {
 		flags |= 1
@@ -514,7 +514,7 @@ func marshal(t testing.TB, v any) []byte {
 	return text
 }
 
-// scripted is what the site answers to static/passkey.js.
+// scripted is the site's answer to static/passkey.js.
 type scripted struct {
 	questions
 	Go, Code, Problem string
@@ -541,7 +541,7 @@ func (r *reader) enter(a *authenticator) scripted {
 	return r.script("/passkey/enter", "credential", a.sign(r.script("/passkey/enter/start").questions), "return", "/tables")
 }
 
-// makePasskey makes a passkey, and an account by it for who has none.
+// makePasskey makes a passkey, and an account by it for a visitor who has none.
 func (r *reader) makePasskey(a *authenticator, name string) scripted {
 	r.t.Helper()
 	return r.script("/passkey/make", "credential", a.make(r.script("/passkey/make/start", "name", name).questions))

@@ -74,7 +74,7 @@ func TestPictureOfAMatch(t *testing.T) {
 	}
 }
 
-// A private match is seen by its players, and by who has the invitation.
+// A private match is seen by its players, and by visitors with the invitation.
 func TestPictureOfAPrivateMatch(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -154,8 +154,8 @@ func TestPictureHasAPolicyOfItsOwn(t *testing.T) {
 	}
 }
 
-// New pictures cost: an address that wants many of them waits. Those made
-// before, and drawings, are for everybody.
+// New pictures cost: an address that wants many of them waits. Pictures made before, and drawings,
+// are for everybody.
 func TestPicturesAreBounded(t *testing.T) {
 	t.Parallel()
 	const burst = 3
@@ -196,8 +196,8 @@ func BenchmarkPicture(b *testing.B) {
 	}
 }
 
-// A public match stands in a frame that any site may show, without cookies and scripts; what
-// is not public does not, and no other page may be framed.
+// A public match stands in a frame that any site may show, without cookies and scripts. A match
+// that is not public does not, and no other page may be framed.
 func TestEmbed(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -292,8 +292,8 @@ func (r *reader) meta(name string) string {
 	return r.page.Find(`head meta[property="`+name+`"], head meta[name="`+name+`"]`).AttrOr("content", "")
 }
 
-// TestLinksArePreviewed lets somebody who knows nothing but a link find a title,
-// a description and a picture behind it.
+// TestLinksArePreviewed lets a visitor who has nothing but a link find a title, a description and
+// a picture behind it.
 func TestLinksArePreviewed(t *testing.T) {
 	s := newTestSite(t)
 	ada, _, match := startCamelot(t, s, true)
@@ -341,8 +341,8 @@ func TestLinksArePreviewed(t *testing.T) {
 	}
 }
 
-// What is private is shown to nobody else, not even as a preview; who is at the
-// table gets none either, so that none is passed on.
+// A private page is shown to nobody else, not even as a preview. Players at the table get no
+// preview either, so that none is passed on.
 func TestPrivateMatchesAreNotPreviewed(t *testing.T) {
 	s := newTestSite(t)
 	ada, _, match := startCamelot(t, s, false)

@@ -22,7 +22,7 @@ func (r *reader) steal(s *testSite, to *reader) *reader {
 	return to
 }
 
-// What a session alone must not do to an account.
+// The acts on an account that need more than a session.
 var proofActs = map[string]struct {
 	path string
 	form url.Values

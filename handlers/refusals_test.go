@@ -317,8 +317,8 @@ var faultCases = []faultCase{
 	{"key_reused", 422, "ada", "POST", "/solo", url.Values{"game": {"knizia"}, "key": {"used"}}, false, "Sent before", "Déjà envoyé"},
 }
 
-// A refusal that a page shows says what is in the way, why, and what now, each in
-// a sentence for its own case.
+// A refusal on a page says which fault there is, why, and how to go on, each in a sentence for its
+// own case.
 func TestFaultsSayWhatWhyAndWhatNow(t *testing.T) {
 	f := newFaultTables(t, newCardSite(t))
 	for _, tt := range faultCases {
@@ -393,7 +393,7 @@ func newFaultTables(t *testing.T, s *testSite) faultTables {
 	return f
 }
 
-// sentence returns what the catalog says of a refusal, by its code or else its status.
+// sentence returns the catalog's sentence for a refusal, by its code or else its status.
 func sentence(lang views.Lang, code string, status int, part string) string {
 	if key := "fault." + code + part; locale.Has(lang, key) {
 		return locale.T(lang, key)
@@ -415,8 +415,8 @@ func TestOrdersLeadToTheMatch(t *testing.T) {
 	}
 }
 
-// Every refusal that is not the API's alone has a sentence of its own, and what is
-// refused for the state of a match or the rights of a player a headline and advice.
+// Every refusal that is not the API's alone has a sentence of its own. A refusal for the state of
+// a match or the rights of a player has a headline and advice.
 func TestEveryRefusalHasItsSentences(t *testing.T) {
 	var files []string
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
@@ -442,7 +442,7 @@ func TestEveryRefusalHasItsSentences(t *testing.T) {
 			status[m[2]] = m[1]
 		}
 	}
-	delete(status, "unauthorized") // asks for a token, which pages do not know
+	delete(status, "unauthorized") // asks for a token, which pages do not use
 	if len(status) < 25 {
 		t.Fatalf("only %d refusals are found", len(status))
 	}

@@ -77,7 +77,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	return e, nil
 }
 
-// tableRoutes registers what is done with a table before its match begins.
+// tableRoutes registers the routes of a table before its match begins.
 func (s *Server) tableRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/m/:id/join", s.tables.PostJoin)
 	post("/m/:id/bots", s.tables.PostBots)
@@ -89,7 +89,7 @@ func (s *Server) tableRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/m/:id/invite", s.tables.PostInvite)
 }
 
-// besideRoutes registers what is done beside a match: learning from it, and talking.
+// besideRoutes registers the pages beside a match: learning from it, and talking.
 func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/m/:id/review", s.learn.GetReview)
 	get("/w/:token/review", s.learn.GetReview)
@@ -101,7 +101,7 @@ func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/m/:id/analysis", s.learn.PostAnalysis)
 }
 
-// playerRoutes registers what is about the visitor alone.
+// playerRoutes registers the pages about the visitor alone.
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/computer", s.tables.PostComputer)
 	get("/me", s.people.GetMe)
@@ -149,7 +149,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	s.adminRoutes(get, post)
 }
 
-// newEcho returns a router with what every request passes through.
+// newEcho returns a router with the middleware that every request passes through.
 func (s *Server) newEcho() (*echo.Echo, error) {
 	inGzip, err := site.Compress()
 	if err != nil {
@@ -164,8 +164,8 @@ func (s *Server) newEcho() (*echo.Echo, error) {
 	return e, nil
 }
 
-// lookbackRoutes registers the pages for those who look at matches of others: several at
-// once, those that have ended, and those who played them.
+// lookbackRoutes registers the pages about matches of others: several at once, ended ones, and
+// their players.
 func (s *Server) lookbackRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/watch", s.match.GetWatch)
 	get("/m/:id/elsewhere", s.match.GetElsewhere)
@@ -194,7 +194,8 @@ func (s *Server) feedRoutes(e *echo.Echo) {
 	e.Match(site.GetOrHead, "/calendar/:token", s.feeds.GetCalendar, s.site.Gate.Pass)
 }
 
-// adminRoutes registers the operators' pages, which nobody else can tell from none.
+// adminRoutes registers the operators' pages. To everybody else they look like pages that do not
+// exist.
 func (s *Server) adminRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/admin", s.admin.GetAdmin)
 	post("/admin", s.admin.PostAdmin)
@@ -215,8 +216,8 @@ func (s *Server) collectionRoutes(get, post func(path string, h echo.HandlerFunc
 	get("/w/:token/page", s.match.GetFile)
 }
 
-// passkeyRoutes registers what static/passkey.js asks for, in JSON, and the form that
-// removes a passkey.
+// passkeyRoutes registers the JSON calls of static/passkey.js, and the form that removes a
+// passkey.
 func (s *Server) passkeyRoutes(post func(path string, h echo.HandlerFunc)) {
 	post("/passkey/enter/start", site.ToScript(s.account.StartPasskeyEntry))
 	post("/passkey/enter", site.ToScript(s.account.FinishPasskeyEntry))
@@ -225,9 +226,9 @@ func (s *Server) passkeyRoutes(post func(path string, h echo.HandlerFunc)) {
 	post("/passkey/remove", s.account.PostPasskeyRemove)
 }
 
-// pictureRoutes registers the pictures of matches and positions: SVG of the board,
-// and PNG for the preview of a link. All take turn (the seat at the bottom), theme
-// (light or dark) and lang (en or fr); those of a match take ply.
+// pictureRoutes registers the pictures of matches and positions: SVG of the board, and PNG for the
+// preview of a link. All take turn (the seat at the bottom), theme (light or dark) and lang (en or
+// fr); pictures of a match take ply.
 func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 	for _, kind := range []string{"svg", "png"} {
 		get("/m/:id/picture."+kind, s.match.GetPicture(kind))

@@ -29,8 +29,8 @@ var update = flag.Bool("update", false, "write testdata/routes.txt anew, for rev
 // samplePublic is the public key of a browser's subscription to pushes.
 const samplePublic = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
-// requestBodies holds the bodies of the requests that change something: JSON in the API,
-// else a form. {ply} is that of the match, {name} is that of the visitor.
+// requestBodies holds the bodies of the requests that change something: JSON in the API, else a
+// form. {ply} is the ply of the match, {name} is the name of the visitor.
 var requestBodies = map[string]string{
 	"POST /api/v1/guests":                               `{"name":"{name}"}`,
 	"POST /api/v1/accounts":                             `{"name":"{name}","password":"short"}`,
@@ -240,7 +240,7 @@ func routesOf(site *testSite) []string {
 	return slices.Compact(list)
 }
 
-// row returns what a route answers in all situations.
+// row returns the answers of a route in all situations.
 func (c *routeVisitors) row(route string) string {
 	c.t.Helper()
 	writes := c.writes(route)
@@ -259,8 +259,8 @@ func (c *routeVisitors) row(route string) string {
 	return short(columns, " | ")
 }
 
-// sample compares what a route answers each visitor in one situation, the first visitor in the
-// one of that number, with its row.
+// sample compares the answers of a route to each visitor in one situation with its row. The first
+// visitor takes the situation with the given number.
 func (c *routeVisitors) sample(route, row string, first int) {
 	c.t.Helper()
 	writes := c.writes(route)
@@ -285,7 +285,7 @@ func (c *routeVisitors) writes(route string) bool {
 	return writes
 }
 
-// cell returns what a route answers a visitor in a scene.
+// cell returns the answer of a route to a visitor in a scene.
 func (c *routeVisitors) cell(route, situation, visitor string, s scene) string {
 	c.t.Helper()
 	method, path, _ := strings.Cut(route, " ")
@@ -299,7 +299,7 @@ func (c *routeVisitors) cell(route, situation, visitor string, s scene) string {
 	return fmt.Sprint(status, shows)
 }
 
-// short joins what is not all the same.
+// short joins entries that are not all the same.
 func short(list []string, sep string) string {
 	if same := slices.Compact(slices.Clone(list)); len(same) == 1 {
 		return same[0]
@@ -307,8 +307,8 @@ func short(list []string, sep string) string {
 	return strings.Join(list, sep)
 }
 
-// allow fails where an answer shows what its visitor must not see, whatever the
-// table says.
+// allow fails where an answer shows its visitor a thing that must be hidden, whatever the table
+// says.
 func (c *routeVisitors) allow(what, situation, visitor, shows string) {
 	c.t.Helper()
 	most := ""
@@ -329,7 +329,7 @@ func (c *routeVisitors) allow(what, situation, visitor, shows string) {
 	}
 }
 
-// likeHead asks with HEAD what GET was asked with, where the site has that.
+// likeHead sends the same request as GET with HEAD, where the site has that.
 func (c *routeVisitors) likeHead(visitor, path string, status int) {
 	c.t.Helper()
 	if got, _ := c.ask(visitor, http.MethodHead, path, ""); got != status && got != http.StatusMethodNotAllowed {
@@ -375,8 +375,7 @@ func (c *routeVisitors) ask(visitor, method, path, body string) (int, []byte) {
 	return res.StatusCode, answer
 }
 
-// Whatever other method a path of the API is asked with is refused, and whatever
-// other path is not found.
+// Every other method on a path of the API is refused, and every other path is not found.
 func TestRoutesOfTheAPIRefuseTheRest(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -399,11 +398,10 @@ func TestRoutesOfTheAPIRefuseTheRest(t *testing.T) {
 	}
 }
 
-// visitors lists who requests each route, in the order of the table: nobody, a
-// player who has left for good, one who has seen none of the site, one who has opened all
-// links to the match, one who plays another match, one on the third seat, where it is
-// taken, which is that of the host's partner in a match of teams, one on the second seat,
-// and who opened the table.
+// visitors lists the visitors that request each route, in the order of the table. They are nobody,
+// a player who has left for good, one who has seen none of the site, one who has opened all links
+// to the match, and one who plays another match. Then come the third seat, where it is taken, the
+// second seat, and the host. In a match of teams the third seat is the host's partner.
 var visitors = []string{"anonymous", "former", "guest", "spectator", "other", "partner", "opponent", "host"}
 
 // situations lists the columns of that table.
@@ -458,8 +456,8 @@ func (c *routeVisitors) newGuest(name string) *sitetest.Client {
 	return guest
 }
 
-// standIn returns the credentials to ask with: those of a visitor or, for what can be
-// asked once or a few times, of another guest.
+// standIn returns the credentials for a request: the visitor's or, for a request that can be made
+// once or a few times, another guest's.
 func (c *routeVisitors) standIn(visitor, request string) (token, cookie string) {
 	c.t.Helper()
 	token, cookie = c.by[visitor].Token, c.cookie[visitor]
@@ -472,12 +470,12 @@ func (c *routeVisitors) standIn(visitor, request string) (token, cookie string) 
 	return guest.Token, cookieOf(c.t, c.testSite, guest.Player.ID)
 }
 
-// scene is a match of three with hidden cards: its links, and what of it is hidden.
+// scene is a match of three with hidden cards: its links, and its hidden parts.
 type scene struct {
 	id, invite, share string
 	ply               int
 	secrets           []string
-	hand              string // that of the host on pages, where it has been dealt
+	hand              string // the host's on pages, where it has been dealt
 }
 
 // scene returns a match in a situation: one for all requests that only read, as long as no
@@ -535,8 +533,7 @@ func (c *routeVisitors) join(s scene, visitor string, seat int) {
 	c.by[visitor].Post("/matches/"+s.id+"/join", map[string]any{"seat": seat, "invite": s.invite}).Want(c.t, http.StatusOK, "")
 }
 
-// newTeams opens a match of two teams. The fourth seat is that of somebody who has left
-// in the middle of it.
+// newTeams opens a match of two teams. The player of the fourth seat has left in the middle of it.
 func (c *routeVisitors) newTeams() scene {
 	c.t.Helper()
 	made := c.by["host"].Post("/matches", map[string]any{"game": "chivalry-4-teams", "seat": 1}).Want(c.t, http.StatusCreated, "").Match
@@ -550,8 +547,8 @@ func (c *routeVisitors) newTeams() scene {
 	return c.look(s)
 }
 
-// look notes how a match stands and what of it is hidden, and lets the spectator see the
-// links to it.
+// look notes the state of a match and its hidden parts, and lets the spectator see the links to
+// it.
 func (c *routeVisitors) look(s scene) scene {
 	c.t.Helper()
 	s.ply = c.by["host"].Get("/matches/"+s.id).Want(c.t, http.StatusOK, "").Match.Ply
@@ -635,7 +632,7 @@ func handsOn(page []byte) []string {
 	return hands
 }
 
-// What can be read answers HEAD: as GET does, without a body. A stream does not begin.
+// Every page that can be read answers HEAD: as GET does, without a body. A stream does not begin.
 func TestHeadWhereverGetIs(t *testing.T) {
 	s := newTestSite(t)
 	has := make(map[string]bool)
@@ -713,7 +710,7 @@ func TestWellKnownFiles(t *testing.T) {
 	}
 }
 
-// allowed reads a group of robots.txt as robots do that know Disallow alone.
+// allowed reads a group of robots.txt like robots that support Disallow alone.
 func allowed(group, path string) bool {
 	for line := range strings.Lines(group) {
 		if prefix, ok := strings.CutPrefix(strings.TrimSpace(line), "Disallow: "); ok && strings.HasPrefix(path, prefix) {

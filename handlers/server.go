@@ -1,6 +1,6 @@
-// Package handlers is the table of routes of Table Ronde and the wiring of its pages, of its API
-// and of the work in the background. The pages of each subject have a package of their own below;
-// what they share is in site.
+// Package handlers has the table of routes of Table Ronde. It wires the pages, the API and the
+// work in the background. The pages of each subject have a package of their own below; their
+// shared parts are in site.
 package handlers
 
 import (
@@ -38,11 +38,11 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Config is what a Server needs from the outside.
+// Config holds the parts and the choices that a Server is made with.
 type Config struct {
 	Store   db.Store
 	Log     *slog.Logger
-	BaseURL string           // origin in links that leave the site: "https://table.example"; and the only host that is served; "" takes that of the request
+	BaseURL string           // "https://table.example", for links and the only host; "": the request's
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
 	Proxies []netip.Prefix   // networks of proxies whose forwarding headers are believed, beside those on this machine
 	Now     func() time.Time // nil means time.Now
@@ -54,7 +54,7 @@ type Config struct {
 
 	AllowPrivateTargets bool // webhooks and pushes may lead into private networks
 
-	Solver api.Solver // knows the true values of positions, as club.Config.Solver; nil if there is none
+	Solver api.Solver // has the true values of positions, as club.Config.Solver; nil if there is none
 
 	ReviewNodes uint64 // positions of each search of a review, 0 for the usual number
 
@@ -72,7 +72,7 @@ type Config struct {
 	// catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
 
-	// After tells when a time has passed on the clock of Now; nil means
+	// After returns a channel that receives once a time has passed on the clock of Now; nil means
 	// time.After.
 	After func(time.Duration) <-chan time.Time
 }
@@ -141,7 +141,7 @@ func New(cfg Config) (*Server, error) {
 		Remarks:  web.NewLimiter(learn.RemarkRate, learn.RemarkBurst),
 	}
 	s := &Server{site: shared, growth: web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), cfg.Now)}
-	shared.Hub.PublishTables(cfg.Now()) // of what changed before nothing is known
+	shared.Hub.PublishTables(cfg.Now()) // earlier changes are unknown
 	shared.Club = s.newClub(cfg, set)
 	shared.Health = site.NewHealth(cfg.Store, shared.Club.Match.Verify, cfg.Log, cfg.Now)
 	shared.Streams = web.NewStreams(shared.Hub, shared.Club, cfg.Now)
@@ -162,7 +162,7 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// wirePages makes the pages of each subject. They know only those below them.
+// wirePages makes the pages of each subject. They import only the packages below them.
 func (s *Server) wirePages(set Settings) {
 	s.match = match.New(s.site, match.NewPictures(rate.Limit(set.PictureRate), set.PictureBurst, uint64(set.PictureMemory)))
 	s.learn = learn.New(s.site, s.match)
@@ -175,7 +175,7 @@ func (s *Server) wirePages(set Settings) {
 	s.admin = admin.New(s.site, s.match)
 }
 
-// newClub returns what the site does. Bots rest while the gate is passed.
+// newClub returns the features of the site. Bots rest while the gate is passed.
 func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
 	asks := web.NewLimiter(match.AskRate, match.AskBurst)
 	return rooms.New(rooms.Config{Store: s.site.Store, Hub: s.site.Hub, Now: s.site.Now, Rules: cfg.Rules,
@@ -187,7 +187,7 @@ func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
 		Busy:   func() bool { held, _ := s.site.Gate.Held(); return held > 0 }})
 }
 
-// newAPI returns the API of a site, but for its routes.
+// newAPI returns the API of a site, without its routes.
 func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 	return api.New(api.Config{Store: s.site.Store, Club: s.site.Club, Streams: s.site.Streams, Gate: s.site.Gate, Guests: s.site.Guests, Growth: s.growth,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.site.SignIns, Mailings: s.site.Mailings,
@@ -195,8 +195,8 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 		Device: func(c echo.Context) string { return site.DeviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.Key.Public }, Solver: solver, Talks: s.site.Talks, Remarks: s.site.Remarks})
 }
 
-// AddAnnals stores the games of the past that the site brings along, unless they were stored
-// before. What fails is logged, and left to the next start.
+// AddAnnals stores the historic games that the site brings along, unless they were stored before.
+// A failure is logged, and left to the next start.
 func (s *Server) AddAnnals(ctx context.Context) {
 	if err := s.site.Club.Archive.AddAnnals(ctx); err != nil {
 		s.site.Log.LogAttrs(ctx, slog.LevelError, "games of the past", slog.Any("error", err))
@@ -209,7 +209,7 @@ func (s *Server) Handler() http.Handler { return s.echo }
 // WriteMetrics writes how the process and its site do, in the text format of Prometheus.
 func (s *Server) WriteMetrics(w io.Writer) { s.site.WriteMetrics(w) }
 
-// Command carries out what the command line asks of the site.
+// Command carries out a request of the command line to the site.
 func (s *Server) Command(ctx context.Context, c clubadmin.Command) ([]string, error) {
 	return s.admin.Command(ctx, c)
 }

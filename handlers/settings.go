@@ -11,10 +11,9 @@ import (
 	"tableronde/handlers/club/live"
 )
 
-// Settings are what an operator may set of a site, besides where it is served and
-// where it keeps its data. By default one token can make 500 calls a second, and
-// 120 people a minute can become guests from one address. The tags own the names of
-// the flags, the defaults and the sentences of --help.
+// Settings are an operator's settings of a site, except its addresses and the place of its data.
+// By default one token can make 500 calls a second, and 120 people a minute can become guests from
+// one address. The tags own the names of the flags, the defaults and the sentences of --help.
 type Settings struct {
 	PositionMemory Size `long:"position-memory" default:"6MiB" description:"Memory for the positions of matches."`
 	EventMemory    Size `long:"event-memory" default:"4MiB" description:"Memory for the moves of matches."`
@@ -46,7 +45,7 @@ type Settings struct {
 	BusyTimeout   time.Duration `long:"busy-timeout" default:"2s" description:"Time that a request waits while too many are worked on."`
 }
 
-// DefaultSettings returns the settings of a site of which nothing is set: those of the
+// DefaultSettings returns the settings of a site of which nothing is set: the defaults of the
 // tags. Its memory is 64 MiB together.
 func DefaultSettings() Settings {
 	var s Settings

@@ -43,7 +43,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// Whoever has no name yet finds a page that asks for one; it holds from then on.
+// A visitor without a name finds a page that asks for one; it holds from then on.
 func TestSettingsAskForAName(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
@@ -77,7 +77,7 @@ func TestSettingsAskForAName(t *testing.T) {
 	}
 }
 
-// The language that is chosen on the page is that of the page afterwards.
+// The language that is chosen on the page is the language of the page afterwards.
 func TestSettingsChooseTheLanguage(t *testing.T) {
 	r := newReader(t, newTestSite(t).URL)
 	r.open("/settings")
@@ -87,7 +87,7 @@ func TestSettingsChooseTheLanguage(t *testing.T) {
 	}
 }
 
-// Whoever chooses light or dark gets every page so, and as the system says again.
+// A visitor who chooses light or dark gets every page so, and by the system's choice again.
 func TestThemeIsChosen(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
@@ -144,7 +144,7 @@ func (r *reader) setHabits(names ...string) {
 	}
 }
 
-// Who likes White below sees boards so, from one look to the next.
+// A player who likes White below sees boards so, from one page to the next.
 func TestHabitOfTheBoard(t *testing.T) {
 	s := newTestSite(t)
 	_, bo, match := startCamelot(t, s, true)
@@ -165,8 +165,8 @@ func TestHabitOfTheBoard(t *testing.T) {
 	}
 }
 
-// Who likes to go on is shown the next match after a move, and stays while there is
-// something to do or nowhere to go.
+// A player who likes to go on is shown the next match after a move. They stay while they still
+// have to act or there is no next match.
 func TestHabitOfGoingOn(t *testing.T) {
 	for _, htmx := range []bool{false, true} {
 		s := newTestSite(t)
@@ -220,8 +220,8 @@ func startAgain(t *testing.T, ada, bo *reader) string {
 	return match
 }
 
-// Habits are those of the player: they are kept by a stranger who becomes a guest, and
-// found on another device and by programs.
+// Habits belong to the player: they are kept by a stranger who becomes a guest, and found on
+// another device and by programs.
 func TestHabitsGoWithThePlayer(t *testing.T) {
 	s := newTestSite(t)
 	ada := newReader(t, s.URL)

@@ -40,7 +40,7 @@ func TestSetupByLinksAlone(t *testing.T) {
 	if got := r.label("D9"); got != "D9, black knight" {
 		t.Errorf("D9 is called %q", got)
 	}
-	step("#sq-D5", "cam 1 -/KD5,KD9") // in the place of what stood there
+	step("#sq-D5", "cam 1 -/KD5,KD9") // it replaces the piece there
 	step("#sq-D5", "cam 1 -/KD9")     // taken away again
 	step("#tool-1M", "cam 1 -/KD9")
 	step("#sq-D4", "cam 1 D4/KD9")

@@ -45,7 +45,7 @@ func newCardSite(t testing.TB) *testSite {
 	return newTestSiteOn(t, Config{Rules: clubtest.FindCards})
 }
 
-// newTestSiteOn is like newTestSite with a clock, rules or a store of the test's own.
+// newTestSiteOn works like newTestSite with a clock, rules or a store of the test's own.
 func newTestSiteOn(t testing.TB, cfg Config) *testSite {
 	t.Helper()
 	site := new(testSite)
@@ -173,7 +173,7 @@ func (r *reader) follow(selector string) {
 	r.open(href)
 }
 
-// formFields returns what a form would send as it stands.
+// formFields returns the fields that a form would send as it stands.
 func (r *reader) formFields(selector string) (action string, form url.Values) {
 	r.t.Helper()
 	f := r.page.Find(selector).First()

@@ -13,8 +13,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// A stranger watches a public match of every game while it is played and when it
-// is over, follows what happens, and can do nothing.
+// A stranger watches a public match of every game while it is played and when it is over, follows
+// its events, and can do nothing.
 func TestStrangersWatchEveryGame(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -77,7 +77,7 @@ func seatAll(t *testing.T, site *testSite, info games.Info) (players []*sitetest
 	return players, id
 }
 
-// playSome has whoever is to act post the first legal action, some times.
+// playSome makes the player to act post the first legal action, some times.
 func playSome(t *testing.T, players []*sitetest.Client, id string, actions int) (ply int) {
 	t.Helper()
 	for range actions {
@@ -99,7 +99,7 @@ func closedTable(t *testing.T, s *testSite, ada, bo *sitetest.Client, watch stri
 	return s.Start(ada, bo, map[string]any{"game": "knizia", "seats": 2, "public": true, "watch": watch}).ID
 }
 
-// Whoever has no seat at a table that is closed to spectators gets nothing of its match, by
+// A viewer who has no seat at a table that is closed to spectators gets nothing of its match, by
 // any route: not the page, the record, a picture, a feed, an event, or a message.
 func TestClosedTablesShowNothing(t *testing.T) {
 	t.Parallel()
@@ -150,7 +150,7 @@ func TestClosedTablesShowNothing(t *testing.T) {
 	}
 }
 
-// While a closed table waits, it is listed, and says so to whoever may sit down.
+// While a closed table waits, it is listed, and says so to players who may sit down.
 func TestClosedTablesSaySo(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -189,7 +189,7 @@ func TestRematchesStayClosed(t *testing.T) {
 	}
 }
 
-// Those who watch are counted for everybody, each once, without those who play.
+// Everybody sees the number of spectators, each counted once, without the players.
 func TestWatchersAreCounted(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -215,7 +215,7 @@ func TestWatchersAreCounted(t *testing.T) {
 	}
 }
 
-// Who watches is told how many messages of others have come since they read them last.
+// Spectators see how many messages of others have come since they read them last.
 func TestWatchersHaveUnreadMessages(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -246,8 +246,8 @@ func TestWatchersHaveUnreadMessages(t *testing.T) {
 	unread(0)
 }
 
-// The streams of those who watch end with the match that is closed then; those of its
-// players go on.
+// The streams of spectators end with the match that is closed then; the streams of its players go
+// on.
 func TestClosingEndsStreams(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -354,8 +354,8 @@ func TestRematchOfAShownMatchIsPrivate(t *testing.T) {
 	}
 }
 
-// Whoever has a link to a match sees all of it, until the link is withdrawn or
-// replaced; the link is told once.
+// A visitor who has a link to a match sees all of it, until the link is withdrawn or replaced; the
+// link is shown once.
 func TestFinishedMatchIsSharedByLink(t *testing.T) {
 	s, ada, bo, _, match := startResigned(t)
 	nobody := newReader(t, s.URL)
@@ -440,7 +440,7 @@ func TestSameLinkTwice(t *testing.T) {
 	}
 }
 
-// A program does what a person does.
+// A program can do the same as a person.
 func TestAPIShowsFinishedMatches(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)

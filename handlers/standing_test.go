@@ -34,8 +34,8 @@ func waitForTable(t *testing.T, of *sitetest.Client, last string) string {
 	}
 }
 
-// A standing offer is made by the form of a table. It keeps one table open until so many
-// matches are under way, and opens the next when one of them is over.
+// A standing offer is made by the form of a table. It keeps one table open until the given number
+// of matches are under way, and opens the next when one of them is over.
 func TestStandingOffer(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
@@ -89,7 +89,7 @@ func TestStandingOffer(t *testing.T) {
 	}
 }
 
-// A standing offer keeps whether what comes of it counts for ratings, by page and API.
+// A standing offer keeps whether its matches count for ratings, by page and API.
 func TestStandingOfferIsCasual(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
@@ -108,7 +108,7 @@ func TestStandingOfferIsCasual(t *testing.T) {
 	}
 }
 
-// What is refused of a standing offer, by page and API; the same request twice makes one.
+// Faulty standing offers are refused, by page and API; the same request twice makes one.
 func TestStandingOffersAreRefused(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")

@@ -22,8 +22,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// A visitor without a player is told that the list of open tables has changed,
-// and not how.
+// A visitor without a player learns that the list of open tables has changed, and not how.
 func TestVisitorsHearOfTables(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -91,8 +90,7 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// A browser without a player watches a public match; without that there is
-// nothing to be told.
+// A browser without a player watches a public match; without one there is nothing to send.
 func TestVisitorStream(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -172,7 +170,7 @@ func TestStreamMemory(t *testing.T) {
 // liveMemory returns the bytes of heap and stacks in use once garbage is collected.
 func liveMemory() int {
 	runtime.GC()
-	runtime.GC() // what the first one finalized
+	runtime.GC() // the objects that the first one finalized
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int(m.HeapInuse + m.StackInuse)
@@ -232,7 +230,7 @@ func BenchmarkMoveToLastStream(b *testing.B) {
 	}
 }
 
-// countEvents counts down with each event that it reads and tells who has read the last.
+// countEvents counts down with each event that it reads and signals the reader of the last.
 func countEvents(ctx context.Context, conn net.Conn, waiting *atomic.Int32, last chan<- struct{}) {
 	for buf := make([]byte, 512); ; {
 		n, err := conn.Read(buf)
@@ -250,8 +248,7 @@ func countEvents(ctx context.Context, conn net.Conn, waiting *atomic.Int32, last
 	}
 }
 
-// Who ends a token, a session, or the account, ends the streams of that player, and of
-// nobody else.
+// A player who ends a token, a session, or the account, ends their own streams, and nobody else's.
 func TestStreamsEndWithTheirRight(t *testing.T) {
 	s := newTestSite(t)
 	bo := s.Guest("Bo")

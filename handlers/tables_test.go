@@ -68,8 +68,8 @@ func TestKeysOfVisitorsWithoutACookie(t *testing.T) {
 	}
 }
 
-// The host starts a table of a range of seats with those who sit there, or with bots beside
-// them; so few as the game does not allow are refused in words, and nobody else may.
+// The host starts a table of a range of seats with the players who sit there, or with bots beside
+// them. Too few players for the game are refused in words, and nobody else may start.
 func TestStartNow(t *testing.T) {
 	for game, fewest := range map[string]int{"knizia": 2, "shannon": 2, "kutschke": 2} {
 		t.Run(game, func(t *testing.T) {
@@ -179,8 +179,8 @@ func (r *reader) tablesIn(part string) []string {
 	return r.page.Find(part + " .turn[id^='table-']").Map(func(_ int, row *goquery.Selection) string { return row.AttrOr("id", "")[len("table-"):] })
 }
 
-// The list of open tables is chosen by game, seats and pace by a form that needs no
-// scripts, in both ways to ask, and says so when no such table is there.
+// The list of open tables is chosen by game, seats and pace by a form that needs no scripts. It
+// works in both ways to ask, and says so when no such table is there.
 func TestLobbyIsFiltered(t *testing.T) {
 	s := newTestSite(t)
 	ada := s.Guest("Ada")
@@ -237,7 +237,7 @@ func TestLobbyIsFiltered(t *testing.T) {
 	}
 }
 
-// What fits the visitor is on top, once, and told apart from the others: tables of
+// The tables that fit the visitor are on top, once, and marked apart from the others: tables of
 // favorites, then of games that they play. Older pages have no such part.
 func TestLobbyBeginsWithWhatFits(t *testing.T) {
 	s := newTestSite(t)
@@ -271,8 +271,8 @@ func TestLobbyBeginsWithWhatFits(t *testing.T) {
 	}
 }
 
-// A guest has a dozen tables that wait for players, and no more: on the page the
-// form comes back as it was filled in, with what to do.
+// A guest has a dozen tables that wait for players, and no more: on the page the form comes back
+// as it was filled in, with advice.
 func TestGuestsHaveFewOpenTables(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
@@ -317,8 +317,8 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 	}
 }
 
-// Everybody is told until when a table waits for players. Then it ends: those who
-// look at it and at the list of tables are told, and nothing of it is kept.
+// Everybody sees until when a table waits for players. Then it ends: the open pages of it and of
+// the list of tables get that change, and nothing of it is kept.
 func TestOpenTablesEnd(t *testing.T) {
 	t.Parallel()
 	clock := clubtest.NewClock()
@@ -374,8 +374,8 @@ func TestOpenTablesEnd(t *testing.T) {
 // frenchMonths are the names of the months.
 var frenchMonths = [...]string{time.January: "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
 
-// Whoever opened a table for themselves, and so is called Guest, is asked for a name
-// when they open a table for others.
+// A visitor who opened a table for themselves, and so is called Guest, is asked for a name when
+// they open a table for others.
 func TestOpeningATableAsksForAName(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
@@ -405,8 +405,8 @@ func TestOpeningATableAsksForAName(t *testing.T) {
 	}
 }
 
-// Whoever is called Guest is asked for a name when they take a seat, by a link and at
-// a public table; a name that cannot be is asked for again, with what was typed.
+// A player called Guest is asked for a name when they take a seat, by a link and at a public
+// table. A refused name is asked for again, with the typed text.
 func TestJoiningAsksForAName(t *testing.T) {
 	s := newTestSite(t)
 	open := func(public string) (host *reader, match, link string) {
@@ -439,7 +439,7 @@ func TestJoiningAsksForAName(t *testing.T) {
 	}
 }
 
-// The lobby leads whoever has no name of their own to the form that asks for it.
+// The lobby leads visitors without a name of their own to the form that asks for it.
 func TestLobbyLeadsTheNamelessToTheForm(t *testing.T) {
 	s := newTestSite(t)
 	host, guest := newReader(t, s.URL), newReader(t, s.URL)
@@ -536,7 +536,7 @@ func TestNamesAreIsolated(t *testing.T) {
 	}
 }
 
-// Who is refused a seat has not become a guest by asking.
+// A visitor who is refused a seat has not become a guest by asking.
 func TestNobodyBecomesAGuestForNothing(t *testing.T) {
 	s := newTestSite(t)
 	ada, _, full := startCamelot(t, s, true)
@@ -589,7 +589,7 @@ func TestVisitorsShareNoKey(t *testing.T) {
 	}
 }
 
-// Two tabs of one page share a key, and the site does what either posts.
+// Two tabs of one page share a key, and the site accepts the posts of both.
 func TestTabsOfOneKey(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, path := startCamelot(t, s, false)

@@ -14,7 +14,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// said is a message as the API tells it.
+// said is a message in an answer of the API.
 type said struct{ ID, To, Text string }
 
 // textsOf lists the messages of a match that a player reads, the last first.
@@ -43,7 +43,7 @@ func startTeams(t *testing.T, s *testSite, four []*sitetest.Client, options map[
 	return s.Seat(options, four...).ID
 }
 
-// Players, partners and those who watch write to each other, each unseen by the others.
+// Players, partners and spectators write to each other, each unseen by the others.
 func TestWhoReadsMessages(t *testing.T) {
 	s := newTestSite(t)
 	four := []*sitetest.Client{s.Guest("Bors"), s.Guest("Gawain"), s.Guest("Enid"), s.Guest("Lunete")}
@@ -145,7 +145,7 @@ func TestMessagesAreKeptWithinBounds(t *testing.T) {
 	}
 }
 
-// A message is told to those who read it and to nobody else, without anything of it.
+// A message is announced to its readers and to nobody else, without anything of it.
 func TestMessagesAreTold(t *testing.T) {
 	s := newTestSite(t)
 	four := []*sitetest.Client{s.Guest("Bors"), s.Guest("Gawain"), s.Guest("Enid"), s.Guest("Lunete")}
@@ -179,7 +179,7 @@ func TestMessagesAreTold(t *testing.T) {
 	}
 }
 
-// The page of the messages works as plain HTML, and shows what is new.
+// The page of the messages works as plain HTML, and marks the new ones.
 func TestPageOfMessages(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, match := startCamelot(t, s, true)
@@ -234,12 +234,12 @@ func TestPageOfMessages(t *testing.T) {
 	stranger.expect(http.StatusForbidden)
 }
 
-// ownWords matches what differs between answers about two tables that do not exist: their
+// ownWords matches the parts that differ between answers about two tables that do not exist: their
 // ids and tokens, and the number of the request.
 var ownWords = regexp.MustCompile(`[A-Za-z0-9]{12,}`)
 
-// Who is blocked gets the same answers about a table as if it had been withdrawn, wherever
-// they ask, and nothing tells them why; for everybody else it is there.
+// A blocked player gets the same answers about a table as if it had been withdrawn, wherever they
+// ask, and nothing says why; for everybody else it is there.
 func TestWhoIsBlockedLearnsNothing(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
@@ -292,7 +292,7 @@ func TestWhoIsBlockedLearnsNothing(t *testing.T) {
 	}
 }
 
-// The lists are without the tables of who is blocked, for both, until that is undone.
+// The lists are without the tables of a blocked player, for both, until the block is undone.
 func TestListsAreWithoutWhoIsBlocked(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
@@ -343,8 +343,8 @@ func TestWhoIsBlockedIsNotRead(t *testing.T) {
 	}
 }
 
-// An open cup of who has blocked a player is to that player as one that there is not, until
-// it starts; who plays in it sees it.
+// An open cup of a player who has blocked another does not exist for the other, until it starts; a
+// player in the cup sees it.
 func TestCupsAcrossABlock(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")

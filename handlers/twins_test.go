@@ -35,16 +35,16 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// noon is when nothing passes, in tests of what time could tell.
+// noon is a time at which nothing passes, in tests of the traces that time could leave.
 func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 
-// lookingSite is a site whose clock stands still, and people who look at it.
+// lookingSite is a site whose clock stands still, and people who view it.
 type lookingSite struct {
 	*testSite
 	looking []*onlooker // by seat from 0; the last one has none
 }
 
-// onlooker is somebody with a browser, a program and feeds.
+// onlooker is a person who has a browser, a program and feeds.
 type onlooker struct {
 	t       testing.TB
 	handler http.Handler
@@ -55,7 +55,7 @@ type onlooker struct {
 	lang    string
 }
 
-// newLookingSite returns a site with so many people, and one more.
+// newLookingSite returns a site with the given number of people, and one more.
 func newLookingSite(t testing.TB, cfg Config, people int) *lookingSite {
 	t.Helper()
 	cfg.Now, cfg.Settings = noon, DefaultSettings()
@@ -107,7 +107,7 @@ func (o *onlooker) get(path string, header ...string) string {
 	fmt.Fprintln(&text, rec.Code)
 	for _, name := range slices.Sorted(func(yield func(string) bool) {
 		for name := range rec.Header() {
-			if name != "X-Request-Id" && name != "Content-Length" && !yield(name) { // that of the text below counts
+			if name != "X-Request-Id" && name != "Content-Length" && !yield(name) { // text has its own
 				return
 			}
 		}
@@ -141,7 +141,8 @@ func (o *onlooker) look(match string, ply int) map[string]string {
 	return all
 }
 
-// withoutPassing returns a page without what two pages made one after the other differ in.
+// withoutPassing returns a page without the parts that differ between two pages made one after the
+// other.
 func withoutPassing(page string) string {
 	for _, attribute := range []string{`name="key" value="`, `data-since="`} {
 		parts := strings.Split(page, attribute)
@@ -153,8 +154,8 @@ func withoutPassing(page string) string {
 	return page
 }
 
-// differsBeyondKeys returns where two answers differ beyond what each has anew, "" if they
-// do not.
+// differsBeyondKeys returns where two answers differ beyond the keys that each makes afresh, "" if
+// they do not.
 func differsBeyondKeys(one, other string) string {
 	if one == other {
 		return ""
@@ -252,14 +253,14 @@ func (m *orderedMatch) order(f match.Match, seat games.Seat) (posted int, ok boo
 	return m.load().Ply - f.Ply, err == nil && left != ""
 }
 
-// others lists a seat, if there is another one, and a visitor: who must not learn what a
-// seat has ordered.
+// others lists the people who must not learn the orders of a seat: another seat, if there is one,
+// and a visitor.
 func (m *orderedMatch) others(f match.Match, seat games.Seat) []*onlooker {
 	other := int(seat) % len(f.Seats)
 	return []*onlooker{m.looking[other], m.looking[len(m.looking)-1]}
 }
 
-// outside is what somebody learns of a match, and what the site has told about it.
+// outside is the view of outsiders on a match, and the notices that the site has sent about it.
 type outside struct {
 	looks   []map[string]string
 	notices []db.Notice
@@ -277,9 +278,9 @@ func (m *orderedMatch) outside(f match.Match, seat games.Seat) (o outside) {
 	return o
 }
 
-// TestTwinsOfOrders has everybody look at matches of every game before a seat gives
-// orders, then, and once they are withdrawn: all that they get is the same to the byte,
-// but for the keys of forms; there is no event and no notice.
+// TestTwinsOfOrders has everybody view matches of every game before a seat gives orders, then, and
+// once they are withdrawn. All that they get is the same to the byte, except the keys of forms;
+// there is no event and no notice.
 func TestTwinsOfOrders(t *testing.T) {
 	for _, rules := range newestRules() {
 		t.Run(rules.Info().ID, func(t *testing.T) {
@@ -304,7 +305,7 @@ func (m *orderedMatch) comparePair() {
 		return
 	}
 	for _, who := range m.others(f, seat) {
-		who.get("/m/" + m.id) // a first look is noted
+		who.get("/m/" + m.id) // a first visit is noted
 	}
 	before := m.outside(f, seat)
 	other := m.others(f, seat)[0].player.ID
@@ -346,7 +347,7 @@ func newestRules() (list []games.Ruleset) {
 	return list
 }
 
-// expectSame fails if somebody outside can tell two moments apart.
+// expectSame fails if an outsider can distinguish two moments.
 func (m *orderedMatch) expectSame(what string, before, after outside) {
 	m.T.Helper()
 	if diff := before.difference(after); diff != "" {
@@ -354,10 +355,10 @@ func (m *orderedMatch) expectSame(what string, before, after outside) {
 	}
 }
 
-// difference returns by what somebody outside can tell two moments apart, "" if by
-// nothing.
+// difference returns the trace by which an outsider can distinguish two moments, "" if there is
+// none.
 func (o outside) difference(after outside) string {
-	for _, n := range after.notices { // those before may have been delivered meanwhile
+	for _, n := range after.notices { // earlier ones may have been delivered by now
 		if !slices.ContainsFunc(o.notices, func(old db.Notice) bool { return old.ID == n.ID }) {
 			return fmt.Sprintf("%s is told of %s", n.Recipient, n.Kind)
 		}
@@ -372,7 +373,7 @@ func (o outside) difference(after outside) string {
 	return ""
 }
 
-// What everybody may know is noticed by the test of orders.
+// Public changes are noticed by the test of orders.
 func TestTwinsOfOrdersCatchWhatShows(t *testing.T) {
 	t.Parallel()
 	m := newOrderedMatch(t, newestRules()[0], 2)
@@ -413,9 +414,9 @@ func newPausedMatch(t *testing.T, game string) *orderedMatch {
 	return m
 }
 
-// TestTwinsOfPauses has everybody look at matches of cards in which the server will play for
-// a seat after a pause, and at the same matches where it will not: all that others get is the
-// same to the byte. The seat alone is told, and nobody when.
+// TestTwinsOfPauses has everybody view matches of cards in which the server will play for a seat
+// after a pause, and the same matches where it will not. All that others get is the same to the
+// byte. The seat alone learns that it will, and nobody when.
 func TestTwinsOfPauses(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"knizia", "shannon", "kutschke"} {
@@ -448,7 +449,7 @@ func (m *orderedMatch) comparePause(f match.Match, seat games.Seat) {
 	m.T.Helper()
 	owner := m.looking[seat-1]
 	for _, who := range m.others(f, seat) {
-		who.get("/m/" + m.id) // a first look is noted
+		who.get("/m/" + m.id) // a first visit is noted
 	}
 	page, call := "/m/"+m.id, "/api/v1/matches/"+m.id+"/orders"
 	before := m.outside(f, seat)
@@ -492,7 +493,7 @@ func (l *lastMail) Send(_ context.Context, m mail.Message) error {
 	return nil
 }
 
-// toldNews returns what a notice tells a player of a match, with a deadline.
+// toldNews returns the news of a notice to a player of a match, with a deadline.
 func toldNews(m match.Match, kind db.NoticeKind, viewer games.Seat) notify.News {
 	n := db.Notice{Kind: kind, Recipient: m.Seats[viewer-1].ID, Match: m.ID, Ply: m.Ply, At: m.Started, Left: 36 * time.Hour}
 	return notify.News{Delivery: db.Delivery{ID: "notice", Notice: n}, Of: m, Seat: viewer, Deadline: m.Started.Add(48 * time.Hour)}
@@ -525,7 +526,7 @@ func messagesOf(t *testing.T, m match.Match, viewer games.Seat) (list []string) 
 	return list
 }
 
-// What goes out by mail, webhook and push tells no twins apart: not by a byte.
+// Messages by mail, webhook and push are the same for twins, to the byte.
 func TestMessagesOfTwinsAreEqual(t *testing.T) {
 	for _, tab := range twins.All() {
 		t.Run(tab.Rules.Info().ID, func(t *testing.T) {

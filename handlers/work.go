@@ -19,7 +19,7 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	workers := club.Workers{Store: s.site.Store, Log: s.site.Log, Now: s.site.Now, After: after}
-	means := rooms.Means{Pages: notify.StreamChannel{Hub: s.site.Hub, Now: s.site.Now}, Tell: s.teller.Tells(), After: after, Log: s.site.Log}
+	means := rooms.Means{Pages: notify.StreamChannel{Hub: s.site.Hub, Now: s.site.Now}, Senders: s.teller.Senders(), After: after, Log: s.site.Log}
 	if s.post != nil {
 		means.Send = s.post.Send
 	}

@@ -15,8 +15,8 @@ type need int
 
 const (
 	always need = iota
-	family      // those that ask for it: they show something of a family of games, or are about people
-	aside       // all but the matches of cards
+	family      // pages that ask for it: they show something of a family of games, or are about people
+	aside       // all pages except the matches of cards
 )
 
 // sheets are the style sheets of the site in the order in which they apply.
@@ -56,19 +56,19 @@ var sheets = []struct {
 	{"fit.css", always},
 }
 
-// RulesSheet is the sheet of the pages that tell rules, which have it beside those of
-// a family.
+// RulesSheet is the extra sheet of pages with rules. They use it together with the sheets of a
+// family.
 const RulesSheet = "rules.css"
 
-// OrdersSheet is the sheet of the pages on which players prepare what they do later, which
-// have it beside those of a family.
+// OrdersSheet is the extra sheet of pages on which players prepare later moves. They use it
+// together with the sheets of a family.
 const OrdersSheet = "orders.css"
 
 // matchPrefix begins the names of the sheets that have no file of need aside.
 const matchPrefix = "match"
 
-// familySets are the sets of families' sheets that pages ask for; those about games
-// also with RulesSheet or OrdersSheet at their end.
+// familySets are the sets of families' sheets that pages ask for. Pages about games also ask
+// for them with RulesSheet or OrdersSheet at the end.
 var familySets = [][]string{
 	nil,
 	{"board.css"},
@@ -102,10 +102,10 @@ var scripts = map[string][]string{
 	"kept.js": {"folds.js", "keep.js", "line.js", "share.js"}, // of all pages, once they have loaded
 }
 
-// StyleURL is the address of the style sheet of pages that show what the named sheets
-// of families draw. The page of a match of cards has one without what other pages need;
-// that of a board shares its sheet with the home page. A set that is not in familySets
-// gives an address that answers 404.
+// StyleURL is the address of the style sheet of pages that show drawings from the named sheets
+// of families. The page of a match of cards has a sheet without the rules of other pages. The
+// page of a board shares its sheet with the home page. A set that is not in familySets gives
+// an address that answers 404.
 func StyleURL(match bool, family []string) string {
 	return URL(styleName(match && slices.Contains(family, cards), family))
 }
@@ -163,9 +163,9 @@ type piece struct {
 // bundler keeps the text of each piece, which all bundles with it share.
 type bundler map[piece]string
 
-// bundle returns files, one after the other, without what browsers do not read: our
-// comments and indents. A bundle for matches of cards lacks what the style sheets mark as
-// of boards.
+// bundle returns files, one after the other, without the parts that browsers ignore: our
+// comments and indents. A bundle for matches of cards lacks the rules that the style sheets
+// mark as of boards.
 func (b bundler) bundle(names []string, ofCards bool) []string {
 	pieces := make([]string, len(names))
 	for i, name := range names {
@@ -178,7 +178,7 @@ func (b bundler) bundle(names []string, ofCards bool) []string {
 	return pieces
 }
 
-// text returns what a bundle has of a file.
+// text returns the part of a file that is in the bundle.
 func (p piece) text() string {
 	source := mustRead(p.name)
 	switch {
@@ -194,19 +194,19 @@ func (p piece) text() string {
 	return framed("(() => {\n" + code + "})();")
 }
 
-// framed returns a script so that it runs as in a file of its own: what it throws is
-// reported and stops none of those after it. A function around a script has its "use
-// strict" hold for it alone.
+// framed returns a script so that it runs as in a file of its own. An error that it throws is
+// reported and does not stop the scripts after it. A function around a script limits its "use
+// strict" to that script.
 func framed(script string) string {
 	return "try {\n" + script + "\n} catch (error) { reportError(error); }\n"
 }
 
-// A style sheet puts these comments around rules for what only a board has on the page
-// of a match.
+// A style sheet puts these comments around rules that only a board uses on the page of a
+// match.
 var ofBoards = regexp.MustCompile(`(?s)/\* boards: \*/.*?/\* :boards \*/`)
 
 // In our files a comment of a script begins a line, or follows code and a blank, and no
-// literal spans lines; a string of a sheet holds nothing to tighten.
+// literal spans lines. A string of a sheet holds nothing to tighten.
 var (
 	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	lineComment  = regexp.MustCompile("(?m)^((?:[^\"'`\\n]|\"[^\"\\n]*\"|'[^'\\n]*'|`[^`\\n]*`)*?)(?:^|\\s)//.*$")
@@ -214,8 +214,8 @@ var (
 	betweenRules = regexp.MustCompile(`\s*([{};>~])\s*|([,:])\s+|\s+(!)`)
 )
 
-// tighten takes out of a style sheet what its meaning does not need: blanks, and the last
-// semicolon of a rule.
+// tighten removes the parts of a style sheet that do not change its meaning: blanks, and the
+// last semicolon of a rule.
 func tighten(sheet string) string {
 	return strings.ReplaceAll(betweenRules.ReplaceAllString(sheet, "$1$2$3"), ";}", "}")
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A sheet says what its files say one after the other.
+// A sheet has the content of its files one after the other.
 func TestStyleSheets(t *testing.T) {
 	comment := regexp.MustCompile(`(?s)/\*.*?\*/`)
 	blank := regexp.MustCompile(`\s+|;\s*(})`)
@@ -64,7 +64,7 @@ func TestStringsOfSheetsStay(t *testing.T) {
 	}
 }
 
-// What is marked as of boards is whole rules, outside and inside of @media.
+// The part between the marks of boards consists of whole rules, outside and inside of @media.
 func TestMarksOfBoards(t *testing.T) {
 	names, err := fs.Glob(files, "*.css")
 	if err != nil {
@@ -83,7 +83,7 @@ func TestMarksOfBoards(t *testing.T) {
 	}
 }
 
-// Every file of this folder is part of a bundle, but for the service worker.
+// Every file of this folder is part of a bundle, except the service worker.
 func TestEveryFileIsLoaded(t *testing.T) {
 	loaded := map[string]bool{}
 	for _, parts := range partsOf() {
@@ -104,8 +104,8 @@ func TestEveryFileIsLoaded(t *testing.T) {
 	}
 }
 
-// A script has all the code of its files in their order, each in a frame that keeps
-// what it throws from the next. TestScriptsFailAlone of package browser runs one.
+// A script has all the code of its files in their order. A frame around each keeps its errors
+// from the next one. TestScriptsFailAlone of package browser runs one.
 func TestScripts(t *testing.T) {
 	for bundle, names := range scripts {
 		rest := get(t, URL(bundle), http.Header{}).Body.String()

@@ -84,5 +84,5 @@ func TestFaviconIsTheIcon(t *testing.T) {
 	}
 }
 
-// far tells two values of a pixel apart by more than PNG loses at a soft edge.
+// far reports whether two values of a pixel differ by more than PNG loses at a soft edge.
 func far(a, b uint32) bool { return max(a, b)-min(a, b) > 0x0400 }

@@ -12,9 +12,9 @@ import (
 	"tableronde/views/raster"
 )
 
-// The icons of the installed site are drawn from icon.svg: as it is; on ground that
-// systems may cut to any shape, with all of it in the middle; and as a shape alone, of
-// which phones use no color.
+// The icons of the installed site are drawn from icon.svg. One is as it is. One has all of it
+// in the middle, on ground that systems may cut to any shape. One is a shape alone, of which
+// phones use no color.
 var icons = []struct {
 	name  string
 	width int
@@ -55,7 +55,7 @@ func TestIconsAreTheIcon(t *testing.T) {
 	}
 }
 
-// writeIcon draws an icon in so few shades that a palette holds them.
+// writeIcon draws an icon with few enough shades for a palette.
 func writeIcon(t *testing.T, name string, drawing []byte, width int) {
 	t.Helper()
 	drawn, err := raster.Image(drawing, width)
@@ -90,7 +90,7 @@ func writeIcon(t *testing.T, name string, drawing []byte, width int) {
 	}
 }
 
-// alike reports whether two pictures are the same, but for what a palette loses at soft
+// alike reports whether two pictures are the same, except for the loss of a palette at soft
 // edges.
 func alike(a, b image.Image) bool {
 	if a.Bounds() != b.Bounds() {

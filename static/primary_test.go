@@ -8,8 +8,8 @@ import (
 	"tableronde/views/css"
 )
 
-// A primary button is ink: on paper, under the pointer and on the pages of every
-// game. Céleste is for what is chosen and where it may go.
+// A primary button is ink: on paper, under the pointer and on the pages of every game. Céleste
+// marks a chosen piece and the places to which it may go.
 func TestPrimaryButtonsHaveOneColor(t *testing.T) {
 	sheets, err := fs.Glob(files, "*.css")
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package static serves the site's style sheets, scripts and pictures from
-// memory. The name of each file carries a hash of its content, so that browsers
-// may keep it for ever and a new version is a new address. There is no build
-// step: the files in this folder are what is served.
+// Package static serves the site's style sheets, scripts and pictures from memory. The name of
+// each file carries a hash of its content, so that browsers may keep it for ever and a new
+// version is a new address. There is no build step: the server sends the files in this folder.
 package static
 
 import (
@@ -29,7 +28,7 @@ const Prefix = "/static/"
 type asset struct {
 	url   string
 	kind  string        // content type
-	text  func() string // read or joined anew, since browsers ask for it compressed
+	text  func() string // read or joined again at each call, since browsers ask for it compressed
 	parts []string      // the files it is made of
 	gzip  func() []byte // nil where it saves nothing
 }
@@ -186,14 +185,14 @@ func Sheets() []string {
 //go:embed favicon.ico
 var favicon []byte
 
-// Favicon is icon.svg in several sizes as an ICO file, for those who ask for
-// /favicon.ico without reading a page.
+// Favicon is icon.svg in several sizes as an ICO file, for programs that ask for /favicon.ico
+// without reading a page.
 func Favicon() []byte { return favicon }
 
 const workerName = "worker.js"
 
-// Worker returns the script of the service worker, which is served at an address of its
-// own after what it has to know.
+// Worker returns the script of the service worker. The server sends it at an address of its
+// own, after the settings that the script needs.
 func Worker() string {
 	return stripLines(lineComment.ReplaceAllString(mustRead(workerName), "$1"))
 }

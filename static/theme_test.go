@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Whoever chooses the dark theme has the colors of a dark system.
+// The chosen dark theme has the same colors as the dark theme of the system.
 func TestDarkThemesAreTheSame(t *testing.T) {
 	sheet, err := files.ReadFile("app.css")
 	if err != nil {

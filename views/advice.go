@@ -22,7 +22,7 @@ type Hint struct {
 	Reasons []review.Reason // on a board
 	Number  int             // in this position: 1 is the best move
 	More    bool            // there is one with the next number
-	Options []HintOption    // at cards: the action, and what else there was
+	Options []HintOption    // at cards: the action, and the other options
 }
 
 // HintOption is an action at cards, and the part of the game that it is expected to win, in
@@ -46,8 +46,8 @@ func (m *Match) advise(t *Table) {
 	}
 }
 
-// compared tells in a sentence what speaks for the action that is advised at cards: what it
-// keeps, and its chance beside that of the next best which is another in words.
+// compared returns a sentence about the advised action at cards: the reasons for it, its chance,
+// and the chance of the next best action with another description.
 func (m *Match) compared() string {
 	best := m.Hint.Options[0]
 	if best.Share < 0 {
@@ -72,7 +72,7 @@ func (m *Match) mayAsk() bool { return m.Bots && m.BotsPlay && m.Yours() && !m.A
 // CanAsk reports whether the page may show a hint: nothing is staged, and it can be asked for.
 func (m *Match) CanAsk() bool { return m.mayAsk() && m.Staged == "" && m.Probe == "" }
 
-// Valued is what a position of the analysis is worth to the seat to act in it.
+// Valued is a position of the analysis with its worth to the seat to act in it.
 type Valued struct {
 	Seat  games.Seat
 	Exact bool
@@ -90,7 +90,7 @@ type ValuedMove struct {
 // Choice is an action at cards in words, for hints and reviews.
 type Choice struct {
 	Does string // in the infinitive: "play the red 5"
-	Why  string // what speaks for it, or against, a clause or two: "keeps the red 7"; "" nothing to tell
+	Why  string // the reasons for or against it, a clause or two: "keeps the red 7"; "" for none
 	Face string // drawing of the card that it plays; "" none
 }
 
@@ -106,7 +106,7 @@ func (m Match) ByRank() Match {
 	return m
 }
 
-// Reasons joins the clauses that word gives to what speaks for an action.
+// Reasons joins the clauses to which word turns the facts in favor of an action.
 func (m *Match) Reasons(why []games.Fact, word func(games.Fact) string) (text string) {
 	for _, f := range why {
 		switch clause := word(f); {
@@ -119,7 +119,7 @@ func (m *Match) Reasons(why []games.Fact, word func(games.Fact) string) (text st
 	return text
 }
 
-// Counted is N, but for 0 the sentence with the key and ".none" after it, if there is one.
+// Counted returns N, except for 0 the sentence with the key and ".none" after it, if there is one.
 func (p Page) Counted(key string, n int, args ...any) string {
 	if none := key + ".none"; n == 0 && p.Has(none) {
 		return p.T(none, args...)
@@ -135,7 +135,7 @@ type Decided struct {
 	Cost    int    // in hundredths of the game
 	Options []DecidedOption
 	Hand    []HeldCard // of its seat at that moment
-	Came    string     // what came of it, a sentence or more
+	Came    string     // its result, in one or more sentences
 	Marked  bool       // the graph of the chances has its number
 }
 
@@ -158,22 +158,22 @@ type Decisions struct {
 	Match
 	Done       bool
 	Judged, Of int          // decisions, of all people
-	Whose      games.Seat   // whose decisions the page tells of
+	Whose      games.Seat   // the seat whose decisions the page shows
 	People     []games.Seat // whose there are
 	Choices    int          // decisions of the seat with a choice
 	Costly     int          // of these, which have cost something
 	Deals      int          // in which each option was tried; 0 if there was no choice
 	Told       []Decided    // the dearest first
 	Course     []Moment     // of the match, in order; none if a review has none
-	Defs       string       // what the drawings refer to
+	Defs       string       // the definitions for the drawings
 }
 
 func (d *Decisions) path() string { return d.Address() + "/review" }
 
-// own reports whether the visitor's decisions are told.
+// own reports whether the page shows the visitor's own decisions.
 func (d *Decisions) own() bool { return d.HasSeat(d.Whose) }
 
-// played and best return what was done in a decision, and what would have been best.
+// played and best return the action played in a decision, and the action that was best.
 func (d Decided) played() string {
 	for _, o := range d.Options {
 		if o.Played {
@@ -208,7 +208,7 @@ func (d *Decisions) lead() string {
 	return d.N("review.decisions.choices", d.Choices, "Name", d.Name(d.Whose)) + " " + d.T(key, "Name", d.Name(d.Whose), "Deals", grouped(d.Lang, d.Deals))
 }
 
-// heading counts the decisions that the page tells of.
+// heading counts the decisions that the page shows.
 func (d *Decisions) heading() string {
 	if d.Costly == 0 {
 		return d.T("review.decisions.none")
@@ -224,15 +224,15 @@ func grouped(lang Lang, n int) string {
 	return fmt.Sprintf("%d%s%03d", n/1000, Either(lang == French, "\u202f", ","), n%1000)
 }
 
-// Moment is a moment of a match at cards, and what all seats could expect of the match then.
+// Moment holds the chances of all seats at one moment of a match at cards.
 type Moment struct {
 	Shares  []int // by seat-1, in hundredths of the game, with all hands as they were
-	Hands   []int // what each could expect of its own hand, where hands had just been dealt; else nil
-	Average []int // what each could then expect of an average one
+	Hands   []int // expected shares with the hands just dealt; nil unless they were
+	Average []int // expected shares with average hands
 	Deals   int   // that Average comes from
 	Round   int   // number of the round that begins, 0 if none does
-	Number  int   // of the decision of the seat that the page tells of, 0 if it has none then
-	Told    int   // of the decision among those that are told, 0 if it is not
+	Number  int   // of the decision of the seat of the page, 0 if it has none then
+	Told    int   // of the decision among the decisions shown, 0 if it is not shown
 	End     bool  // the match is over
 }
 
@@ -263,7 +263,7 @@ func (g chancesGraph) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// marks returns the numbers of the decisions that are told, none over another.
+// marks returns the numbers of the decisions shown; no mark covers another.
 func (g chancesGraph) marks() []GraphMark {
 	var marks []GraphMark
 	for i, m := range g.Course {
@@ -339,7 +339,7 @@ func (g chancesGraph) across(index int) float64 {
 // down returns how far down a share is.
 func (g chancesGraph) down(share int) int { return 2 + (chancesHeight-4)*(100-share)/100 }
 
-// others lists the seats that the page does not tell of.
+// others lists the seats other than the seat of the page.
 func (d *Decisions) others() []games.Seat {
 	var seats []games.Seat
 	for seat := games.Seat(1); int(seat) <= len(d.Seats); seat++ {
@@ -350,8 +350,8 @@ func (d *Decisions) others() []games.Seat {
 	return seats
 }
 
-// stroke returns the class of the line of a seat: that of the seat which the page tells of is
-// the thickest, the others are dashed each in its way.
+// stroke returns the class of the line of a seat. The line of the seat of the page is the thickest;
+// each other line has its own dashes.
 func (d *Decisions) stroke(seat games.Seat) string {
 	if seat == d.Whose {
 		return "g-own"
@@ -363,7 +363,7 @@ func (d *Decisions) stroke(seat games.Seat) string {
 	return "g-dash-" + strconv.Itoa(number)
 }
 
-// span tells how the chances of a seat went, from the first moment to the last.
+// span returns a sentence with the chances of a seat at the first moment and at the last.
 func (d *Decisions) span(seat games.Seat) string {
 	return d.T("review.course.span", "First", d.Course[0].Shares[seat-1], "Last", d.Course[len(d.Course)-1].Shares[seat-1])
 }
@@ -412,16 +412,15 @@ type courseRow struct {
 	shares []int
 }
 
-// luck is what its hands have done for the seat which the page tells of, in
-// hundredths of the game.
+// luck is the effect of its hands on the seat of the page, in hundredths of the game.
 type luck struct {
 	points  int      // more than average hands promised
-	deals   []string // what each promised, in a sentence
+	deals   []string // the promise of each, in a sentence
 	sum     string   // how the chances went in all; "" without a result
 	samples int      // imagined deals that each comes from
 }
 
-// luck returns the luck of the deals of the match, nil if there is none to tell.
+// luck returns the luck of the deals of the match, nil if the course has no deals.
 func (d *Decisions) luck() *luck {
 	var l luck
 	first := 0
@@ -457,8 +456,8 @@ func signed(n int) string {
 	return "0"
 }
 
-// Explored is a position that somebody looks ahead to: that of a match, and what might be
-// played after it. The address holds all of it.
+// Explored is a position that somebody analyses: a position of a match, and moves that might follow
+// it. The address holds all of it.
 type Explored struct {
 	Line  []TriedMove
 	View  games.View // after the line; nil where there is nothing to look ahead to

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// course returns the page of a review of a match for three, of which the second seat is told.
+// course returns the page of a review of a match for three, with the decisions of the second seat.
 func course() *Decisions {
 	d := &Decisions{Whose: 2, Course: []Moment{
 		{Shares: []int{30, 43, 27}, Hands: []int{30, 40, 30}, Average: []int{33, 34, 33}, Deals: 1000, Round: 1},
@@ -20,8 +20,8 @@ func course() *Decisions {
 	return d
 }
 
-// The luck of all deals and what came of all else make up the way from the first chance to
-// the last.
+// The luck of all deals and the effect of everything else add up to the way from the first chance
+// to the last.
 func TestLuckAndTheRestAreAll(t *testing.T) {
 	d := course()
 	l := d.luck()

@@ -12,9 +12,8 @@ import (
 	"tableronde/games/table"
 )
 
-// Match is the model of the page of one match, before it begins, while it is
-// played and after its end. It holds facts alone; the sentences, the drawing
-// and what may be tapped follow from them.
+// Match is the model of the page of one match, before it begins, while it is played and after its
+// end. It holds only facts; the sentences, the drawing and the possible taps follow from them.
 type Match struct {
 	Page
 	ID          string
@@ -25,38 +24,38 @@ type Match struct {
 	Bots        bool     // bots hold all seats but one
 	BotsPlay    bool     // a bot may take a seat
 	Judged      bool     // there are reviews
-	Title       string   // of a game that was imported, "" if its record tells nothing
+	Title       string   // of a game that was imported, "" if its record has none
 	Played      []string // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
 	Public      bool
 	Watch       string // who without a seat may see it: "live", "none", "" for all
-	Watching    int    // look at it now, without playing
+	Watching    int    // spectators at present
 	Host        bool   // the visitor opened the table
 	Started     bool   // all seats are taken
 	Invite      string // token of the invitation link, for the host; "" for others
 	Token       string // of the link by which the visitor sees the match, "" for one who may see it anyway
 	AtAddress   bool   // the page is shown at Address
-	Invited     bool   // there is such a link, whether or not its token can be told
+	Invited     bool   // there is such a link, whether or not its token can be shown
 	Permissions Permissions
 	Asked       []Asked   // who have been asked to take seats that are kept for them, for the host
-	Declined    []string  // names of those who have declined
-	StartNow    StartNow  // what the host can start before all seats are taken
+	Declined    []string  // names of players who have declined
+	StartNow    StartNow  // the host's start before all seats are taken
 	Rated       bool      // the result counts for ratings
 	Unrated     bool      // it would, had the match not ended early
 	Ladder      bool      // it is a challenge on a ladder
-	Needs       Needs     // of whoever takes a seat
+	Needs       Needs     // of a player who takes a seat
 	Expires     time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
 	Bottom games.Seat // the seat whose side of the board is at the bottom
 	Eyes   games.Seat // the seat whose knowledge is shown once all hands are open, 0 to show all of them
 	Open   bool       // all hands are open: one may choose Eyes
-	Zoom   string     // the part of the board shown, as ZoomOf knows it; "" all of it
+	Zoom   string     // the part of the board shown, as ZoomOf names it; "" all of it
 	Pick   bool       // pieces and squares are listed too, to make a move without the board
 	Sort   string     // how the visitor's hand is sorted, "" as the family does by itself
 	See    string     // the part of the table that is opened beside it, "" the story
 
-	Ply   int        // events stored: what the next post must name
-	Shown int        // the position shown is that after so many events; Ply unless looking back
+	Ply   int        // events stored, which the next post must name
+	Shown int        // the position shown comes after this many events; Ply unless looking back
 	View  games.View // of the position shown; nil before a game with chance begins
 	Log   []Event    // all events stored, whatever is shown
 	Path  []int      // indexes in Log of the actions that led to the position shown (table.Match.Path)
@@ -68,38 +67,38 @@ type Match struct {
 	Line   int          // the line to go back to if that is accepted
 	Result *games.Result
 
-	DrawVotes, UndoVotes Votes // on what stands
+	DrawVotes, UndoVotes Votes // on open offers
 
 	Bot BotOffer // for the seat of somebody who has left
 
-	Told       []Told         // the same as Log, veiled and with what came of it; nil for games that hide nothing
-	Story      []Entry        // that in sentences
-	Preview    games.View     // the position after the staged actions, as far as they fit; View while none is staged
+	Told       []Told         // the same as Log, veiled and with its facts; nil for games that hide nothing
+	Story      []Entry        // the same in sentences
+	Preview    games.View     // the position after the staged actions that fit; View while none is staged
 	Fit        int            // number of staged actions that can be played one after the other
 	PreviewErr *games.Illegal // why the staged action after those cannot be played; nil if all can
 	WindowEnds *Clock         // when the interrupt window closes; nil while none is open
 	Times      []Timed        // the clocks, by seat; nil in a match without or before it begins
 	Pace       string         // how much time there is, in words; "" in a match without clocks
 	Holidays   bool           // the clocks have vacations
-	Waits      bool           // others have time to answer what is played
+	Waits      bool           // others have time to answer an action
 	Fair       Fair           // the chance of the match
-	Orders     bool           // the visitor has a sheet of standing orders
-	Prepared   []string       // what the visitor has ordered, a sentence each; nobody else is shown it
+	Orders     bool           // the visitor has a sheet of advance orders
+	Prepared   []string       // the visitor's orders, a sentence each; nobody else sees them
 	Forced     bool           // the server makes the decision of the visitor after a pause, for there is no choice
 
-	Words string // a contribution to the shuffle for whoever may join
+	Words string // a contribution to the shuffle for a player who may join
 
 	Staged  string             // the move in the making, as its route, or a list of actions; "" nothing
 	Laid    *bool              // set where the link is on the page that opened the text of Probe
 	Probe   string             // a square or a control asked about, "" none; "all" asks which pieces can move
 	Press   string             // id of a control that was pressed though it can do nothing now, "" none: the page says why
 	Confirm string             // the surrounding event that the page asks to confirm, "" none; "withdraw" closes the table
-	Typed   string             // what the move box, or the field for a name, was sent with, to be shown again
+	Typed   string             // text sent by the move box, or by a field for a name, to be shown again
 	Problem *Problem           // why the form that takes a seat was refused; nil otherwise
-	Seen    int                // events that are no news to the visitor: the page tells of later ones until the visitor acts
+	Seen    int                // events that are no news to the visitor: the page lists later ones until the visitor acts
 	Visit   time.Time          // when the visitor's present visit began
-	Again   bool               // the action that came after the position shown is to be looked at again
-	Before  map[int]games.View // by index in Log: the position that a move was played in, of those the page tells of
+	Again   bool               // the action after the position shown is to be shown again
+	Before  map[int]games.View // by index in Log: the position before a move, for the moves that the page describes
 	Key     string             // idempotency key of the forms
 
 	Hints int   // that the person against the computer was given
@@ -108,12 +107,12 @@ type Match struct {
 	Talks  bool // the visitor reads messages of the match
 	Unread int  // of them, how many the visitor has not seen
 
-	Noted *Noted // what the collection says in which the match is read; nil for none
+	Noted *Noted // the notes of the collection in which the match is read; nil for none
 	In    string // its id, kept in the links of the page
 
-	Operated []Operated // what operators have done in the match
+	Operated []Operated // acts of operators in the match
 	Holders  Holders    // who held seats before others
-	Viewed   string     // the address at which an operator looks at it as a seat, "" for everybody else
+	Viewed   string     // the address at which an operator sees it as a seat, "" for everybody else
 
 	Rematching Rematching // the offer of a rematch
 
@@ -143,7 +142,7 @@ type Permissions struct {
 	Rematch  bool // offer a rematch with the seats swapped
 }
 
-// Asked is a player for whom a seat is kept.
+// Asked is a player with a seat kept for them.
 type Asked struct{ ID, Name string }
 
 // StartNow says how a table can start before all its seats are taken.
@@ -176,8 +175,8 @@ func (m *Match) HasSeat(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= len(m.Seats) && m.Seats[seat-1].You
 }
 
-// Asking reports whether the page asks to confirm an event that may be posted; nothing
-// else can be done meanwhile.
+// Asking reports whether the page asks to confirm an event that may be posted. The page offers
+// nothing else then.
 func (m *Match) Asking() bool {
 	if m.Confirm == askWithdraw {
 		return m.Permissions.Withdraw
@@ -225,8 +224,8 @@ func (m *Match) Opponents() []games.Seat {
 	return seats
 }
 
-// Name returns the name of the player at a seat; at a table of one the army's, or
-// the name of who led it where the game was played.
+// Name returns the name of the player at a seat. At a table of one it returns the army's name, or
+// the name of the original player of an imported game.
 func (m *Match) Name(seat games.Seat) string {
 	if seat < 1 || int(seat) > len(m.Seats) {
 		return ""
@@ -275,7 +274,7 @@ type Clock struct {
 	Whole time.Duration // of the whole window
 }
 
-// Entry is a passage of a story: what one seat did in one go.
+// Entry is a passage of a story: the consecutive actions of one seat.
 type Entry struct {
 	From, To int        // the first and the last of its events, by Told.Ply
 	Seat     games.Seat // whose doing it is; 0 nobody's
@@ -283,13 +282,13 @@ type Entry struct {
 	Grave    bool       // a tournament, a round or the match ends with it
 }
 
-// Fair is what everybody may know about the shuffle of a match.
+// Fair holds the public facts about the shuffle of a match.
 type Fair struct {
 	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance
-	Contributions []string // what each seat has added, by seat; "" where nothing is known yet
+	Contributions []string // the contribution of each seat, by seat; "" where it is still unknown
 	Secret        string   // 64 hexadecimal digits; "" until the match is over
 	Seed          string   // the same
-	Decks         []Deck   // what chance decided; nil until the match is over
+	Decks         []Deck   // the decisions of chance; nil until the match is over
 }
 
 // Deck is an order of cards, or a list of other results of chance, as the record
@@ -299,11 +298,11 @@ type Deck struct {
 	Cards string
 }
 
-// Told is one event of a match, as far as its viewer may know it.
+// Told is one event of a match, with the facts that its viewer may see.
 type Told struct {
 	Event
 	Ply   int          // events stored once it had happened: 1 for the first
-	Facts []games.Fact // what it led to (games.Teller); none of what surrounds the game
+	Facts []games.Fact // its results (games.Teller); none for events around the game
 }
 
 // Rematching is the state of the offer of a rematch.
@@ -329,18 +328,18 @@ func (m *Match) AllSeats() []games.Seat {
 // all. A hook may be nil where its comment says so.
 type Family struct {
 	Styles   []string                                                            // style sheets of its own, by name
-	LayOut   func(Match) (Match, Table)                                          // the match in the words of the game, and what its page shows of the game
-	Story    func(Teller) []Entry                                                // what happened, in sentences (see Tell); nil: the list of moves tells it
+	LayOut   func(Match) (Match, Table)                                          // the match in the words of the game, and the game's parts of its page
+	Story    func(Teller) []Entry                                                // the events, in sentences (see Tell); nil: the list of moves replaces it
 	Chapters func(Rules) []Chapter                                               // the rules of a game
 	Brief    func(Rules) templ.Component                                         // the picture in their summary
-	Orders   func(Orders) templ.Component                                        // the page of a seat's standing orders; nil: the game has none
+	Orders   func(Orders) templ.Component                                        // the page of a seat's advance orders; nil: the game has none
 	Analysis func(Analysis) templ.Component                                      // the page on which moves are tried from any position; nil: the game has none
 	Review   func(r Review, part bool) templ.Component                           // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none
-	Choice   func(m Match, v games.View, action string, why []games.Fact) Choice // what m.You may do with that view, in words, and what speaks for it; nil: the game hides nothing
+	Choice   func(m Match, v games.View, action string, why []games.Fact) Choice // an action of m.You in that view, in words, and its reasons; nil: the game hides nothing
 	Moment   func(m Match, at games.Moment) string                               // the moment at which somebody decides, in words; nil without Choice
-	Waits    bool                                                                // a table may give others time to answer what is played
+	Waits    bool                                                                // a table may give others time to answer an action
 	Board    bool                                                                // played on a board that all see: positions can be set up, pictured and looked back at
-	Prepared func(Match, string) []string                                        // what the visitor's orders say, by their text, a sentence each; nil without Orders
+	Prepared func(Match, string) []string                                        // the visitor's orders, parsed from their text, a sentence each; nil without Orders
 	Written  func(form url.Values) string                                        // formats the orders in the form of that page as the rules read them; nil without Orders
 }
 
@@ -351,20 +350,20 @@ func (f Family) Page(m Match) templ.Component {
 	return MatchPage(&m, &t)
 }
 
-// Fragment returns the #match of its page alone: what htmx swaps in.
+// Fragment returns the #match of its page alone, which htmx swaps in.
 func (f Family) Fragment(m Match) templ.Component {
 	m, t := f.LayOut(m)
 	m.advise(&t)
 	return MatchFragment(&m, &t)
 }
 
-// Explain fills in what the family says of the rules of its game.
+// Explain adds the parts of the family to the page of the rules of its game.
 func (f Family) Explain(m Rules) Rules {
 	m.Board, m.Styles, m.Chapters, m.Picture = f.Board, f.Styles, f.Chapters(m), f.Brief(m)
 	return m
 }
 
-// Teller holds what a family needs to tell the story of a match.
+// Teller holds the data from which a family writes the story of a match.
 type Teller struct {
 	Page
 	Game games.Info
@@ -373,11 +372,11 @@ type Teller struct {
 
 	Holders Holders // who held seats before others
 	Told    []Told  // events one after the other, the oldest first
-	From    int     // index in Told of the first event to be told
+	From    int     // index in Told of the first event of the story
 }
 
-// Surrounding tells an event that belongs to every match in a sentence: a
-// resignation, an offer; "" for an action of the game.
+// Surrounding returns a sentence about an event that belongs to every match, such as a resignation
+// or an offer; "" for an action of the game.
 func (t Teller) Surrounding(e Told) string {
 	if !table.IsSurrounding(e.Text) {
 		return ""
@@ -387,12 +386,12 @@ func (t Teller) Surrounding(e Told) string {
 
 // Chapter is a section of a rules page.
 type Chapter struct {
-	ID        string   // what refusals name (games.Illegal.Rule) and what one can link to
+	ID        string   // id that refusals (games.Illegal.Rule) and links use
 	Level     int      // of its heading: 2 or 3
 	Anchors   []string // more ids that lead here
 	Title     string
 	Sentences []string        // its paragraphs
-	Body      templ.Component // what follows them; nil nothing
+	Body      templ.Component // content after them; nil nothing
 	Source    string          // where it comes from, "" where that goes without saying
 }
 
@@ -407,20 +406,20 @@ type Rules struct {
 	Game games.Info
 
 	Chapters []Chapter       // the text, from the game's family
-	Picture  templ.Component // what the family shows with the summary, nil for nothing
+	Picture  templ.Component // picture of the family beside the summary, nil for nothing
 	Board    bool            // the game is played on a board
 	Styles   []string        // style sheets of the family
 	Back     string          // address of the match that the visitor comes from, "" none: see BackToMatch
 	Key      string          // idempotency key of the form that opens a solo table
 }
 
-// Needs are what a table asks of whoever takes a seat; zero fields ask nothing.
+// Needs are the conditions of a table for taking a seat; zero fields ask nothing.
 type Needs struct{ Played, Low, High int }
 
-// Text tells what they are in a few words, "" for nothing.
+// Text describes the needs in a few words, "" for none.
 func (n Needs) Text(p Page) string { return n.told(p, "needs.told") }
 
-// Sentence tells what they are, "" for nothing.
+// Sentence describes the needs in a sentence, "" for none.
 func (n Needs) Sentence(p Page) string { return n.told(p, "needs.sentence") }
 
 func (n Needs) told(p Page, key string) string {
@@ -449,7 +448,7 @@ type Habits struct {
 	Quick      bool // a move that cannot go on is sent without being confirmed
 	GoesOn     bool // after a move the next match that awaits the visitor is shown
 	Keys       bool // the key n leads to that match
-	Auto       bool // what is forced is played for the visitor
+	Auto       bool // forced actions are played for the visitor
 }
 
 // habitNames are the habits by the names under which they are kept.

@@ -34,8 +34,8 @@ func TestStepsAreRead(t *testing.T) {
 	}
 }
 
-// What the others did stands on top of the bar: the newest passage, and the
-// earlier ones on demand.
+// The actions of the others stand on top of the bar: the newest passage, and the earlier ones on
+// demand.
 func TestNewsStandAboveTheHand(t *testing.T) {
 	m := views.Match{Page: viewtest.Page(views.English, "/m/a"), ID: "a", Game: viewtest.Info(t, "knizia"), Started: true, You: 1, Bottom: 1,
 		Seats: []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}, {Name: "Viviane"}}, Ply: 4, Shown: 4, Seen: 1,

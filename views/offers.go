@@ -14,8 +14,8 @@ import (
 // openOffer is an offer within a match that has not been answered by all yet.
 type openOffer struct {
 	kind     string // "draw", "undo"
-	sentence string // who offers what, or who has not answered
-	rest     string // what else there is to know
+	sentence string // names the offer and its player, or the players who have not answered
+	rest     string // the other facts
 	answers  []Answer
 	bots     []botChoice // bots of which one may be offered
 }
@@ -29,8 +29,8 @@ type botChoice struct {
 // Answer is a button that answers an offer.
 type Answer struct {
 	Action, Path, Ply string
-	Do                string // what a path of several things is to do, "" for one of one
-	Short, Label      string // what it says, and in full
+	Do                string // the act at a path that serves several, "" at others
+	Short, Label      string // the words of the button, and in full
 }
 
 // openOffers lists the offers that have not been answered by all, as the visitor
@@ -73,7 +73,7 @@ func (m *Match) botOffer() openOffer {
 	return o
 }
 
-// leftSeats lists the seats of those who have left and for which the visitor may offer a bot.
+// leftSeats lists the seats that their players have left and for which the visitor may offer a bot.
 func (m *Match) leftSeats() (all []openOffer) {
 	for i := range m.Seats {
 		seat := games.Seat(i + 1)
@@ -97,7 +97,7 @@ func isOfferFor(text string, seat games.Seat) bool {
 	return slices.ContainsFunc(Levels, func(level int) bool { return text == table.OfferBot(seat, level) })
 }
 
-// timeOffers lists what the visitor may do about the time of others, by itself.
+// timeOffers lists the visitor's possible actions about the time of others, as one offer.
 func (m *Match) timeOffers() []openOffer {
 	o := openOffer{kind: "time"}
 	for _, text := range []string{"grant 24h", "claim timeout"} {
@@ -146,7 +146,7 @@ func (m *Match) offerOf(kind string, by games.Seat, v Votes) openOffer {
 	return o
 }
 
-// OfferSentences tells what offers stand, for the live region.
+// OfferSentences returns sentences about the open offers, for the live region.
 func (m *Match) OfferSentences() []string {
 	var all []string
 	for _, o := range m.openOffers() {
@@ -158,7 +158,7 @@ func (m *Match) OfferSentences() []string {
 // RematchSentence returns the state of the offer of a rematch, "" without one.
 func (m *Match) RematchSentence() string { return m.rematchState().sentence }
 
-// offerText returns a sentence about who offers what.
+// offerText returns a sentence that names the player and the offer.
 func (m *Match) offerText(kind string, by games.Seat) string {
 	if kind == "undo" {
 		return m.T("match.undo", "Name", m.Name(by), "Move", m.firstTakenBack())
@@ -177,13 +177,13 @@ func (m *Match) firstTakenBack() string {
 	return ""
 }
 
-// unansweredNames returns the names of those who have not answered an offer.
+// unansweredNames returns the names of the players at seats, who have not answered an offer.
 func (m *Match) unansweredNames(seats []games.Seat) string {
 	return m.N("offer.unanswered", len(seats), "Names", m.Names(seats))
 }
 
-// ownOffers are what the visitor has offered, by kind; answers what the buttons
-// do, by the event that they post.
+// ownOffers are the keys of the sentences about the visitor's own offers, by kind; answers are the
+// keys of the buttons, by the event that they post.
 var (
 	ownOffers = map[string]string{"draw": "offer.draw.own", "undo": "offer.undo.own"}
 	answers   = map[string]string{
@@ -208,8 +208,7 @@ func (m *Match) awaitsAnswer() bool {
 		slices.ContainsFunc(m.Bot.Votes.Awaited, m.IsYou))
 }
 
-// Done tells in a sentence what the visitor's last post did, "" if there was
-// none.
+// Done returns a sentence about the effect of the visitor's last post, "" if there was none.
 func (m *Match) Done() string {
 	if m.Notice == nil || !m.Notice.Good {
 		return ""
@@ -250,7 +249,7 @@ func (m *Match) rematchState() rematchState {
 	return r
 }
 
-// actionGroup is a section of what a match offers besides its moves.
+// actionGroup is a section of the actions of a match other than its moves.
 type actionGroup struct {
 	name  string // for its id
 	title string // key of its heading
@@ -268,7 +267,7 @@ type actionRow struct {
 	form     templ.Component // shown in place of the link; nil for a link
 }
 
-// actionGroups lists what a match offers besides its moves, in sections.
+// actionGroups lists the actions of a match other than its moves, in sections.
 func (m *Match) actionGroups(t *Table) []actionGroup {
 	game, end := m.requestRows(t)
 	if m.Orders {
@@ -326,7 +325,7 @@ var requestIcons = map[string]string{
 	"offer_draw": "equal", "claim_draw": "equal", "offer_undo": "back", "resign": "flag", "abort": "cross",
 }
 
-// remarksRow links to what the visitor notes of the match, and of the position shown.
+// remarksRow links to the visitor's notes about the match and the position shown.
 func (m *Match) remarksRow() actionRow {
 	return actionRow{id: "notes", icon: "list", label: m.T("remarks.title"), href: m.Address() + "/notes" + m.atPast()}
 }
@@ -334,8 +333,8 @@ func (m *Match) remarksRow() actionRow {
 // atPast returns the query that names the position shown, "" for the present one.
 func (m *Match) atPast() string { return Either(m.Past(), "?ply="+strconv.Itoa(m.Shown), "") }
 
-// matchRows lists the links to what is kept about the match: its record, its
-// deal, the match before.
+// matchRows lists the links about the match: its messages, notes, position, deal, record, review,
+// collections and sharing, its cup, and the match before.
 func (m *Match) matchRows() []actionRow {
 	var rows []actionRow
 	if m.Talks {
@@ -378,8 +377,8 @@ func (m *Match) matchRows() []actionRow {
 	return rows
 }
 
-// Act is a button at the foot of the bar. It leads to a page, or posts actions,
-// or it can only tell why it does neither.
+// Act is a button at the foot of the bar. It leads to a page, posts actions, or only gives the
+// reason why it does neither.
 type Act struct {
 	ID      string // stable: the focus stays on it. "confirm" is the chief one
 	Label   string

@@ -15,27 +15,27 @@ import (
 // FieldMore is the field of lines of orders that no other field can say.
 const FieldMore = "more"
 
-// Orders is the model of the page on which a seat writes its standing orders.
+// Orders is the model of the page on which a seat writes its advance orders.
 type Orders struct {
 	Match
 	Text    string     // as they are kept, "" for none
-	Form    url.Values // what the form was sent with, or a preset filled in; nil: show Text
+	Form    url.Values // the values of the form as sent, or of a preset; nil: show Text
 	Saved   bool       // they have just been kept
 	Problem *Problem
 
-	// Acted is what the orders have done, the last first.
+	// Acted are the actions of the orders, the last first.
 	Acted []ActedOrder
 
 	// Explored is the position to which the visitor looks ahead, where orders are
 	// conditional moves.
 	Explored Explored
 
-	// ViewAt is the position after so many events, as the visitor's seat saw it;
-	// nil where a page does without.
+	// ViewAt returns the position after a number of events, as the visitor's seat saw it; nil where
+	// a page does without.
 	ViewAt func(ply int) games.View
 }
 
-// ActedOrder is something that was done by standing orders.
+// ActedOrder is an action that orders have played.
 type ActedOrder struct {
 	Ply  int // the position after it
 	Text string
@@ -71,7 +71,7 @@ func (o Orders) seatText() string {
 	return strconv.Itoa(int(o.You))
 }
 
-// SeatText is seatText for the families.
+// SeatText exports seatText to the families.
 func (o Orders) SeatText() string { return o.seatText() }
 
 // Action returns the address of the page, to which its forms are sent.
@@ -79,20 +79,20 @@ func (o Orders) Action() string { return o.ordersPath() }
 
 func (o Orders) ordersPath() string { return o.Address() + "/orders" }
 
-// Sheet is what a game puts into the page of standing orders, besides the fields
-// of the form. The rest of the page is the same for all of them.
+// Sheet holds the parts of a game for the page of its orders, except the fields of the form. The
+// rest of the page is the same for all games.
 type Sheet struct {
 	Styles  []string        // style sheets of the family
 	Class   string          // of the page's main element
 	Defs    string          // SVG that the drawings refer to
-	Title   string          // what orders are called in this game; "" orders
-	Lead    string          // what they are for
-	Secret  string          // who knows of them, "" where the lead tells
+	Title   string          // name of the orders in this game; "" orders
+	Lead    string          // their purpose
+	Secret  string          // who can see them, "" where the lead says so
 	Before  templ.Component // above the form; nil nothing
-	Edited  bool            // the fields say something else than what is kept
-	Unsaved string          // tells so on the button
+	Edited  bool            // the fields differ from the kept orders
+	Unsaved string          // label of the button then
 	Saved   string          // says that they have just been kept; "" of orders
-	Save    string          // what the button says
+	Save    string          // label of the button
 	Aside   Act             // a link beside the button; none leads back to the match
 }
 
@@ -120,21 +120,21 @@ func (s Sheet) asideLink(o Orders) Act {
 	return Act{ID: "leave", Label: o.T("fair.back"), Href: o.Address()}
 }
 
-// mostPrepared is how many orders the page of a match tells.
+// mostPrepared is the number of orders that the page of a match shows.
 const mostPrepared = 6
 
-// preparedFirst returns the first of what is prepared.
+// preparedFirst returns the first mostPrepared of the prepared orders.
 func (m *Match) preparedFirst() []string { return m.Prepared[:min(len(m.Prepared), mostPrepared)] }
 
 // Timed is the clock of a seat as the page shows it.
 type Timed struct {
-	Left     time.Duration // without the vacation
+	Left     time.Duration // without the holidays
 	Vacation time.Duration // left
 	Until    time.Time     // when Rest is used up, zero unless the clock runs
-	Deadline time.Time     // when the clock falls, its vacation used up; zero unless it runs
+	Deadline time.Time     // when the clock falls, its holidays used up; zero unless it runs
 	Share    float64       // of the whole allowance that is left, from 0 to 1
 	Fallen   bool
-	Away     bool // the vacation is being used
+	Away     bool // the holidays are being used
 	Low      bool // time is short
 }
 
@@ -144,8 +144,7 @@ func (t Timed) Runs() bool { return !t.Deadline.IsZero() }
 // Ticks reports whether the page counts down: in the last hour.
 func (t Timed) Ticks() bool { return t.Runs() && !t.Fallen && t.Rest() <= time.Hour }
 
-// Rest is what is left of the vacation while that is being used, else of the time
-// before it.
+// Rest is the rest of the holidays while they are being used, else of the time before them.
 func (t Timed) Rest() time.Duration {
 	if t.Away {
 		return t.Vacation
@@ -162,8 +161,8 @@ func (m *Match) ClockOf(seat games.Seat) (t Timed, ok bool) {
 	return m.Times[seat-1], true
 }
 
-// pressing returns the seat whose clock the bar tells of: the visitor's own if it
-// runs, else the one that falls first; 0 if none runs.
+// pressing returns the seat whose clock the bar shows: the visitor's own if it runs, else the clock
+// that falls first; 0 if none runs.
 func (m *Match) pressing() games.Seat {
 	var first games.Seat
 	for i, t := range m.Times {
@@ -179,8 +178,8 @@ func (m *Match) pressing() games.Seat {
 	return first
 }
 
-// clockSentence tells how much time whoever is to act has, in the words before the time
-// and those after it, both "" in a match without clocks.
+// clockSentence returns a sentence about the time of the seat to act, in the words before the time
+// and the words after it. Both are "" in a match without clocks.
 func (m *Match) clockSentence() (before, after string) {
 	seat := m.pressing()
 	t, ok := m.ClockOf(seat)
@@ -204,7 +203,7 @@ func (m *Match) clockSentence() (before, after string) {
 	return strings.TrimSpace(before), after
 }
 
-// clockRows tells the pace, and what is left to each seat, with its holidays.
+// clockRows lists the pace, and the time left to each seat, with its holidays.
 func (m *Match) clockRows() string {
 	rows := []string{m.T("new.told", "Option", m.T("clock.list"), "Value", m.Pace)}
 	for i, t := range m.Times {
@@ -223,7 +222,7 @@ func (m *Match) clockRows() string {
 	return strings.Join(rows, " · ")
 }
 
-// Span tells a duration in its two largest units: "1 d 14 h", "42 min".
+// Span writes a duration in its two largest units: "1 d 14 h", "42 min".
 func (p Page) Span(d time.Duration) string {
 	switch {
 	case d >= 24*time.Hour:
@@ -268,13 +267,13 @@ func date(t time.Time) int {
 	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
 }
 
-// isShort reports whether the clock that the bar tells of has little left.
+// isShort reports whether the clock in the bar has little time left.
 func (m *Match) isShort() bool {
 	t, ok := m.ClockOf(m.pressing())
 	return ok && (t.Low || t.Fallen)
 }
 
-// PaceText tells how much time a control gives: "10 days + 36 h".
+// PaceText describes the time that a control gives: "10 days + 36 h".
 func (p Page) PaceText(c clock.Control) string {
 	var text string
 	switch {
@@ -291,7 +290,7 @@ func (p Page) PaceText(c clock.Control) string {
 	return text
 }
 
-// Length tells a duration in one unit, the largest in which it is whole.
+// Length writes a duration in one unit, the largest in which it is whole.
 func (p Page) Length(d time.Duration) string {
 	for _, unit := range []struct {
 		length time.Duration

@@ -1,10 +1,9 @@
-// Package views is what a person sees of Table Ronde: one component a page,
-// in French and English. A component takes one model, made of facts; the words
-// and the drawing are found here.
+// Package views renders the pages of Table Ronde in French and English: one component a page. A
+// component takes one model, made of facts; this package adds the words and the drawing.
 //
-// Every page works as plain HTML. A page that changes while it is looked at has
-// one element that htmx swaps (#match, #home, #tables, #invitation), and a
-// component named Fragment that renders that element alone.
+// Every page works as plain HTML. A page that changes while it is open has one element that htmx
+// swaps (#match, #home, #tables, #invitation). A component named Fragment renders that element
+// alone.
 package views
 
 import (
@@ -25,9 +24,9 @@ import (
 	"tableronde/views/locale"
 )
 
-// htmxConfig switches off what the content security policy forbids and what the
-// pages do themselves: styles for indicators, and the history, since what is
-// looked at within a match replaces the address and adds no page to go back to.
+// htmxConfig switches off two features of htmx. The content security policy forbids its styles for
+// indicators. The pages handle the history themselves: a view within a match replaces the address
+// and adds no page to go back to.
 const htmxConfig = `{"history":false,"includeIndicatorCSS":false,"defaultSwap":"outerMorph"}`
 
 // Place is the entry of the navigation that a page belongs to.
@@ -45,10 +44,10 @@ const (
 	AtSettings
 )
 
-// WithRules returns the style sheets of families of a page that tells rules.
+// WithRules returns the style sheets of families for a page that explains rules.
 func WithRules(styles []string) []string { return slices.Concat(styles, []string{static.RulesSheet}) }
 
-// WithOrders returns the style sheets of a page on which a player prepares what to do later.
+// WithOrders returns the style sheets of a page on which a player prepares later actions.
 func WithOrders(styles []string) []string { return slices.Concat(styles, []string{static.OrdersSheet}) }
 
 // LanguageNames are the names of the languages, each in itself.
@@ -177,7 +176,7 @@ func (p Page) Since(t time.Time) string {
 	return p.N("time.days", int(d/(24*time.Hour)))
 }
 
-// Ago tells when something happened: "2 h ago", after two months by the day.
+// Ago returns the time since t: "2 h ago", after two months the day.
 func (p Page) Ago(t time.Time) string {
 	if p.Now.Sub(t) >= 60*24*time.Hour {
 		return p.ShortDay(t)
@@ -282,7 +281,8 @@ func shieldOf(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary b
 // List joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
 func (p Page) List(names []string) string { return locale.And(p.Lang, names) }
 
-// EventText tells what somebody did: an action, or one of the events around a game.
+// EventText returns a sentence about an event of a player: an action, or one of the events around a
+// game.
 func (p Page) EventText(name, text string) string {
 	key := "event." + EventKey(text)
 	if !locale.Has(p.Lang, key) {
@@ -305,7 +305,7 @@ func Either(yes bool, then, otherwise string) string {
 	return otherwise
 }
 
-// SeatName returns the name of a seat in a form: that of its army, else its number.
+// SeatName returns the name of a seat in a form: the name of its army, else its number.
 func (p Page) SeatName(game games.Info, seat games.Seat) string {
 	if army := p.Army(game, seat); army != "" {
 		return strings.ToUpper(army[:1]) + army[1:]
@@ -316,7 +316,7 @@ func (p Page) SeatName(game games.Info, seat games.Seat) string {
 // SetupPath returns the address at which a position can be changed, from its text.
 func SetupPath(position string) string { return "/setup?position=" + url.QueryEscape(position) }
 
-// Refusal tells why the rules refuse an action, "" for no refusal.
+// Refusal returns a sentence about why the rules refuse an action, "" for no refusal.
 func (p Page) Refusal(why *games.Illegal) string {
 	if why == nil {
 		return ""
@@ -324,7 +324,7 @@ func (p Page) Refusal(why *games.Illegal) string {
 	return refusalText(p.Lang, why)
 }
 
-// Has reports whether the catalogue of the page's language knows a key.
+// Has reports whether the catalogue of the page's language has a key.
 func (p Page) Has(key string) bool { return locale.Has(p.Lang, key) }
 
 // Theme is whether pages are light or dark; "" is as the system says.
@@ -336,7 +336,8 @@ const (
 	DarkTheme  Theme = "dark"
 )
 
-// PaperColor is the color of light pages, for what surrounds them.
+// PaperColor is the color of light pages, for the manifest and for the bars that a browser draws
+// around a page (theme-color).
 const PaperColor = "#f7f3ea"
 
 // Themes lists all themes.
@@ -361,7 +362,7 @@ type Page struct {
 	Origin      string         // scheme and host for links that leave the site: "https://table.example"
 	Player      string         // name of the visitor, "" as long as there is none
 	Account     bool           // the visitor can come back from any browser
-	DefaultName bool           // the visitor is called what all are called who gave no name
+	DefaultName bool           // the visitor has the name of all visitors who gave none
 	Keep        string         // the visitor's id where the page is of an own match, which the browser keeps to be read off line
 	NoGuests    bool           // the visitor has no account, and needs one to play
 	Turns       int            // matches that await the visitor
@@ -370,26 +371,26 @@ type Page struct {
 	Notice      *Notice        // a line above the content, nil for none
 
 	Defs   string  // SVG that its drawings refer to; "" for heraldry.Defs
-	Social *Social // what other sites show of links to the page; nil for a page of no interest to others
+	Social *Social // preview of links on other sites; nil for a page of no interest to others
 }
 
-// Notice is a line on top of a page that tells what has just happened, or why it
-// has not.
+// Notice is a line on top of a page about the last request: its success, or the reason of its
+// failure.
 type Notice struct {
 	Key     string         // of the sentence: "stale_ply", "sent"; looked up as notice.KEY, then fault.KEY
 	Args    []any          // its arguments, name and value in turn
 	Illegal *games.Illegal // a refusal by the rules, which says more than Key
-	Good    bool           // it went well: told politely, not as an alarm
+	Good    bool           // it went well: announced politely, not as an alarm
 }
 
 // Seat is a place at a table.
 type Seat struct {
 	Name string // "" while the seat is open
 	You  bool
-	Kept string // for whom an open seat is, in words; "" for everybody
+	Kept string // player for an open seat, in words; "" for everybody
 	Rank string // of a bot, which Name has in words: "Squire 2"; "" for people
 
-	For    string // who has left the seat, and for whom a bot plays on; "" for nobody
+	For    string // player who has left the seat to a bot; "" for nobody
 	ForYou bool   // that is the visitor
 }
 
@@ -444,8 +445,8 @@ func (m *Match) displayState() displayState {
 	return displayState{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See, m.In, m.Eyes}
 }
 
-// DisplayQuery returns the part of the query that every link of the page keeps:
-// how the board is looked at, "turn=2&zoom=nw"; "" for the default.
+// DisplayQuery returns the part of the query that every link of the page keeps: the display of the
+// board, "turn=2&zoom=nw"; "" for the default.
 func (m *Match) DisplayQuery() string { return m.displayQueryOf(m.displayState()) }
 
 func (m *Match) displayQueryOf(l displayState) string { return encodeQuery(m.displayParameters(l)) }
@@ -467,7 +468,7 @@ func (m *Match) displayParameters(l displayState) []Parameter {
 	return list
 }
 
-// Parameter is one of a query.
+// Parameter is one name and value in a query.
 type Parameter struct{ Name, Value string }
 
 func encodeQuery(list []Parameter) string {
@@ -552,8 +553,7 @@ func (m *Match) withParameter(kept, name, value string) string {
 	return m.Address() + "?" + kept + "&" + name + "=" + url.QueryEscape(value)
 }
 
-// Here returns the address of the page as it is shown, without what is probed or
-// confirmed.
+// Here returns the address of the page as it is shown, without a probe or a confirmation.
 func (m *Match) Here() string {
 	return m.withParameter(m.DisplayQuery(), m.shownParameter(), m.shownValue())
 }
@@ -590,7 +590,7 @@ func (m *Match) shownValue() string {
 	return m.Staged
 }
 
-// At returns the address of the position after so many events.
+// At returns the address of the position after ply events.
 func (m *Match) At(ply int) string {
 	if ply >= m.Ply {
 		return m.To("", "")
@@ -692,7 +692,7 @@ type GraphMark struct {
 	Href, Label string
 	Across      float64 // in per cent of the width
 	Down        int     // in pixels
-	Current     bool    // what it leads to is looked at
+	Current     bool    // the page shows its target
 }
 
 // Append appends the mark of a graph of a height in pixels, which it does not leave.

@@ -69,9 +69,9 @@ func (m *Match) previousPly() string {
 	return m.stepPath(r, r.at-1)
 }
 
-// SteppedBy says where on the page the arrow keys step through the match: all over
-// it while there is nothing else to do with them, else outside of the board, and
-// not at all while a move is in the making or a question is asked.
+// SteppedBy returns the area of the page in which the arrow keys step through the match. It is
+// "all" for an earlier position and once the match is over. It is "" while a move is in the making
+// or a question is asked, and else "aside": outside of the board.
 func (m *Match) SteppedBy() string {
 	switch {
 	case m.Asking():
@@ -84,16 +84,16 @@ func (m *Match) SteppedBy() string {
 	return "aside"
 }
 
-// throughEyes returns the address of the page as it is shown, with what a seat knew; 0 for
-// all hands.
+// throughEyes returns the address of the page as it is shown, with the hands as a seat saw them; 0
+// for all hands.
 func (m *Match) throughEyes(seat games.Seat) string {
 	l := m.displayState()
 	l.eyes = seat
 	return m.withDisplay(l)
 }
 
-// Rounds numbers the moves as the list of them does: by index in Log, 0 for what
-// surrounds the game.
+// Rounds numbers the moves as the list of moves does: by index in Log, 0 for events around the
+// game.
 func (m *Match) Rounds() []int {
 	rounds := make([]int, len(m.Log))
 	number, last := 0, games.Seat(0)
@@ -116,8 +116,7 @@ func (m *Match) ShownMove() int {
 	return r.plies[min(r.at, r.moves)]
 }
 
-// Whereabouts joins what led to the position shown with the number of that position
-// among all.
+// Whereabouts joins the event before the position shown with the number of that position among all.
 func (m *Match) Whereabouts(what string) string {
 	r := m.timeline()
 	return m.T("replay.where", "What", strings.TrimSuffix(what, "."), "Shown", min(r.at, r.moves), "Ply", r.moves)
@@ -158,8 +157,8 @@ type LogPart struct {
 	words       LogWords
 }
 
-// LogWords are the keys of what a page says of a part of a list: which it is, and the
-// links to all or more of the list and back.
+// LogWords are the keys of the words about a part of a list: the name of the part, and the links to
+// all or more of the list and back.
 type LogWords struct{ part, all, more, few string }
 
 // The words for the lists of moves and for stories.

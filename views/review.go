@@ -7,33 +7,33 @@ import (
 	"tableronde/games/study"
 )
 
-// Review is the model of the page on which a match on a board is reviewed. Its Shown is
-// the position before the move that is looked at.
+// Review is the model of the page on which a match on a board is reviewed. Its Shown is the
+// position before the selected move.
 type Review struct {
 	Match
-	Found review.Review // as far as it was made
+	Found review.Review // the part made by now
 	Of    int           // moves of the match
 	Done  bool
-	Index int // in the moves found, of the one that is looked at; -1 for none
-	Whose int // seat whose chances the graph tells, where each plays alone
+	Index int // in the moves found, of the selected one; -1 for none
+	Whose int // seat whose chances the graph shows, where each plays alone
 }
 
 // Reviewable reports whether the match has a review.
 func (m *Match) Reviewable() bool { return m.Judged && m.Result != nil && len(m.Path) > 0 }
 
-// Analysis is the model of the page on which somebody tries moves from any position of a
-// match, and keeps what they like of them. Nobody else sees it.
+// Analysis is the model of the page on which somebody tries moves from any position of a match, and
+// keeps lines of them. Nobody else sees it.
 type Analysis struct {
 	Match
 	Explored Explored
 	Now      bool // the position is the present one, and conditions can be given for it
 	Keeps    bool // the visitor is known, so that lines can be kept for them
 
-	Valued *Valued // what the position that is looked at is worth, nil unless that was asked
+	Valued *Valued // the value of the position shown, nil unless the visitor asked for it
 
-	Kept    study.Study // what is kept for the visitor
+	Kept    study.Study // the lines kept for the visitor
 	Roots   []StudyRoot // the positions it begins at, and the one shown
-	Done    string      // what the visitor's last post did: "keep", "note", "cut" or "promote"; "" nothing
+	Done    string      // the visitor's last post: "keep", "note", "cut" or "promote"; "" nothing
 	Problem *Problem    // why it was refused
 	Note    string      // the note that the form was sent with, if it was refused
 }
@@ -42,7 +42,7 @@ type Analysis struct {
 type StudyRoot struct {
 	After  int      // number of events before it
 	Last   int      // index in Log of the last action before it, -1 for none
-	Played []string // what was played after it
+	Played []string // the moves played after it
 }
 
 // Root returns the root with a number of events before it.
@@ -64,7 +64,7 @@ func (e Explored) Steps() []study.Step {
 	return steps
 }
 
-// Noted is what a collection says of a match that is read as a part of it.
+// Noted holds the place and the notes of a match that is read as a part of a collection.
 type Noted struct {
 	ID, Title      string // of the collection
 	Number, Of     int    // which of its matches it is, from 1

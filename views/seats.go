@@ -90,8 +90,8 @@ func (m *Match) linkTo(seat games.Seat) string {
 	return m.T("form.seat_number", "Number", strconv.Itoa(int(seat)))
 }
 
-// Sides parts so many seats into those that win together, in order of the first
-// of each.
+// Sides divides a number of seats into the groups that win together, in order of the first seat of
+// each.
 func Sides(game games.Info, seats int) [][]games.Seat {
 	var all [][]games.Seat
 	for seat := games.Seat(1); int(seat) <= seats; seat++ {
@@ -137,8 +137,8 @@ func (m *Match) InTurn() string {
 	return m.Armies(m.Game, m.AllSeats())
 }
 
-// PartnerPhrase tells with whom a seat plays: "your partner", "with Yvain"; ""
-// for a seat that plays alone.
+// PartnerPhrase names the partner of a seat: "your partner", "with Yvain"; "" for a seat that plays
+// alone.
 func (m *Match) PartnerPhrase(seat games.Seat) string {
 	switch p := m.Game.Partner(seat); {
 	case p == 0:
@@ -168,8 +168,8 @@ func (m *Match) namesOrYou(seats []games.Seat) string {
 	return m.List(names)
 }
 
-// votesText returns who has accepted a pending offer and who has not answered; "" if
-// one answer decides.
+// votesText names the players who have accepted a pending offer and those yet to answer; "" if one
+// answer decides.
 func (m *Match) votesText(v Votes) string {
 	if !m.Many() {
 		return ""
@@ -198,8 +198,8 @@ func (m *Match) ByArmy(seat games.Seat) bool {
 	return m.Solo && army != "" && m.Name(seat) == army
 }
 
-// ArmyEvent tells an event around the game with the army as its subject; "" for a
-// move and for games without armies. In French an army is plural.
+// ArmyEvent returns a sentence about an event around the game with the army as its subject; "" for
+// a move and for games without armies. In French an army is plural.
 func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 	key, army := "event.army."+what, p.Army(game, seat)
 	if army == "" || !locale.Has(p.Lang, key) {
@@ -208,7 +208,7 @@ func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 	return p.T(key, "Army", army)
 }
 
-// DescribeEvent tells an event in words, given its index in Log.
+// DescribeEvent returns an event in words, given its index in Log.
 func (m *Match) DescribeEvent(index int) string {
 	e := m.Log[index]
 	what, name := m.eventName(e), m.NameAt(e.Seat, index)
@@ -241,7 +241,7 @@ func (m *Match) eventName(e Event) string {
 	return "resign_wish"
 }
 
-// DescribePly tells in words what happened at a ply, "" outside of the log.
+// DescribePly returns the event at a ply in words, "" outside of the log.
 func (m *Match) DescribePly(ply int) string {
 	if ply < 1 || ply > len(m.Log) {
 		return ""
@@ -252,12 +252,12 @@ func (m *Match) DescribePly(ply int) string {
 // Levels are the levels of bots.
 var Levels = []int{1, 2, 3, 4, 5}
 
-// BotName returns what pages call a bot of a level: its rank, and that it is a bot.
+// BotName returns the name of a bot of a level on pages: its rank, and that it is a bot.
 func BotName(lang Lang, level, number int) string {
 	return locale.T(lang, "bot.name", "Rank", BotRank(lang, level, number))
 }
 
-// BotRank returns what stands for a bot of a level beside BotIcon; those at one table are
+// BotRank returns the words for a bot of a level beside BotIcon. Bots of one level at one table are
 // numbered.
 func BotRank(lang Lang, level, number int) string {
 	rank := locale.T(lang, "bot.level."+strconv.Itoa(level))
@@ -270,7 +270,7 @@ func BotRank(lang Lang, level, number int) string {
 // BotIcon marks a bot where there is no room for words.
 const BotIcon = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="M11 1.5h2V5h5.5a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2H11zM8.5 9a2 2 0 1 0 0 4 2 2 0 0 0 0-4zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM8 15v2h8v-2zM.5 10H2v5H.5zM22 10h1.5v5H22z"/></svg>`
 
-// LevelChoice returns the name of a level with what it is like.
+// LevelChoice returns the name of a level with its description.
 func (p Page) LevelChoice(level int) string {
 	n := strconv.Itoa(level)
 	return p.T("bot.choice", "Rank", p.T("bot.level."+n), "Says", p.T("bot.says."+n))

@@ -10,8 +10,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// frame returns the page with what its drawings refer to, and with the tags for previews of
-// links. A private match has none of these, unless it was opened by a link to it.
+// frame returns the page with the definitions of its drawings, and with the tags for previews of
+// links. A private match has no tags, unless it was opened by a link to it.
 func (m *Match) frame(t *Table) Page {
 	p := m.Page
 	p.Defs = t.Defs
@@ -30,7 +30,7 @@ func (m *Match) frame(t *Table) Page {
 	return p
 }
 
-// publicStatus tells how the match stands to people who are not at the table.
+// publicStatus describes the state of the match to people who are not at the table.
 func (m *Match) publicStatus(t *Table) string {
 	switch {
 	case !m.Started:
@@ -69,10 +69,10 @@ type Operated struct {
 	At     time.Time
 	Act    string // "suspend"
 	By     string // the operator, "" for the command line
-	Who    string // whom it concerns, "" for nobody in particular
+	Who    string // the player whom it concerns, "" for nobody in particular
 	Match  string // which match, "" for none
 	Seat   int
-	Detail string    // what was before, or the line that the match went back to
+	Detail string    // the former value, or the line that the match went back to
 	Until  time.Time // of a suspension, or of being muted
 	Reason string
 }
@@ -80,7 +80,7 @@ type Operated struct {
 // forGood is more time than anybody waits for.
 const forGood = 50 * 365 * 24 * time.Hour
 
-// Text returns what somebody reads whom the act concerns.
+// Text returns the sentence about the act for the player that it concerns.
 func (o Operated) Text(p Page) string {
 	key := "operated." + o.Act
 	switch {

@@ -37,7 +37,7 @@ func (m *Match) freeSeats() []games.Seat {
 // openChairs lists the seats that anybody may take.
 func (m *Match) openChairs() []seatEntry { return freeChairs(m.seatEntries(m.Game, m.Seats)) }
 
-// askedNames returns the names of those who have been asked to play.
+// askedNames returns the names of the players who have been asked to play.
 func (m *Match) askedNames() string {
 	names := make([]string, len(m.Asked))
 	for i, one := range m.Asked {
@@ -46,7 +46,7 @@ func (m *Match) askedNames() string {
 	return m.List(names)
 }
 
-// waitsFor tells how many players are missing before the match begins.
+// waitsFor says how many players are missing before the match begins.
 func (m *Match) waitsFor(players int) string {
 	if !m.Many() {
 		return m.T("match.wait_title")
@@ -66,7 +66,7 @@ func (m *Match) noLinkReason() string {
 	return m.T("waiting.no_link")
 }
 
-// withdrawnLink explains to the host what withdrawing the invitation link does.
+// withdrawnLink explains to the host the effect of withdrawing the invitation link.
 func (m *Match) withdrawnLink() string {
 	if m.Public {
 		return m.T("waiting.withdraw_public")
@@ -80,7 +80,7 @@ func (m *Match) irrevocable() bool {
 	return key == "resign" || key == "abort"
 }
 
-// WaitSentence tells whom the match waits for.
+// WaitSentence names the players to act.
 func (m *Match) WaitSentence() string {
 	sentence := m.T("match.thinks", "Names", m.Names(m.ToAct))
 	if m.awaitsAnswer() {
@@ -89,7 +89,7 @@ func (m *Match) WaitSentence() string {
 	return strings.TrimSpace(m.Done() + " " + sentence)
 }
 
-// Ending tells why the match ended, after what the visitor's last post did.
+// Ending gives the reason for the end of the match, after the effect of the visitor's last post.
 func (m *Match) Ending() string {
 	text := m.Done() + " " + m.T("reason."+m.Result.Reason)
 	if m.Unrated {

@@ -19,8 +19,8 @@ type Holder struct {
 // Holders are all of a match who held seats before others, in the order of its log.
 type Holders []Holder
 
-// At returns who held a seat at an event, given its index in the log: "" for who holds it now. Whoever
-// takes a seat holds it at that event.
+// At returns the holder of a seat at an event, given its index in the log: "" for its present
+// holder. A player who takes a seat holds it at that event.
 func (h Holders) At(seat games.Seat, index int) string {
 	if i := slices.IndexFunc(h, func(one Holder) bool { return one.Seat == seat && one.Ply > index }); i >= 0 {
 		return h[i].Name
@@ -28,8 +28,8 @@ func (h Holders) At(seat games.Seat, index int) string {
 	return ""
 }
 
-// Narrate returns the story of a match in which what somebody did before another took their seat
-// is told of them.
+// Narrate returns the story of a match. A player who has since left a seat is named in the events
+// of their time there.
 func (f Family) Narrate(t Teller) []Entry {
 	var all []Entry
 	names := t.Name
@@ -51,7 +51,7 @@ func (f Family) Narrate(t Teller) []Entry {
 	return all
 }
 
-// AsOf returns the match with its seats called like those who held them after so many events.
+// AsOf returns the match with the seats named after their holders at the event ply.
 func (m Match) AsOf(ply int) Match {
 	m.Seats = slices.Clone(m.Seats)
 	for i := range m.Seats {
@@ -89,7 +89,7 @@ func (m *Match) Headline() string {
 	return m.T("match.versus", "One", m.Name(1), "Two", m.Name(2))
 }
 
-// Outcome tells how the match ended.
+// Outcome says how the match ended.
 func (m *Match) Outcome() string {
 	switch r := m.Result; {
 	case r.Reason == games.ReasonAborted && m.Played != nil:
@@ -126,7 +126,7 @@ func (m *Match) sidesHeadline() string {
 	return m.T("match.melee", "Armies", m.InTurn())
 }
 
-// teamOutcome tells who has won a match of more than two.
+// teamOutcome names the winners of a match of more than two.
 func (m *Match) teamOutcome() string {
 	winners := m.Result.Winners
 	armies := m.Armies(m.Game, winners)
@@ -157,10 +157,10 @@ type Reading struct {
 	Text   string
 	Face   string     // its drawing, SVG; "" none
 	Why    string     // why the card cannot be played now; "" where it can, or where that does not matter
-	Lines  []string   // what else there is to know, a paragraph each
+	Lines  []string   // the other facts, a paragraph each
 	Cards  []CardText // further cards that belong to it: of a knight, or played with it
 	Rule   string     // address of the rule about it, "" none
-	More   Act        // a link to what the visitor can do about it; none without an address
+	More   Act        // a link to the visitor's action on it; none without an address
 	Origin string     // id of the link that opened it, where the focus returns to
 	Close  string     // address of the page without it
 	Inline bool       // the family shows it beside the card and not in the bar
@@ -170,7 +170,7 @@ type Reading struct {
 type CardText struct {
 	Face string
 	Name string
-	Note string // what is left of it, when it begins to work
+	Note string // the uses left, or when it begins to work
 	Text string
 }
 
@@ -199,9 +199,9 @@ func (m *Match) Opened(r Read, text func(code string) *Reading) *Reading {
 
 // Read is the parsed form of "read CARD ORIGIN CHOSEN" in Match.Probe.
 type Read struct {
-	Code   string // of what is read, in the family's own words; "" nothing
+	Code   string // of the open text, in the family's own words; "" nothing
 	Origin string // id of the link that opened it
-	Chosen string // what is tried besides
+	Chosen string // the action tried beside it
 }
 
 // ReadOf parses Match.Probe; anything but a text to open becomes Chosen.

@@ -11,55 +11,55 @@ import (
 	"tableronde/games"
 )
 
-// Table is what the family of a game puts into the page of a match: the parts
-// that only the family knows. The rest of the page is the same for all games.
+// Table holds the parts of the page of a match that the family of the game provides. The rest of
+// the page is the same for all games.
 type Table struct {
 	Styles   []string // style sheets of the family
 	Class    string   // of the page's main element: "cards knizia"
-	Headline string   // what the table is about now; "" names who plays
+	Headline string   // the current subject of the table; "" names the players
 	Facts    string   // beside the name of the game
-	Picture  string   // what a picture of the match shows, in words; "" the name of the game
+	Picture  string   // a picture of the match, in words; "" the name of the game
 	Defs     string   // SVG that the drawings of the page refer to; "" for heraldry.Defs
 	Here     string   // address of the page as it is shown, for a reload; "" as Match.Opening and Staging write it
-	Past     string   // how the match came to the earlier position shown; "" tells the story
+	Past     string   // the event that led to the earlier position shown; "" shows the story
 
 	// Arrange lays out title, field and bar; nil puts them one below the other.
 	Arrange func(title, bar templ.Component) templ.Component
 
 	Field   templ.Component // the table as all see it; nil before the match begins
-	News    templ.Component // on top of the bar: what the others did; nil tells the story (Match.News)
+	News    templ.Component // on top of the bar: the others' actions; nil shows the story (Match.News)
 	Away    templ.Component // above that story while there is news, until the visitor acts; nil none
-	Recent  templ.Component // there too, news or not: what happened last and is no longer on the table; nil none
-	Wishes  []string        // what some players want and their partners have not agreed to
+	Recent  templ.Component // there too, news or not: the last event, if it is no longer on the table; nil none
+	Wishes  []string        // offers of some players to which their partners have not agreed
 	Status  Status
-	Says    string          // what the live region reads out after a change; "" the status
-	Blocked string          // why what was touched or pressed does nothing now; "" if nothing was
+	Says    string          // words that the live region reads out after a change; "" the status
+	Blocked string          // why the touched or pressed place does nothing now; "" if none was
 	Reading *Reading        // the card whose text is open; nil none
 	Panel   templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none
 	Hand    templ.Component // in the bar, between the status and the buttons; nil none
-	Acts    []Act           // the buttons of whoever may do something; none for those who wait
+	Acts    []Act           // the buttons of a player who may act; none for players who wait
 
 	Beside templ.Component // beside the field: the moves; nil the story and the tabs
-	Tabs   []Tab           // what can be opened in place of the story
+	Tabs   []Tab           // views that can be opened in place of the story
 	Rows   []Act           // links to other views of the field
 	Rule   string          // section of the rules that the status is about; "" their summary
-	Orders string          // what standing orders are called in this game; "" orders
+	Orders string          // the name of orders in this game; "" orders
 
-	// Request returns the address at which the page asks to confirm a surrounding
-	// event, and what that is called; nil keeps what is staged.
+	// Request returns the address at which the page asks to confirm a surrounding event, and the
+	// label of that link; nil keeps the staged action.
 	Request func(text string) (href, label string)
 
-	// Consequence tells what the event to be confirmed would do; "" in general words.
+	// Consequence describes the effect of the event to be confirmed; "" for general words.
 	Consequence string
 }
 
-// Status is what the bar says: where things stand, and what is to be done.
+// Status holds the words of the bar: the state of the match, and the next action.
 type Status struct {
 	Sentence string
 	Detail   string         // one line more, "" none
 	Steady   bool           // that line keeps its place even if it says nothing
 	More     Act            // a link at the end of that line; none without an address
-	Why      *games.Illegal // why what is staged does not fit; nil where it does
+	Why      *games.Illegal // why the staged action does not fit; nil where it does
 }
 
 // Tab is something to open beside the table.
@@ -90,8 +90,8 @@ func (m *Match) currentPath(t *Table) string {
 	return m.Staging(m.Steps(), m.Probe)
 }
 
-// rulesPath returns the address of the rules of the game. They lead back to the
-// match as it is shown, with what is staged.
+// rulesPath returns the address of the rules of the game. They lead back to the match as it is
+// shown, with the staged action.
 func (m *Match) rulesPath(t *Table) string {
 	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.currentPath(t))
 }
@@ -104,7 +104,7 @@ func (m *Match) ruleSection(t *Table) string {
 	return "brief"
 }
 
-// ordersTitle returns what leads to the sheet of standing orders.
+// ordersTitle returns the label of the link to the orders.
 func (m *Match) ordersTitle(t *Table) string {
 	if t.Orders != "" {
 		return t.Orders
@@ -192,7 +192,7 @@ func (m *Match) requestLink(t *Table, text string) (href, label string) {
 	return m.Asks(text), m.T("do." + EventKey(text))
 }
 
-// Consequence tells in general words what the event to be confirmed would do.
+// Consequence describes in general words the effect of the event to be confirmed.
 func (m *Match) Consequence() string {
 	switch key := EventKey(m.Confirm); {
 	case m.Many() && key == "resign":
@@ -206,7 +206,7 @@ func (m *Match) Consequence() string {
 	}
 }
 
-// pastSentence tells how the match came to the earlier position shown.
+// pastSentence describes the event that led to the earlier position shown.
 func (m *Match) pastSentence(t *Table) string {
 	switch {
 	case t.Past != "":

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Times are those of the visitor's clock, and say so where it is not known; today ends
-// at the visitor's midnight, whatever becomes of the hour in between.
+// Times follow the visitor's clock, or are marked as UTC where it is unknown. Today ends at the
+// visitor's midnight, even if the clocks change in between.
 func TestTimesAreLocal(t *testing.T) {
 	t.Parallel()
 	paris, err := time.LoadLocation("Europe/Paris")

@@ -1,5 +1,5 @@
-// Command examplebot shows how a program plays over the API. It becomes a guest, opens a table
-// or sits down at one, and plays a match to its end: it takes what can be taken, else any move.
+// Command examplebot shows how a program plays over the API. It becomes a guest, opens a table or
+// sits down at one, and plays a match to its end. It captures where it can, else it makes any move.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 type match struct {
 	ID, Invite    string
 	Ply           int
-	Legal, Offers []string // the bot's own actions, and what else it may post
+	Legal, Offers []string // the bot's own actions, and other actions that it may post
 	Over          bool
 	Result        struct{ Reason string }
 }
@@ -29,8 +29,8 @@ type match struct {
 // client calls a site with the token of a player.
 type client struct{ site, token string }
 
-// call makes a call and decodes its answer, unless that is nil. A conflict between actions is
-// no failure: somebody else was faster.
+// call makes a call and decodes its answer, unless answer is nil. It ends the program for an error,
+// except a conflict between actions: there another player was faster.
 func (c client) call(method, path string, body, answer any) *http.Response {
 	text, _ := json.Marshal(body)
 	req, _ := http.NewRequest(method, c.site+"/api/v1"+path, bytes.NewReader(text))
@@ -86,7 +86,7 @@ func main() {
 		c.call("POST", "/matches/"+m.ID+"/join", map[string]any{"invite": token}, &m)
 	}
 	for !m.Over {
-		events := c.call("GET", "/matches/"+m.ID+"/events", nil, nil).Body // before a look at the match
+		events := c.call("GET", "/matches/"+m.ID+"/events", nil, nil).Body // first, to miss no change
 		m = c.act(m.ID)
 		for news := bufio.NewScanner(events); !m.Over && news.Scan(); {
 			if strings.HasPrefix(news.Text(), "data:") {

@@ -11,8 +11,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// Operators act by the command line beside a running server and without one; what they do
-// is in one log.
+// Operators act by the command line beside a running server and without one. One log has all their
+// acts.
 func TestAdminBesideAServer(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "t.db")

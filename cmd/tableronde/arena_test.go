@@ -17,7 +17,7 @@ import (
 	"tableronde/games/bot/solve"
 )
 
-// Players who are cut off have their score so far printed, on a board and at cards.
+// An arena that is cut off by a signal prints the score so far, on a board and at cards.
 func TestArenaIsCutOff(t *testing.T) {
 	t.Parallel()
 	for game, end := range map[string]syscall.Signal{"camette": syscall.SIGINT, "kutschke": syscall.SIGTERM} {
@@ -60,8 +60,8 @@ func TestArenaIsCutOff(t *testing.T) {
 	}
 }
 
-// With a folder of tables level 5 plays by those that are there, and it is told if one of
-// them cannot be read.
+// With a folder of tables level 5 plays by the tables in it. The program reports a table that it
+// cannot read.
 func TestArenaByTables(t *testing.T) {
 	clitest.NeedProcess(t)
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// What was backed up while the site ran is what a restore brings back, after the
-// site has gone on and has been killed.
+// A restore brings back the backup that was made while the site ran, after the site has gone on and
+// was killed.
 func TestBackupAndRestore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -62,8 +62,8 @@ func TestSecondServerIsRefused(t *testing.T) {
 	clitest.StartServer(t, path) // the lock ends with the process
 }
 
-// A backup with --keep is checked; then older ones go, with their keys and what killed backups
-// have left, and nothing else. One that is not whole deletes nothing.
+// A backup with --keep is checked. Then it deletes older backups with their keys, the remains of
+// killed backups, and nothing else. A damaged backup deletes nothing.
 func TestBackupKeeps(t *testing.T) {
 	clitest.NeedProcess(t)
 	t.Parallel()

@@ -12,8 +12,7 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// mustSay runs the program to its end, which must print what is wanted and no
-// password.
+// mustSay runs the program to its end. The program must succeed and print want, and no password.
 func mustSay(t *testing.T, want string, args ...string) {
 	t.Helper()
 	says(t, clitest.MustRun(t, args...), want)
@@ -65,8 +64,7 @@ func TestCopyMovesTheSite(t *testing.T) {
 	mustRefuse(t, "there is no database of Table Ronde", "copy", "--from", clitest.NewDatabase(t), "--to", filepath.Join(t.TempDir(), "new.db"))
 }
 
-// What was backed up from PostgreSQL while the site ran is what either engine
-// restores.
+// Both engines restore a backup that was made from PostgreSQL while the site ran.
 func TestBackupOfPostgres(t *testing.T) {
 	t.Parallel()
 	dir, database := t.TempDir(), clitest.NewDatabase(t)

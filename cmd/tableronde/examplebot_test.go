@@ -12,8 +12,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestExampleBots has each of the example bots play a whole match against a bot of the site,
-// and both with a copy of the first a match to which one has invited the others.
+// TestExampleBots has each example bot play a whole match against a bot of the site. Then both play
+// a match with a copy of the first, which has invited the others.
 func TestExampleBots(t *testing.T) {
 	clitest.NeedProcess(t)
 	t.Parallel()
@@ -67,8 +67,8 @@ func awaitOver(t *testing.T, command ...string) {
 	}
 }
 
-// needPython skips a test that needs Python where there is none, but for the full run of
-// all tests.
+// needPython skips a test that needs Python on a machine without it. In the full run of all tests
+// it fails the test instead.
 func needPython(t *testing.T, needed bool) {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); needed && err != nil {
@@ -79,7 +79,7 @@ func needPython(t *testing.T, needed bool) {
 	}
 }
 
-// TestExampleBotsAreShort holds the examples to what one reads at a sitting.
+// TestExampleBotsAreShort requires examples of fewer than 100 lines, to be read in a sitting.
 func TestExampleBotsAreShort(t *testing.T) {
 	for _, file := range []string{"main.go", "bot.py"} {
 		text, err := os.ReadFile(filepath.Join("..", "examplebot", file))

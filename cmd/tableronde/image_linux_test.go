@@ -21,8 +21,8 @@ import (
 // it: the test puts its own in their places.
 type imageFiles map[string]string
 
-// buildImage carries out .deploy/Dockerfile as far as files are concerned: its command builds in
-// this tree, and what its last stage copies is in the folder that is returned.
+// buildImage follows .deploy/Dockerfile for its files. It runs the build command in this tree, and
+// copies the files of the last stage to the folder root. entry is the ENTRYPOINT.
 func buildImage(t *testing.T, base imageFiles) (root string, entry []string) {
 	t.Helper()
 	text, err := os.ReadFile("../../.deploy/Dockerfile")
@@ -96,7 +96,7 @@ func TestImage(t *testing.T) {
 	cmd := exec.Command(entry[0], "--addr", "127.0.0.1:0", "--db", "/data/t.db", "--log-json", "--allow-private-targets")
 	cmd.Dir, cmd.Env = "/", []string{}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: user, Gid: user}}
-	cmd.Err = nil // the path is that in the image
+	cmd.Err = nil // the path is a path in the image
 	s := clitest.StartCommand(t, cmd)
 
 	ada := clitest.NewSoloist(t, s.URL)

@@ -65,9 +65,9 @@ func ourPackages(t *testing.T) (ours []pkg, standard map[string]bool) {
 	return ours, standard
 }
 
-// layers says, of each package of ours, which packages outside the standard
-// library it may reach by whatever way, and which of the standard library it
-// may not import itself. All are regular expressions for the whole path.
+// layers has the limits of each of our packages. reach are the packages outside the standard
+// library that it may import directly or indirectly. never are the packages of the standard library
+// that it may not import directly. All are regular expressions for the whole path.
 var layers = []struct{ path, reach, never string }{
 	{`tableronde/games`, ``, impure},
 	{`tableronde/games/(parker|cards)`, `tableronde/games`, impure},
@@ -194,8 +194,8 @@ func TestLayersReachWhatTheyMay(t *testing.T) {
 	}
 }
 
-// TestLayersHideTheDrivers finds a package that knows a database by another way
-// than the contract of the store.
+// TestLayersHideTheDrivers finds packages that import the driver of a database, except the package
+// of its engine.
 func TestLayersHideTheDrivers(t *testing.T) {
 	ours, _ := ourPackages(t)
 	for _, p := range ours {
@@ -209,8 +209,8 @@ func TestLayersHideTheDrivers(t *testing.T) {
 	}
 }
 
-// TestRulesArePure finds what an import list does not show: a look at the clock,
-// and randomness from the one global source.
+// TestRulesArePure finds impure functions that an import list does not show: the clock, and
+// randomness from the single global source.
 func TestRulesArePure(t *testing.T) {
 	never := map[string]*regexp.Regexp{
 		"time":         regexp.MustCompile(`^(Now|Since|Until|Sleep|After.*|Tick|New.*er)$`),
@@ -258,8 +258,8 @@ func findUses(t *testing.T, path string, never map[string]*regexp.Regexp) (found
 	return found
 }
 
-// TestLibcIsTheOneOfSQLite holds the version of modernc.org/libc to the one that
-// modernc.org/sqlite was made for; with any other it crashes.
+// TestLibcIsTheOneOfSQLite requires the version of modernc.org/libc for which modernc.org/sqlite
+// was made. SQLite crashes with any other version.
 func TestLibcIsTheOneOfSQLite(t *testing.T) {
 	const list = "{{.Path}} {{.Version}} {{.GoMod}}"
 	out, err := exec.Command("go", "list", "-m", "-f", list, "modernc.org/sqlite", "modernc.org/libc").Output()

@@ -14,8 +14,8 @@ import (
 // root is the top of the repository, where the commands of a README start.
 const root = "../.."
 
-// TestReadmeCommands runs the commands of every README but that of trlab, which has a test
-// of its own: in a folder of their own, beside a server if they call one.
+// TestReadmeCommands runs the commands of every README except cmd/trlab, which has a test of its
+// own. Each runs in a new folder, beside a server if its commands call one.
 func TestReadmeCommands(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -76,7 +76,7 @@ func TestReadmeRecord(t *testing.T) {
 	}
 }
 
-// TestReadmeTests looks for the tests, benchmarks and folders that the commands of a README
+// TestReadmeTests checks that the tests, benchmarks and folders exist that the commands of a README
 // name after go test.
 func TestReadmeTests(t *testing.T) {
 	commands := regexp.MustCompile("go test [^`\n]*")

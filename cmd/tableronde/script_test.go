@@ -38,8 +38,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// compareJSON is "json FILE WANT": the two files hold the same value, of which
-// WANT may leave out keys of the outermost object.
+// compareJSON implements "json FILE WANT". Both files must hold the same object, except that WANT
+// may leave out keys of the outermost object.
 func compareJSON(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: json FILE WANT")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The status tells wrong usage from what cannot be read, played or proved; in
-// both cases standard output is empty and standard error has one sentence.
+// The exit status of wrong usage differs from the status of input that cannot be read, played or
+// proved. In both cases standard output is empty and standard error has a single sentence.
 func TestExitStatus(t *testing.T) {
 	t.Parallel()
 	const failed, usage = 1, 80

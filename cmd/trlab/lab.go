@@ -1,5 +1,5 @@
-// Command trlab measures Table Ronde and trains its players: it starts the program of
-// cmd/tableronde, or plays by the packages under games. It is no part of the product.
+// Command trlab measures Table Ronde and trains its players. It starts the program of
+// cmd/tableronde, or plays by the packages under games. It does not belong to the product.
 package main
 
 import (

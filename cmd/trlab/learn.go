@@ -53,8 +53,8 @@ func (c *learnCmd) Validate() error {
 	return nil
 }
 
-// Run prints the learned weights as games/bot/search/weights has them, or the network as
-// games/bot/search/networks has it, and tells of progress on standard error.
+// Run prints the learned weights in the form of games/bot/search/weights, or the network in the
+// form of games/bot/search/networks. It reports progress on standard error.
 func (c *learnCmd) Run(con *cli.Console) error {
 	b := parker.BoardOf(c.Game)
 	if b == nil {
@@ -167,7 +167,8 @@ func (c *waitsCmd) Run(con *cli.Console) error {
 	return w.Flush()
 }
 
-// rulesets lists the games to count in. The error is for one that nobody can play.
+// rulesets returns the games to count in. It returns an error if the flags name a game that does
+// not exist, or a number of seats that the game does not allow.
 func (c *waitsCmd) rulesets() ([]games.Ruleset, error) {
 	if c.Game == "" {
 		return catalog.All(), nil
@@ -245,8 +246,8 @@ func (c *benchCmd) Validate() error {
 	return nil
 }
 
-// Run prints what a second of one processor is worth on each board: positions searched,
-// and moves of perft, counted in bulk and one by one, in the same run.
+// Run prints the work that one processor does in a second on each board: positions searched, and
+// moves of perft. It counts moves in bulk and one by one, in the same run.
 func (c *benchCmd) Run(con *cli.Console) error {
 	w := tabwriter.NewWriter(con.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "GAME\tNODES/S\tPLAIN NODES/S\tDEPTH\tPERFT MOVES/S\t")
@@ -342,7 +343,7 @@ func (c *benchCmd) perft(states []games.State) float64 {
 }
 
 const (
-	// forwardMoves is how far the search of a random position looks for an end, at most.
+	// forwardMoves is the depth, in moves, to which the search of a random position seeks an end.
 	forwardMoves = 7
 
 	// sampleNodes is the number of positions that level 5 searches for a move.
@@ -387,9 +388,9 @@ func (c *sampleCmd) printAgreement(w io.Writer, decided int) {
 	fmt.Fprintf(w, "%d random positions agree with a search by the rules, which finds the end of %d within %d moves\n", c.Count, decided, forwardMoves)
 }
 
-// sampleWhole compares the table at random positions with a search by the rules, and plays a
-// move in each of them by the table and by the search of the highest level alone. The
-// error says where the table is wrong.
+// sampleWhole compares the table at random positions with a search by the rules. In each position
+// it also plays a move by the table, and by the search of the highest level alone. The error says
+// where the table is wrong.
 func (c *sampleCmd) sampleWhole(w io.Writer) error {
 	t, err := solve.Open(c.Tables)
 	if err != nil {
@@ -430,7 +431,7 @@ func (c *sampleCmd) sampleWhole(w io.Writer) error {
 
 // mistakes counts the positions by their values, and the moves that give something away.
 type mistakes struct {
-	wins, winsGiven, winsSlower int // of the won positions those no longer won, and those won by a longer way
+	wins, winsGiven, winsSlower int // won positions, then moves that lose the win, or delay it
 	draws, drawsGiven           int
 	losses, lossesHastened      int
 }
@@ -441,8 +442,8 @@ func (m mistakes) String() string {
 		m.wins, m.winsGiven, m.winsSlower, m.draws, m.drawsGiven, m.losses, m.lossesHastened)
 }
 
-// count lets a player choose a move of a position and compares its value with that of the
-// best one.
+// count has a player choose a move of a position, and compares its value with the value of the best
+// move.
 func (m *mistakes) count(t *solve.Table, player bot.Chooser, x *parker.Search) error {
 	state, err := x.Position().State()
 	if err != nil {

@@ -65,7 +65,7 @@ type load struct {
 type loadFigures struct {
 	rate     float64       // moves per second
 	p50, p99 time.Duration // until a move is answered
-	told     time.Duration // p99 from the answer until the stream of another process tells of the move
+	told     time.Duration // p99 from the answer to the event at another process
 }
 
 // Run measures in one run how many moves a second are stored over HTTP: by one
@@ -172,7 +172,7 @@ type loadClient struct {
 	now    soak.Answer
 	stream *loadStream
 	waits  []time.Duration // until the answer to each move
-	told   []time.Duration // from the answer until the stream told of the move
+	told   []time.Duration // from the answer until the stream reported the move
 }
 
 // open begins a match, at first as a new guest.
@@ -233,8 +233,8 @@ type loadStream struct {
 	ended  chan struct{}
 
 	mu      sync.Mutex
-	waiting map[int]time.Time // when plies were answered that the stream has not told of
-	last    int               // ply that the stream has told of
+	waiting map[int]time.Time // when plies were answered that the stream has not reported
+	last    int               // ply that the stream has reported
 	told    []time.Duration
 }
 
@@ -466,7 +466,7 @@ func (m *loadMatch) formValues() string {
 	return fmt.Sprintf("ply=%d&action=%s&key=loadloadloadloadloadload%08d", m.ply, m.action(), m.ply)
 }
 
-// openMatch opens a public match of a game between people; the first has seat 1.
+// openMatch opens a public match of a game between people. The first has seat 1.
 func openMatch(w *wire, game string, seats ...loadPerson) (*loadMatch, error) {
 	body := fmt.Sprintf(`{"game":%q,"seats":%d,"seat":1,"public":true}`, game, len(seats))
 	id, err := askID(w, seats[0].call("POST", "/matches", body))
@@ -608,7 +608,7 @@ func (s *floorStreams) write(c echo.Context) error {
 	for conns := range slices.Chunk(s.conns, max(1, (len(s.conns)-1)/runtime.GOMAXPROCS(0)+1)) {
 		writing.Go(func() {
 			for _, conn := range conns {
-				_, _ = conn.Write(text) // who has gone misses it
+				_, _ = conn.Write(text) // a client that has gone misses it
 			}
 		})
 	}
@@ -710,8 +710,8 @@ func processorOf(pid int) (time.Duration, error) {
 	return time.Duration(ticks) * tick, nil
 }
 
-// withClients returns the processor time that the process and this one, which the
-// clients are part of, have taken; 0 where there is no /proc.
+// withClients returns the processor time that the process and this one have taken, since the
+// clients run in this one. It returns 0 on a system without /proc.
 func (p *loadProcess) withClients() (time.Duration, error) {
 	server, err := p.processor()
 	clients, err2 := processorOf(os.Getpid())
@@ -734,7 +734,7 @@ type loadCompanyCmd struct {
 	Seed   uint64        `long:"seed" default:"1" description:"Seed of what people play and of how long they think."`
 }
 
-// company is people who play against bots at once, and the times that they waited.
+// company are people who play against bots at the same time, and their waiting times.
 type company struct {
 	*loadSite
 	cmd     loadCompanyCmd
@@ -841,7 +841,7 @@ func (l *company) sit(i int, w *wire) (err error) {
 	return err
 }
 
-// read has person number i look at the match.
+// read requests the page of match number i, as its player, and records the time until the answer.
 func (l *company) read(i int, w *wire) error {
 	begun := time.Now()
 	err := w.ask(l.page(l.person(i), "/m/"+l.matches[i]), 200)
@@ -851,8 +851,8 @@ func (l *company) read(i int, w *wire) error {
 	return err
 }
 
-// move has person number i send the form of a move. What somebody else has changed
-// meanwhile is looked at anew.
+// move has person number i send the form of a move. It returns no error for status 409, since the
+// caller reads a changed match again.
 func (l *company) move(i int, w *wire, m searchedMatch, rng *rand.Rand) error {
 	values := url.Values{"ply": {fmt.Sprint(m.Ply)}, "action": {m.Legal[rng.IntN(len(m.Legal))]}, "key": {fmt.Sprintf("companycompanycompany%011d", m.Ply)}}
 	err := w.ask(l.form(l.person(i), "/m/"+m.ID, values.Encode()), 303)
@@ -872,8 +872,8 @@ func (l *company) print(w io.Writer) {
 	fmt.Fprintf(w, "p99 %s, bar ≤ %s: %s\n", at99.Round(100*time.Microsecond), l.cmd.Bar, verdict(at99 <= l.cmd.Bar))
 }
 
-// wire is a kept-alive connection of a client that does as little as it can for each
-// answer, so that the server is what is measured.
+// wire is a kept-alive connection of a client that does little work for each answer, so that the
+// measurement is of the server.
 type wire struct {
 	conn net.Conn
 	in   *bufio.Reader
@@ -895,8 +895,7 @@ func dialWire(addr string) (*wire, error) {
 
 func (w *wire) close() error { return w.conn.Close() }
 
-// rawRequest returns a request as it goes over the wire; headers are names and values
-// in turn.
+// rawRequest returns a request as it goes over the wire. headers are names and values in turn.
 func rawRequest(method, path, body string, headers ...string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\n", method, path)
@@ -1025,8 +1024,8 @@ func (w *wire) text() (string, error) {
 // matchTag begins the main element of the page of a match.
 const matchTag = `<main id="match"`
 
-// attribute returns the value of an attribute of a tag in HTML, where the tag begins
-// with a text; "" if there is none.
+// attribute returns the value of an attribute of the first tag that begins with the text tag, "" if
+// there is none.
 func attribute(html, tag, name string) string {
 	_, rest, _ := strings.Cut(html, tag)
 	rest, _, _ = strings.Cut(rest, ">")

@@ -273,8 +273,8 @@ func (r *ratios) measureAgain() error {
 	return nil
 }
 
-// floorOf puts the answer to a request on the floor, and returns what measures how
-// often that is asked for in a second.
+// floorOf stores the answer to a request on the floor, and returns a function that measures how
+// often a second the floor serves it.
 func (r *ratios) floorOf(site *loadSite, request []byte) (func() (sample, error), error) {
 	w, err := dialWire(site.addr)
 	if err != nil {
@@ -396,8 +396,8 @@ func (r *ratios) measureFirst() error {
 	return nil
 }
 
-// measureTouched measures the memory of a server after all of many matches were looked
-// at, each on its page and by the API.
+// measureTouched measures the memory of a server after each of many matches was requested once as a
+// page and once by the API.
 func (r *ratios) measureTouched() error {
 	site, err := r.open(r.some(200))
 	if err != nil {
@@ -424,7 +424,7 @@ func (r *ratios) measureTouched() error {
 	if err != nil {
 		return err
 	}
-	time.Sleep(10 * r.For) // the runtime gives back what it does not need, a little at a time
+	time.Sleep(10 * r.For) // the runtime returns unneeded memory a little at a time
 	memory, err := site.memory()
 	if err != nil {
 		return err
@@ -455,8 +455,8 @@ var asked = []struct {
 	{"post, ?since", func(_ *loadSite, m *loadMatch, w *wire) error { return m.playWith(w, m.since()) }},
 }
 
-// measurePlies measures what a match costs at ply 1,000 to what it costs at ply 10,
-// once it has been looked at.
+// measurePlies compares the cost of a match at ply 1,000 with its cost at ply 10, once a first
+// request has loaded it.
 func (r *ratios) measurePlies() error {
 	site, w, err := r.openWired(1)
 	if err != nil {
@@ -494,7 +494,7 @@ func (r *ratios) measurePlies() error {
 	return nil
 }
 
-// measureRestart measures the first look at a match after the server has started.
+// measureRestart measures the first request of a match after the server has started.
 func (r *ratios) measureRestart() error {
 	site, err := r.open(1)
 	if err != nil {
@@ -532,8 +532,8 @@ func (r *ratios) measureRestart() error {
 	return nil
 }
 
-// firstLooks asks for each of the matches once, after another one has shown the server
-// everything else.
+// firstLooks requests each of the matches once. Before that it requests another match, which has
+// the server load everything else.
 func (r *ratios) firstLooks(site *loadSite, times *askedTimes, warm *loadMatch, matches [2][]*loadMatch) error {
 	w, err := dialWire(site.addr)
 	if err != nil {

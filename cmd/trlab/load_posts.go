@@ -154,14 +154,15 @@ func (r *ratios) measureCommits() error {
 	return nil
 }
 
-// bareCommits returns what measures the commits per second of SQLite itself, one after
-// another.
+// bareCommits returns a function that measures the commits per second of SQLite alone, one after
+// another, and a function that closes its database.
 func (r *ratios) bareCommits() (side func() (sample, error), closeBare func() error, err error) {
 	commit, closeBare, err := r.bareCommit()
 	return func() (sample, error) { return r.rate(commit) }, closeBare, err
 }
 
-// bareCommit returns what makes a durable commit of SQLite itself, of one row.
+// bareCommit returns a function that makes a durable commit of a row in SQLite alone, and a
+// function that closes its database.
 func (r *ratios) bareCommit() (commit, closeBare func() error, err error) {
 	ctx := context.Background()
 	bare, err := sqlite.OpenBare(ctx, filepath.Join(r.dir, fmt.Sprint("bare", len(r.processes), ".db")))
@@ -213,8 +214,7 @@ type signInLoad struct {
 	match  string
 }
 
-// Run measures how long pages take while many sign in, beside how long they take while
-// nobody does.
+// Run measures the time of pages while many people sign in, and the time of pages without sign-ins.
 func (c *loadSignInsCmd) Run(con *cli.Console) error {
 	return c.measure(func(program, dir string) error {
 		return c.compare(con, &soak.Server{Program: program, DB: filepath.Join(dir, "load.db")})
@@ -308,8 +308,8 @@ func fetchPage(url string) error {
 	return err
 }
 
-// signIn has n strangers try a password at the same moment, and counts the statuses of
-// the answers. A name that nobody has costs as much as any.
+// signIn has n strangers try a password at the same moment, and counts the statuses of the answers.
+// An unused name costs as much as a used one.
 func (l *signInLoad) signIn(n int) map[int]int {
 	var mu sync.Mutex
 	var all sync.WaitGroup

@@ -162,7 +162,7 @@ var errEnough = errors.New("enough")
 // sample is the outcome of one side of a round.
 type sample struct {
 	rate float64 // calls per second
-	cost float64 // microseconds of processor of server and clients for a call; 0 where nobody can tell
+	cost float64 // processor time of server and clients for a call, in µs; 0 if unmeasurable
 }
 
 // throughput has clients call ask over a connection each, until time is up or one of
@@ -276,10 +276,9 @@ type ratio struct {
 	to    string
 }
 
-// bar is what is to be reached by the first ratio of a figure, or by its value if it has
-// none.
+// bar is the limit that the first ratio of a figure is to reach, or its value if it has no ratios.
 type bar struct {
-	sign  string // "≥" or "≤", "" for a bar that is only told
+	sign  string // "≥" or "≤"; "" for a bar that only prints a text
 	limit float64
 	told  string
 }

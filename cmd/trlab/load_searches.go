@@ -21,17 +21,17 @@ type loadSearchesCmd struct {
 	Bar      time.Duration `long:"bar" default:"50ms" description:"How much longer 99 of 100 pages may take at most while bots search."`
 }
 
-// searchLoad is a site where matches wait for bots: for three in each, whose searches follow
-// each other. Since those that have waited longest come first, nearly all matches have two
-// before the first has had its three.
+// searchLoad is a site with matches that wait for bots. Each has three bots, which search one after
+// the other. The longest-waiting match comes first, so nearly all matches have had two searches
+// before the first has had three.
 type searchLoad struct {
 	*loadSite
 	cmd     loadSearchesCmd
 	matches []string
 }
 
-// Run measures how long pages take while bots search, beside how long they take while none
-// does, and prints both and the difference.
+// Run measures the time of pages while bots search, and the time of pages without searches. It
+// prints both and the difference.
 func (c *loadSearchesCmd) Run(con *cli.Console) error {
 	if c.Searches < 1 || c.Pages < 1 || c.Rounds < 1 || c.For <= 0 {
 		return errors.New("searches, pages, rounds and time must be more than 0")
@@ -67,7 +67,7 @@ func (c *loadSearchesCmd) round(RunWithInput *ratios) (alone, beside []time.Dura
 	if err := l.each(c.Searches, l.begin); err != nil {
 		return nil, nil, 0, err
 	}
-	if _, err = l.read(); err != nil { // what is kept is kept from here on
+	if _, err = l.read(); err != nil { // fills the caches before the measurement
 		return nil, nil, 0, err
 	}
 	if alone, err = l.read(); err != nil {
@@ -142,8 +142,8 @@ func (l *searchLoad) count() (searches, waiting int, err error) {
 	return searches, waiting, err
 }
 
-// read has pages asked for at a steady rate, and returns how long each took from the moment
-// when it was due, so that a page that is late does not make the next one early.
+// read requests pages at a steady rate, and returns the time of each from the moment when it was
+// due. So a late page does not make the next one early.
 func (l *searchLoad) read() (waits []time.Duration, err error) {
 	begun := time.Now()
 	due := make(chan int)

@@ -91,8 +91,8 @@ func (w *wire) awaitLine(prefix string) error {
 	}
 }
 
-// measureReach measures how long it takes until a move has reached all who watch a
-// match, beside how long the event alone takes to as many streams.
+// measureReach measures the time until a move has reached all spectators of a match. It compares it
+// with the time of the event alone to the same number of streams.
 func (r *ratios) measureReach() error {
 	site, w, err := r.openWired(2)
 	if err != nil {
@@ -119,7 +119,7 @@ func (r *ratios) measureReach() error {
 		return err
 	}
 	defer closeWires(bare)
-	event := "id: 1\nevent: changed\ndata: " + strings.Repeat("x", 120) + "\n\n" // as large as that of a move
+	event := "id: 1\nevent: changed\ndata: " + strings.Repeat("x", 120) + "\n\n" // as large as for a move
 	moves := 4 * r.Rounds
 	times, err := reachInTurn(moves, reached{watching, func() error { return m.play(w) }},
 		reached{bare, func() error { return f.ask(rawRequest("POST", "/streams", event), 204) }})

@@ -36,7 +36,7 @@ func TestLoadSignIns(t *testing.T) {
 	}
 }
 
-// Pages are read while bots search, and both are told.
+// The program measures the time of pages while bots search, and the moves of the bots.
 func TestLoadSearches(t *testing.T) {
 	clitest.NeedLong(t)
 	out := mustRun(t, "load", "searches", "--searches", "8", "--pages", "40", "--for", "500ms", "--rounds", "1", "--bar", "1h")
@@ -56,7 +56,8 @@ func TestLoadCompany(t *testing.T) {
 	}
 }
 
-// Each line can be measured by itself, one of them in every run, and prints its figures, ratios and bars.
+// Each line can be measured by itself, one of them in every run, and prints its figures, ratios
+// and bars.
 func TestLoadRatios(t *testing.T) {
 	const ratio, reached = `.* (\S+) × `, `.* bar [≥≤] [\d.]+: (?:reached|missed)$`
 	wants := map[string][]string{

@@ -27,7 +27,7 @@ func (c *wordsCmd) Run(con *cli.Console) error {
 	if _, err := os.Stat(filepath.Join(c.Root, "go.mod")); err != nil {
 		return fmt.Errorf("%s is not the top of the repository: %w", c.Root, err)
 	}
-	limits, err := words.Limits()
+	limits, err := words.Limits(c.Root)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (c *wordsCmd) Run(con *cli.Console) error {
 		return printPlaces(con.Out, slices.DeleteFunc(hits, func(h words.Hit) bool { return !slices.Contains(c.Args.Rules, h.Rule) }))
 	}
 	if c.Lower {
-		return os.WriteFile(filepath.Join(c.Root, "cmd/trlab/words/limits.txt"), []byte(words.Lower(limits, counts)), 0o644)
+		return os.WriteFile(filepath.Join(c.Root, words.LimitsFile), []byte(words.Lower(limits, counts)), 0o644)
 	}
 	var over []string
 	fmt.Fprintf(con.Out, "%-4s %-10s %6s %6s\n", "rule", "in", "hits", "limit")

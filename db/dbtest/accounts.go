@@ -13,8 +13,8 @@ import (
 	"tableronde/db"
 )
 
-// A guest becomes an account under the same id, so that seats and tokens stay; it is
-// found by its name's key and keeps a hash of a password.
+// A guest becomes an account under the same id, so that seats and tokens stay. It is found by
+// its name's key and keeps a hash of a password.
 func testAccounts(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -173,8 +173,8 @@ func testAccountInvites(t *testing.T, e Engine) {
 	}
 }
 
-// Guests who have done nothing are purged after a month, with what lets them in. Whoever has an
-// account, or has done anything, stays.
+// Guests who have done nothing are purged after a month, with their sessions and tokens. A
+// player who has an account, or has done anything, stays.
 func testGuestsArePurged(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -213,7 +213,7 @@ func testGuestsArePurged(t *testing.T, e Engine) {
 	purge(true, later.ID)
 }
 
-// Of several who want a name at the same time one gets it.
+// One of many concurrent requests for a name succeeds.
 func testAccountsAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)
 	var made atomic.Int64

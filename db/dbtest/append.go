@@ -42,7 +42,7 @@ func testAppend(t *testing.T, e Engine) {
 
 	c.Advance(1234567 * time.Microsecond)
 	want.Moved = c.Now().Truncate(time.Millisecond)
-	earlier := c.Now().Add(-time.Second) // given by the caller, unlike that of the second event
+	earlier := c.Now().Add(-time.Second) // given by the caller, unlike the time of the second event
 	got := MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
 		if diff := cmp.Diff(want.Events, m.Events); diff != "" {
 			t.Errorf("decide sees (-want +got):\n%s", diff)
@@ -119,8 +119,8 @@ func testAppendRefuses(t *testing.T, e Engine) {
 	}
 }
 
-// Of many who decide about the same ply one is stored; each other one is told
-// by its decide, which sees the winner's.
+// Of many concurrent decisions about the same ply, one is stored. The decide of each other one
+// sees the winner's change.
 func testAppendAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)
 	m := MustStart(t, s, MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"))

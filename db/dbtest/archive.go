@@ -125,7 +125,7 @@ func testArchive(t *testing.T, e Engine) {
 	}
 }
 
-// The archive is searched by player, opponent, game, result and time; private matches are
+// The archive is searched by player, opponent, game, result and time. Private matches are
 // found by their own players alone.
 func testArchived(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
@@ -185,8 +185,8 @@ func testArchived(t *testing.T, e Engine) {
 	}
 }
 
-// Positions are those of public matches; one that is made public later is archived again
-// for them, and its result counts once.
+// Positions are counted from public matches. A match that is made public later is archived
+// again for its positions, and its result counts once.
 func testPositions(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -342,7 +342,8 @@ func testRatings(t *testing.T, e Engine) {
 	}
 }
 
-// Of two players, six results a day count; who have all from each other are listed.
+// Six results a day between the same two players count. Pairs with all their results from each
+// other are listed.
 func testRatedPairs(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -130,7 +130,8 @@ func testBotsTakeOver(t *testing.T, e Engine) {
 	}
 }
 
-// A bot that takes the seat of a bot plays on for whom that did, or for nobody.
+// A bot that takes the seat of a bot plays on for the same player as the former bot, or for
+// nobody.
 func testBotsAfterBots(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -148,8 +149,8 @@ func testBotsAfterBots(t *testing.T, e Engine) {
 	}
 }
 
-// checkLeft compares how many matches under way are listed with those that players have
-// left, and how many of these there are, under way or not.
+// checkLeft compares two counts: the listed matches under way, including the ones that the
+// player has left, and all matches that the player has left.
 func checkLeft(t *testing.T, s db.Store, want map[string][2]int) {
 	t.Helper()
 	for player, want := range want {
@@ -173,8 +174,8 @@ func checkBotsDue(t *testing.T, s db.Store, by time.Time, most int, want ...stri
 	}
 }
 
-// A player has at most so many unfinished matches against bots, and begins at most so many
-// within an hour, however they come about; others do not count.
+// The number of unfinished matches of a player against bots is limited, and so is the number
+// begun within an hour. All ways to begin such a match count. Other matches do not.
 func testMatchesAgainstBotsAreBounded(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -220,7 +221,7 @@ func testMatchesAgainstBotsAreBounded(t *testing.T, e Engine) {
 	}
 }
 
-// The host alone gives seats to bots, without an invitation; the last one starts the match.
+// The host alone gives seats to bots, without an invitation. The last one starts the match.
 func testSeatBots(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -253,7 +254,8 @@ func testSeatBots(t *testing.T, e Engine) {
 	}
 }
 
-// Bots accept a rematch at once, and a match against them alone is none with others.
+// Bots accept a rematch at once, and a match against bots alone does not count as a match with
+// others.
 func testRematchWithBots(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")
@@ -279,7 +281,7 @@ func testRematchWithBots(t *testing.T, e Engine) {
 // s0 is some time.
 var s0 = time.UnixMilli(1).UTC()
 
-// Each hint counts once, and so do those before it in the same position.
+// Each hint counts once, and so do the earlier ones in the same position.
 func testHints(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")

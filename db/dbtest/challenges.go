@@ -67,8 +67,8 @@ func testChallengeIsAccepted(t *testing.T, e Engine) {
 	}
 }
 
-// Whoever declines is shown, and the seat is open to others; what the host takes back
-// leaves nothing. The host may ask again.
+// The table shows a player who declines, and the seat is open to others. A challenge that the
+// host takes back leaves nothing. The host may ask again.
 func testChallengeIsEnded(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -115,8 +115,8 @@ func testChallengeIsEnded(t *testing.T, e Engine) {
 	}
 }
 
-// To a player who has blocked the host nothing is told, and nothing is listed; the host
-// sees what is seen of anybody who does not answer.
+// A player who has blocked the host gets no notice and sees no challenge on a list. The host
+// sees the same as with a player who does not answer.
 func testChallengeOfWhoBlocks(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

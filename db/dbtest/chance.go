@@ -17,7 +17,7 @@ import (
 
 var drawn = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// begin is a Decide that has a seat act first, and notes what it was asked with.
+// begin is a Decide that has a seat act first, and notes the match that it was called with.
 func begin(seen *[]db.Match, c db.Change) db.Decide {
 	return func(m db.Match, o db.Orders) (db.Change, error) {
 		if o != nil {
@@ -28,8 +28,8 @@ func begin(seen *[]db.Match, c db.Change) db.Decide {
 	}
 }
 
-// The secret is drawn with the match, a contribution with each player; who acts
-// first is asked when all of that is known, and not before.
+// The secret is drawn with the match, a contribution with each player. Begin computes the
+// seats that act first when all of these are there, and not before.
 func testChance(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
@@ -113,8 +113,7 @@ func testChanceOfReservedSeats(t *testing.T, e Engine) {
 	}
 }
 
-// What fails at the start undoes the last joining, and who is not admitted does not
-// join.
+// An error at the start undoes the last joining. A player who is not admitted does not join.
 func testBeginFails(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -195,7 +194,7 @@ func testOrders(t *testing.T, e Engine) {
 	if len(seen) != 2 || seen[2] != "two" {
 		t.Errorf("decided with %d orders", len(seen))
 	}
-	// What fails leaves the orders as they were.
+	// A change that fails leaves the orders as they were.
 	refused := errors.New("refused")
 	for _, d := range []db.Decide{
 		func(db.Match, db.Orders) (db.Change, error) { return db.Change{Orders: db.Orders{1: "new"}}, refused },
@@ -221,7 +220,7 @@ func testOrders(t *testing.T, e Engine) {
 	want(1, "")
 }
 
-// Whatever is stored replaces when a match is due; what is not leaves it.
+// A change with events replaces the time at which a match is due. Orders alone leave it.
 func testDue(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

@@ -12,7 +12,8 @@ import (
 	"tableronde/games/clock"
 )
 
-// Clocks are stored with what moves them, at the start, with an event, and at the end.
+// Clocks are stored together with the change that moves them: at the start, with an event, and
+// at the end.
 func testClocks(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -70,8 +71,8 @@ func testClocks(t *testing.T, e Engine) {
 	}
 }
 
-// To go on with, a player is given the match with the least time left, and after those
-// with clocks the newest.
+// A player's next match is the match with the least time left. After the matches with clocks
+// comes the newest one.
 func testPressingTurns(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -109,7 +110,8 @@ func testPressingTurns(t *testing.T, e Engine) {
 	}
 }
 
-// What lies between two beats without the site being up is a pause, whoever beats.
+// The time between two beats during which the site is down is a pause, whichever process
+// beats.
 func testBeat(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	at := func(seconds int) time.Time { return c.Now().Add(time.Duration(seconds) * time.Second) }

@@ -104,8 +104,8 @@ func testCollections(t *testing.T, e Engine) {
 	checkCollected(t, s, one.ID)
 }
 
-// checkMatchesOf puts matches into a collection, in an order and in another, and checks what
-// nobody else may do with it.
+// checkMatchesOf puts matches into a collection, changes their order and takes one out. It
+// checks that other players may not do this.
 func checkMatchesOf(t *testing.T, s db.Store, one db.Collection, bo db.Player) {
 	t.Helper()
 	ctx, ada := t.Context(), one.Player
@@ -186,7 +186,7 @@ func testAnnotations(t *testing.T, e Engine) {
 	check(other, "of another")
 }
 
-// A player has so many collections, and a collection so many matches.
+// The number of collections of a player is limited, and the number of matches in each.
 func testCollectionsAreBounded(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

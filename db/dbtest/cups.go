@@ -137,8 +137,9 @@ func testCupEnds(t *testing.T, s db.Store, id, match, player, stranger string) {
 	}
 }
 
-// A cup starts by its time; to one with an invitation only that leads; a host has few at a
-// time; a step that fails changes nothing; who leaves the site is taken out.
+// A cup starts by its time. A cup with an invitation can be joined only through it. A host has
+// few cups at a time. A step that fails changes nothing. A player who leaves the site is taken
+// out.
 func testCupsAreKept(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -52,7 +52,7 @@ func testCancelledContext(t *testing.T, e Engine) {
 	}
 }
 
-// A write that has begun is carried through, and its caller is told so.
+// A write that has begun is completed, and its caller gets the result.
 func testCancelledOnceBegun(t *testing.T, e Engine) {
 	s := e.open(t)
 	m := MustStart(t, s, MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"))
@@ -67,8 +67,8 @@ func testCancelledOnceBegun(t *testing.T, e Engine) {
 	}
 }
 
-// Whatever write fails for a reason of the database says so, is counted, and
-// leaves no trace.
+// Any write that fails for a reason of the database reports it, is counted, and leaves no
+// trace.
 func testUnavailable(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -181,7 +181,7 @@ func testClose(t *testing.T, e Engine) {
 	}
 }
 
-// What was written is there when the database is opened again.
+// Written data is there when the database is opened again.
 func testOpenAgain(t *testing.T, e Engine) {
 	place := e.New(t)
 	s := e.Open(t, place, time.Now)

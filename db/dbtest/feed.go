@@ -58,7 +58,7 @@ func testFeed(t *testing.T, e Engine) {
 		t.Errorf("LastChange = %d, %v, want %d", got, err, r.last)
 	}
 
-	// Whatever ends a right to listen says whose streams end.
+	// Each change that ends a right to listen names the players with streams that end.
 	_, token, err := s.CreateGuest(t.Context(), db.Once{}, "Cy", nil)
 	mustDo(t, err)
 	cy, made, err := s.PlayerByToken(t.Context(), token)
@@ -92,7 +92,7 @@ func testFeed(t *testing.T, e Engine) {
 	check(db.StoredChange{Match: m.ID, Ply: 3, Players: both})
 }
 
-// feedReader reads a feed from where it has come to.
+// feedReader reads a feed from the change after last.
 type feedReader struct {
 	db.Feed
 	last int64 // number of the change read last

@@ -19,11 +19,11 @@ type Flood struct {
 	Exec    func(query string) error // runs a statement
 }
 
-// floodPlayers is how many of the matches of a flood one player has; half of them are
+// floodPlayers is how many of the matches of a flood one player has. Half of them are
 // another's as well.
 const floodPlayers = 40
 
-// Fill makes the matches. Match n is one of players n/40 and n/40+1; all of them began with
+// Fill makes the matches. Match n is one of players n/40 and n/40+1. All of them began with
 // one of four moves, and most were unique after eight.
 func (f Flood) Fill(b *testing.B) {
 	b.Helper()
@@ -59,7 +59,7 @@ func (f Flood) Fill(b *testing.B) {
 	}
 }
 
-// Bench measures what the pages ask that list tables, matches that have ended, openings,
+// Bench measures the queries of pages that list tables, matches that have ended, openings,
 // leaders and a player.
 func (f Flood) Bench(b *testing.B, s db.Store) {
 	ctx, player := b.Context(), fmt.Sprintf("p%011d", f.Matches/floodPlayers/2)

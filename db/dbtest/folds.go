@@ -11,7 +11,8 @@ import (
 	"tableronde/games"
 )
 
-// testFold keeps what the rules make of a long match, and the events whole beside it.
+// testFold keeps the state that the rules make of a long match, and the whole events beside
+// it.
 func testFold(t *testing.T, e Engine) {
 	if e.Alone {
 		t.Skip("one store at a time")
@@ -72,7 +73,7 @@ func testFold(t *testing.T, e Engine) {
 	}
 }
 
-// testFoldOfAnImport keeps what a match that was played elsewhere comes to.
+// testFoldOfAnImport keeps the fold of a match that was played elsewhere.
 func testFoldOfAnImport(t *testing.T, e Engine) {
 	s := e.open(t)
 	if fold, err := s.FoldOf(t.Context(), "nosuchmatch1"); err != nil || fold != nil {

@@ -11,9 +11,9 @@ import (
 	"tableronde/games"
 )
 
-// Decisions of seats without a choice are due at their time from the change on that says so,
-// at the start, with an event, or with orders alone. What has changed then gives the match no
-// other version for anybody but the seat.
+// A decision of a seat without a choice is due from the change that sets its time: at the
+// start, with an event, or with orders alone. With orders alone, the version of the match
+// changes for nobody except the seat.
 func testForced(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

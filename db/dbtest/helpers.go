@@ -70,7 +70,7 @@ func MustStart(t testing.TB, s db.Store, a, b db.Player) db.Match {
 	return MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: a.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: b.ID}})
 }
 
-// MustAppend appends what decide computes.
+// MustAppend appends the change that decide computes.
 func MustAppend(t testing.TB, s db.Store, id string, decide db.Decide) db.Match {
 	t.Helper()
 	m, err := s.Append(context.Background(), db.Once{}, id, decide)

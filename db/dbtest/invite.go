@@ -7,7 +7,7 @@ import (
 	"tableronde/db"
 )
 
-// A host renews and withdraws the invitation; only the last token counts.
+// A host renews and withdraws the invitation. Only the last token counts.
 func testInvitationIsRenewedAndWithdrawn(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

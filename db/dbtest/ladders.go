@@ -13,7 +13,7 @@ import (
 	"tableronde/games/rating"
 )
 
-// ladderOf puts players with some names on a ladder, the first leading.
+// ladderOf puts players with some names on a ladder, from the top.
 func ladderOf(t *testing.T, s db.Store, names ...string) (players []db.Player) {
 	t.Helper()
 	for _, name := range names {
@@ -67,8 +67,8 @@ func checkDue(t *testing.T, s db.Store, want ...string) {
 	}
 }
 
-// checkSettled settles a challenge and checks what came of it, whether its table was
-// withdrawn, and that doing so again changes nothing.
+// checkSettled settles a challenge. It checks the outcome and whether the table was withdrawn,
+// and that a second call changes nothing.
 func checkSettled(t *testing.T, s db.Store, match string, want db.LadderOutcome, gone bool) {
 	t.Helper()
 	c, withdrawn, err := s.SettleLadder(t.Context(), match)
@@ -100,8 +100,8 @@ func endArchived(t *testing.T, s db.Store, match string, winner games.Seat) {
 	checkDue(t, s, match)
 }
 
-// Whoever wins takes the place of whom they have challenged, and those between move down. A
-// drawn or lost match changes nothing. Each of the two is then free again.
+// A challenger who wins takes the place of the challenged player, and the players between move
+// down. A drawn or lost match changes nothing. Each of the two is then free again.
 func testLadder(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -173,8 +173,9 @@ func testLadderStays(t *testing.T, s db.Store, c *Clock, p []db.Player) {
 	checkLadder(t, s, "Ada", "Dan", "Cy", "Bo")
 }
 
-// A challenge is for somebody above and within reach, for each one at a time, and not for
-// the same player again for a while; who has blocked or is suspended is not challenged.
+// A player challenges somebody above and within reach, one at a time, and not the same player
+// again for a while. Blocked and suspended players are not challenged, nor are players who
+// have blocked the challenger.
 func testLadderChallengeIsRefused(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -247,8 +248,8 @@ func testLadderIsSettledOnce(t *testing.T, e Engine) {
 	checkLadder(t, s, "Ada", "Cy", "Bo")
 }
 
-// Who declines or does not answer in time loses the place, unless one has blocked the other;
-// the table is withdrawn.
+// A player who declines or does not answer in time loses the place, unless one has blocked the
+// other. The table is withdrawn.
 func testLadderChallengeIsNotAccepted(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -277,7 +278,7 @@ func testLadderChallengeIsNotAccepted(t *testing.T, e Engine) {
 	checkLadder(t, s, "Cy", "Bo", "Ada")
 }
 
-// Who leaves the ladder or the site ends the challenge, and the other is free.
+// A player who leaves the ladder or the site ends the challenge, and the other is free.
 func testLadderOfWhoLeaves(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -303,7 +304,7 @@ func testLadderOfWhoLeaves(t *testing.T, e Engine) {
 	mustClimb(t, s, c, p[3], p[2])
 }
 
-// Who has joined long ago and neither signs in nor plays is taken off the ladder.
+// A player who has joined long ago and neither signs in nor plays is taken off the ladder.
 func testLadderOfTheAbsent(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -324,7 +325,7 @@ func testLadderOfTheAbsent(t *testing.T, e Engine) {
 	checkLadder(t, s, "Ada", "Bo", "Cy", "Dan")
 }
 
-// A table that asks for finished matches or a rating fits those alone who have them.
+// A table that asks for finished matches or a rating fits only players who have them.
 func testNeeds(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

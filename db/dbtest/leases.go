@@ -46,7 +46,7 @@ func testLeases(t *testing.T, e Engine) {
 	}
 }
 
-// Of many who want a lease at the same moment one gets it.
+// One of many concurrent requests for a lease succeeds.
 func testLeasesAtTheSameTime(t *testing.T, e Engine) {
 	s, other := e.openTwo(t, time.Now)
 	stores := []db.Store{s, other}

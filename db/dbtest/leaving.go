@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// leaver is a player with an account and whatever else a store keeps of players.
+// leaver is a player with an account and all other data that a store keeps of players.
 type leaver struct {
 	db.Player
 	token string
@@ -44,8 +44,8 @@ func mustLeaver(t *testing.T, s db.Store, until time.Time) leaver {
 	return leaver{ada, token, pass}
 }
 
-// Whoever leaves loses everything but the seats, which are those of a former player;
-// nobody can take the name for a year.
+// A player who leaves loses everything except the seats, which show a former player. Nobody
+// can take the name for a year.
 func testLeave(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -115,7 +115,7 @@ func checkLeaving(t *testing.T, s db.Store, want ...db.Leaver) {
 	}
 }
 
-// checkGone checks that nothing leads to who has left any more.
+// checkGone checks that nothing leads to a player who has left any more.
 func checkGone(t *testing.T, s db.Store, gone leaver) {
 	t.Helper()
 	ctx := t.Context()
@@ -142,7 +142,7 @@ func checkGone(t *testing.T, s db.Store, gone leaver) {
 	}
 }
 
-// A seat at an open table can be given back, by who holds it and before the match begins.
+// A player can give back a seat at an open table, before the match begins.
 func testLeaveTable(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

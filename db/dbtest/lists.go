@@ -152,7 +152,7 @@ func testOpenTables(t *testing.T, e Engine) {
 	check()
 }
 
-// A page goes on where the one before ended, whatever has come or gone.
+// A page goes on where the one before ended, even after matches have come or gone.
 func testPagesStayTogether(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")

@@ -12,7 +12,7 @@ import (
 	"tableronde/games/clock"
 )
 
-// TableFilters has every choice of what open tables are filtered by.
+// TableFilters has a filter of open tables for each set of fields.
 var TableFilters = []db.TableFilter{
 	{}, {Game: "cam"}, {Seats: 2}, {Pace: db.TempoLive},
 	{Game: "cam", Seats: 2}, {Game: "cam", Pace: db.TempoDays}, {Seats: 3, Pace: db.TempoNone},
@@ -31,7 +31,7 @@ func clockOf(t *testing.T, tempo db.Tempo) clock.Clock {
 	return clock.Clock{}
 }
 
-// A filter takes exactly the tables that have what it names, page by page.
+// A filter takes exactly the tables with the fields that it names, page by page.
 func testTablesAreFiltered(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")
@@ -64,7 +64,7 @@ func testTablesAreFiltered(t *testing.T, e Engine) {
 	}
 }
 
-// Tables are counted as far as anybody would.
+// The count of tables stops at db.MostCounted.
 func testTablesAreCounted(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")
@@ -76,8 +76,8 @@ func testTablesAreCounted(t *testing.T, e Engine) {
 	}
 }
 
-// What fits comes in the order of favorites, games and paces; nobody's own tables do, and
-// none of those who are blocked.
+// Fitting tables come in the order of favorites, games and paces. A player's own tables do not
+// fit, nor do tables of blocked players.
 func testFittingTables(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

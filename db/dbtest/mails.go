@@ -13,8 +13,8 @@ import (
 	"tableronde/db"
 )
 
-// A mail waits until it is sent. Its link is good before that is noted and for a time
-// after; it confirms an address once.
+// A mail waits until it is sent. Its link is good before that is noted and for a time after.
+// It confirms an address once.
 func testMails(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -73,8 +73,8 @@ func testMails(t *testing.T, e Engine) {
 	}
 }
 
-// A link to sign in is that of whoever has confirmed its address when it is used. What
-// happens to an account is told at its address.
+// A link to sign in belongs to the player who has confirmed its address when it is used. Mails
+// about changes to an account go to its address.
 func testEnterByMail(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -167,9 +167,8 @@ func testProveByMail(t *testing.T, e Engine) {
 	refuse("a code to the address before", ada.ID, moved)
 }
 
-// A recovery ends everything by which others may act as the player, and every addition since
-// the holder was last seen at the address. A change of the password leaves its own session, and
-// passkeys and webhooks.
+// A recovery ends every way for others to act as the player, and every addition since the last
+// proof by mail. A change of the password leaves its own session, and passkeys and webhooks.
 func testRecovery(t *testing.T, e Engine) {
 	for _, change := range []bool{false, true} {
 		s, c := e.openAt(t)
@@ -198,7 +197,7 @@ func testRecovery(t *testing.T, e Engine) {
 		mustDo(t, err)
 		_, other, err := s.CreateToken(ctx, db.Once{}, db.NewToken{Player: bo.ID, Scopes: db.AllScopes}, nil)
 		mustDo(t, err)
-		for _, secret := range []string{token, other} { // known in memory from now on
+		for _, secret := range []string{token, other} { // in memory from now on
 			_, _, err := s.PlayerByToken(ctx, secret)
 			mustDo(t, err)
 		}
@@ -308,8 +307,8 @@ func testMailsAboutWaysIn(t *testing.T, e Engine) {
 	}
 }
 
-// An address is that of one account; mails are forgotten two days after they were asked
-// for, and with the account.
+// An address belongs to one account. Mails are forgotten two days after the request, and with
+// the account.
 func testAddressOfOneAccount(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -13,7 +13,8 @@ import (
 	"tableronde/games"
 )
 
-// Operators are accounts, and lists of acts tell who has done what to whom.
+// Operators are accounts, and lists of acts show the operator, the act and the player
+// concerned.
 func testOperators(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -102,7 +103,7 @@ func testActsInMatches(t *testing.T, e Engine) {
 	check(db.ActClose, db.ActView)
 }
 
-// What could not be sent is listed with the reason, and becomes due again.
+// A message that could not be sent is listed with the reason, and becomes due again.
 func testUndelivered(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -179,7 +180,7 @@ func testActivity(t *testing.T, e Engine) {
 	}
 }
 
-// Who is muted writes no message until the time is over, or an operator says so.
+// A muted player writes no message until the time is over, or until an operator ends it.
 func testMuted(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -210,8 +211,8 @@ func testMuted(t *testing.T, e Engine) {
 	}
 }
 
-// A player takes the seat of another, or of a bot, with its turns and none of what was
-// unread; the one before has no seat any more.
+// A player takes the seat of another, or of a bot, with its turns but without the unread
+// messages. The former player has no seat any more.
 func testReplaced(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo, cy, dan := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy"), MustPlayer(t, s, "Dan")

@@ -77,7 +77,7 @@ func testOutbox(t *testing.T, e Engine) {
 	}
 }
 
-// A change that is refused or repeated tells nobody.
+// A change that is refused or repeated stores no notices.
 func testOutboxOfRefusals(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -112,7 +112,7 @@ func testOutboxOfRefusals(t *testing.T, e Engine) {
 	}
 }
 
-// The start of a match may tell its players, with events or without.
+// The start of a match may store notices for its players, with events or without.
 func testOutboxAtTheStart(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

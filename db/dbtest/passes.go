@@ -100,7 +100,7 @@ func testWrongCodes(t *testing.T, e Engine) {
 	}
 }
 
-// Of many who use one pass at the same time one succeeds.
+// One of many concurrent uses of a pass succeeds.
 func testPassAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")

@@ -19,8 +19,8 @@ func newPasskey(word string) db.NewPasskey {
 	return db.NewPasskey{ID: []byte("id of " + word), Public: []byte("\xffpublic of " + word), Handle: bytes.Repeat([]byte(word[:1]), 32), Counter: 7, Name: word}
 }
 
-// An account has passkeys, each of which names it by the handle that came with its
-// first, and loses them one by one; its password is a way in that stays.
+// An account has passkeys, each of which names it by the handle that came with its first, and
+// loses them one by one. Its password is a way in that stays.
 func testPasskeys(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -144,8 +144,8 @@ func testAccountWithPasskeyOnly(t *testing.T, e Engine) {
 	remove(tablet, nil)
 }
 
-// Of the ways in that are removed at the same time one stays; of two uses with the same
-// counter one succeeds.
+// If all ways in are removed at the same time, one stays. One of two uses with the same
+// counter succeeds.
 func testPasskeysAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

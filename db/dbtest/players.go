@@ -49,7 +49,8 @@ func testPlayers(t *testing.T, e Engine) {
 	}
 }
 
-// testHabits checks that the habits of a player are told wherever the player is.
+// testHabits checks that Player, PlayerByToken and the seats of a match return the habits of a
+// player.
 func testHabits(t *testing.T, s db.Store, p db.Player) {
 	t.Helper()
 	ctx := t.Context()
@@ -120,7 +121,7 @@ func testTablemates(t *testing.T, e Engine) {
 	}
 }
 
-// What cannot be an id or a token is not found, like one that does not exist.
+// A string that cannot be an id or a token is not found, like one that does not exist.
 func testOddIDs(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")

@@ -21,7 +21,7 @@ func mustRemark(t *testing.T, s db.Store, player, match string, ply int, text st
 	}
 }
 
-// checkRemarks checks what a player's remarks on a match are, by ply.
+// checkRemarks checks a player's remarks on a match, by ply.
 func checkRemarks(t *testing.T, s db.Store, match, player string, want ...string) {
 	t.Helper()
 	list, err := s.RemarksOf(t.Context(), match, player)
@@ -73,7 +73,7 @@ func testRemarks(t *testing.T, e Engine) {
 	checkRemarks(t, s, one.ID, bo.ID, "3 Bo’s")
 }
 
-// A player has so many remarks at most; one that is emptied makes room.
+// The number of remarks of a player is limited. An emptied remark makes room.
 func testTooManyRemarks(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -91,7 +91,7 @@ func testTooManyRemarks(t *testing.T, e Engine) {
 	mustRemark(t, s, ada.ID, m.ID, db.WholeMatch, "x")
 }
 
-// Who watches has unread what others who watch have written since the last look.
+// For a spectator, the messages of other spectators since the last visit are unread.
 func testWatchersRead(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -99,7 +99,8 @@ func testRematchBeginsWhenAllHaveAccepted(t *testing.T, e Engine) {
 	}
 }
 
-// Whoever is to answer an offer is told of it once, in the transaction of the offer.
+// Each player who is to answer an offer gets one notice of it, in the transaction of the
+// offer.
 func testRematchOfferIsInTheOutbox(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")

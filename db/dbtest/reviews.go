@@ -13,7 +13,7 @@ import (
 	"tableronde/db"
 )
 
-// checkReview checks what is kept of the review of a match.
+// checkReview checks the stored review of a match.
 func checkReview(t *testing.T, s db.Store, match string, want db.Review) {
 	t.Helper()
 	got, err := s.ReviewOf(t.Context(), match)

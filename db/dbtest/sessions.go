@@ -61,7 +61,7 @@ func testSessions(t *testing.T, e Engine) {
 	}
 }
 
-// The sessions of a player are listed, and ended one by one or all but one.
+// The sessions of a player are listed, and ended one by one or all except one.
 func testSessionsOfAPlayer(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx, x := t.Context(), s.Sessions()

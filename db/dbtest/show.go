@@ -123,7 +123,7 @@ func testPublicMatches(t *testing.T, e Engine) {
 	check(true, 5, second.ID, private.ID)
 }
 
-// A match is public until it is closed to those without a seat: at its beginning or at its
+// A match is public until it is closed to people without a seat: at its beginning or at its
 // end.
 func testWatch(t *testing.T, e Engine) {
 	s := e.open(t)

@@ -36,8 +36,8 @@ func feed(t *testing.T, s db.Store, o db.StandingOffer) (db.Match, error) {
 	return s.OpenStanding(t.Context(), o.ID, db.NewMatch{Game: "cam", Version: 1, Seats: 2, Public: true, Host: o.Player, MaxOpen: 9})
 }
 
-// One table at a time is open for an offer, until so many matches are under way; those that
-// end make room.
+// One table at a time is open for an offer, until the limit of matches under way is reached. A
+// match that ends makes room.
 func testStandingOffer(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -98,8 +98,8 @@ func testStandingOffer(t *testing.T, e Engine) {
 	}
 }
 
-// Offers are few, and can be paused and removed by their player alone. Who is suspended or
-// has left has none to be opened.
+// Offers are few, and can be paused and removed by their player alone. No table is opened for
+// a player who is suspended or has left.
 func testStandingOffersAreKept(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -22,7 +22,7 @@ func mustStudy(t *testing.T, s db.Store, match, player, text string) {
 	}
 }
 
-// checkStudy checks what is kept of a player's study of a match.
+// checkStudy checks a player's stored study of a match.
 func checkStudy(t *testing.T, s db.Store, match, player, want string) {
 	t.Helper()
 	if got, err := s.StudyOf(t.Context(), match, player); got != want || err != nil {
@@ -84,7 +84,7 @@ func testStudies(t *testing.T, e Engine) {
 	checkStudy(t, s, one.ID, bo.ID, "Bo’s")
 }
 
-// A player has so many studies at most; one that is emptied makes room.
+// The number of studies of a player is limited. An emptied study makes room.
 func testTooManyStudies(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

@@ -45,7 +45,7 @@ func checkUnread(t *testing.T, s db.Store, match string, want ...int) {
 	}
 }
 
-// Each message is read by its seats, or by those who watch, and by nobody else.
+// Each message is read by its seats, or by spectators, and by nobody else.
 func testTalk(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -99,7 +99,7 @@ func testTalk(t *testing.T, e Engine) {
 	}
 }
 
-// checkReports reports a message twice, and what cannot be reported.
+// checkReports reports a message twice, and then messages that cannot be reported.
 func checkReports(t *testing.T, s db.Store, match, message, player string) {
 	t.Helper()
 	ctx := t.Context()
@@ -126,7 +126,8 @@ func checkReports(t *testing.T, s db.Store, match, message, player string) {
 	}
 }
 
-// A player writes so much in a match, and the same request once.
+// The number of messages of a player in a match is limited. The same request stores one
+// message.
 func testTalkIsBounded(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -164,7 +165,8 @@ func testTalkIsBounded(t *testing.T, e Engine) {
 	}
 }
 
-// Whoever is muted or blocked is not read, and what is thought of others ends with those.
+// A player does not read the messages of a muted or blocked writer. Ties to a player end when
+// the player leaves.
 func testTies(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -218,7 +220,7 @@ func testTies(t *testing.T, e Engine) {
 	}
 }
 
-// A message is told to other processes with whom it is for, and changes the version of
+// Other processes get a change about a message, with its audience. It changes the version of
 // its match.
 func testTalkIsTold(t *testing.T, e Engine) {
 	s := e.open(t)
@@ -261,7 +263,8 @@ func testTalkIsTold(t *testing.T, e Engine) {
 }
 
 // A table at which somebody has blocked a player, or is blocked by them, is on no list of
-// theirs; who is blocked is not heard when they offer a rematch.
+// theirs. A blocked player's offer of a rematch does not reach the players who have blocked
+// them.
 func testBlocks(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -300,8 +303,9 @@ func testBlocks(t *testing.T, e Engine) {
 	}
 }
 
-// Who had read everything gets one notice of messages until they read again; nobody gets
-// one of their own, of who is muted or watches, or of what others read.
+// A player who had read everything gets one notice of messages until they read again. Nobody
+// gets one about their own messages, about those by a muted writer or a spectator, or about
+// messages for other seats.
 func testMessageNotices(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -13,7 +13,7 @@ import (
 	"tableronde/db"
 )
 
-// What a player wants to be told is what was stored last.
+// The settings of notices are the ones that were stored last.
 func testNoticeSettings(t *testing.T, e Engine) {
 	s, _ := e.openAt(t)
 	ctx, ada := t.Context(), MustPlayer(t, s, "Ada")
@@ -112,8 +112,8 @@ func testPrivateFeeds(t *testing.T, e Engine) {
 	check(first, db.ErrNotFound)
 }
 
-// Webhooks are bounded, a browser is told for one player, and only the owner removes a
-// target.
+// The number of webhooks is limited. A browser gets the notices of one player. Only the owner
+// removes a target.
 func testTargets(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -266,8 +266,8 @@ func testDeliveries(t *testing.T, e Engine) {
 	mustNotices(t, s, 0)
 }
 
-// A webhook that fails waits longer with all that is on its way there, and is switched off
-// in the end; mail is not. A trial that succeeds switches it on again.
+// A webhook that fails waits longer with all that is on its way there, and is switched off in
+// the end. Mail is not. A trial that succeeds switches it on again.
 func testFailures(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -364,7 +364,7 @@ func mustDeliveries(t testing.TB, s db.Store, want int) []db.Delivery {
 	return list
 }
 
-// idsFor lists the ids of what is due for a target.
+// idsFor lists the ids of the deliveries that are due for a target.
 func idsFor(t testing.TB, s db.Store, target string) (ids []string) {
 	t.Helper()
 	list, err := s.DueFor(t.Context(), target, 9)

@@ -61,7 +61,7 @@ func testTokens(t *testing.T, e Engine) {
 	checkTokens(t, s, ada.ID, "once", "notebook", "")
 }
 
-// checkTokens checks what the tokens of a player are called, and returns them.
+// checkTokens checks the names of the tokens of a player, and returns the tokens.
 func checkTokens(t *testing.T, s db.Store, player string, want ...string) []db.Token {
 	t.Helper()
 	list, err := s.TokensOf(t.Context(), player)
@@ -111,8 +111,8 @@ func testRevokedTokens(t *testing.T, e Engine) {
 	checkTokens(t, s, ada.ID, "")
 }
 
-// A player has so many tokens: a sign-in replaces the one of a sign-in that was not used
-// for longest, and those with a name are refused.
+// The number of tokens of a player is limited. Beyond it, a sign-in replaces the token of the
+// sign-in that was unused for the longest time. A token with a name is refused.
 func testTooManyTokens(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -152,8 +152,7 @@ func testTooManyTokens(t *testing.T, e Engine) {
 	}
 }
 
-// The last use of a token is known, to within an hour, also to a store that is opened
-// later.
+// A store that is opened later also has the last use of a token, to within an hour.
 func testTokenUse(t *testing.T, e Engine) {
 	place := e.New(t)
 	c := NewClock()

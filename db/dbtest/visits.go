@@ -153,8 +153,8 @@ func order(s db.Store, m db.Match, seat games.Seat) error {
 	return err
 }
 
-// Orders leave the version of a match as it is for everybody but their owner. Ids may share
-// a counter, but hardly those of three matches.
+// Orders leave the version of a match as it is for everybody except their owner. Two ids may
+// share a counter by chance. For all of three matches that hardly happens.
 func testVersionIgnoresOrders(t *testing.T, e Engine) {
 	s := e.open(t)
 	for range 3 {

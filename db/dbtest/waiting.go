@@ -11,9 +11,8 @@ import (
 	"tableronde/games"
 )
 
-// A host has at most MaxOpen tables that wait for players, however many are
-// opened at once; tables of one, matches that have begun and tables of others do
-// not count.
+// A host has at most MaxOpen tables that wait for players, even if many are opened at once.
+// Tables of one, matches that have begun and tables of others do not count.
 func testOpenTablesOfAHostAreBounded(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -75,7 +74,7 @@ func testOpenTablesOfAHostAreBounded(t *testing.T, e Engine) {
 	}
 }
 
-// A table nobody has completed ends after OpenLifetime; what has begun stays.
+// A table with open seats ends after OpenLifetime. A match that has begun stays.
 func testOpenTablesEnd(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

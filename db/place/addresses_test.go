@@ -13,8 +13,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// The address of who comes to the site is kept in memory, for limits, and nowhere else: in
-// no table of either engine, and in no line of the log.
+// The address of a visitor is kept in memory, for limits, and nowhere else. It is in no table
+// of either engine, and in no line of the log.
 func TestAddressesAreStoredNowhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads all bytes of both engines")

@@ -54,7 +54,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	}
 }
 
-// What is written to a copy is numbered after what was copied.
+// Rows that are added to a copy get numbers after the copied ones.
 func TestCopyGoesOn(t *testing.T) {
 	database := pgtest.NewDatabase(t)
 	if _, err := place.Copy(t.Context(), furnishedFile(t), database, accept); err != nil {
@@ -74,7 +74,7 @@ func TestCopyGoesOn(t *testing.T) {
 	}
 }
 
-// A copy is the store as it was at one moment, though it is written to meanwhile.
+// A copy is the store as it was at one moment, although writes go on.
 func TestCopyIsOfOneMoment(t *testing.T) {
 	for name, from := range map[string]string{"file": furnishedFile(t), "database": furnishedDatabase(t)} {
 		t.Run(name, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestCopyIsOfOneMoment(t *testing.T) {
 	}
 }
 
-// A copy goes only where nothing is, and leaves alone what is there.
+// A copy goes only to an empty place, and leaves other places as they are.
 func TestCopyRefusesWhatIsNotEmpty(t *testing.T) {
 	file := furnishedFile(t)
 	for name, to := range map[string]string{"file": furnishedFile(t), "database": furnishedDatabase(t)} {
@@ -186,7 +186,7 @@ func TestCopyKeepsTheKeyThatWasThere(t *testing.T) {
 	invitationOf(t, openStore(t, to))
 }
 
-// A database whose schema is not that of this program is neither read nor filled.
+// A database with a schema of another program version is neither read nor filled.
 func TestCopyRefusesOtherSchemas(t *testing.T) {
 	file := furnishedFile(t)
 	for _, tt := range []struct{ name, change, want string }{
@@ -340,7 +340,7 @@ func furnish(t *testing.T, at string) {
 	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), furnishStanding(ctx, s, b.ID), furnishCup(ctx, s, a.ID, b.ID), furnishLadder(ctx, s, a.ID, b.ID), s.AskReview(ctx, over.ID, ""), furnishStandIn(ctx, s, over.ID), furnishArchive(ctx, s, over.ID, a.ID, b.ID), furnishCollections(ctx, s, over.ID, a.ID, b.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
 }
 
-// openStore opens a store; the end of the test closes it.
+// openStore opens a store. The end of the test closes it.
 func openStore(t *testing.T, at string) db.Store {
 	t.Helper()
 	var s db.Store

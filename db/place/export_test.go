@@ -15,7 +15,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// exported are the columns that refer to a player, each with what tells of its row in the
+// exported are the columns that refer to a player, each with a text from its row in the
 // player's export.
 var exported = map[string]string{
 	"accounts.player":              `"email": "zephirine@example.org"`,
@@ -54,7 +54,7 @@ var exported = map[string]string{
 	"watchers.player":              `"watched":`,
 }
 
-// withheld are the columns of whose rows an export tells nothing, each with the reason.
+// withheld are the columns whose rows are not in an export, each with the reason.
 var withheld = map[string]string{
 	"deliveries.player": "is on its way to the player, and gone once it is there",
 	"leaving.player":    "is of somebody who has left, and cannot ask any more",
@@ -64,12 +64,12 @@ var withheld = map[string]string{
 	"ties.other":        "is what somebody else thinks of the player",
 }
 
-// kept are the columns that refer to who has left: as to a former player, or to keep the
-// name from others for a year.
+// kept are the columns that refer to a player who has left. They show a former player, or
+// reserve the name for a year.
 var kept = []string{"account_names.player", "matches.host", "seats.player", "seats.stands_for"}
 
-// An export tells of every table that refers to its player; when the player has left, and
-// what is due is done, none does any more.
+// An export has rows of every table that refers to its player. No table refers to a player who
+// has left, after all due work is done.
 func TestExportTellsOfEveryTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a little of every game")
@@ -117,7 +117,7 @@ func rowsWith(t *testing.T, at, column, text string) (n int) {
 	return n
 }
 
-// exportOfEverything returns somebody who has used everything, and the files of their export.
+// exportOfEverything returns a player who has used everything, and the files of their export.
 func exportOfEverything(t *testing.T, site *sitetest.Site, name string) (life, string) {
 	t.Helper()
 	p := liveEverything(t, site, name)

@@ -17,7 +17,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// The name of who has left is in no table of the database, but for what reserves it.
+// The name of a player who has left is in no table of the database, except the table that
+// reserves it.
 func TestWhoHasLeftIsNowhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads all bytes of both engines")
@@ -41,15 +42,15 @@ func TestWhoHasLeftIsNowhere(t *testing.T) {
 	}
 }
 
-// life is what somebody has done at a site.
+// life is the data that a player has left at a site.
 type life struct {
 	*sitetest.Client
 	bo                *sitetest.Client // who meets them everywhere
 	over, hers, asked string           // matches: one that is over, and tables of bo: one that they joined, one that is kept for them
 }
 
-// liveEverything has somebody play a little of every game, and use whatever else the site
-// stores something of a player for.
+// liveEverything has somebody play a little of every game. The player also uses every other
+// part of the site that stores data of a player.
 func liveEverything(t *testing.T, site *sitetest.Site, name string) life {
 	t.Helper()
 	guests := []*sitetest.Client{site.Guest(name)}
@@ -130,7 +131,7 @@ func enterEverything(t *testing.T, gone, bo *sitetest.Client, name string) {
 	}
 }
 
-// operateOn has operators act about a player, who is one of them.
+// operateOn has operators act about the player gone, who is an operator, too.
 func operateOn(t *testing.T, site *sitetest.Site, gone, bo *sitetest.Client, name string) {
 	t.Helper()
 	for _, act := range []db.NewAct{
@@ -144,8 +145,8 @@ func operateOn(t *testing.T, site *sitetest.Site, gone, bo *sitetest.Client, nam
 	}
 }
 
-// talkOfEverything has a player write, read and note what there is beside a match that the
-// player had with another, and what others do with what the player wrote.
+// talkOfEverything has a player write, read and note everything beside a match with another
+// player. The other player reacts to it.
 func talkOfEverything(t *testing.T, site *sitetest.Site, gone, bo, other *sitetest.Client, name, over string) {
 	t.Helper()
 	gone.Post("/matches/"+over+"/messages", map[string]any{"text": "It was " + name}).Want(t, http.StatusCreated, "")

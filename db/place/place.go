@@ -17,7 +17,7 @@ import (
 	"tableronde/db/sqlite"
 )
 
-// Checked counts what was checked.
+// Checked counts the matches and events that a check has read.
 type Checked = sqlstore.Checked
 
 // IsPostgres reports whether a place is a PostgreSQL database.
@@ -32,7 +32,7 @@ func Describe(place string) string {
 	}
 	u, err := url.Parse(place)
 	if err != nil {
-		return "postgres://…" // whatever is wrong with it may be the password
+		return "postgres://…" // the fault may be in the password
 	}
 	query := u.Query()
 	for key := range query {
@@ -73,9 +73,9 @@ func Copy(ctx context.Context, from, to string, verify func(db.Match) error) (c 
 	return c, err
 }
 
-// Backup writes a copy of a store, as it is at one moment, into a new file, which
-// only its owner may read; see sqlite.Backup. The key of invitations of a
-// PostgreSQL database is written into another file, whose name ends in ".key".
+// Backup writes a copy of a store, as it is at one moment, into a new file, which only its
+// owner may read. See sqlite.Backup. The key of invitations of a PostgreSQL database is
+// written into another file, whose name ends in ".key".
 func Backup(ctx context.Context, from, to string) error {
 	if IsPostgres(to) {
 		return fmt.Errorf("back up %s: a backup is a file: give its name", Describe(from))
@@ -101,9 +101,9 @@ func backUp(ctx context.Context, from, to string) error {
 // Restored describes a completed restore.
 type Restored = sqlite.Restored
 
-// Restore puts a copy of a backup at a place, after every match was passed to verify.
-// A file that is there is replaced only if force is set, and kept under another
-// name; see sqlite.Restore. A PostgreSQL database must be empty.
+// Restore puts a copy of a backup at a place, after every match was passed to verify. A file
+// that is there is replaced only if force is set, and kept under another name. See
+// sqlite.Restore. A PostgreSQL database must be empty.
 func Restore(ctx context.Context, backup, to string, force bool, verify func(db.Match) error) (r Restored, err error) {
 	switch {
 	case IsPostgres(backup):
@@ -132,7 +132,7 @@ func Restore(ctx context.Context, backup, to string, force bool, verify func(db.
 	return r, nil
 }
 
-// Check reads a whole store and passes every match to verify; see sqlite.Check.
+// Check reads a whole store and passes every match to verify. See sqlite.Check.
 func Check(ctx context.Context, place string, verify func(db.Match) error) (c Checked, err error) {
 	if !IsPostgres(place) {
 		return sqlite.Check(ctx, place, verify)
@@ -147,8 +147,8 @@ func Check(ctx context.Context, place string, verify func(db.Match) error) (c Ch
 	return c, nil
 }
 
-// read calls f with a store as it is at one moment. Errors but those of f begin with
-// a description of what was done.
+// read calls f with a store as it is at one moment. All errors except those that f returns
+// begin with a description of the work.
 func read(ctx context.Context, place, doing string, f func(*sqlstore.Snapshot) error) error {
 	engine := sqlite.Read
 	if IsPostgres(place) {
@@ -165,7 +165,7 @@ func read(ctx context.Context, place, doing string, f func(*sqlstore.Snapshot) e
 	return err
 }
 
-// fill calls f to fill a new or empty store. Its errors are as those of read.
+// fill calls f to fill a new or empty store. Its errors are as in read.
 func fill(ctx context.Context, place, doing string, f func(*sqlstore.Target) error) error {
 	engine := sqlite.Fill
 	if IsPostgres(place) {

@@ -20,8 +20,8 @@ var stays = map[string][]string{
 	"postgres": {"change_counter", "changes", "goose_db_version", "keys", "leases", "probe", "schema_lock", "schema_minimum"},
 }
 
-// Both engines have the tables that are copied, with the same columns, and no
-// others but those that stay.
+// Both engines have the tables that are copied, with the same columns. Their other tables are
+// the listed ones that stay.
 func TestMovedTablesAreThoseOfTheSchemas(t *testing.T) {
 	for engine, open := range map[string]func(*testing.T) (driver, source, columns string){
 		"sqlite": func(t *testing.T) (driver, source, columns string) {

@@ -22,8 +22,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// visit is what is seen of a site before it moves, and must be seen afterwards. In
-// its texts the address of the site is replaced.
+// visit records the pages and answers of a site before it moves. They must be the same
+// afterwards. In its texts the address of the site is replaced.
 type visit struct {
 	tokens  []string
 	pages   map[string]string // by token and path
@@ -120,7 +120,7 @@ func playSome(t *testing.T, rng *rand.Rand, guests []*sitetest.Client, game stri
 	}
 }
 
-// check compares a site with what was seen of it, and goes on.
+// check compares a site with the pages and answers that were recorded, and goes on.
 func (v visit) check(t *testing.T, site *sitetest.Site) {
 	t.Helper()
 	for at, want := range v.pages {

@@ -15,9 +15,9 @@ import (
 	"tableronde/games"
 )
 
-// BenchmarkAppend plays matches of 100 plies on a server that syncs every commit to
-// disk; in parallel each goroutine plays one match at a time. Compare with the
-// benchmark of the same name in db/sqlite.
+// BenchmarkAppend plays matches of 100 plies on a server that syncs every commit to disk. In
+// parallel each goroutine plays one match at a time. Compare with the benchmark of the same
+// name in db/sqlite.
 func BenchmarkAppend(b *testing.B) {
 	ctx := context.Background()
 	server := pgtest.StartServer(b)

@@ -48,9 +48,9 @@ func read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) (er
 	return f(sqlstore.NewSnapshot(t, key))
 }
 
-// Fill migrates the database at a URL and calls f to fill it. If it is not empty,
-// the error wraps sqlstore.ErrNotEmpty. Nothing of what f stores is seen by others
-// before f has returned, nor is it stored if f returns an error.
+// Fill migrates the database at a URL and calls f to fill it. If it is not empty, the error
+// wraps sqlstore.ErrNotEmpty. Others see nothing that f stores before f has returned. Nothing
+// is stored if f returns an error.
 func Fill(ctx context.Context, url string, f func(*sqlstore.Target) error) error {
 	return classify(fill(ctx, url, f))
 }
@@ -85,7 +85,7 @@ func fill(ctx context.Context, url string, f func(*sqlstore.Target) error) (err 
 	})
 }
 
-// continueCounting makes the database number new rows after those that are there.
+// continueCounting makes the database number new rows after the present ones.
 func continueCounting(ctx context.Context, t *tx) error {
 	for _, table := range sqlstore.Moved {
 		if table.Counted == "" {
@@ -99,8 +99,8 @@ func continueCounting(ctx context.Context, t *tx) error {
 	return nil
 }
 
-// checkStep returns an error unless the schema has taken all the steps that this
-// program knows, and no others.
+// checkStep returns an error unless the schema has taken all the steps of this program, and no
+// others.
 func checkStep(ctx context.Context, pool *sql.DB) error {
 	files, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {

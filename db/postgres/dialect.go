@@ -80,7 +80,7 @@ func newTranslation(query string) (t translation) {
 	return t
 }
 
-// write appends the query to b; its arguments are numbered from first.
+// write appends the query to b. Its arguments are numbered from first.
 func (t translation) write(b *strings.Builder, first int) {
 	for i, p := range t.params {
 		b.WriteString(t.pieces[i])
@@ -97,9 +97,9 @@ func (t translation) query() string {
 	return b.String()
 }
 
-// conditions returns the arguments of a query that looks for rows. PostgreSQL cannot
-// store a text with a zero byte or invalid UTF-8, and refuses to compare with one, so
-// conditions replaces such a text by a valid one that is not stored either.
+// conditions returns the arguments of a query that selects rows. PostgreSQL cannot store a
+// text with a zero byte or invalid UTF-8, and refuses to compare with one. So conditions
+// replaces such a text by a valid one that is not stored either.
 func conditions(args []any) []any {
 	for i, a := range args {
 		if text, ok := a.(string); ok && (!utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0) {

@@ -1,10 +1,10 @@
-// Package postgres is the engine of the store for several processes, which share
-// a PostgreSQL database: it implements db.Store.
+// Package postgres is the engine of the store for several processes, which share a PostgreSQL
+// database. It implements db.Store.
 //
-// It uses only what distributed databases that speak PostgreSQL's protocol offer,
-// too: no notifications, advisory locks or triggers, and no order of ids. A write
-// locks the row of its match first, so that writes of different matches do not
-// wait for each other; a transaction that conflicts with others runs again.
+// It uses only features that distributed databases with PostgreSQL's protocol have, too: no
+// notifications, advisory locks or triggers, and no order of ids. A write locks the row of its
+// match first, so that writes of different matches do not wait for each other. A transaction
+// that conflicts with others runs again.
 package postgres
 
 import (
@@ -164,10 +164,10 @@ var _ db.Store = (*Store)(nil)
 // Options configure a store. Zero fields have their defaults.
 type Options struct {
 	EventMemory int64 // bytes of events to keep in memory; 0 for a default
-	// Connections is how many connections the store has open at most, besides one for
-	// the feed; 0 for four for each processor, at least eight.
+	// Connections is the greatest number of open connections of the store, not counting one
+	// for the feed. 0 means four for each processor, at least eight.
 	Connections int
-	// Trace is called with every statement and its context, from any goroutine. It may be nil.
+	// Trace receives every statement and its context, from any goroutine. It may be nil.
 	Trace func(ctx context.Context, query string)
 }
 
@@ -291,7 +291,7 @@ func (t tracer) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, d pgx.TraceBat
 
 func (t tracer) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
-// checkServer refuses a server that may lose or garble what is acknowledged.
+// checkServer refuses a server that may lose or garble acknowledged writes.
 func checkServer(ctx context.Context, pool *sql.DB) error {
 	var commits, encoding string
 	err := pool.QueryRowContext(ctx, `SELECT current_setting('synchronous_commit'), current_setting('server_encoding')`).Scan(&commits, &encoding)
@@ -314,9 +314,9 @@ func (s *Store) Close() error {
 	return errors.Join(s.reader.pool.Close(), s.engine.pool.Close())
 }
 
-// inviteKey returns the key of invitations, which it makes at the first start. It
-// stands in the database, because all processes need the same one; whoever can read
-// the whole database can therefore join private tables.
+// inviteKey returns the key of invitations, which it makes at the first start. It stands in
+// the database, because all processes need the same one. So anybody who can read the whole
+// database can join private tables.
 func (e *engine) inviteKey(ctx context.Context) (secret.InviteKey, error) {
 	err := e.Write(ctx, func(ctx context.Context, t sqlstore.Tx) error {
 		_, err := t.Exec(ctx, `INSERT INTO keys (name, key) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, inviteKeyName, []byte(secret.NewInviteKey()))
@@ -346,8 +346,8 @@ func (s *Store) Present() error {
 	return classify(db.Unanswered(ctx, s.engine.pool.PingContext(ctx)))
 }
 
-// Size implements db.Health. If the database does not answer, it is the size known
-// before.
+// Size implements db.Health. If the database does not answer, it is the last size that was
+// read.
 func (s *Store) Size() int64 {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
@@ -403,8 +403,8 @@ const readOnlyTransaction = "25006"
 
 const unreachable = "the database cannot be reached"
 
-// classify wraps an error of PostgreSQL or of the connection in the error of
-// package db by which callers know it. It returns other errors as they are.
+// classify wraps an error of PostgreSQL or of the connection in an error of package db. It
+// returns other errors as they are.
 func classify(err error) error {
 	var e *pgconn.PgError
 	switch {
@@ -453,8 +453,7 @@ func isCode(err error, codes ...string) bool {
 	return false
 }
 
-// divisionByZero is the code of joined statements of which one affected no row; see
-// join.
+// divisionByZero is the code of joined statements if one of them affected no row. See join.
 const divisionByZero = "22012"
 
 // isRefusal reports whether PostgreSQL has answered with an error that leaves the
@@ -464,9 +463,9 @@ func isRefusal(err error) bool {
 	return errors.As(err, &e) && cmp.Or(e.SeverityUnlocalized, e.Severity) == "ERROR"
 }
 
-// isConflict reports whether a transaction was rolled back because of a concurrent
-// one, and can run again. A duplicate key (23505) is one, too: a transaction looks before
-// it stores what must be unique, so another has stored it since.
+// isConflict reports whether a transaction was rolled back because of a concurrent one, and
+// can run again. A duplicate key (23505) is a conflict, too. A transaction searches for a
+// unique value before it stores it, so another one has stored it since.
 func isConflict(err error) bool {
 	return isCode(err, "40001", "40P01", "23505") || errors.Is(err, sqlstore.ErrConflict)
 }

@@ -10,9 +10,8 @@ import (
 	"tableronde/db/postgres/pgtest"
 )
 
-// When the primary server dies and its synchronous standby is promoted, a store goes
-// on with that one: writes in between are unavailable, and none that was
-// acknowledged is lost.
+// When the primary server dies and its synchronous standby is promoted, a store goes on with
+// the new one. Writes in between are unavailable, and no acknowledged write is lost.
 func TestFailOver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts three servers")

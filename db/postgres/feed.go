@@ -10,11 +10,11 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// Transactions store their changes without a number, for the ids of a sequence
-// become visible in another order than they are given. Whoever reads the feed
-// numbers what has become visible, one process at a time: the row of the counter
-// stays locked until the numbers are committed, so they become visible in
-// ascending order whatever the order of the commits before.
+// Transactions store their changes without a number, for the ids of a sequence become visible
+// in another order than they are given. The readers of the feed number the changes that have
+// become visible, one process at a time. The row of the counter stays locked until the numbers
+// are committed. So the numbers become visible in ascending order, whatever the order of the
+// commits before.
 const (
 	feedState   = `SELECT last, EXISTS (SELECT 1 FROM changes WHERE number IS NULL) FROM change_counter`
 	lockCounter = `SELECT last FROM change_counter FOR UPDATE SKIP LOCKED`
@@ -84,9 +84,8 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]db.StoredC
 	return list, nil
 }
 
-// number numbers the visible changes that have no number, unless another process is
-// doing so. Each of its statements sees what was committed before that statement
-// began.
+// number numbers the visible changes that have no number, unless another process is doing so.
+// Each of its statements sees the commits before that statement began.
 func number(ctx context.Context, t sqlstore.Tx) error {
 	rows, err := t.Query(ctx, lockCounter)
 	if err != nil {
@@ -122,9 +121,8 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 	return nil
 }
 
-// clock compares the clock of this machine with that of the database, and returns a
-// clock that shows the time of the database: processes on several machines agree on
-// the time.
+// clock compares the clock of this machine with the clock of the database. It returns a clock
+// with the time of the database, so that processes on several machines agree on the time.
 func (e *engine) clock(ctx context.Context) (func() time.Time, error) {
 	before := time.Now()
 	var millis int64

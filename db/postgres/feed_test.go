@@ -16,9 +16,9 @@ import (
 	"tableronde/games/effort"
 )
 
-// Whatever the order in which writers commit, with slow transactions among them,
-// every reader sees each change exactly once, in ascending order: a quarter of a million changes
-// of eight writers unless effort says otherwise.
+// Writers commit in any order, with slow transactions among them. Every reader sees each
+// change exactly once, in ascending order. There are a quarter of a million changes of eight
+// writers unless effort says otherwise.
 func TestFeedMissesNothing(t *testing.T) {
 	const writers, largest, readers = 8, 200, 3
 	each := effort.N(250_000) / writers
@@ -51,8 +51,8 @@ func TestFeedMissesNothing(t *testing.T) {
 	wg.Wait()
 }
 
-// writeChanges stores n changes in two halves, with a pause between, so that those
-// of other transactions come in between.
+// writeChanges stores n changes in two halves, with a pause between, so that changes of other
+// transactions come in between.
 func writeChanges(ctx context.Context, s *postgres.Store, match string, from, n int, pause time.Duration) error {
 	const insert = `INSERT INTO changes (match, ply, players, listed, due, at, origin)
 		SELECT CAST(? AS TEXT), ply, '[]', 0, 0, 0, '' FROM generate_series(CAST(? AS BIGINT), CAST(? AS BIGINT) - 1) AS ply`

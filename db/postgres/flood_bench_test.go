@@ -11,7 +11,7 @@ import (
 	"tableronde/db/postgres/pgtest"
 )
 
-// BenchmarkLookingBack is like that of db/sqlite.
+// BenchmarkLookingBack runs the benchmark of the same name in db/sqlite on PostgreSQL.
 func BenchmarkLookingBack(b *testing.B) {
 	for _, matches := range []int{1_000, 1_000_000} {
 		url := pgtest.NewStore(b)

@@ -498,9 +498,9 @@ type stop struct {
 	statement int64
 }
 
-// No two writes of a store wait for each other: each is held up in its middle
-// and near its end while all writes run, and none is undone by a deadlock. Those that do not
-// wait for each other are held up together, or each by itself in long runs.
+// No two writes of a store wait for each other. Each write is held up in its middle and near
+// its end while all writes run, and none is undone by a deadlock. Writes that do not wait for
+// each other are held up together, or each by itself in long runs.
 func TestWritesTakeLocksInOneOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to check.sh")
@@ -571,9 +571,9 @@ func stopsOf(t *testing.T, next func() *world) []stop {
 	return append(middles, ends...)
 }
 
-// race holds up writes at some of the stops: the first, and others that do not wait for those held
-// already. Then it runs all other writes until each has ended or waits, and lets the
-// held ones go on, one after the other. It returns the stops that are left.
+// race holds up writes at some of the stops: the first, and others that do not wait for the
+// held ones. Then it runs all other writes until each has ended or waits. It lets the held
+// ones go on, one after the other. It returns the stops that are left.
 func race(t *testing.T, admin *sql.DB, w *world, stops []stop, atOnce int) (left []stop) {
 	t.Helper()
 	var all sync.WaitGroup

@@ -14,9 +14,9 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// migrate migrates the schema to the newest step that this program knows. A schema
-// of a later step stays as it is if it allows this program, and the error says so if
-// it does not. Of several processes one migrates and the others wait.
+// migrate migrates the schema to the newest step of this program. A schema of a later step
+// stays as it is if it allows this program. Otherwise the error says that it does not. Of
+// several processes one migrates and the others wait.
 func migrate(ctx context.Context, pool *sql.DB, files fs.FS) error {
 	p, err := migrationsOf(pool, files)
 	if err != nil {

@@ -84,7 +84,7 @@ func TestOpenAtTheSameTime(t *testing.T) {
 	}
 }
 
-// steps returns migrations; each adds a column, and the last may set the minimum.
+// steps returns migrations. Each adds a column, and the last may set the minimum.
 func steps(last string) fs.FS {
 	files := fstest.MapFS{"00014_first.sql": {Data: []byte("-- +goose Up\nCREATE TABLE schema_minimum (step BIGINT NOT NULL);\n" +
 		"INSERT INTO schema_minimum VALUES (14);\nCREATE TABLE t (a BIGINT);\n")}}
@@ -94,8 +94,8 @@ func steps(last string) fs.FS {
 	return files
 }
 
-// A program that knows an older step works beside a newer one until the newer one
-// contracts the schema.
+// A program of an older step works beside a newer one until the newer one contracts the
+// schema.
 func TestTwoVersionsOfTheSchema(t *testing.T) {
 	address := pgtest.NewDatabase(t)
 	migrate := func(files fs.FS, want string) {

@@ -16,8 +16,8 @@ import (
 	"tableronde/games"
 )
 
-// No query needs to read a whole table of those that grow with the site: where it
-// must not, PostgreSQL finds an index for each condition.
+// No query needs to read the whole of a table that grows with the site. If PostgreSQL must not
+// do so, it finds an index for each condition.
 func TestQuestionsUseIndexes(t *testing.T) {
 	url, trace := pgtest.NewStore(t), new(statements)
 	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Trace: trace.note})
@@ -49,8 +49,9 @@ func TestQuestionsUseIndexes(t *testing.T) {
 	}
 }
 
-// fullScan returns a line of a plan that reads a whole index, "" if there is none but
-// on indexes of what is public, waits or is new, which are short or read up to a limit.
+// fullScan returns a line of a plan that reads a whole index, "" if there is none. It ignores
+// the indexes in short: indexes of public, waiting or new rows are short or read up to a
+// limit.
 func fullScan(plan string) string {
 	lines := strings.Split(plan, "\n")
 	scan := regexp.MustCompile(`Index (Only )?Scan (Backward )?using (\w+)`)
@@ -126,7 +127,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.DeclineRematch(ctx, db.Once{}, m.ID, player, nil)
 }
 
-// askAboutTables is askEverything for how people find each other.
+// askAboutTables calls the methods about open tables, for askEverything.
 func askAboutTables(ctx context.Context, s *postgres.Store, m db.Match, player string) {
 	for _, f := range dbtest.TableFilters {
 		s.OpenTables(ctx, player, f, "", 9)
@@ -148,7 +149,7 @@ func askAboutTables(ctx context.Context, s *postgres.Store, m db.Match, player s
 	s.RemoveStanding(ctx, player, offer.ID)
 }
 
-// askAboutCups is askEverything for cups.
+// askAboutCups calls the methods about cups, for askEverything.
 func askAboutCups(ctx context.Context, s *postgres.Store, player string) {
 	c, _ := s.MakeCup(ctx, db.Once{}, db.NewCup{Host: player, Plan: "x", Places: 2, Entrants: []string{player}}, nil)
 	for _, state := range append(db.CupStates, "") {
@@ -160,7 +161,8 @@ func askAboutCups(ctx context.Context, s *postgres.Store, player string) {
 	s.DueCups(ctx, 9)
 }
 
-// askAboutTalk is askEverything for what a player reads and notes beside a match.
+// askAboutTalk calls the methods about visits, remarks, messages of spectators and
+// collections, for askEverything.
 func askAboutTalk(ctx context.Context, s *postgres.Store, match, player string) {
 	s.Visit(ctx, match, player)
 	s.RemarksOf(ctx, match, player)
@@ -170,7 +172,7 @@ func askAboutTalk(ctx context.Context, s *postgres.Store, match, player string) 
 	askAboutCollections(ctx, s, match, player)
 }
 
-// askAboutCollections is askEverything for collections of matches.
+// askAboutCollections calls the methods about collections of matches, for askEverything.
 func askAboutCollections(ctx context.Context, s *postgres.Store, match, player string) {
 	c, _ := s.SaveCollection(ctx, db.Collection{Player: db.Player{ID: player}, Title: "x", Public: true})
 	s.SaveCollection(ctx, c)
@@ -188,7 +190,7 @@ func askAboutCollections(ctx context.Context, s *postgres.Store, match, player s
 	s.DeleteCollection(ctx, c.ID, player)
 }
 
-// askAboutPeople is askEverything for the methods that are about a player alone.
+// askAboutPeople calls the methods about a player alone, for askEverything.
 func askAboutPeople(ctx context.Context, s *postgres.Store, player string) {
 	s.Tally(ctx, player)
 	s.Tablemates(ctx, player)
@@ -294,7 +296,7 @@ func askTheArchive(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.Leaders(ctx, db.LeadersOf{Game: "x", Limit: 9})
 }
 
-// askLadders is askEverything for ladders.
+// askLadders calls the methods about ladders, for askEverything.
 func askLadders(ctx context.Context, s *postgres.Store, player string) {
 	other, err := s.CreatePlayer(ctx, "Cy")
 	if err != nil {

@@ -45,8 +45,8 @@ func TestOnePlyInTwoProcesses(t *testing.T) {
 	checkLogs(t, url)
 }
 
-// Of the same request that reaches two processes, one is carried out and the others
-// get its answer, whatever the request does.
+// Of the same request that reaches two processes, one is carried out and the others get its
+// answer. This holds for all requests.
 func TestOneRequestInTwoProcesses(t *testing.T) {
 	url := pgtest.NewStore(t)
 	stores := []*postgres.Store{pgtest.OpenURL(t, url, nil), pgtest.OpenURL(t, url, nil)}

@@ -8,7 +8,8 @@ import (
 // tcpUserTimeout is TCP_USER_TIMEOUT, which package syscall does not name.
 const tcpUserTimeout = 18
 
-// controlSocket gives up a connection whose host does not acknowledge what is sent.
+// controlSocket has a connection end if its host does not acknowledge sent data within
+// deadAfter.
 func controlSocket(network, _ string, c syscall.RawConn) error {
 	if network == "unix" {
 		return nil

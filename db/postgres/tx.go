@@ -121,7 +121,7 @@ func (t *tx) lock(ctx context.Context, query, id string) error {
 // Queue implements sqlstore.Tx.
 func (t *tx) Queue(ctx context.Context, st sqlstore.Statement) error {
 	for _, q := range t.queued {
-		// Joined statements do not see what the others change.
+		// Joined statements do not see each other's changes.
 		if q.Table == st.Table && !(inserts(q) && inserts(st)) || len(t.queued) == maxQueued {
 			if err := t.flush(ctx); err != nil {
 				return err
@@ -135,7 +135,7 @@ func (t *tx) Queue(ctx context.Context, st sqlstore.Statement) error {
 
 func inserts(st sqlstore.Statement) bool { return strings.HasPrefix(st.Query, "INSERT ") }
 
-// flush runs what is queued.
+// flush runs the queued statements.
 func (t *tx) flush(ctx context.Context) error {
 	if err := t.begin(ctx); err != nil || len(t.queued) == 0 {
 		return err
@@ -149,9 +149,9 @@ func (t *tx) flush(ctx context.Context) error {
 	return nil
 }
 
-// commit runs what is queued and commits, unless the transaction has done nothing. If
-// the answer to COMMIT is lost, the error is that the write was not confirmed: then
-// the transaction may be stored or not.
+// commit runs the queued statements and commits, unless the transaction has done nothing. If
+// the answer to COMMIT is lost, the error is that the write was not confirmed. Then the
+// transaction may be stored or not.
 func (t *tx) commit(ctx context.Context) error {
 	if t.failed != nil {
 		return t.failed
@@ -204,8 +204,8 @@ func join(queued []sqlstore.Statement) (query string, args []any) {
 	return b.String(), arguments(args)
 }
 
-// failureOf returns the error of joined statements as that of the one that failed:
-// the one for the table that the error names, or that affected no row.
+// failureOf returns the error of the one of several joined statements that failed. Its table
+// is in the error, or it affected no row.
 func failureOf(queued []sqlstore.Statement, err error) error {
 	table, noRow := tableOf(err), isCode(err, divisionByZero)
 	for _, st := range queued {

@@ -97,7 +97,7 @@ func TestStatementsOfAMove(t *testing.T) {
 	}
 }
 
-// What the server refuses because of other transactions is done again, once.
+// A write that the server refuses because of other transactions is done again, once.
 func TestSerializationFailuresAreRetried(t *testing.T) {
 	t.Parallel()
 	for name, trigger := range map[string]string{

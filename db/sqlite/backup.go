@@ -15,11 +15,10 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Backup writes a consistent copy of the database at path into a new file, which
-// only its owner may read. Other processes may use the database meanwhile. It does
-// not overwrite a file. The file gets its name only after its pages were checked
-// and synced to disk; a backup that was killed leaves a file with ".part" after
-// the name.
+// Backup writes a consistent copy of the database at path into a new file, which only its
+// owner may read. Other processes may use the database during the backup. It does not
+// overwrite a file. The file gets its name only after its pages were checked and synced to
+// disk. A backup that was killed leaves a file with ".part" after the name.
 func Backup(ctx context.Context, path, to string) error {
 	if err := backup(ctx, path, to); err != nil {
 		return fmt.Errorf("back up %s: %w", path, err)
@@ -110,11 +109,11 @@ type Restored struct {
 	Kept string // the path of the database that was replaced, "" for none
 }
 
-// Restore replaces the database at path by a copy of the backup, after it was
-// checked as by Check and synced to disk. An existing database is replaced only if
-// force is set, and kept under another name; one that a server uses is left alone,
-// and the error is ErrInUse. A key of invitations beside the backup, whose name ends
-// in ".key", replaces that of the database, which is kept in the same way.
+// Restore replaces the database at path by a copy of the backup, after it was checked as by
+// Check and synced to disk. An existing database is replaced only if force is set, and kept
+// under another name. A database that a server uses is left alone, and the error is ErrInUse.
+// A key of invitations beside the backup, whose name ends in ".key", replaces the key of the
+// database, which is kept in the same way.
 func Restore(ctx context.Context, backup, path string, force bool, verify func(db.Match) error) (Restored, error) {
 	r, err := restore(ctx, backup, path, force, verify)
 	if err != nil {

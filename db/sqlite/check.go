@@ -12,13 +12,13 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// Checked counts what a check has read.
+// Checked counts the matches and events that a check has read.
 type Checked = sqlstore.Checked
 
-// Check reads the whole database at path: its pages, its foreign keys, and every
-// match, which it passes to verify to be replayed. If anything is wrong, the error
-// wraps db.ErrDamaged and names the first few matches. The database may be in use
-// and is not changed; one of an older version is checked in a migrated copy.
+// Check reads the whole database at path: its pages, its foreign keys, and every match, which
+// it passes to verify to be replayed. If anything is wrong, the error wraps db.ErrDamaged and
+// names the first few matches. The database may be in use and is not changed. A database of an
+// older version is checked in a migrated copy.
 func Check(ctx context.Context, path string, verify func(db.Match) error) (Checked, error) {
 	c, err := check(ctx, path, verify)
 	if err != nil {
@@ -61,7 +61,7 @@ func openExisting(ctx context.Context, path string) (*sql.DB, error) {
 	return nil, errors.Join(err, pool.Close())
 }
 
-// versions returns the schema version of a database and the newest known one.
+// versions returns the schema version of a database and the newest version of this program.
 func versions(ctx context.Context, pool *sql.DB) (have, know int64, err error) {
 	p, err := migrationsOf(pool)
 	if err != nil {
@@ -89,7 +89,7 @@ func checkPages(ctx context.Context, pool *sql.DB, pragma string) error {
 	return nil
 }
 
-// checkReferences looks for rows that refer to missing rows.
+// checkReferences finds rows that refer to missing rows.
 func checkReferences(ctx context.Context, pool *sql.DB) error {
 	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`SELECT 'a row of ' || "table" || ' refers to none of ' || parent
 		FROM pragma_foreign_key_check LIMIT %d`, sqlstore.MaxFindings))

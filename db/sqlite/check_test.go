@@ -60,7 +60,7 @@ func newFile(t testing.TB) (path string, matches []string) {
 	return path, madeMatches
 }
 
-// What newFile has made once.
+// The file that newFile makes once, and the ids of its matches.
 var (
 	madeFile    sync.Once
 	madeBytes   []byte
@@ -83,7 +83,7 @@ func alter(t testing.TB, path string, statements ...string) {
 	}
 }
 
-// overwrite writes over what a file holds, from an offset on.
+// overwrite replaces bytes of a file, from an offset on.
 func overwrite(t testing.TB, path string, offset int64, text string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -135,8 +135,8 @@ func TestCheckOfAnOldCopy(t *testing.T) {
 	}
 }
 
-// damages are done to a file of three matches; the check names what is wrong,
-// MATCH for the second of them.
+// damages are done to a file of three matches. The check names the damage, MATCH for the
+// second of them.
 var damages = map[string]struct {
 	do   func(t testing.TB, path string)
 	want string

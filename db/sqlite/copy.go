@@ -14,9 +14,9 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// Read calls f with the database at path as it is at one moment, with the key
-// beside it. Its pages and references are checked before. The database may be in
-// use and is not changed; one of an older version is read from a migrated copy.
+// Read calls f with the database at path as it is at one moment, with the key beside it. Its
+// pages and references are checked before. The database may be in use and is not changed. A
+// database of an older version is read from a migrated copy.
 func Read(ctx context.Context, path string, f func(*sqlstore.Snapshot) error) error {
 	key, err := readKey(path)
 	if err != nil {
@@ -66,12 +66,11 @@ func readMigrated(ctx context.Context, pool *sql.DB, path string, key secret.Inv
 	return read(ctx, copied, key, f)
 }
 
-// Fill creates a database at path and calls f to fill it. A database that is there
-// is replaced if it is empty; otherwise the error wraps sqlstore.ErrNotEmpty, and
-// ErrInUse if a server uses it. The database gets its name only when f has
-// returned and it was checked and synced to disk; before, its name ends in ".part".
-// A key of invitations beside it is kept under another name if the database gets
-// another one.
+// Fill creates a database at path and calls f to fill it. A database that is there is replaced
+// if it is empty. Otherwise the error wraps sqlstore.ErrNotEmpty, and ErrInUse if a server
+// uses it. The database gets its name only when f has returned and it was checked and synced
+// to disk. Before, its name ends in ".part". A key of invitations beside it is kept under
+// another name if the database gets another one.
 func Fill(ctx context.Context, path string, f func(*sqlstore.Target) error) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -116,8 +115,7 @@ func Create(ctx context.Context, path string, f func(*sqlstore.Target) error) er
 	return syncFolder(path)
 }
 
-// checkFree returns an error if there is something at path, but for an empty
-// database.
+// checkFree returns an error if there is something at path, except an empty database.
 func checkFree(ctx context.Context, path string) (err error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil

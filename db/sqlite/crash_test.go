@@ -20,9 +20,9 @@ import (
 	"tableronde/games/effort"
 )
 
-// TestKilledAtAnyInstant has a process write under load, kills it, and looks at
-// what it left: every acknowledged event is there, none is there twice, and
-// those that were not acknowledged can be asked for again under their keys.
+// TestKilledAtAnyInstant has a process write under load, kills it, and checks the file. Every
+// acknowledged event is there, none is there twice. The other writes can be repeated under
+// their keys.
 func TestKilledAtAnyInstant(t *testing.T) {
 	if path := os.Getenv("TABLERONDE_TEST_CRASH"); path != "" {
 		writeUntilKilled(path, os.Getenv("TABLERONDE_TEST_ROUND"))
@@ -68,17 +68,16 @@ type place struct {
 // attempt is a write that was begun: an event, or without a match a new match.
 type attempt struct{ key, match string }
 
-// crash is what is known of the writes of all rounds. The key of a write of an
-// event is its text, too, and there is no other like it.
+// crash records the writes of all rounds. The key of a write of an event is also the text of
+// the event, and there is no other like it.
 type crash struct {
 	acked   map[string]place // events by text
-	fresh   map[string]place // those of them of the last round
+	fresh   map[string]place // acknowledged in the last round
 	pending []attempt        // of the last round, not acknowledged
 	matches int              // created or to be created
 }
 
-// run starts a writer, kills it when it has been at work for a moment, and reads
-// what it reported.
+// run starts a writer, kills it a moment after it has begun to work, and reads its reports.
 func (c *crash) run(t *testing.T, path, round string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilledAtAnyInstant$")
@@ -168,7 +167,7 @@ func (c *crash) checkOnce(t *testing.T, s *Store) {
 	}
 }
 
-// redo asks for a write again and tells whether it had been stored.
+// redo asks for a write again and reports whether it had been stored.
 func (c *crash) redo(t *testing.T, s *Store, a attempt) bool {
 	t.Helper()
 	var body string
@@ -213,7 +212,7 @@ func crashCreate(s *Store, key string) (id string, err error) {
 func crashAppend(s *Store, text, match string) (ply string, err error) {
 	m, err := s.Append(context.Background(), db.Once{Caller: "crash", Key: text}, match, func(m db.Match, _ db.Orders) (db.Change, error) {
 		c, err := dbtest.Move(text)(m, nil)
-		// What goes with the event is written with it or not at all.
+		// The rest of the change is written with the event or not at all.
 		c.Orders = db.Orders{1: text}
 		c.WindowEnds = time.UnixMilli(int64(m.Ply) + 1)
 		c.Note = func(m db.Match) (int, []byte) { return 200, strconv.AppendInt(nil, int64(m.Last.Ply), 10) }
@@ -222,8 +221,8 @@ func crashAppend(s *Store, text, match string) (ply string, err error) {
 	return strconv.Itoa(m.Last.Ply), err
 }
 
-// writeUntilKilled plays many matches at once and says what it does before and
-// after each write. Two writers share each match.
+// writeUntilKilled plays many matches at once and prints a line before and after each write.
+// Two writers share each match.
 func writeUntilKilled(path, round string) {
 	s, err := Open(context.Background(), path)
 	if err != nil {

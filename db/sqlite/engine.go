@@ -1,8 +1,8 @@
-// Package sqlite is the engine of the store that keeps everything in one SQLite
-// file: it implements db.Store, and makes, checks and restores backups.
+// Package sqlite is the engine of the store that keeps everything in one SQLite file: it
+// implements db.Store, and makes, checks and restores backups.
 //
-// One connection writes; a pool reads. Writes that have queued up during a
-// commit share the next one.
+// One connection writes. A pool reads. Writes that have queued up during a commit share the
+// next one.
 package sqlite
 
 import (
@@ -51,10 +51,10 @@ var _ db.Store = (*Store)(nil)
 // Options configure a store. Zero fields have their defaults.
 type Options struct {
 	EventMemory int64 // bytes of events to keep in memory; 0 for a default
-	// Exclusive says that nobody else writes to the file while the store is open, so
-	// that it keeps rows in memory; see Acquire.
+	// Exclusive says that nobody else writes to the file while the store is open, so that it
+	// keeps rows in memory. See Acquire.
 	Exclusive bool
-	// Trace is called with every statement, from any goroutine; it may be nil.
+	// Trace receives every statement, from any goroutine. It may be nil.
 	Trace func(query string)
 }
 
@@ -154,7 +154,7 @@ func prepareFile(path string) error {
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil // another process has created it meanwhile
+		return nil // another process has created it in between
 	}
 	if err != nil {
 		return withoutPath(err)
@@ -162,7 +162,7 @@ func prepareFile(path string) error {
 	return f.Close()
 }
 
-// withoutPath removes the path from an error of package os; Open adds it.
+// withoutPath removes the path from an error of package os. Open adds it.
 func withoutPath(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {
@@ -325,8 +325,8 @@ func (f openFile) present() error {
 	return nil
 }
 
-// classify wraps an error of SQLite in the error of package db by which callers
-// know it. It returns other errors as they are.
+// classify wraps an error of SQLite in an error of package db. It returns other errors as they
+// are.
 func classify(err error) error {
 	if isClosed(err) {
 		return fmt.Errorf("%w: %w", db.ErrClosed, err)

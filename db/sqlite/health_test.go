@@ -53,7 +53,7 @@ func TestFullDisk(t *testing.T) {
 	checkIntegrity(t, s)
 }
 
-// Nothing is acknowledged that is written into a file that nobody finds again.
+// A write into a file that nobody can find again is not acknowledged.
 func TestFileThatIsGone(t *testing.T) {
 	path, _ := newFile(t)
 	s := openStoreAt(t, path)

@@ -12,8 +12,8 @@ import (
 	"tableronde/db/dbtest"
 )
 
-// No file holds a token as it is, nor does a copy; under another key old links
-// work and are not shown.
+// No file holds a token as it is, nor does a copy. Under another key old links work and are
+// not shown.
 func TestInvitationsAreStoredHashed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStoreAt(t, path)

@@ -19,10 +19,10 @@ var (
 // the process ends, for whatever reason.
 type Lock struct{ file *os.File }
 
-// Acquire locks the database at path, which need not exist yet, for one server. It
-// locks a separate file, path with ".lock" added, which is never removed: a lock
-// on the database itself would interfere with those of SQLite. If another process
-// holds the lock, the error is ErrInUse.
+// Acquire locks the database at path, which need not exist yet, for one server. It locks a
+// separate file, path with ".lock" added, which is never removed. A lock on the database
+// itself would interfere with the locks of SQLite. If another process holds the lock, the
+// error is ErrInUse.
 func Acquire(path string) (*Lock, error) {
 	l, err := acquire(path)
 	if err != nil {

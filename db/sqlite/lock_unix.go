@@ -42,8 +42,8 @@ func syncFolder(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// chownLikeFolder gives a file that root has created to the owner of its folder,
-// so that a service can open what an administrator has restored.
+// chownLikeFolder gives a file that root has created to the owner of its folder. So a service
+// can open a database that an administrator has restored.
 func chownLikeFolder(path string) error {
 	info, err := os.Stat(filepath.Dir(path))
 	if err != nil || os.Geteuid() != 0 {

@@ -12,8 +12,7 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// What a batch has written is seen by the rest of the batch, and what a job has
-// written that failed is not.
+// The jobs of a batch see the writes of the jobs before them, except those that failed.
 func TestAppendsOfABatchFollowEachOther(t *testing.T) {
 	s := openStore(t)
 	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))

@@ -14,7 +14,7 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// A write that nobody is before is run by its caller; one that must wait is not.
+// A write with no other before it is run by its caller. A write that must wait is not.
 func TestLoneWriteIsRunByItsCaller(t *testing.T) {
 	s := openStore(t)
 	var byCaller bool
@@ -69,8 +69,8 @@ func TestCloseWaitsForALoneWrite(t *testing.T) {
 	}
 }
 
-// A move writes the pages of its match, its seats and its event, and of the indexes by
-// which seats are found: no others, as that of live matches.
+// A move writes the pages of its match, its seats and its event, and of the indexes by which
+// seats are found. It writes no other index, such as the one of live matches.
 func TestMoveWritesFewPages(t *testing.T) {
 	s := openStore(t)
 	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))

@@ -15,7 +15,7 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// A caller who has used up what a day allows is refused, and nothing is done.
+// A caller who has used up the limits of a day is refused, and nothing is done.
 func TestOnceBoundsKeys(t *testing.T) {
 	s := openStore(t)
 	c := dbtest.NewClock()

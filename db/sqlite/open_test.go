@@ -176,8 +176,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// TestOpenRefusesWhatItCannotWrite runs itself as nobody where it is run by
-// root, for whom every file can be written.
+// TestOpenRefusesWhatItCannotWrite runs itself as the user nobody if root runs it. Root can
+// write every file.
 func TestOpenRefusesWhatItCannotWrite(t *testing.T) {
 	if path := os.Getenv("TABLERONDE_TEST_UNWRITABLE"); path != "" {
 		for _, p := range []string{path, filepath.Join(filepath.Dir(path), "new.db")} {

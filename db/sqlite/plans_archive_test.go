@@ -9,7 +9,7 @@ import (
 	"tableronde/db/dbtest"
 )
 
-// The same holds for what cups ask.
+// The same holds for the queries about cups.
 func TestQuestionsOfCupsUseIndexes(t *testing.T) {
 	s := openStore(t)
 	ada := dbtest.MustPlayer(t, s, "Ada").ID
@@ -38,7 +38,7 @@ func TestQuestionsOfCupsUseIndexes(t *testing.T) {
 	}
 }
 
-// The same holds for what looking back asks.
+// The same holds for the queries of the archive.
 func TestQuestionsOfTheArchiveUseIndexes(t *testing.T) {
 	s := openStore(t)
 	ada, bo := dbtest.MustPlayer(t, s, "Ada").ID, dbtest.MustPlayer(t, s, "Bo").ID

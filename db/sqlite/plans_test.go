@@ -16,8 +16,8 @@ import (
 	"tableronde/games"
 )
 
-// No query reads a whole table or sorts what it has found: then it takes as
-// long among a million matches as among ten.
+// No query reads a whole table or sorts its results. So it takes as long among a million
+// matches as among ten.
 func TestQuestionsUseIndexes(t *testing.T) {
 	s := openStore(t)
 	ada := dbtest.MustPlayer(t, s, "Ada").ID
@@ -130,7 +130,7 @@ func TestQuestionsAboutTablesUseIndexes(t *testing.T) {
 	}
 }
 
-// The same holds for what operators ask.
+// The same holds for the queries of operators.
 func TestQuestionsOfOperatorsUseIndexes(t *testing.T) {
 	s := openStore(t)
 	ada := dbtest.MustPlayer(t, s, "Ada")
@@ -153,7 +153,7 @@ func TestQuestionsOfOperatorsUseIndexes(t *testing.T) {
 	}
 }
 
-// The same holds for what is asked about people.
+// The same holds for the queries about people.
 func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 	s := openStore(t)
 	ada, bo := dbtest.MustPlayer(t, s, "Ada").ID, dbtest.MustPlayer(t, s, "Bo").ID
@@ -197,7 +197,7 @@ func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 	}
 }
 
-// The same holds for messages and for what players think of each other.
+// The same holds for the queries about messages and ties.
 func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 	s := openStore(t)
 	ada := dbtest.MustPlayer(t, s, "Ada").ID
@@ -229,8 +229,8 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 	}
 }
 
-// checkPlan checks that the plans of what ask asks have some parts, and that nothing is
-// read but by an index.
+// checkPlan checks that the plans of the queries of ask have some parts, and that all reads
+// use an index.
 func checkPlan(t *testing.T, s *Store, ask func(ctx context.Context), parts []string) {
 	t.Helper()
 	plan := explain(t, s, ask)

@@ -27,8 +27,8 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// By force, what was there is kept with what its write-ahead log holds, which is
-// not taken for that of what comes in its place.
+// By force, the former database is kept with the content of its write-ahead log. The restored
+// database does not take over that log.
 func TestRestoreByForce(t *testing.T) {
 	backup, matches := newFile(t)
 	dir := t.TempDir()
@@ -62,7 +62,7 @@ func TestRestoreByForce(t *testing.T) {
 	}
 }
 
-// What is damaged is not restored, and changes nothing.
+// A damaged backup is not restored, and changes nothing.
 func TestRestoreRefuses(t *testing.T) {
 	for name, damage := range damages {
 		t.Run(name, func(t *testing.T) {

@@ -16,8 +16,8 @@ import (
 	"tableronde/games/clock"
 )
 
-// What is kept of the turns of players through moves is what the file says: whoever is to
-// act, is asked for something or has a running clock, in several matches at once.
+// The turns of players in memory match the file through moves. A player has a turn with a seat
+// that is to act, is asked for something or has a running clock, in several matches at once.
 func TestTurnsAreKeptThroughMoves(t *testing.T) {
 	var reads atomic.Int64
 	s, err := OpenWith(t.Context(), filepath.Join(t.TempDir(), "a.db"), Options{Exclusive: true, Trace: func(query string) {

@@ -18,10 +18,10 @@ const (
 	maxBatch    = 256  // writes that share a commit
 )
 
-// writer runs all writes of a store in sequence on one connection. Writes that
-// have queued up during a commit share the next one: each runs under its own
-// savepoint, so that a failed one is undone alone, and none returns before the
-// commit is durable. A write that finds nobody before it is run by its caller.
+// writer runs all writes of a store in sequence on one connection. Writes that have queued up
+// during a commit share the next one. Each runs under its own savepoint, so that a failed one
+// is undone alone. None returns before the commit is durable. A write with no other before it
+// is run by its caller.
 type writer struct {
 	pool    *sql.DB
 	running sync.Mutex // held while tx is used
@@ -35,8 +35,8 @@ type writer struct {
 	file openFile
 }
 
-// States of a job. The goroutine that moves it out of jobWaiting decides what
-// happens to it.
+// States of a job. The goroutine that moves it out of jobWaiting decides whether it runs or is
+// dropped.
 const (
 	jobWaiting = iota
 	jobRunning
@@ -74,9 +74,9 @@ func newWriter(ctx context.Context, pool *sql.DB, file openFile, trace func(stri
 	return w, nil
 }
 
-// do runs a write, at once or after those that came before, and waits until it is done.
-// If ctx ends before the write has begun, it is dropped and the error is that of ctx; once
-// begun it is carried through, and do waits for it. So an error of ctx always means that
+// do runs a write, at once or after earlier writes, and waits until it is done. If ctx ends
+// before the write has begun, the write is dropped and the error is the error of ctx. Once
+// begun, the write is completed, and do waits for it. So an error of ctx always means that
 // nothing was written.
 func (w *writer) do(ctx context.Context, run func(context.Context, sqlstore.Tx) error) error {
 	if err := ctx.Err(); err != nil {
@@ -104,7 +104,8 @@ func (w *writer) isClosing() bool {
 	}
 }
 
-// queue is do for a write that others come before.
+// queue waits behind earlier writes, then until the write is done. Its errors are as in do,
+// and db.ErrClosed.
 func (w *writer) queue(ctx context.Context, j *job) error {
 	select {
 	case w.jobs <- j:
@@ -186,9 +187,9 @@ func (w *writer) fill(batch []*job) []*job {
 	return batch
 }
 
-// runBatch runs the jobs that still wait in one transaction and then wakes their
-// callers. An error of the transaction becomes the error of all of them: even a
-// refusal may depend on what another job wrote before.
+// runBatch runs the jobs that still wait in one transaction and then wakes their callers. An
+// error of the transaction becomes the error of all of them. Even a refusal may depend on the
+// write of an earlier job.
 func (w *writer) runBatch(batch []*job) {
 	live := batch[:0]
 	for _, j := range batch {
@@ -261,9 +262,9 @@ func (t *tx) runNested(ctx context.Context, j *job) error {
 	return nil
 }
 
-// dialect replaces the functions that SQLite has under another name, the locks of rows, which it
-// does not need, and a limit that is a parameter alone: whenever one is bound, SQLite would plan
-// the statement again.
+// dialect replaces three parts of a query: the functions that SQLite has under another name,
+// the locks of rows, which it does not need, and a limit that is a parameter alone. Whenever
+// one is bound, SQLite would plan the statement again.
 var dialect = strings.NewReplacer("greatest(", "max(", "json_texts(?)", "(SELECT value FROM json_each(?))", " FOR NO KEY UPDATE", "", " FOR UPDATE SKIP LOCKED", "", "LIMIT ?", "LIMIT 0 + ?")
 
 // engine runs the queries of a sqlstore.Store on a file.

@@ -241,8 +241,8 @@ func TestCloseFinishesWhatIsQueued(t *testing.T) {
 	}
 }
 
-// A move that follows another one reads nothing in its transaction: what the one before
-// has left is known. It does where its match or a player's name has changed meanwhile.
+// A move that follows another one reads nothing in its transaction: the earlier one has left
+// the rows in memory. It reads if its match or a player's name has changed in between.
 func TestMovesReadNothing(t *testing.T) {
 	var mu sync.Mutex
 	var ran []string

@@ -44,7 +44,7 @@ var strengths = map[string][Levels]strength{
 	"grand-cam-93":     {{depth: 3, noise: 80}, {depth: 3, noise: 20}, {nodes: 5_000}, {nodes: 12_000}},
 }
 
-// smallTable is the size of the table of the levels that do not look far ahead.
+// smallTable is the size of the table of the levels that search few moves ahead.
 const smallTable = 2 << 20
 
 // LevelOptions are the settings of a level beside its strength. The zero value is the usual
@@ -84,9 +84,9 @@ func NewLevelWith(game string, level int, seed uint64, options LevelOptions) (*L
 	return &Level{b, search.New(b, o), s}, nil
 }
 
-// NewPlain returns the baseline that the levels are measured against: the search of
+// NewPlain returns the baseline against which the levels are measured. It has the search of
 // captures, the table, killers and history, and an evaluation by material, steps to the
-// castle, runners and guards; none of what makes the levels stronger.
+// castle, runners and guards. It has none of the improvements of the levels.
 func NewPlain(game string) (*Level, error) {
 	b := parker.BoardOf(game)
 	if b == nil {
@@ -108,7 +108,7 @@ func (l *Level) Choose(t Turn) (Choice, error) {
 	return l.search(x, search.Limits{Depth: l.depth, Nodes: nodes, Stop: t.Stop, Among: t.Among}), nil
 }
 
-// search searches a position and puts what it finds into words.
+// search searches a position and returns the finding as a Choice.
 func (l *Level) search(x *parker.Search, limits search.Limits) Choice {
 	f := l.engine.Search(x, limits)
 	c := Choice{Action: x.Text(f.Move), Search: true, Value: f.Value, Depth: f.Depth, Nodes: f.Nodes}
@@ -128,14 +128,14 @@ type Solved struct {
 	level *Level
 }
 
-// Solver knows the true values of positions, as a solve.Table does of those of Camette. The
-// error is solve.ErrAbsent where it does not.
+// Solver returns the true values of positions, as a solve.Table does for Camette. The error is
+// solve.ErrAbsent for a position without a value.
 type Solver interface {
 	Solve(x *parker.Search) (solve.Value, []solve.Move, error)
 }
 
-// EndingsOf returns what a solver knows of the endings of a game besides Camette, for searches:
-// it may have a method Endings. nil means nothing.
+// EndingsOf returns a solver's endings of a game other than Camette, for searches: the solver
+// may have a method Endings. It returns nil if there are none.
 func EndingsOf(s Solver, game string) search.Endings {
 	if all, ok := s.(interface {
 		Endings(game string) search.Endings

@@ -1,7 +1,7 @@
-// Package bot has players that choose among legal actions by what a person in
-// their place would see: Level for the board games, Kutschke for Kutschke's Camelot,
-// and the baselines that they are measured against. Package search below it looks
-// ahead, and package arena lets players play each other.
+// Package bot has players that choose among legal actions by the facts that a person in their
+// place would see: Level for the board games, Kutschke for Kutschke's Camelot, and the
+// baselines for measuring them. Package search below it looks ahead, and package arena lets
+// players play each other.
 //
 // A program that plays a board game for a level makes a player with NewLevel, from the
 // level and a seed, for one match, and has it Choose each time its seat owes a decision:
@@ -12,9 +12,9 @@
 //
 // The same level, seed, Nodes and sequence of states give the same actions; Stop, which is
 // asked every thousand positions or so, ends a search early, with the best move so far. A
-// player that has a table of Camette is made with NewSolved. A player of the highest level
-// has a table of 32 MiB, of the others 1 MiB; make one anew rather than keep it where
-// matches are many.
+// player that has a table of Camette is made with NewSolved. A player of the highest level has
+// a table of 32 MiB, of the others 1 MiB; where there are many matches, make a player for each
+// decision rather than keep it.
 package bot
 
 import "tableronde/games"
@@ -25,7 +25,7 @@ type Chooser interface {
 	Choose(Turn) (Choice, error)
 }
 
-// Turn is what a player is asked to decide.
+// Turn is a decision that a player is asked for.
 type Turn struct {
 	State games.State
 	Seat  games.Seat // owes a decision
@@ -47,7 +47,7 @@ type Action struct {
 	Text string
 }
 
-// Choice is the decision of a player, and what it knows about it.
+// Choice is the decision of a player, with the results of its search.
 type Choice struct {
 	Action  string
 	Search  bool     // the fields below are set
@@ -57,7 +57,7 @@ type Choice struct {
 	Depth   int      // moves looked ahead, without captures and other forced ones
 	Nodes   uint64   // positions searched
 	Line    []string // the actions that the player expects, its own first
-	Options []Option // at cards, what was looked at: first the action itself, then the others, that most often taken first
+	Options []Option // at cards, the actions compared: first the action itself, then the others, the most often taken first
 }
 
 // Option is an action, and the part of the game that the seat expects to win with it, in

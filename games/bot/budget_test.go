@@ -9,10 +9,10 @@ import (
 	"tableronde/games/parker"
 )
 
-// TestLevelsStayWithinTheirBudget asks every level of every board, those of four seats too,
-// for moves from the first position to late ones. With a number of positions none searches
-// more. Once it is told to stop, which it asks every 1,024 positions, none asks again or
-// searches on, and it answers with a legal move all the same.
+// TestLevelsStayWithinTheirBudget asks every level of every board, boards of four seats
+// included, for moves from the first position to late ones. With a limit of positions none
+// searches more. A level asks Stop every 1,024 positions. Once Stop returns true, the level
+// neither asks again nor searches on, and still answers with a legal move.
 func TestLevelsStayWithinTheirBudget(t *testing.T) {
 	const nodes, patience, every = 3_000, 2, 1_024
 	for _, rules := range parker.Rulesets() {

@@ -26,9 +26,9 @@ type cardGame struct {
 	weighed      uint64 // imagined deals in which a Weigher tries each action of a decision
 }
 
-// cardStrength is the strength of a level at cards: a sensible player that errs so often of
-// 100, or one that imagines so many deals, except for some decisions of 100 that it takes as
-// the sensible player does.
+// cardStrength is the strength of a level at cards. With noise it is a sensible player that
+// errs in that many of 100 decisions. Otherwise it imagines the given number of deals, and
+// takes rash of 100 decisions as the sensible player does.
 type cardStrength struct {
 	noise int
 	deals uint64
@@ -77,10 +77,10 @@ func (c *cardGame) search(seed uint64) *ismcts.Search {
 	})
 }
 
-// NewPlayer returns a player of a game of any kind, from 1 for the weakest to Levels. At
-// cards it looks at no more deals than its level allows, whatever the bounds of a turn; it
-// decides about interrupts too, when it is asked for a seat that has legal actions and owes
-// none: the action "" lets things pass.
+// NewPlayer returns a player of a game of any kind, from 1 for the weakest to Levels. At cards
+// it imagines at most the deals of its level, whatever the bounds of a turn. It also decides
+// about interrupts, when asked for a seat that has legal actions and owes none: the action ""
+// lets things pass.
 func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
 	c, ok := cardGames[game]
 	switch {
@@ -103,19 +103,19 @@ func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
 	return &Imaginer{search: c.search(seed), most: s.deals, rash: s.rash, plain: plain}, nil
 }
 
-// Interrupts reports whether players of a level may interrupt others at a game. Those that
-// do not look ahead let everything pass.
+// Interrupts reports whether players of a level may interrupt others at a game. Levels that do
+// not look ahead let everything pass.
 func Interrupts(game string, level int) bool {
 	c := cardGames[game]
 	return c.interrupts && c.levels[level-1].deals > 0
 }
 
-// Player plays a seat by what it may see.
+// Player plays a seat from the seat's view.
 type Player struct {
 	// Choose returns one of the legal actions of a seat that owes a decision.
 	Choose func(v games.View, legal []string, rng *rand.Rand) string
-	// Order returns the standing orders that a seat leaves when it has acted, given those
-	// it has left before; nil for a player that leaves none.
+	// Order returns the advance orders that a seat leaves when it has acted, given its earlier
+	// ones; nil for a player that leaves none.
 	Order func(v games.View, kept string, rng *rand.Rand) string
 }
 
@@ -125,16 +125,16 @@ func PlayerOf(game string) (p Player, ok bool) {
 	return c.sensible, ok
 }
 
-// Sensible is the sensible player of a card game, which looks no further than the next
-// action. Some of its actions, as many as noise says of 100, are taken at random.
+// Sensible is the sensible player of a card game, which plans no further than the next action.
+// Of 100 actions it takes noise at random.
 type Sensible struct {
 	choose func(games.View, []string, *rand.Rand) string
 	noise  int
 	rng    *rand.Rand
 }
 
-// NewSensible returns a Sensible player without noise. The error is for a game that is not
-// one of cards.
+// NewSensible returns a Sensible player without noise. The error is for a game that is not a
+// card game.
 func NewSensible(game string, seed uint64) (*Sensible, error) {
 	c, ok := cardGames[game]
 	if !ok {
@@ -160,8 +160,8 @@ func (p *Sensible) Choose(t Turn) (Choice, error) {
 	return Choice{Action: p.choose(seat.View(), legal, p.rng)}, nil
 }
 
-// Imaginer is a player of a card game that looks ahead in many deals that fit what its seat
-// sees.
+// Imaginer is a player of a card game that looks ahead in many deals, all consistent with its
+// seat's view.
 type Imaginer struct {
 	search *ismcts.Search
 	most   uint64    // iterations of a decision, 0 for no bound of its own
@@ -206,15 +206,15 @@ func (p *Imaginer) Choose(t Turn) (Choice, error) {
 	return c, nil
 }
 
-// Weigher judges actions at cards after the fact, by what their seat saw, and what the cards
-// of all seats promised.
+// Weigher judges actions at cards after the fact, from the views of their seats at the time.
+// It also estimates the prospects of the cards of all seats.
 type Weigher struct {
 	cardGame
 	search *ismcts.Search
 	seed   uint64
 }
 
-// NewWeigher returns a Weigher of a game. The error is for a game that is not one of cards.
+// NewWeigher returns a Weigher of a game. The error is for a game that is not a card game.
 func NewWeigher(game string, seed uint64) (*Weigher, error) {
 	c, ok := cardGames[game]
 	if !ok {
@@ -226,8 +226,8 @@ func NewWeigher(game string, seed uint64) (*Weigher, error) {
 // Deals returns the usual number of deals for each action.
 func (w *Weigher) Deals() uint64 { return w.weighed }
 
-// Weigh compares a legal action of the seat of a turn with the most promising others, at
-// most so many. Each is tried in Nodes imagined deals; the best comes first, "" where the
+// Weigh compares a legal action of the seat of a turn with the most promising others, no more
+// than most of them. Each is tried in Nodes imagined deals; the best comes first, "" where the
 // seat might have let things pass.
 func (w *Weigher) Weigh(t Turn, action string, most int) ([]Option, error) {
 	seat := seen.From(t.State, t.Seat)
@@ -252,9 +252,9 @@ func (w *Weigher) Weigh(t Turn, action string, most int) ([]Option, error) {
 	return list, nil
 }
 
-// Open returns the part of the game that each of so many seats can expect, by seat-1, in
-// hundredths, with all hands as they are: the mean of games that are played on quickly with
-// the deck in any order.
+// Open returns the part of the game that each of the seats can expect, by seat-1, in
+// hundredths, with all hands as they are. It is the mean of games played on quickly with the
+// deck in any order.
 func (w *Weigher) Open(s games.State, seats int, deals uint64, stop func() bool) []int {
 	return w.expect(seats, deals, stop, func(rng *rand.Rand) games.State {
 		if r, ok := s.(games.Reshuffler); ok {
@@ -264,12 +264,13 @@ func (w *Weigher) Open(s games.State, seats int, deals uint64, stop func() bool)
 	})
 }
 
-// Average is Open with hands that are dealt anew, as far as the viewer has not seen them.
+// Average returns the shares as Open does, but deals the hands that the viewer has not seen
+// again at random.
 func (w *Weigher) Average(s games.State, viewer games.Seat, seats int, deals uint64, stop func() bool) []int {
 	return w.expect(seats, deals, stop, func(rng *rand.Rand) games.State { return s.Determinize(viewer, rng) })
 }
 
-// expect returns the mean of what seats win in games that are played on quickly.
+// expect returns the mean shares of the seats in games that are played on quickly.
 func (w *Weigher) expect(seats int, deals uint64, stop func() bool, imagine func(*rand.Rand) games.State) []int {
 	source := rand.NewPCG(0, 0)
 	rng := rand.New(source)

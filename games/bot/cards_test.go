@@ -27,9 +27,9 @@ func dealsOf(game string) uint64 {
 	return 25
 }
 
-// TestPlayersDoNotPeek has every level, and the baseline, choose in two deals that differ
-// only in what their seat cannot see: the same seed gives the same choice, to the last
-// number in it.
+// TestPlayersDoNotPeek has every level, and the baseline, choose in two deals that differ only
+// in facts hidden from their seat. The same seed gives the same choice, to the last number in
+// it.
 func TestPlayersDoNotPeek(t *testing.T) {
 	for _, rules := range cardRulesets() {
 		table := twin.Table{Rules: rules}

@@ -9,9 +9,9 @@ import (
 	"tableronde/games/knizia"
 )
 
-// Knizia returns one of the legal actions of a seat in Knizia's Camelot, given its view:
-// that of a player who opens in the strongest color, follows as long as the tournament
-// is worth the cards, and plays an action card where cards alone do not lead.
+// Knizia returns one of the legal actions of a seat in Knizia's Camelot, given its view. The
+// player opens in the strongest color, follows as long as the tournament is worth the cards,
+// and plays an action card where cards alone do not lead.
 func Knizia(v knizia.View, legal []string, rng *rand.Rand) string {
 	line := ""
 	switch v.Phase {
@@ -30,8 +30,8 @@ func Knizia(v knizia.View, legal []string, rng *rand.Rand) string {
 	return legal[0]
 }
 
-// openingColor returns the color to open a tournament in: that of the most cards, one
-// whose token is missing before others.
+// openingColor returns the color to open a tournament in: the color of the most cards. A color
+// whose token is missing comes before others.
 func openingColor(v knizia.View) knizia.Color {
 	own, best, most := v.Seats[v.Viewer-1], knizia.NoColor, -1
 	for _, c := range v.Choose {
@@ -91,7 +91,7 @@ func newTourney(v knizia.View) tourney {
 	return t
 }
 
-// worth returns what a card adds to a total.
+// worth returns the points that a card adds to a total.
 func (t tourney) worth(c knizia.Card) int {
 	if t.color == knizia.Green {
 		return 1
@@ -191,9 +191,9 @@ func (t tourney) act(v knizia.View) string {
 	return ""
 }
 
-// KniziaOrders returns the standing orders that a player leaves who plays as Knizia does:
-// for each total to beat the cards to place in the next turn, from what total on to
-// withdraw, and what to keep for Adapt.
+// KniziaOrders returns the advance orders of a player who plays as Knizia does. They have, for
+// each total to beat, the cards to place in the next turn, the total from which to withdraw,
+// and the cards to keep for Adapt.
 func KniziaOrders(v knizia.View, _ string, _ *rand.Rand) string {
 	lines := []string{"adapt-choice oldest", "always: withdraw beaten"}
 	own := v.Seats[v.Viewer-1]
@@ -211,7 +211,7 @@ func KniziaOrders(v knizia.View, _ string, _ *rand.Rand) string {
 	return strings.Join(lines, "\n")
 }
 
-// mostPlans is how many plans a player has the patience to write.
+// mostPlans is the largest number of plans that KniziaOrders writes.
 const mostPlans = 4
 
 // plans returns the lines of orders for the next turn, for totals to beat from the least
@@ -235,7 +235,7 @@ func (t tourney) plans(least int) []string {
 		plans = append(plans, plan{cards, best})
 	}
 	var lines []string
-	// Of too many plans, those for the higher totals serve for the lower ones too.
+	// Of too many plans, the plans for the higher totals serve for the lower ones too.
 	for step := len(plans)/mostPlans + 1; len(plans) > 0; plans = plans[min(step, len(plans)):] {
 		p := plans[min(step, len(plans))-1]
 		line := "if total<=" + strconv.Itoa(p.most) + " play"

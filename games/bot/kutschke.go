@@ -12,9 +12,9 @@ import (
 	"tableronde/games/kutschke"
 )
 
-// Kutschke returns one of the legal actions of a seat in Kutschke's Camelot, given
-// its view: that of a player who plans the round ahead and reckons with nobody
-// else. It serves to try out the cards.
+// Kutschke returns one of the legal actions of a seat in Kutschke's Camelot, given its view.
+// The player plans the round ahead and takes no account of the others. It serves to try out
+// the cards.
 func Kutschke(v kutschke.View, legal []string, rng *rand.Rand) string {
 	return chooseBy(plan, v, legal, rng)
 }
@@ -63,8 +63,8 @@ type step struct {
 type planner struct {
 	view            kutschke.View
 	rng             *rand.Rand
-	later           func(*board) float64 // what a board is worth for later rounds: 10 for a point
-	tournamentWorth float64              // what taking part in the tournament is worth
+	later           func(*board) float64 // the worth of a board for later rounds: 10 for a point
+	tournamentWorth float64              // the worth of taking part in the tournament
 	path            [maxPicks]step       // the steps under trial
 	best            [maxPicks]step       // the best steps found
 	bestWorth       float64              // of best
@@ -76,7 +76,7 @@ type planner struct {
 // planFunc finds the best turn of a seat that may still pick up to more cards.
 type planFunc func(v kutschke.View, more int, rng *rand.Rand) *planner
 
-// plan is the planFunc of the sensible player, who goes by prospects.
+// plan is the planFunc of the sensible player, which values boards by prospects.
 func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
 	ahead := 0.
 	for _, k := range v.Seats {
@@ -86,7 +86,7 @@ func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
 	return planFor(func(b *board) float64 { return future * b.prospects() }, v, more, rng)
 }
 
-// planFor finds the best turn, given what a board is worth for later rounds.
+// planFor finds the best turn; later returns the worth of a board for later rounds.
 func planFor(later func(*board) float64, v kutschke.View, more int, rng *rand.Rand) *planner {
 	p := &planner{view: v, rng: rng, later: later, tournamentWorth: 10, bestWorth: -1}
 	rivals := false
@@ -219,9 +219,9 @@ func bidLine(v kutschke.View, legal []string, rng *rand.Rand) string {
 	return cheap[rng.IntN(len(cheap))]
 }
 
-// KutschkeOrders returns the standing orders that a player leaves who plays as Kutschke
-// does: wishes for all picks to come, with what to take instead, the turn that the wishes
-// are for, and a stake.
+// KutschkeOrders returns the advance orders of a player who plays as Kutschke does. They have
+// wishes for all picks to come with their substitutes, the turn that the wishes serve, and a
+// stake.
 func KutschkeOrders(v kutschke.View, _ string, rng *rand.Rand) string {
 	own := v.Seats[v.Viewer-1]
 	more := v.Passes - len(own.Picked)
@@ -258,7 +258,7 @@ func planText(p *planner) string {
 	return strings.Join(append(lines, "done"), ", ")
 }
 
-// roundOrders returns wishes for so many picks, and the turn that they are for.
+// roundOrders returns wishes for the next more picks, and the turn that they serve.
 func roundOrders(v kutschke.View, more int, rng *rand.Rand) []string {
 	p := plan(v, more, rng)
 	wanted := p.wanted()
@@ -312,8 +312,8 @@ func stakes(hand []kutschke.Card) []string {
 	return []string{"bid: " + strings.Join(weapons[:min(len(weapons), 2)], " "), "bid: " + weapons[0]}
 }
 
-// board is the part of a table of Kutschke's Camelot that a seat plans with: what
-// lies open, and what is its own.
+// board is the part of a table of Kutschke's Camelot with which a seat plans: the open cards
+// and its own.
 type board struct {
 	course  *course
 	supply  picks
@@ -558,8 +558,8 @@ func (b *board) prospects() float64 {
 	return worth
 }
 
-// promises returns what the best of the adventures promises, and the others together, on the
-// scale of prospects.
+// promises returns the promise of the best adventure and of all others together, on the scale
+// of prospects.
 func (b *board) promises() (best, rest float64) {
 	const use = 7
 	for _, a := range b.adventures.list() {
@@ -576,7 +576,7 @@ func (b *board) promises() (best, rest float64) {
 }
 
 // rollKutschke is a Playout of Kutschke's Camelot: everybody plays by planAhead to the end of
-// the round, which is judged by who leads then.
+// the round. The leads at that time are its values.
 func rollKutschke(state games.State, rng *rand.Rand, values []float64) {
 	first, _ := state.View(games.Spectator).(kutschke.View)
 	wishes := make(map[games.Seat][]kutschke.Kind) // of the seats that have planned the round
@@ -627,8 +627,8 @@ func applied(state games.State, seat games.Seat, action string) games.State {
 	return next
 }
 
-// rollPick picks the rarest card that a seat still wishes for by the plan that it made when
-// it first picked, or plans anew when there is none left of what it wishes.
+// rollPick picks the rarest card still wanted by the plan that the seat made at its first
+// pick. If none of those cards is left, the seat makes a new plan.
 func rollPick(state games.State, v kutschke.View, wishes map[games.Seat][]kutschke.Kind, rng *rand.Rand) string {
 	wish, planned := wishes[v.Viewer]
 	if !planned {
@@ -648,16 +648,16 @@ func rollPick(state games.State, v kutschke.View, wishes map[games.Seat][]kutsch
 	return "pick " + kind.String()
 }
 
-// pointLead is what a point adds to a lead.
+// pointLead is the lead that one point is worth.
 const pointLead = 0.49
 
-// cardLeads is what a card of each virtue adds to a lead.
+// cardLeads is the lead that one card of each virtue is worth.
 var cardLeads = [...]float64{kutschke.Sword: 0.58, kutschke.Lance: 0.58, kutschke.Dragon: 0.42, kutschke.Book: 0.52}
 
-// lead returns the worth of points and a board at the beginning of a round: of two knights
-// that of one more is e times as likely to win. Its numbers were fitted to games of this search,
-// of 80 deals, against itself with the numbers fitted before, so that it does not hoard what
-// turns out to win nothing.
+// lead returns the worth of points and a board at the beginning of a round. Of two knights the
+// one whose lead is greater by one is e times as likely to win. Its numbers were fitted to
+// games of this search, of 80 deals, against itself with the numbers fitted before. This keeps
+// it from hoarding cards that win nothing.
 func (b *board) lead(points int) float64 {
 	best, rest := b.promises()
 	worth := pointLead*float64(points) + 0.016*best + 0.02*rest
@@ -670,12 +670,12 @@ func (b *board) lead(points int) float64 {
 	return worth
 }
 
-// planAhead is the planFunc of rollouts, which goes by leads.
+// planAhead is the planFunc of rollouts, which values boards by leads.
 func planAhead(v kutschke.View, more int, rng *rand.Rand) *planner {
 	return planFor(func(b *board) float64 { return 10 * b.lead(0) / pointLead }, v, more, rng)
 }
 
-// kutschkeAhead is Kutschke for a player who plans by leads.
+// kutschkeAhead chooses as Kutschke does, for a player that values boards by leads.
 func kutschkeAhead(v kutschke.View, legal []string, rng *rand.Rand) string {
 	return chooseBy(planAhead, v, legal, rng)
 }

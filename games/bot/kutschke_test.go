@@ -71,8 +71,7 @@ func TestKutschkeRecords(t *testing.T) {
 	}
 }
 
-// TestKutschkeBeatsChance wants players who plan to leave those who do not far
-// behind.
+// TestKutschkeBeatsChance checks that planning players finish far ahead of random players.
 func TestKutschkeBeatsChance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 14))
 	for seats := 2; seats <= 4; seats++ {

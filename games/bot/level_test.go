@@ -14,7 +14,7 @@ import (
 // tinyTable is room enough for the positions of a short search.
 const tinyTable = 1 << 18
 
-// chance is a position of a game at random in which a seat can do what nobody should miss.
+// chance is a position of a random game in which a seat has a move that no level should miss.
 type chance struct {
 	state games.State
 	seed  uint64 // of the game that it occurs in

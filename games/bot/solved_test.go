@@ -45,8 +45,8 @@ func endings(t *testing.T) *solve.Table {
 	return table
 }
 
-// TestSolvedIsPerfect plays from random positions of few pieces: the value is kept at
-// every move, and what is won is won in the number of moves that the table tells.
+// TestSolvedIsPerfect plays from random positions of few pieces. The value is kept at every
+// move, and a won position is won in the number of moves that the table has.
 func TestSolvedIsPerfect(t *testing.T) {
 	table := endings(t)
 	player, err := NewSolved(table, 0)

@@ -8,7 +8,7 @@ import (
 	"tableronde/games/knizia"
 )
 
-// withoutVeil has the methods of a games.HiddenState but for Veil.
+// withoutVeil has the methods of a games.HiddenState except Veil.
 type withoutVeil interface {
 	games.Decider
 	games.Defaulter
@@ -17,7 +17,7 @@ type withoutVeil interface {
 	games.Follower
 }
 
-// plainState has no ability besides those of every game.
+// plainState has the abilities that every game has, and no other.
 type plainState interface{ games.State }
 
 // forgetful is Knizia's game with states that forget some abilities.
@@ -49,7 +49,7 @@ func TestHiddenGamesNeedAllAbilities(t *testing.T) {
 		name string
 		info games.Info
 		lose func(games.State) games.State
-		want string // what the error names; "" for none
+		want string // a part of the error; "" for none
 	}{
 		{"nothing is missing", whole, func(s games.State) games.State { return s }, ""},
 		{"without Veil", hidden, forgetVeil, "secretive has chance or hidden parts, and its states lack Veil"},

@@ -4,13 +4,12 @@
 //
 // # How time is used
 //
-// The clock of a seat runs while the seat owes a decision, whoever else owes one at
-// the same time and whatever happens meanwhile that is not its decision. It stands
-// still on Saturdays and Sundays (UTC) if the table has weekends off, and in
-// Pauses, when the server was down. What is left is used first, then the vacation
-// of the seat, which nobody has to ask for. Once both are used up the clock has
-// fallen; what follows from that (a claim, a grant, a default) is not decided here,
-// and the seat may still decide.
+// The clock of a seat runs while the seat owes a decision, even if other seats owe one at the
+// same time or something else happens in the match. It stands still on Saturdays and Sundays
+// (UTC) if the table has weekends off, and in Pauses, when the server was down. The remaining
+// time is used first, then the vacation of the seat, without a request. Once both are used up
+// the clock has fallen. This package does not decide the consequence (a claim, a grant, a
+// default), and the seat may still decide.
 //
 // A decision ends the use. With a time for each decision the next one has the whole
 // time again; with a bank the increment is added, up to the cap, for a decision
@@ -18,8 +17,8 @@
 //
 // # Where the rules are
 //
-// The forms of a Control are those of "clock" in the API; the paces with a name
-// are those that the form for a new table offers.
+// The API describes the forms of a Control under "clock". The form for a new table offers the
+// paces with a name.
 package clock
 
 import (
@@ -32,10 +31,10 @@ import (
 	"tableronde/games"
 )
 
-// Clock is the clocks of all seats of a match after the steps folded so far. It is
-// an immutable value of about 32 bytes a seat: copies are independent, and any number
-// of goroutines may read it. The zero Clock is that of a match without clocks: Fold
-// returns it, and Read nothing.
+// Clock is the clocks of all seats of a match after the steps folded so far. It is an
+// immutable value of about 32 bytes a seat: copies are independent, and any number of
+// goroutines may read it. The zero Clock belongs to a match without clocks: Fold returns it
+// unchanged, and Read returns nothing.
 type Clock struct {
 	control *Control
 	at      nanos  // of the last step
@@ -52,17 +51,17 @@ type seat struct {
 	defaults int  // decisions in a row, the last ones, that were defaults
 }
 
-// Step is one event of the log as far as clocks are concerned.
+// Step is one event of the log with the parts that clocks use.
 type Step struct {
-	At      time.Time    // of an event without a time (zero) that of the step before
-	Decided games.Seat   // whose decision the event is, a default's too; 0 for offers, grants and whatever is not a decision
+	At      time.Time    // the time of the event; zero stands for the time of the step before
+	Decided games.Seat   // the seat that decided, also by default; 0 for offers, grants and the like
 	Default bool         // the decision was made for the seat, whose clock had fallen
-	Owing   []games.Seat // who owes a decision after the event; nobody once the match is over
+	Owing   []games.Seat // the seats that owe a decision after the event; none once the match is over
 	Grant   Grant
 	Renewed games.Seat // goes to another player, who has the time of the start; 0 for none
 }
 
-// Grant is time given to a seat that owes a decision. Others keep what they have.
+// Grant is time given to a seat that owes a decision. The other seats keep their times.
 type Grant struct {
 	Seat games.Seat // 0 for none
 	Time time.Duration
@@ -72,8 +71,8 @@ type Grant struct {
 // them.
 func Of(control Control) Clock { return Clock{control: &control} }
 
-// New starts the clocks of so many seats. The control must be valid; owing lists the
-// seats that owe a decision from the start on.
+// New starts the clocks of a match with the given number of seats. The control must be valid;
+// owing lists the seats that owe a decision from the start on.
 func New(control Control, start time.Time, seats int, owing []games.Seat) Clock {
 	c := Clock{control: &control, at: nanosOf(start), seats: make([]seat, seats)}
 	for i := range c.seats {
@@ -268,7 +267,7 @@ func (c Clock) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON reads the JSON form that MarshalJSON writes.
 func (c *Clock) UnmarshalJSON(data []byte) error {
 	var in *storedClock
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -299,12 +298,12 @@ type Pause struct {
 	From, Until time.Time
 }
 
-// Outage returns the pause between two heartbeats of the server, one after the other,
-// that are further apart than it is known to have been up between them; ok is false if
-// they are not. After a start that is no time at all; else what a monotonic clock says,
-// or the interval of the beats, whichever is less. The clock of a machine that jumps
-// ahead looks like an outage and costs as little. So that no step falls between a jump
-// and the beat that finds it, whatever stores a step or reads clocks beats first.
+// Outage returns the pause between two consecutive heartbeats of the server. Between them the
+// server was certainly up for the time up; ok is false if they are no further apart than that.
+// up is zero after a start of the server; otherwise it is the time by a monotonic clock, or
+// the interval of the beats if that is less. A machine whose clock jumps ahead also produces a
+// pause, and costs the players as little. A caller that stores a step or reads clocks beats
+// first, so that no step falls between a jump and the beat that finds it.
 func Outage(last, beat time.Time, up time.Duration) (p Pause, ok bool) {
 	return Pause{From: last, Until: beat}, beat.Sub(last) > up
 }
@@ -354,7 +353,7 @@ func (p Pauses) With(pause Pause) Pauses {
 // distance between two, which may leave out weekends and pauses.
 type nanos int64
 
-// The instants that clocks tell apart; others count as the nearest of them.
+// The first and the last instant of clocks; an instant outside counts as the nearer one.
 var (
 	earliest = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -372,7 +371,7 @@ func nanosOf(t time.Time) nanos {
 
 func (t nanos) time() time.Time { return time.Unix(0, int64(t)).UTC() }
 
-// timeline tells the time that runs from all other time.
+// timeline separates the time during which clocks run from all other time.
 type timeline struct {
 	weekendsOff bool
 	pauses      Pauses
@@ -429,8 +428,7 @@ func (l timeline) between(from, to nanos) time.Duration {
 	return time.Duration(l.position(to) - l.position(from))
 }
 
-// after returns the first instant, not before from, at which so much time has run
-// since then.
+// after returns the first instant, not before from, at which clocks have run for d since then.
 func (l timeline) after(from nanos, d time.Duration) nanos {
 	if d <= 0 {
 		return from

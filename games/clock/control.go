@@ -31,7 +31,7 @@ const DefaultVacation = 14 * day
 // Control says how much time the seats of a match have: Move for each decision, or
 // Bank for all of them; one of the two is positive. The zero Control is not valid.
 type Control struct {
-	Move time.Duration // for each decision; what is left of it is lost
+	Move time.Duration // for each decision; time left over is lost
 
 	Bank      time.Duration // at the start
 	Increment time.Duration // added to the bank by each decision
@@ -83,9 +83,9 @@ func (c Control) checkTogether(given func(field) bool) error {
 // decision has less than four hours.
 func (c Control) Live() bool { return c.Move+c.Bank+c.Increment < liveEnds }
 
-// Allowance returns the most time that a seat can have without grants: that of a
-// decision, or the full bank, and all of its vacation. A bank without a cap counts as
-// full at what it starts with.
+// Allowance returns the most time that a seat can have without grants: the time of a decision,
+// or the full bank, and all of its vacation. A bank without a cap is full with the time that
+// it starts with.
 func (c Control) Allowance() time.Duration { return c.Move + max(c.Bank, c.Cap) + c.Vacation }
 
 // IsLow reports whether time is short: from a tenth of the allowance or the last
@@ -125,8 +125,8 @@ const (
 	defaultsBot    = "bot"
 )
 
-// Defaults lists what may become of a seat that leaves its decisions to the game, in the
-// words of the JSON form, the usual one first.
+// Defaults lists the treatments of a seat that leaves its decisions to the game, in the words
+// of the JSON form. The usual one comes first.
 func Defaults() []string { return []string{defaultsResign, defaultsStay, defaultsBot} }
 
 // SetDefaults chooses one of Defaults, "" for the usual one. It reports false for any other
@@ -245,11 +245,11 @@ func (c Control) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, durations in any form that
-// time.ParseDuration knows. An increment that is absent is 0; absent are further no
-// cap, the default vacation (DefaultVacation, none for live controls), weekends
-// "on", so that time runs on them, and defaults "resign". The error is a *FieldError for a field that is
-// unknown, malformed or not valid; the control is then unchanged.
+// UnmarshalJSON reads the JSON form that MarshalJSON writes, durations in any form that
+// time.ParseDuration accepts. Absent fields mean: increment 0, no cap, the default vacation
+// (DefaultVacation, none for live controls), weekends "on", so that time runs on them, and
+// defaults "resign". The error is a *FieldError for a field that is unknown, malformed or not
+// valid; the control is then unchanged.
 func (c *Control) UnmarshalJSON(data []byte) error {
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(data, &given); err != nil || given == nil {

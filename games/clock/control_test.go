@@ -204,8 +204,8 @@ func TestJSONKeepsEveryValidControl(t *testing.T) {
 	})
 }
 
-// TestDefaultsAreOfOneKind reads and writes what becomes of seats that leave decisions to
-// the game, and takes no other word from a form.
+// TestDefaultsAreOfOneKind reads and writes each of Defaults, and checks that a form with any
+// other word is refused.
 func TestDefaultsAreOfOneKind(t *testing.T) {
 	for _, text := range clock.Defaults() {
 		form := `{"move":"72h","defaults":"` + text + `"}`

@@ -56,13 +56,13 @@ func fold(c clock.Clock, steps ...clock.Step) clock.Clock {
 // "fallen" or "vacation".
 func reads(t *testing.T, c clock.Clock, when time.Duration, pauses clock.Pauses, seat games.Seat, want string) {
 	t.Helper()
-	if got := tell(c.Read(at(when), pauses)[seat-1]); got != want {
+	if got := formatReading(c.Read(at(when), pauses)[seat-1]); got != want {
 		t.Errorf("seat %d after %v reads %q, want %q", seat, when, got, want)
 	}
 }
 
-// tell writes a reading as reads wants it.
-func tell(r clock.Reading) string {
+// formatReading formats a reading for comparison with the expected text of reads.
+func formatReading(r clock.Reading) string {
 	text := fmt.Sprintf("%v %v", r.Left, r.Vacation)
 	if r.Deadline != nil {
 		text += fmt.Sprintf(" until %v", r.Deadline.Sub(monday))

@@ -12,8 +12,8 @@ import (
 	"tableronde/games/clock"
 )
 
-// model is the clocks of a match told hour by hour, without any arithmetic of
-// weekends and pauses: it looks at each hour whether time runs in it.
+// model computes the clocks of a match hour by hour, without arithmetic of weekends and
+// pauses: it asks for each hour whether time runs in it.
 type model struct {
 	control clock.Control
 	pauses  []clock.Pause
@@ -106,7 +106,7 @@ func (m *model) fold(s clock.Step) {
 	}
 }
 
-// end ends what a seat owed, by its decision or not.
+// end ends the decision that a seat owed, by its decision or not.
 func (m *model) end(s *modelSeat, decided bool) {
 	before := s.left
 	if m.control.Move > 0 {
@@ -158,7 +158,7 @@ func TestClocksAreThoseOfTheModel(t *testing.T) {
 	})
 }
 
-// compare fails the test unless the readings are those of the model.
+// compare fails the test unless the readings equal the readings of the model.
 func (m *model) compare(t *rapid.T, readings []clock.Reading) {
 	t.Helper()
 	for i, s := range m.seats {
@@ -174,8 +174,8 @@ func (m *model) compare(t *rapid.T, readings []clock.Reading) {
 		if s.fell != nil {
 			want.FallenSince, want.OnVacation = want.Deadline, false
 		}
-		if got := tell(readings[i]); got != tell(want) {
-			t.Fatalf("in hour %d seat %d reads %q, want %q", m.now, i+1, got, tell(want))
+		if got := formatReading(readings[i]); got != formatReading(want) {
+			t.Fatalf("in hour %d seat %d reads %q, want %q", m.now, i+1, got, formatReading(want))
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 // beats is how far the heartbeats of a machine are apart.
 const beats = 10 * time.Second
 
-// machine is a server in the tests. True time passes only by run and down; what the
-// machine takes for the time may jump.
+// machine is a server in the tests. True time passes only by run and down; the clock of the
+// machine may jump.
 type machine struct {
 	wall   time.Duration // since the Monday of the tests
 	beat   time.Duration // when its last heartbeat was, on the same clock
@@ -70,7 +70,7 @@ func (m *machine) heartbeat() {
 	m.beat, m.beaten = m.wall, 0
 }
 
-// down has the machine stand still for some time, and its clock jump meanwhile.
+// down stops the machine for d, while its clock jumps by jump in addition.
 func (m *machine) down(d, jump time.Duration) {
 	m.wall, m.beaten = m.wall+d+jump, 0
 	m.heartbeat()
@@ -110,7 +110,7 @@ func (m *machine) checkNobodyLoses(t *rapid.T, again clock.Clock) {
 		for i, r := range c.Read(at(m.wall), m.pauses) {
 			truth := m.truth[i]
 			if r.Left < truth.left || r.Vacation < truth.vacation || r.FallenSince != nil && truth.left+truth.vacation > 0 {
-				t.Fatalf("seat %d reads %s, but has %v and %v", r.Seat, tell(r), truth.left, truth.vacation)
+				t.Fatalf("seat %d reads %s, but has %v and %v", r.Seat, formatReading(r), truth.left, truth.vacation)
 			}
 		}
 	}
@@ -153,8 +153,8 @@ func TestOutagesAndClockStepsCostNobodyTime(t *testing.T) {
 	}
 }
 
-// TestOutagesForgiveNoMoreThanTheyLasted has outages only, so that the wall tells the
-// truth: what a clock spares beyond it is the time since the last heartbeat.
+// TestOutagesForgiveNoMoreThanTheyLasted has outages but no jumps, so that the wall clock is
+// right. A clock spares at most the outages and the time since the last heartbeat before each.
 func TestOutagesForgiveNoMoreThanTheyLasted(t *testing.T) {
 	check(t, func(t *rapid.T) {
 		m := newMachine(clock.Control{Bank: 300 * day}, 1, seats(1))

@@ -11,7 +11,7 @@ import (
 	"tableronde/games/clock"
 )
 
-// game is a clock after steps at random, to the nanosecond, and what made it.
+// game is a clock after random steps, to the nanosecond, with the steps and pauses behind it.
 type game struct {
 	pauses clock.Pauses
 	now    time.Duration // of the last step
@@ -51,7 +51,7 @@ func TestDeadlineIsTheFirstInstantAtWhichAClockHasFallen(t *testing.T) {
 				deadline - 1: false, deadline: true, deadline + 1: true, deadline + 99*day: true} {
 				got := g.read(max(later, 0))[i]
 				if later >= 0 && (got.FallenSince != nil) != want {
-					t.Fatalf("%v before the deadline seat %d reads %s", deadline-later, r.Seat, tell(got))
+					t.Fatalf("%v before the deadline seat %d reads %s", deadline-later, r.Seat, formatReading(got))
 				}
 				if !got.Deadline.Equal(*r.Deadline) || got.FallenSince != nil && got.FallenSince != got.Deadline {
 					t.Fatalf("the deadline was %v, and %v before it %v", r.Deadline, deadline-later, got.Deadline)
@@ -66,14 +66,14 @@ func TestRunsOutIsTheFirstInstantOfTheVacation(t *testing.T) {
 		g := drawGame(t)
 		for i, r := range g.read(0) {
 			if runs := r.Deadline != nil && r.FallenSince == nil && r.Left > 0; (r.RunsOut != nil) != runs {
-				t.Fatalf("seat %d reads %s, and runs out at %v", r.Seat, tell(r), r.RunsOut)
+				t.Fatalf("seat %d reads %s, and runs out at %v", r.Seat, formatReading(r), r.RunsOut)
 			} else if !runs {
 				continue
 			}
 			out := r.RunsOut.Sub(at(g.now))
 			before, then := g.read(out - 1)[i], g.read(out)[i]
 			if before.OnVacation || before.Left != 1 || then.Left != 0 || then.OnVacation != (r.Vacation > 0) || then.RunsOut != nil {
-				t.Fatalf("an instant before Left runs out it reads %s, then %s", tell(before), tell(then))
+				t.Fatalf("an instant before Left runs out it reads %s, then %s", formatReading(before), formatReading(then))
 			}
 		}
 	})

@@ -127,7 +127,7 @@ func TestTimeLeftHasACeiling(t *testing.T) {
 	}
 	r := c.Read(at(hour), none)[0]
 	if r.Left < 9*clock.Longest || r.Left > 10*clock.Longest || r.Deadline.Year() < 2040 || r.FallenSince != nil {
-		t.Errorf("the clock reads %s", tell(r))
+		t.Errorf("the clock reads %s", formatReading(r))
 	}
 }
 
@@ -246,7 +246,7 @@ func TestTimesFarAwayCountAsTheNearest(t *testing.T) {
 				c = c.Fold(clock.Step{At: b, Decided: 1, Owing: seats(1, 2)}, pauses)
 				for _, r := range c.Read(b, pauses) {
 					if r.Left < 0 || r.Left > clock.Longest || r.Vacation < 0 || r.Deadline.Year() < 1970 || r.Deadline.Year() > 2250 {
-						t.Errorf("from %v to %v seat %d reads %s", a, b, r.Seat, tell(r))
+						t.Errorf("from %v to %v seat %d reads %s", a, b, r.Seat, formatReading(r))
 					}
 				}
 			}

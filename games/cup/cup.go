@@ -1,14 +1,14 @@
-// Package cup is the arithmetic of cups: who plays whom in which round, and who stands
-// where. It knows no clock, no store and no game.
+// Package cup is the arithmetic of cups: the pairs of each round and the order of the entries.
+// It uses no clock, no store and no game.
 //
 // Entries are numbered from 1 in the order of their seeds. Points are counted in halves: in
-// each match an entry gets two for every opponent whom it beats and one for every draw, so
-// that a match of two is worth 2, 1 or 0, and one of four up to 6.
+// each match an entry gets two for every opponent that it beats and one for every draw. A
+// match of two is worth 2, 1 or 0, and one of four up to 6.
 //
-// Withdrawal: what an entry is playing is lost. In a round robin all its results are dropped
-// if it has played fewer than half of its matches; otherwise its opponents win the rest. In a
-// Swiss cup it is not paired any more, in a knock-out its opponent goes on, and a series goes
-// on without it for as long as two are left.
+// Withdrawal: the entry loses its matches in play. In a round robin all its results are
+// dropped if it has played fewer than half of its matches; otherwise its opponents win the
+// rest. In a Swiss cup it is not paired any more, and in a knock-out its opponent goes on. A
+// series goes on without it for as long as two are left.
 package cup
 
 import (
@@ -16,15 +16,15 @@ import (
 	"slices"
 )
 
-// Format is how the entries of a cup meet.
+// Format is the system by which the entries of a cup meet.
 type Format string
 
 // The formats.
 const (
 	RoundRobin Format = "round-robin" // each meets each once, by the Berger tables
 	Double     Format = "double"      // each meets each twice, the second time with the sides exchanged
-	Swiss      Format = "swiss"       // so many rounds, each against somebody of the same points, never twice
-	KnockOut   Format = "knock-out"   // who loses is out
+	Swiss      Format = "swiss"       // the chosen number of rounds, each against an entry with about the same points, never twice
+	KnockOut   Format = "knock-out"   // an entry that loses is out
 	Series     Format = "series"      // all at one table, again and again, with rotated seats
 )
 
@@ -50,9 +50,9 @@ type Cup struct {
 	// Rounds is the number of rounds of a Swiss cup or of matches of a series, 0 for the
 	// usual one. See Length.
 	Rounds int
-	// Games is how many games a pairing of a knock-out has at most, an odd number; who cannot be
-	// overtaken any more goes on. If it is level after them, a further pair is
-	// played; if it is still level, the better seed goes on. 0 means one.
+	// Games is the largest number of games of a pairing in a knock-out, an odd number. An entry
+	// that cannot be overtaken any more goes on. If the pairing is level after them, a further
+	// pair is played; if it is still level, the better seed goes on. 0 means one.
 	Games     int
 	Withdrawn map[int]bool
 	Made      []Game // every game that was begun, in any order
@@ -79,7 +79,7 @@ func (g Game) pointsOf(entry int) int {
 	return 0
 }
 
-// Check returns an error if there is no such cup.
+// Check returns an error for a cup with invalid fields.
 func (c Cup) Check() error {
 	most := MaxEntries
 	if c.Format == Series {
@@ -98,9 +98,9 @@ func (c Cup) Check() error {
 	return nil
 }
 
-// Length returns the number of rounds. That of a Swiss cup is by itself the least that can
-// leave one entry with all points, and at most half the entries: so many rounds can always be
-// paired without a second meeting while nobody withdraws.
+// Length returns the number of rounds. The length of a Swiss cup is by default the smallest
+// that can leave one entry with all points, and at most half the entries. That number of
+// rounds can always be paired without a second meeting unless an entry withdraws.
 func (c Cup) Length() int {
 	even := c.Entries + c.Entries%2
 	switch c.Format {
@@ -130,8 +130,9 @@ func log2(n int) (k int) {
 	return k
 }
 
-// Next returns the games that are to begin now, in the order of their pairings. Over says
-// that there will be none any more. Neither means that games are to be waited for.
+// Next returns the games that are to begin now, in the order of their pairings. over reports
+// that no further ones will follow. Without games and not over, the cup waits for games in
+// play.
 func (c Cup) Next() (games []Game, over bool) {
 	if c.Format == KnockOut {
 		return c.nextOfBracket()

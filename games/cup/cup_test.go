@@ -107,7 +107,7 @@ func play(t *testing.T, rng *rand.Rand, c *Cup, withdraw bool) {
 	}
 }
 
-// withdrawEntry takes an entry out, which loses what it plays.
+// withdrawEntry withdraws an entry, which loses its matches in play.
 func withdrawEntry(c *Cup, entry int) {
 	c.Withdrawn[entry] = true
 	for i := range c.Made {
@@ -167,7 +167,7 @@ func TestEveryCupEnds(t *testing.T) {
 	}
 }
 
-// In a Swiss cup nobody meets anybody twice or rests twice, sides are even but for two, and
+// In a Swiss cup nobody meets anybody twice or rests twice, sides differ by two at most, and
 // each round pairs everybody.
 func TestSwissInvariants(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))

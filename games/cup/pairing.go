@@ -18,7 +18,7 @@ type Pairing struct {
 }
 
 // Bracket returns the pairings by round, from the first. The first round has places for the
-// next power of two, of which the best seeds get those that nobody takes.
+// next power of two. The best seeds meet the empty places, and go on without a game.
 func (c Cup) Bracket() [][]Pairing {
 	rounds := make([][]Pairing, c.Length())
 	seeds := bracketSeeds(1 << c.Length())
@@ -59,8 +59,8 @@ func bracketSeeds(places int) []int {
 	return seeds
 }
 
-// fill adds the games of a pairing, and who has won it. known says that no more entries
-// will come.
+// fill adds to a pairing its games and points. If known is set, so that no more entries will
+// come, it adds the winner, too.
 func (c Cup) fill(p *Pairing, known bool) {
 	for _, g := range c.Made {
 		if g.Round != p.Round || g.Pairing != p.Number {
@@ -85,7 +85,7 @@ func (c Cup) fill(p *Pairing, known bool) {
 		lead, leader = -lead, b
 	}
 	p.Decided = true
-	switch { // what the games have decided stays so, whoever withdraws later
+	switch { // results that the games have decided stay, whichever entry withdraws later
 	case played < games && lead > (games-played)*winPoints,
 		lead > 0 && played >= games && (played-games)%tieBreak == 0:
 		p.Winner = leader
@@ -123,11 +123,11 @@ func (c Cup) nextOfBracket() (games []Game, over bool) {
 
 // Berger returns the pairs of a round of a round robin, first the one with the first move, by
 // the Berger tables of FIDE (Handbook C.05, annex 1). An odd number of entries has one more
-// that does not exist: whoever meets it rests, and is in no pair.
+// that does not exist: the entry that meets it rests, and is in no pair.
 func Berger(entries, round int) (pairs [][2]int) {
 	n := entries + entries%2
 	// Two entries below n meet in the round to which their sum belongs, modulo n-1; n takes
-	// the place of whoever would meet itself.
+	// the place of the opponent where an entry would meet itself.
 	for low := 1; low < n; low++ {
 		high := (round + 1 - low) % (n - 1)
 		if high <= 0 {
@@ -179,8 +179,8 @@ func (c Cup) dropped(entry int) bool {
 	return 2*played < all
 }
 
-// forfeits returns the games of a round robin that were not played since somebody has
-// withdrawn whose results count, as won by the others.
+// forfeits returns the unplayed games of a round robin against withdrawn entries, as won by
+// the opponents. The caller removes the games of dropped entries.
 func (c Cup) forfeits() (games []Game) {
 	if c.Format != RoundRobin && c.Format != Double || len(c.Withdrawn) == 0 {
 		return nil
@@ -206,11 +206,11 @@ func (c Cup) forfeits() (games []Game) {
 }
 
 // Swiss pairing follows the Dutch system in its simpler rules: entries in the order of their
-// points, then of their seeds; in a group of the same points, the upper half meets the
-// lower; nobody meets anybody twice; nobody has one side three times more than the other,
-// where that can be had. Of an odd number, the last who has not rested yet rests, and gets
-// the points of a win. The better placed chooses first, and may not choose whom the others
-// could not be paired without.
+// points, then of their seeds; in a group of the same points, the upper half meets the lower;
+// nobody meets anybody twice; nobody has one side three times more than the other, where that
+// is possible. Of an odd number, the last entry that has not rested yet rests, and gets the
+// points of a win. The better placed entry chooses first. It may not choose an opponent
+// without which the others could not be paired.
 
 // swissEntry is an entry while a round is paired.
 type swissEntry struct {
@@ -378,9 +378,9 @@ func pairOrdered(order []swissEntry, may func(a, b swissEntry) bool) (pairs [][2
 	return pairs
 }
 
-// candidates lists whom the first of those left may meet, the most wanted first: in the group
-// of the same points those from the middle on, then those above it from below; then the
-// next groups.
+// candidates lists the possible opponents of the first entry of left, the most wanted first.
+// In the group of the same points these are the entries from the middle on, then the entries
+// above it from below. The next groups follow.
 func candidates(order []swissEntry, left []int) []int {
 	same := 1
 	for same < len(left) && order[left[same]].points == order[left[0]].points {

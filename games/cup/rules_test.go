@@ -87,8 +87,9 @@ func TestSwissRestIsAWin(t *testing.T) {
 	}
 }
 
-// Who withdraws from a round robin of six before half of the five matches has no results, and
-// those of the others against them do not count; later, the others win the rest.
+// An entry that withdraws from a round robin of six before half of the five matches loses its
+// results, and its opponents lose theirs against it. After half, the opponents win the
+// remaining matches.
 func TestWithdrawalFromARoundRobin(t *testing.T) {
 	c := Cup{Format: RoundRobin, Entries: 6, Withdrawn: map[int]bool{6: true}, Made: []Game{game(1, 1, 1, 1, 6, 0), game(2, 3, 1, 6, 4, 2)}}
 	list := c.Standings()
@@ -166,7 +167,7 @@ func TestKnockOutPairing(t *testing.T) {
 	}
 }
 
-// Who meets somebody that has withdrawn goes on.
+// The opponent of an entry that has withdrawn goes on.
 func TestWithdrawalFromAKnockOut(t *testing.T) {
 	c := Cup{Format: KnockOut, Entries: 4, Withdrawn: map[int]bool{4: true}, Made: []Game{game(1, 2, 1, 2, 3, 2)}}
 	games, _ := c.Next()

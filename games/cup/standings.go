@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// Standing is where an entry stands.
+// Standing is the place of an entry with the figures behind it.
 type Standing struct {
-	Place  int // from 1; shared by those whom nothing tells apart
+	Place  int // from 1; tied entries share a place
 	Entry  int
 	Points int // in halves
 	Wins   int // matches that nobody did better in
 	Played int
-	// Buchholz is the sum of the points of the opponents, in halves. Berger, after Sonneborn and
-	// Berger, is that of those who were beaten and half of that of those who drew, in
-	// quarters.
+	// Buchholz is the sum of the points of the opponents, in halves. Berger, after Sonneborn
+	// and Berger, is the sum of the points of the beaten opponents and half the points of
+	// opponents with a draw, in quarters.
 	Buchholz, Berger int
-	Direct           int // points, in halves, against those with as many points
+	Direct           int // points, in halves, against the entries with as many points
 	Reached          int // the last round of a knock-out that the entry has come to
 	Withdrawn        bool
 	Dropped          bool // the results do not count: the entry is not placed
 }
 
-// Standings returns the entries, best first. Equal points are told apart in a round robin by
-// the games among those who have them, by Sonneborn-Berger, then by wins; in a Swiss cup by
-// Buchholz, by Sonneborn-Berger, then by wins; in a series by wins. A knock-out counts the rounds.
+// Standings returns the entries, best first. Ties in points are broken in a round robin by the
+// games among the tied entries, by Sonneborn-Berger, then by wins; in a Swiss cup by Buchholz,
+// by Sonneborn-Berger, then by wins; in a series by wins. A knock-out counts the rounds.
 func (c Cup) Standings() []Standing {
 	list := make([]Standing, c.Entries)
 	for i := range list {
@@ -76,8 +76,8 @@ func (c Cup) Standings() []Standing {
 	return list
 }
 
-// countRounds notes how far each entry of a knock-out has come; the winner of the final one
-// round further.
+// countRounds notes the last round that each entry of a knock-out has reached; the winner of
+// the final gets one round more.
 func (c Cup) countRounds(list []Standing) {
 	for _, round := range c.Bracket() {
 		for _, p := range round {

@@ -8,8 +8,8 @@ import (
 	"tableronde/games/cards"
 )
 
-// The kinds of Fact that View.Explain lists. Seat, Number, Before, Cards and Word of a Fact are
-// named where a kind has them; "the total" is that of a display.
+// The kinds of Fact that View.Explain lists. Seat, Number, Before, Cards and Word of a Fact
+// are named where a kind has them; "the total" is a display's.
 const (
 	WhyWins        = "wins"            // it wins the game
 	WhyWouldWin    = "would_win"       // to win this tournament would win the game
@@ -35,7 +35,7 @@ const (
 	WhyCosts       = "costs"           // the own total falls by Number
 	WhyRobs        = "robs"            // it takes one of the Number cards in hand of Seat
 	WhyShields     = "shields"         // the own display is shielded then
-	WhyUnshields   = "unshields"       // that of Seat is no longer
+	WhyUnshields   = "unshields"       // the display of Seat is no longer shielded
 	WhyStuns       = "stuns"           // Seat may add but one card a turn
 	WhyFrees       = "frees"           // Seat, or the viewer for 0, is no longer stunned
 	WhyReturns     = "returns"         // Cards come back to the hand
@@ -43,7 +43,7 @@ const (
 	WhySaves       = "saves"           // the own total stays Before, instead of Number
 	WhyRobbed      = "robbed"          // one of Number cards in hand is lost
 	WhySavesCard   = "saves_card"      // it is not
-	WhyUntouched   = "untouched"       // what is let pass changes nothing of the viewer's
+	WhyUntouched   = "untouched"       // an action let pass changes nothing of the viewer's
 	WhyHoldsDown   = "holds_down"      // Seat would rise to Number
 	WhyHelps       = "helps"           // Seat would fall to Number
 	WhyDenies      = "denies"          // Seat has played its card in vain

@@ -28,8 +28,8 @@ func begin(tb testing.TB, seats int, number uint64, opts map[string]string) *sta
 	return s.(*state)
 }
 
-// scene is a moment in a tournament, as a test describes it. Seats are numbers
-// from 1; what is not named lies in the deck, and nobody has played this turn.
+// scene is a moment in a tournament, as a test describes it. Seats are numbers from 1; cards
+// that it does not name lie in the deck, and nobody has played this turn.
 type scene struct {
 	seats    int // as many as there are displays, if 0
 	color    Color
@@ -415,7 +415,7 @@ func tellText(s *state, viewer games.Seat, line string) string {
 	return twin.FactsText(s.Tell(viewer, at, text))
 }
 
-// checkInvariants checks what is true of every state.
+// checkInvariants checks the invariants of every state.
 func (s *state) checkInvariants(tb testing.TB) {
 	tb.Helper()
 	if err := s.invariantError(); err != nil {
@@ -423,7 +423,8 @@ func (s *state) checkInvariants(tb testing.TB) {
 	}
 }
 
-// invariantError returns what is wrong with a state: §12 of the rules.
+// invariantError returns the first invariant that a state violates, nil if there is none: §12
+// of the rules.
 func (s *state) invariantError() error {
 	if err := s.partitionError(); err != nil {
 		return err

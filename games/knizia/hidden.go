@@ -102,7 +102,7 @@ func imagineChance(rng *rand.Rand) games.Chance {
 	return cards.ImagineChance(func() byte { return byte(rng.UintN(256)) })
 }
 
-// gather removes and returns all cards whose places the viewer does not know.
+// gather removes and returns all cards whose places are hidden from the viewer.
 func (s *state) gather(viewer games.Seat) hand {
 	who := knowerOf(viewer)
 	hidden := cards.SetOf(s.deck.cards()...)
@@ -120,8 +120,8 @@ func (s *state) gather(viewer games.Seat) hand {
 	return hidden
 }
 
-// makeOpening exchanges one of the first n hidden cards, which a seat is to get, for one that
-// can open a tournament, if the seat has to open it and could not.
+// makeOpening exchanges one of the first n hidden cards, which a seat is to get, for a card
+// that can open a tournament. It does so if the seat has to open it and has no such card.
 func (s *state) makeOpening(at seatIndex, hidden []cardID, n int, rng *rand.Rand) {
 	opens := func(card cardID) bool {
 		switch c := card.kind(); {

@@ -129,8 +129,8 @@ func (s *state) appendPlays(at seatIndex, c Card, list []Move) []Move {
 	return list
 }
 
-// check returns why a seat that mayAct may not play a move now, nil if it may. The
-// reason depends only on what the seat may know.
+// check returns why a seat that mayAct may not play a move now, nil if it may. The reason
+// depends only on facts that the seat may see.
 func (s *state) check(at seatIndex, m Move) *cards.Refusal {
 	switch s.phase {
 	case PhaseOpen:

@@ -10,20 +10,20 @@ import (
 	"tableronde/games/cards"
 )
 
-// Orders are the standing orders of a seat: its sheet for Lancelot and Adapt, when to
-// withdraw, and turns planned ahead. Their text has the lines of the Sheet, and
+// Orders are the advance orders of a seat: its sheet for Lancelot and Adapt, when to withdraw,
+// and turns planned ahead. Their text has the lines of the Sheet, and
 //
 //	always: withdraw beaten
 //	3: withdraw total>=18
 //	3.2: if purple total<=6 play P3 P4
 //
-// A line to withdraw is for the tournament of that number, or always: for every one. It
-// is followed when the turn of the seat comes, before a card is played; the first of
-// these lines that holds ends its tournament. A planned turn is for the turn of the seat
-// with the second number: the cards are placed and the turn ends, if the tournament has
-// that color and the highest total of the others is no higher than said. Of several for
-// one turn the first that can be played is. Lines typed without numbers are for the next
-// turn of the seat, and for the tournament of that turn.
+// A line to withdraw is for the tournament of that number, or always: for every one. It is
+// followed when the turn of the seat comes, before a card is played; the first of these lines
+// that holds ends its tournament. A planned turn is for the turn of the seat with the second
+// number. The cards are placed and the turn ends, if the tournament has that color and the
+// highest total of the others is within the bound. Of several plans for one turn the first
+// playable one is played. Lines typed without numbers are for the next turn of the seat, and
+// for the tournament of that turn.
 type Orders struct {
 	Sheet       Sheet
 	Withdrawals []Withdrawal
@@ -39,7 +39,7 @@ type Withdrawal struct {
 	Bound      int // of AtTotal and AtTokens
 }
 
-// WithdrawReason is what makes a seat withdraw.
+// WithdrawReason is the condition on which a seat withdraws.
 type WithdrawReason uint8
 
 // The reasons.
@@ -47,7 +47,7 @@ const (
 	AtOnce   WithdrawReason = iota // "withdraw"
 	AtTotal                        // "withdraw total>=18": the highest total of the others is no lower
 	AtBeaten                       // "withdraw beaten": all cards that the seat may place do not reach a higher total
-	AtTokens                       // "withdraw tokens>=4": a seat with so many tokens has the highest total alone
+	AtTokens                       // "withdraw tokens>=4": a seat with that many tokens has the highest total alone
 )
 
 // Plan is a turn planned ahead.
@@ -139,8 +139,8 @@ func (s *state) momentOf(at seatIndex) moment {
 	return m
 }
 
-// ReadOrders parses standing orders and drops lines that can no longer be followed. A
-// planned turn that is typed without a number must name cards of the seat's hand.
+// ReadOrders parses advance orders and drops lines that can no longer be followed. A planned
+// turn that is typed without a number must name cards of the seat's hand.
 func (s *state) ReadOrders(number games.Seat, text string) (string, error) {
 	at, ok := s.seatOf(number)
 	if !ok {
@@ -385,8 +385,8 @@ func (s *state) cancels(at seatIndex, text string) bool {
 	})
 }
 
-// orderedTurn returns what the orders of the active seat have for its turn: to withdraw,
-// while no card is played, or the next move of a plan.
+// orderedTurn returns the next posting from the orders of the active seat for its turn: to
+// withdraw, while no card is played, or the next move of a plan.
 func (s *state) orderedTurn(at seatIndex, text string) (games.Posting, bool) {
 	o, err := ParseOrders(text)
 	if err != nil || o.rest == nil && (s.played > 0 || s.openerOwes()) {

@@ -134,7 +134,7 @@ func TestDeterminizeKeepsKnownCards(t *testing.T) {
 	if back.Determinize(games.Omniscient, rng).(*state) != back {
 		t.Error("for a viewer who sees everything another state is dealt")
 	}
-	// Who has seen one such card, and sees one leave, has seen none of the hand.
+	// A viewer that has seen one such card, and sees one leave, has seen none of the hand.
 	back = playAndPass(t, back, "play R5")
 	back.hands[0].Add(pack.first[R3])
 	if back.known[pack.first[R3]] != 0 {

@@ -76,8 +76,8 @@ var (
 	noTarget         = refusals.Add("no_target", "actions", "{card} has nobody and nothing to act on now.")
 )
 
-// Refusals of standing orders. The arguments are the typed text ({text}) and the bounds
-// of numbers ({low}, {high}).
+// Refusals of advance orders. The arguments are the typed text ({text}) and the bounds of
+// numbers ({low}, {high}).
 var (
 	sheetLong      = refusals.Add("sheet_long", "lancelot.orders", "Your orders are too long. Write at most {high} characters.")
 	sheetRow       = refusals.Add("sheet_row", "lancelot.orders", "Lancelot cannot answer “{text}”. Name an action card that he can cancel.")

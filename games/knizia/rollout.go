@@ -50,7 +50,8 @@ func (s *state) Quick(number games.Seat, rng *rand.Rand) string {
 }
 
 // Expect returns the quick choice of a seat: in a tree of several others each is visited too
-// seldom to find what is best for it. Among two it is, and Expect returns "".
+// seldom to find its best action. At a table of two each is visited often enough, and Expect
+// returns "".
 func (s *state) Expect(number games.Seat, rng *rand.Rand) string {
 	if s.seats == 2 {
 		return ""
@@ -109,7 +110,7 @@ func (r *rollout) chooseTurn(at seatIndex) Move {
 		r.tokens[rival].Len() == r.tokensToWin()-1 && !r.tokens[rival].Has(r.color)
 	follows := spare >= 1 && len(r.cards) > 0
 	switch {
-	case r.added > 0 && follows: // no way back from what lies there
+	case r.added > 0 && follows: // the cards placed cannot be taken back
 	case !wants && r.rng.IntN(4) > 0,
 		in > 2 && total == 0 && spare < 2+in:
 		follows = false
@@ -128,8 +129,8 @@ func (r *rollout) chooseTurn(at seatIndex) Move {
 	return Move{Do: PlayCard, Card: r.cards[len(r.cards)-1]}
 }
 
-// gather collects the cards that a seat may place, the lowest first, and returns what they
-// add to its total.
+// gather collects the cards that a seat may place, the lowest first, and returns the sum that
+// they add to its total.
 func (r *rollout) gather(at seatIndex) (sum int) {
 	r.cards = r.cards[:0]
 	if r.checkAdd(at) != nil {
@@ -173,12 +174,12 @@ func (r *rollout) action(at seatIndex) Move {
 	return r.list[r.rng.IntN(len(r.list))]
 }
 
-// What tokens and cards in hand are worth between two tournaments: by e to the power of their
+// The worth of tokens and cards in hand between two tournaments: by e to the power of their
 // sum one seat is likelier to win the game than another. Fitted to 12,000 games of quick
 // choices for two to five, which agree about them.
 const (
 	cardProspect      = 0.05 // of each card in hand
-	actionProspect    = 0.05 // besides, of an action card
+	actionProspect    = 0.05 // additional, of an action card
 	wantedProspect    = 0.05 // of a point of cards in colors without a token
 	longestProspect   = 0.03 // of a point of the best of these colors
 	supporterProspect = 0.07 // of a point of supporters
@@ -186,7 +187,7 @@ const (
 	purpleProspect    = 0.7  // of the token that is hardest to get
 )
 
-// tokenProspects are what it is worth to miss so many tokens.
+// tokenProspects is the worth of tokens, by the number that is missing to win.
 var tokenProspects = [...]float64{0, 0.95, 0.3, -0.2, -0.65, -0.9}
 
 // judge fills in the part of the game that each seat will win.
@@ -207,7 +208,7 @@ func (p *position) judge(values []float64) {
 	}
 }
 
-// prospect returns what a seat has, on a scale of logarithms.
+// prospect returns the worth of a seat's tokens and cards, on a scale of logarithms.
 func (p *position) prospect(at seatIndex) float64 {
 	h := p.hands[at]
 	worth := tokenProspects[p.tokensToWin()-p.tokens[at].Len()]

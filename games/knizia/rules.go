@@ -22,10 +22,9 @@
 // # Time and secrets
 //
 // After each action card a state waits in PhaseReact, unless Lancelot lies in the discard
-// pile. The server, and no player, posts "pass"; the holder of Lancelot may post
-// "lancelot". Nothing that anybody can see depends on who holds it. The Sheet, a part of the
-// standing orders of a seat, lists the actions that a holder would cancel without being
-// asked.
+// pile. The server, and no player, posts "pass"; the holder of Lancelot may post "lancelot".
+// Nothing that anybody can see depends on the seat that holds it. The Sheet, a part of the
+// advance orders of a seat, lists the actions that a holder would cancel without being asked.
 package knizia
 
 import (
@@ -40,7 +39,7 @@ import (
 
 const (
 	firstHand  = 8 // cards dealt to each seat
-	fewSeats   = 3 // up to so many, all five colors win
+	fewSeats   = 3 // up to this number of seats, all five colors win
 	targetFew  = 5
 	targetMany = 4
 )

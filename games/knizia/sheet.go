@@ -26,9 +26,9 @@ func (w When) String() string { return whenWords[w] }
 // Row is the order for one kind of action card. All its conditions must hold.
 type Row struct {
 	When          When
-	MinLoss       int  // the total of the seat falls by at least so much; 0 for no condition
+	MinLoss       int  // the total of the seat falls by at least this number; 0 for no condition
 	OnlyIfLeading bool // the total of the seat is the highest in the tournament before the action
-	MaxIn         int  // at most so many seats are in the tournament; 0 for no condition
+	MaxIn         int  // at most this number of seats are in the tournament; 0 for no condition
 }
 
 // Bounds of the conditions of a row.
@@ -39,10 +39,9 @@ const (
 
 const maxSheet = 2000
 
-// Sheet is the standing orders of a seat: when to cancel an action card with Lancelot,
-// if the seat holds it, and what to keep for Adapt. The zero Sheet does nothing. Its
-// text has a line for each row except never, in the order of the rules, and one for
-// Adapt except ask:
+// Sheet is the advance orders of a seat: when to cancel an action card with Lancelot, if the
+// seat holds it, and which cards to keep for Adapt. The zero Sheet does nothing. Its text has
+// a line for each row except never, in the order of the rules, and one for Adapt except ask:
 //
 //	unhorse any onlyIfLeading maxIn=2
 //	riposte me minLoss=4
@@ -99,7 +98,7 @@ func (s Sheet) With(c Card, row Row) Sheet {
 // The presets of a sheet.
 const (
 	PresetOff      = "off"      // cancel nothing
-	PresetProtect  = "protect"  // cancel what hits me hard
+	PresetProtect  = "protect"  // cancel cards that harm me much
 	PresetDecisive = "decisive" // cancel anything once I lead and two are left
 )
 
@@ -141,7 +140,7 @@ type threat struct {
 	target  bool // it names the seat
 	touched bool // the display of the seat would change
 	loss    int  // by which the total of the seat would fall
-	leads   bool // the total of the seat is the highest of all who are in
+	leads   bool // the total of the seat is the highest of all seats in the tournament
 	in      int  // seats in the tournament
 }
 

@@ -57,7 +57,7 @@ func TestStageDrawsNothing(t *testing.T) {
 	}
 	s.opts.drawFirst = true
 	stage(t, s, 1, "colour red; play R3", 2, "")
-	// Who has won takes a token and chooses the next color in one list, unless a card is drawn
+	// The winner takes a token and chooses the next color in one list, unless a card is drawn
 	// between them.
 	for drawFirst, fit := range map[bool]int{false: 2, true: 1} {
 		s := scene{phase: PhaseToken, color: Purple, displays: []string{"", ""}, hands: []string{"R3", "R5"},

@@ -214,8 +214,8 @@ func (s *state) ToAct() []games.Seat {
 	return []games.Seat{numberOf(s.active)}
 }
 
-// Apply plays a line, in letters of either case and with any spaces. Refusals
-// name the rule and depend only on what the seat may know.
+// Apply plays a line, in letters of either case and with any spaces. Refusals name the rule
+// and depend only on facts that the seat may see.
 func (s *state) Apply(number games.Seat, text string) (games.State, string, error) {
 	m, at, err := s.parseLegal(number, text)
 	if err != nil {

@@ -190,8 +190,8 @@ func (r *run) placeCard(at seatIndex, c Card) {
 	}
 }
 
-// playOpenly removes a card of a kind from a hand in the open. Viewers who knew of such
-// a card in the hand know of one less.
+// playOpenly removes a card of a kind from a hand in the open. Viewers who had seen such cards
+// in the hand then count one less.
 func (r *run) playOpenly(at seatIndex, c Card) cardID {
 	card := r.hands[at].And(pack.ofKind[c]).First()
 	r.removeCard(at, card, allKnowers)
@@ -199,8 +199,8 @@ func (r *run) playOpenly(at seatIndex, c Card) cardID {
 	return card
 }
 
-// removeCard removes a card from a hand before some viewers. Of these, the viewers that knew
-// of another copy there no longer know that it is.
+// removeCard removes a card from a hand before some viewers. Where such a viewer has not seen
+// this copy there, but another one, the removed card may be the other: it becomes hidden again.
 func (r *run) removeCard(at seatIndex, card cardID, who knowers) {
 	r.hands[at].Remove(card)
 	unsure := who &^ r.known[card]

@@ -9,9 +9,8 @@ import (
 	"tableronde/games/cards"
 )
 
-// View is what one viewer may know of a game. As JSON it has the keys of the rules page
-// and a few more; fields without a key are for the pages. It shares nothing with a
-// state.
+// View is the part of a game that one viewer may see. As JSON it has the keys of the rules
+// page and a few more; fields without a key are for the pages. It shares nothing with a state.
 type View struct {
 	Phase Phase `json:"phase"`
 	Color Color `json:"colour"` // of the tournament; null while it is not chosen
@@ -51,8 +50,8 @@ type View struct {
 
 	// The fields below are empty for viewers without a seat.
 
-	// NextTurn is the turn that the viewer's orders are for unless they say otherwise, and
-	// NextTournament that in which it is.
+	// NextTurn is the turn that the viewer's orders are for unless they say otherwise.
+	// NextTournament is the tournament of that turn.
 	NextTurn, NextTournament int `json:"-"`
 
 	Hand   []HandCard `json:"-"` // of the viewer, in the order of the rules' tables
@@ -85,13 +84,13 @@ type Seat struct {
 
 // UnderWay is an action card that is on the table.
 type UnderWay struct {
-	Seat    games.Seat   `json:"seat"` // who played it
+	Seat    games.Seat   `json:"seat"` // the seat that played it
 	Line    string       `json:"line"` // as in the record: "dodge 3.2"
 	Pending []games.Seat `json:"pending,omitempty"`
 	Move    Move         `json:"-"` // the line, taken apart
 
-	// Effect lists the consequences unless the card is cancelled, as far as they do not
-	// depend on chance or on others; nil in PhaseAdapt.
+	// Effect lists the consequences unless the card is cancelled. It omits those that depend on
+	// chance or on others; nil in PhaseAdapt.
 	Effect []games.Fact `json:"-"`
 }
 
@@ -118,14 +117,14 @@ type Choice struct {
 // Ending lists the ways in which the viewer may end its turn.
 type Ending struct {
 	Total    int            // of the viewer's display, which would be announced
-	Best     int            // the highest total of the others who are in
+	Best     int            // the highest total of the other seats in the tournament
 	Rival    games.Seat     // the first seat clockwise that has it
 	Why      *games.Illegal // why the turn cannot end; nil if it can
 	WhyStay  *games.Illegal // why the viewer cannot withdraw; nil if it can
 	Withdraw []Move         // the lines that withdraw: several if a token is to be chosen
 }
 
-// Keeping is a seat's part in Adapt. Positions are those of its display.
+// Keeping is a seat's part in Adapt. Positions are counted in its display.
 type Keeping struct {
 	Groups [][]Place // positions of equal value, oldest first; one of each group is kept
 	Kept   []Place   // the answer given already, while others are still asked
@@ -158,7 +157,7 @@ const (
 	PhaseOpen  Phase = iota // the opener chooses the color of a tournament
 	PhaseTurn               // the active seat plays cards, ends its turn or withdraws
 	PhaseReact              // an action card is on the table and may be cancelled
-	PhaseAdapt              // seats choose what they keep of their displays
+	PhaseAdapt              // seats choose the cards of their displays to keep
 	PhaseToken              // the winner of a purple tournament chooses a token
 	PhaseOver
 )
@@ -171,8 +170,7 @@ func (p Phase) String() string { return phaseNames[p] }
 // MarshalText encodes the word of the rules page.
 func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// View returns what a viewer may know. When the game is over, everybody sees
-// everything.
+// View returns the view of a viewer. When the game is over, everybody sees everything.
 func (s *state) View(viewer games.Seat) games.View {
 	all := viewer == games.Omniscient || s.phase == PhaseOver && !s.staged
 	v := View{

@@ -248,7 +248,7 @@ func TestTell(t *testing.T) {
 //go:embed explain.go
 var explainSource string
 
-// What speaks for a move is what a player sees at the table.
+// The reasons for a move are facts that a player sees at the table.
 func TestReasonsOfMoves(t *testing.T) {
 	found := twin.Reasons{}
 	want := func(s *state, seat games.Seat, line string, facts ...games.Fact) {

@@ -13,8 +13,8 @@ import (
 	"tableronde/games/twin"
 )
 
-// apartGame is a game as another program played it, which knows the rules page
-// and cards.json but nothing of this package.
+// apartGame is a game as another program played it. That program was written from the rules
+// page and cards.json, without this package.
 type apartGame struct {
 	Name, Seed string
 	Seats      int
@@ -23,8 +23,8 @@ type apartGame struct {
 	Positions  []apartPosition
 }
 
-// apartPosition is where the first so many lines of a game lead; the legal
-// actions are sorted.
+// apartPosition is the position after the first After lines of a game; the legal actions are
+// sorted.
 type apartPosition struct {
 	After  int
 	ToAct  []games.Seat `json:"to_act"`
@@ -33,8 +33,8 @@ type apartPosition struct {
 	State  any
 }
 
-// TestGamesOfAnotherProgram wants the same positions as the other program has:
-// the deal from the seed, the lots for tents, what is legal, and the end.
+// TestGamesOfAnotherProgram compares positions with the other program's: the deal from the
+// seed, the lots for tents, the legal actions, and the end.
 func TestGamesOfAnotherProgram(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "apart.json"))
 	if err != nil {

@@ -42,8 +42,8 @@ const (
 	cardTypes = int(Book) * maxValue
 )
 
-// Card is a kind of virtue card: cards of one virtue and value are equal. The zero
-// Card is one that the viewer may not know.
+// Card is a kind of virtue card: cards of one virtue and value are equal. The zero Card is
+// hidden from the viewer.
 type Card uint8
 
 var allCards = countUp(Card(1), Card(cardTypes))

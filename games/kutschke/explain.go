@@ -30,7 +30,7 @@ const (
 	WhyPoints    = "points"    // it brings Number points
 	WhySpoils    = "spoils"    // an adventure that could be paid for, for Number points, cannot any more
 	WhySpares    = "spares"    // all that could be paid for still can
-	WhyExact     = "exact"     // it pays just what is asked
+	WhyExact     = "exact"     // it pays exactly the price
 	WhyOver      = "over"      // it pays Number more than is asked
 	WhyHolds     = "holds"     // Cards stay in hand; none for an empty hand
 	WhyThere     = "there"     // an adventure that can be paid for is there, for Number points

@@ -11,7 +11,7 @@ import (
 //go:embed explain.go
 var explainSource string
 
-// What speaks for an action is what a player sees at the table.
+// The reasons for an action are facts that a player sees at the table.
 func TestReasonsOfActions(t *testing.T) {
 	found := twin.Reasons{}
 	want := func(s *state, line string, facts ...games.Fact) {

@@ -19,7 +19,7 @@ const (
 	FactReached   = "reached"   // Seat comes to the target, as the Number-th
 	FactDone      = "done"      // Seat ends its turn; the action cards in Cards, if any, are lost
 	FactAbsent    = "absent"    // Seat loses its Tournament, being at the place Word and not at Camelot
-	FactBid       = "bid"       // Seat stakes Cards; Word is "?" where the viewer may not know them
+	FactBid       = "bid"       // Seat stakes Cards; Word is "?" where they are hidden from the viewer
 	FactStake     = "stake"     // Seat is seen to have staked Cards, Number in all
 	FactWin       = "win"       // Seat wins the tournament with Number, against Other with Before, or against 0
 	FactTie       = "tie"       // Seat and Other have staked the same, Number

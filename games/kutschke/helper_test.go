@@ -221,7 +221,7 @@ func wantRefused(t testing.TB, s *state, seat games.Seat, line string, want *car
 	return why
 }
 
-// snapshot is everything that matters of a state.
+// snapshot encodes the complete state.
 func snapshot(t testing.TB, s *state) string {
 	t.Helper()
 	return twin.Encode(t, s.view(games.Omniscient))

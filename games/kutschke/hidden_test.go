@@ -53,7 +53,7 @@ func TestStageProgramme(t *testing.T) {
 	}
 }
 
-// What the preview offers next is what is legal at that point of the list.
+// The preview offers next the actions that are legal at that point of the list.
 func TestStageOffersWhatIsLegalThere(t *testing.T) {
 	s := act(t, inOrder, sketch{picked: "EB P G", at: "camelot"}, sketch{hand: "B1 B1"})
 	view, _, _ := s.Stage(1, []string{"EB 2"})

@@ -9,8 +9,8 @@ import (
 	"tableronde/games/cards"
 )
 
-// Orders are the standing orders of a seat. Their text has a line each for the action
-// cards that it wishes for, for a turn and for a stake planned ahead:
+// Orders are the advance orders of a seat. Their text has a line each for the action cards
+// that it wishes for, for a turn and for a stake planned ahead:
 //
 //	round 3: Q P ES
 //	round 3 plan: ES 2, A golden-pheasant, P hidden-valley, done
@@ -74,8 +74,8 @@ func (o Orders) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// Wishes returns the round and the entries of the wish list in standing orders, no
-// entries once the cards of that round are picked.
+// Wishes returns the round and the entries of the wish list in advance orders, no entries once
+// the cards of that round are picked.
 func (v View) Wishes(orders string) (round int, wishes []Kind) {
 	o, err := ParseOrders(orders)
 	if err != nil || o.Round < v.Round || o.Round == v.Round && v.Choices() == nil {
@@ -104,7 +104,7 @@ func (s *state) occasionsOf(i int) occasions {
 	return o
 }
 
-// ReadOrders parses standing orders and drops lines for what is over.
+// ReadOrders parses advance orders and drops lines for rounds and turns that are over.
 func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	i := int(seat) - 1
 	switch {
@@ -116,7 +116,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	next := s.occasionsOf(i)
 	o, why := parseOrders(text, next)
 	if why == nil && o.Round < next.picks && len(o.Plans)+len(o.Bids) > 0 {
-		o.Wishes = nil // what is left of a list that has served its time
+		o.Wishes = nil // the rest of a list whose round is over
 	}
 	if why == nil {
 		why = s.checkOrders(i, o, next)

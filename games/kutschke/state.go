@@ -193,7 +193,7 @@ func (s *state) Return(seat games.Seat) (games.State, error) {
 	return &next, nil
 }
 
-// Reasons for an end besides games.ReasonResignation.
+// Reasons for an end, in addition to games.ReasonResignation.
 const (
 	ReasonTarget = "target" // a seat has come to the target
 	ReasonRounds = "rounds" // no seat has in the greatest number of rounds

@@ -17,7 +17,7 @@ type Phase uint8
 const (
 	PhasePick    Phase = iota // in the order of the tents, seats pick an action card each, pass after pass
 	PhaseAct                  // in the order of the tents, seats take their turns
-	PhaseTourney              // those in the tournament stake cards, all at once
+	PhaseTourney              // the seats in the tournament stake cards, all at once
 	PhaseOver                 // the game is over
 )
 
@@ -27,7 +27,7 @@ func (p Phase) String() string { return [...]string{"pick", "act", "tourney", "o
 // MarshalText encodes the word.
 func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// View is what one viewer may know of a game. Fields without a JSON key, and the
+// View is the part of a game that one viewer may see. Fields without a JSON key, and the
 // methods, are derived for the pages.
 type View struct {
 	Phase   Phase            `json:"phase"`
@@ -42,23 +42,23 @@ type View struct {
 	Seats   []Knight         `json:"seats"`
 
 	Viewer games.Seat   `json:"-"` // a seat, Spectator or Omniscient
-	ToAct  []games.Seat `json:"-"` // who owes a decision, ascending
+	ToAct  []games.Seat `json:"-"` // the seats that owe a decision, ascending
 	Target int          `json:"-"` // points that bring on the end
 	Passes int          `json:"-"` // picks of each seat in a round
-	Rounds int          `json:"-"` // the game ends after so many at the latest
+	Rounds int          `json:"-"` // the largest number of rounds
 
 	// NextTurn and NextBid are the rounds in which the viewer next takes a turn and stakes
 	// cards, which orders may be left for; 0 for viewers without a seat.
 	NextTurn, NextBid int `json:"-"`
 
-	Chosen [][]Kind `json:"-"` // by seat, what each has picked this round in order, used or not
+	Chosen [][]Kind `json:"-"` // by seat, the cards that each has picked this round in order, used or not
 
-	// Ranking lists every seat, the winner first, and Reason is that of the result.
-	// Both are empty while the game goes on.
+	// Ranking lists every seat, the winner first, and Reason is the reason of the result. Both
+	// are empty while the game goes on.
 	Ranking []games.Seat `json:"-"`
 	Reason  string       `json:"-"`
 
-	table table  // what everybody sees
+	table table  // the part that everybody sees
 	own   knight // the viewer's seat, if there is one
 }
 
@@ -69,7 +69,7 @@ type Knight struct {
 	Reached    Rank        `json:"reached"`
 	At         Place       `json:"at"`
 	Picked     []Kind      `json:"picked"` // still to be used; the Tournament until it is held
-	Hand       []Card      `json:"hand"`   // in order; the zero Card ("?") for each that the viewer may not know
+	Hand       []Card      `json:"hand"`   // in order; the zero Card ("?") for each that is hidden from the viewer
 	Adventures []Adventure `json:"adventures"`
 	Bid        Bid         `json:"bid"`
 	Resigned   bool        `json:"resigned,omitempty"`
@@ -106,8 +106,8 @@ func (b Bid) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([]Card{}, b.Cards...))
 }
 
-// View returns what a seat, Spectator or Omniscient may know. When the game is over
-// everybody sees everything.
+// View returns the view of a seat, Spectator or Omniscient. When the game is over everybody
+// sees everything.
 func (s *state) View(viewer games.Seat) games.View { return s.view(viewer) }
 
 func (s *state) view(viewer games.Seat) View {
@@ -187,7 +187,7 @@ func (v View) Order() []games.Seat {
 type Spot struct {
 	Place    Place
 	Index    int          // round the circle, Camelot at 0
-	Knights  []games.Seat // who stands there, ascending
+	Knights  []games.Seat // the seats there, ascending
 	Distance int          // from the viewer's knight, 0 if there is none
 
 	// Line rides there; Why refuses it. Both are empty unless the viewer may use a
@@ -249,7 +249,7 @@ type Step struct {
 	Card      Card      // that an exercise takes or Justice gives
 	Adventure Adventure // that the Round Table gives or a Quest completes
 	Place     Place     // where a Horse goes
-	Pay       []Card    // what a Quest costs
+	Pay       []Card    // the price of a Quest
 	Best      bool      // of the payments for an adventure the one to offer first
 }
 
@@ -290,12 +290,12 @@ func (v View) Uses() []Use {
 	return all
 }
 
-// Errand is an adventure that the viewer holds, and what it still needs.
+// Errand is an adventure that the viewer holds, with the conditions for its completion.
 type Errand struct {
 	Adventure Adventure
 	Here      bool     // the knight is at its place
 	Payments  [][]Card // that the hand allows, wherever the knight is; the one to offer first comes first
-	Missing   []Lack   // what the hand is short of; empty if and only if there are payments
+	Missing   []Lack   // the values that the hand lacks; empty if and only if there are payments
 }
 
 // Lack is the value of a virtue that is missing.

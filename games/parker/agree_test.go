@@ -213,7 +213,7 @@ func pickRare(rng *rand.Rand, s *state, after []*state) *state {
 // inClosed reports whether a seat has a piece in a castle that it must leave.
 func inClosed(s *state, i seatIndex) bool { return s.pos.own[i].meets(s.b.sides[i].closed) }
 
-// noteRules counts what a turn has shown of the rules.
+// noteRules counts the rules of which a turn is an example.
 func noteRules(met map[string]int, s, next *state) {
 	if next.pos.occupied().len() < s.pos.occupied().len() {
 		met["captures"]++

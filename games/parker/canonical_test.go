@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestCanonicalText covers what RECORD.md says about routes to one position: the
-// fewest landing squares, then the first in byte order.
+// TestCanonicalText covers the rule of RECORD.md for routes to one position: the fewest
+// landing squares, then the first in byte order.
 func TestCanonicalText(t *testing.T) {
 	for _, c := range []struct{ name, setup, typed, want string }{
 		{"the fewest landings", "C8 D8 E9 D10 C9 | L9 L10", "C8-E8-E10-C10", "C8-C10"},
@@ -37,7 +37,7 @@ func TestCirclesOfTwoPiecesAreOneMove(t *testing.T) {
 	const knights = "kG11 kG9 F11 F9 E10"
 	for _, c := range []struct {
 		name, enemies string
-		want          map[string]string // what is typed, and what it is
+		want          map[string]string // texts as typed, with their canonical forms
 	}{
 		{"both", "F10 A4 A6", map[string]string{"G9-E9-E11xG9": "G11-E11-E9xG11", "G11-E11-E9xG11": "G11-E11-E9xG11"}},
 		{"one would have to jump on", "F10 H12 A6", map[string]string{"G9-E9-E11xG9": "G9-E9-E11xG9", "G11-E11-E9xG11": ""}},

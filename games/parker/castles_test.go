@@ -141,8 +141,8 @@ func TestRule3_SideCastlesAreLikeOnesOwn(t *testing.T) {
 }
 
 func TestRule3_EverySeatHasItsOwnGoal(t *testing.T) {
-	// The castle at the left is Blue's own, Yellow's goal, and closed to Red and
-	// Green but for a jump.
+	// The castle at the left is Blue's own, Yellow's goal, and closed to Red and Green except
+	// for a jump.
 	for seat, key := range map[int]string{1: "side_castle", 2: "side_castle", 3: "own_castle", 4: ""} {
 		armies := map[int]string{1: "B8 F5 | | | ", 2: "| B8 F5 | | ", 3: "| | B8 F5 | ", 4: "| | | B8 F5"}
 		s := setUp(t, "grand-camelot", armies[seat])

@@ -148,11 +148,11 @@ func dense(t testing.TB) map[string]*state {
 	return all
 }
 
-// maxStates bounds what the search of jumps goes into for one position; a search
-// by routes would go into trillions.
+// maxStates bounds the states that the search of jumps enters for one position; a search by
+// routes would enter trillions.
 const maxStates = 2_000_000
 
-// countStates counts what the search of jumps goes into.
+// countStates counts the states that the search of jumps enters.
 func countStates(g *generator) int {
 	n := 0
 	g.moves = g.moves[:0]

@@ -112,8 +112,8 @@ func TestRule4_FiftyRounds(t *testing.T) {
 	}
 }
 
-// withoutHistory returns a state that does not know of earlier positions, so that none
-// has occurred four times.
+// withoutHistory returns a copy of the state without earlier positions, so that none has
+// occurred four times.
 func withoutHistory(s *state) *state {
 	t := *s
 	t.past = nil

@@ -6,7 +6,7 @@ import (
 	"tableronde/games"
 )
 
-// Reasons of results by the rules of the family, besides those of package games.
+// Reasons of results by the rules of the family, in addition to the reasons of package games.
 const (
 	ReasonCastle      = "castle"       // enough pieces in the goal castle
 	ReasonCaptures    = "captures"     // the other side has no piece left
@@ -98,7 +98,7 @@ func (b *Board) inGoal(p *position, s seatIndex) int {
 	return n
 }
 
-// countSides counts the pieces of a seat and its partner, and those of all others.
+// countSides counts the pieces of a seat and its partner, and the pieces of all others.
 func (b *Board) countSides(p *position, s seatIndex) (ours, theirs int) {
 	for i, n := range p.count[:len(b.sides)] {
 		if b.allied(s, seatIndex(i)) {

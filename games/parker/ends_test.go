@@ -8,8 +8,8 @@ import (
 	"tableronde/games"
 )
 
-// shutIn has a piece of seat 2 in a corner, from which nothing leads once seat 1
-// has made its last move; of seats 3 and 4 it has what is added.
+// shutIn has a piece of seat 2 in a corner, which no move leaves once seat 1 has made its last
+// move. Where seats 3 and 4 play, their pieces are added.
 var shutIn = []struct{ game, setup, last, winners string }{
 	{"camelot", "A5 A6 B5 C6 B4 C4 B3 D2 | A4", "D2-C2", "1"},
 	{"chivalry", "A6 A7 B6 C7 B5 C5 B4 D3 | A5", "D3-C3", "1"},

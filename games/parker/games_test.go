@@ -136,7 +136,7 @@ func TestPerftOfAFinishedGameIsZero(t *testing.T) {
 	if got := Perft(s, 0); got != 1 {
 		t.Errorf("Perft(0) = %d, want 1", got)
 	}
-	// Moves that end the game count, what follows does not.
+	// Moves that end the game count, later ones do not.
 	s = setUp(t, "cam", "D12 | A9 B9")
 	if got, want := Perft(s, 2), Perft(s, 1); got <= want {
 		t.Errorf("Perft(2) = %d, Perft(1) = %d", got, want)

@@ -273,10 +273,10 @@ func (g *generator) canJump(q Square) bool {
 	return false
 }
 
-// canter returns the squares that leaps over friends can reach without landing on a
-// barred one. The queue then has those from which leaps can go on, ordered by
-// distance, then by text. For a knight, jumpSquares has those from which it could
-// jump; with avoidJumps, the canters do not land on such squares.
+// canter returns the squares that leaps over friends can reach without landing on a barred
+// one. The queue then has the squares from which leaps can go on, ordered by distance, then by
+// text. For a knight, jumpSquares has the squares from which it could jump; with avoidJumps,
+// the canters do not land on such squares.
 func (g *generator) canter(from Square, barred set, knight, avoidJumps bool) (reached, jumpSquares set) {
 	at := &g.p.at
 	friends := g.side.friends
@@ -410,9 +410,9 @@ func (g *generator) captureBit(q Square) uint32 {
 // stateSet is a hash set of states of a jumping piece: its square and its captures
 // so far.
 //
-// A leaping piece stays on squares whose files and ranks have the parity of its
-// own, so half the file and half the rank identify them: three bits each, besides
-// one bit for each of up to 24 enemies.
+// A leaping piece stays on squares whose files and ranks have the parity of its own, so half
+// the file and half the rank identify them: three bits each. One bit for each of up to 24
+// enemies follows.
 type stateSet struct {
 	slots []uint32 // a power of two of them; 0 is an empty slot
 	spare []uint32 // the slots of the smaller set before, to grow into

@@ -28,13 +28,13 @@ const (
 	maxAhead = 2_000
 )
 
-// page is a part of a list: at most so many moves after the first skip.
+// page is a part of a list: no more than most moves, after the first skip.
 type page struct{ skip, most int }
 
 var _ games.Lister = (*state)(nil)
 
-// LegalUpTo lists the legal moves of the seat to move in byte order, if there are
-// at most so many, and counts them.
+// LegalUpTo lists the legal moves of the seat to move in byte order, or returns nil if there
+// are more than most. count is their number.
 func (s *state) LegalUpTo(seat games.Seat, most int) (legal []string, count int) {
 	if s.result != nil || seat != s.turn() {
 		return nil, 0
@@ -51,9 +51,9 @@ func (g *generator) listUpTo(most int) {
 	slices.Sort(g.texts)
 }
 
-// LegalFrom lists legal moves of the piece on a square: those of LegalUpTo if the
-// position has at most so many. Otherwise they come in the order of the search, and
-// a circle that two pieces can make is listed for each of them.
+// LegalFrom lists legal moves of the piece on a square, in the order of LegalUpTo if that
+// lists the position. Otherwise they come in the order of the search, and a circle that two
+// pieces can make is listed for each of them.
 func (s *state) LegalFrom(seat games.Seat, square string, skip, most int) (legal []string, more bool) {
 	q, ok := s.b.Square(strings.ToUpper(square))
 	if !ok || s.result != nil || seat != s.turn() || !s.pos.own[s.pos.turn].has(q) {
@@ -388,10 +388,10 @@ func (d *quarterSets) canJump(b *Board, q Square) bool {
 	return d.jumpFrom[b.quarterOf[q]&3]&b.bit(q) != 0
 }
 
-// canterSets does the work of canter with sets in the quarter of the piece's square: it
-// returns the squares that canters reach and, for a knight, those of them from which
-// it could jump. If there are any, reached has only what canters reach without landing
-// on those.
+// canterSets does the work of canter with sets in the quarter of the piece's square. It
+// returns the squares that canters reach and, for a knight, the squares among these from which
+// it could jump. If there are any, reached has only the squares that canters reach without
+// landing on these.
 func (g *generator) canterSets(from Square, knight bool) (reached, jumpSquares uint64) {
 	canters, i := g.canters(from)
 	start, open, goal := g.b.bit(from), g.divided.open[i], g.side.goalQuarters[i]

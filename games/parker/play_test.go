@@ -9,7 +9,7 @@ import (
 	"tableronde/games"
 )
 
-// checkState checks what holds of every state.
+// checkState checks the invariants of every state.
 func checkState(t *testing.T, s *state) {
 	t.Helper()
 	var p position
@@ -42,8 +42,8 @@ func checkState(t *testing.T, s *state) {
 	}
 }
 
-// checkTurn checks what holds of every turn: s, the canonical text of the move,
-// and what it led to.
+// checkTurn checks the invariants of every turn from s to next, by the move with the given
+// canonical text.
 func checkTurn(t *testing.T, s *state, text string, next *state) {
 	t.Helper()
 	checkState(t, next)

@@ -490,9 +490,9 @@ func (b *Board) between(from, to Square) Square {
 	return NoSquare
 }
 
-// A leap keeps the parity of the file and that of the rank, so a board falls into
-// four quarters that no leap leaves. A quarter has at most 8 by 8 squares: a set of
-// them is one word, and a leap from each of them is one shift.
+// A leap keeps the parities of the file and of the rank, so a board falls into four quarters
+// that no leap leaves. A quarter has at most 8 by 8 squares: a set of them is one word, and a
+// leap from each of them is one shift.
 
 // quarters is a set of squares, one word for each quarter of the board. Within the
 // word, the bit of a square is its Board.bitOf.

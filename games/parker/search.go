@@ -42,9 +42,8 @@ func (p Position) Search() (*Search, error) {
 	return x, nil
 }
 
-// Search is the games.SearchPosition of the states of this package. An engine that
-// knows the family finds more in it: which moves capture, a turn passed over, and what
-// stands where.
+// Search is the games.SearchPosition of the states of this package. It has further methods for
+// an engine made for the family: captures, a turn passed over, and the pieces on the squares.
 type Search struct {
 	path     []node // the first node, and one after each move
 	last     *node  // of path: the current one
@@ -186,7 +185,7 @@ func unpack(m games.SearchMove) move {
 	return move{from: Square(m), to: Square(m >> 8), taken: uint32(m >> 16)}
 }
 
-// Squares is a set of squares: bit q%64 of word q/64 is that of Square q.
+// Squares is a set of squares: bit q%64 of word q/64 stands for Square q.
 type Squares [3]uint64
 
 // Board returns the board of the game.
@@ -228,8 +227,7 @@ func (x *Search) Leaving() bool {
 	return x.g.leaving
 }
 
-// Captures appends the moves that capture to the list, those of charges included that
-// nothing compels.
+// Captures appends the moves that capture to the list, also optional moves of charges.
 func (x *Search) Captures(list []games.SearchMove) []games.SearchMove {
 	if x.last.over {
 		return list
@@ -242,10 +240,10 @@ func (x *Search) Captures(list []games.SearchMove) []games.SearchMove {
 	return list
 }
 
-// Pass gives the turn to the next seat that can move without a move, as the rules do
-// not allow: engines ask what a move is worth by it. Unmake takes it back. It reports
-// false, and does nothing, where the seat to act is compelled to do something, and
-// where the next enemy cannot move.
+// Pass gives the turn to the next seat that can move, without a move. The rules do not allow
+// it: engines use it to value a move against none. Unmake takes it back. Pass reports false,
+// and does nothing, where the seat to act is compelled to do something, and where the next
+// enemy cannot move.
 func (x *Search) Pass() bool {
 	n := x.last
 	if n.over {

@@ -128,8 +128,8 @@ func playBothWays(t *testing.T, rng *rand.Rand, s *state) *games.Result {
 	return s.result
 }
 
-// TestSearchParses takes what Apply takes, and refuses the rest for the same
-// reason.
+// TestSearchParses checks that Search accepts the texts that Apply accepts, and refuses the
+// others for the same reason.
 func TestSearchParses(t *testing.T) {
 	s, moves := midgame(t)
 	x := s.Search()
@@ -210,9 +210,9 @@ func checkForEngines(t *testing.T, x *Search) {
 	}
 }
 
-// checkQuiet compares the moves that do not capture, listed apart and asked for one by
-// one, with the list of all. Most positions are asked only for moves from squares with a
-// piece, every eighth for those from all squares and beyond.
+// checkQuiet compares the moves that do not capture, listed apart and asked for one by one,
+// with the list of all. Most positions are asked only for moves from squares with a piece;
+// every eighth is asked for moves from all squares and beyond the board.
 func checkQuiet(t *testing.T, x *Search, moves []games.SearchMove) {
 	t.Helper()
 	want, n := quietTargets(moves)

@@ -8,8 +8,8 @@ import (
 	"tableronde/games"
 )
 
-// checkStage checks that staging reaches every legal move leg by leg, offers
-// nothing else, and says why of what it does not offer.
+// checkStage checks that staging reaches every legal move leg by leg, offers nothing else, and
+// gives a reason for each square that it does not offer.
 func checkStage(t *testing.T, s *state) {
 	t.Helper()
 	v := s.View(games.Omniscient).(View)
@@ -55,7 +55,7 @@ func checkStage(t *testing.T, s *state) {
 	}
 }
 
-// checkOffers follows what is offered after a route, two legs deep.
+// checkOffers checks the squares offered after a route, two legs deep.
 func checkOffers(t *testing.T, s *state, v View, route string, mover bool) {
 	t.Helper()
 	st := v.Stage(route)

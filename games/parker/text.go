@@ -285,9 +285,10 @@ const savedFormat = 1
 
 var errNotSaved = errors.New("this is no state that was saved")
 
-// Save returns the position, what depends on the course of the game, and the positions
-// that can occur again, the latest first, each as its difference from the one after it: how many
-// pieces they share at the beginning and at the end of the list, those between, and the rest.
+// Save returns the position, the state that depends on the course of the game, and the
+// positions that can occur again. These come latest first, each as its difference from the one
+// after it. A difference has the numbers of pieces shared at the beginning and at the end of
+// the list, the pieces between, and the rest.
 func (s *state) Save() []byte {
 	now := s.pos.pack()
 	out := games.AppendText([]byte{savedFormat}, now)

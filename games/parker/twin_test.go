@@ -82,7 +82,7 @@ func (tw *twin) leapsOver(board map[point]unit, p point, friends bool) map[point
 	return landings
 }
 
-// positions is what the legal moves lead to: boards as text.
+// positions is the set of positions after the legal moves, each a board as text.
 type positions map[string]bool
 
 func without(board map[point]unit, ps ...point) map[point]unit {
@@ -95,7 +95,7 @@ func without(board map[point]unit, ps ...point) map[point]unit {
 	return rest
 }
 
-// text is different for different boards.
+// text returns a text of the board; different boards have different texts.
 func (tw *twin) text(board map[point]unit) string {
 	var all [16 * 16]byte
 	for p, u := range board {
@@ -215,8 +215,8 @@ func (tw *twin) jumps(found positions, rest map[point]unit, p point, u unit, jum
 	}
 }
 
-// verdict returns what the twin thinks of the position after a turn of its seat: the
-// reason of an end and its winners, or the seat to move.
+// verdict returns the twin's judgement of the position after a turn of its seat: the reason of
+// an end and its winners, or the seat to move.
 func (tw *twin) verdict() string {
 	var mine, theirs, inGoal int
 	foes := map[int]bool{}

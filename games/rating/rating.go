@@ -1,10 +1,10 @@
-// Package rating measures the strength of players by the results of their matches,
-// with Glicko-2: Mark E. Glickman, "Example of the Glicko-2 system", 2013. Symbols in
-// comments are those of that paper. The package is pure.
+// Package rating measures the strength of players by the results of their matches, with
+// Glicko-2: Mark E. Glickman, "Example of the Glicko-2 system", 2013. Comments use the symbols
+// of the paper. The package is pure.
 //
 // The paper updates once in a rating period. Here each match is rated as it ends, and
-// uncertainty grows with the time since the match before, see Period. The paper knows
-// matches of two; what follows for larger ones is ours and stands at Rate.
+// uncertainty grows with the time since the match before, see Period. The paper treats matches
+// of two; Rate documents our rule for larger ones.
 package rating
 
 import (
@@ -41,8 +41,8 @@ func New() Rating {
 	return Rating{Points: start, Deviation: startDeviation, Volatility: startVolatility}
 }
 
-// AsOf returns the rating as it is at a time after the last match: less certain. It never
-// gets less certain than that of a new player.
+// AsOf returns the rating at a time after the last match: less certain, but at least as
+// certain as the rating of a new player.
 func (r Rating) AsOf(now time.Time) Rating {
 	if p := r.periods(now); p > 0 {
 		r.Deviation = min(grown(r.Deviation/scale, r.Volatility, p)*scale, startDeviation)
@@ -58,11 +58,11 @@ func (r Rating) periods(now time.Time) float64 {
 	return float64(now.Sub(r.At)) / float64(Period)
 }
 
-// Low returns what the player is at least worth: the points less two deviations.
+// Low returns a cautious estimate of the player's strength: the points less two deviations.
 // Leaderboards rank by it.
 func (r Rating) Low() float64 { return r.Points - 2*r.Deviation }
 
-// grown returns φ after so many periods without a match (step 6 of the paper).
+// grown returns φ after the given number of periods without a match (step 6 of the paper).
 func grown(phi, sigma, periods float64) float64 {
 	return math.Sqrt(phi*phi + sigma*sigma*periods)
 }
@@ -74,8 +74,8 @@ type game struct {
 	weight   float64 // as part of a whole match
 }
 
-// after returns the rating after games that were played at the same time, at a time
-// when so many periods have passed since the last (steps 2 to 8 of the paper).
+// after returns the rating after games that were played at the same time; periods is the time
+// since the games before, in rating periods (steps 2 to 8 of the paper).
 func (r Rating) after(games []game, periods float64) Rating {
 	mu, phi := (r.Points-start)/scale, r.Deviation/scale
 	var precision, improvement float64 // 1/v, and Δ/v

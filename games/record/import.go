@@ -87,7 +87,7 @@ func importRecord(text []byte, rules []games.Ruleset) (Imported, error) {
 	r, err := parse(text)
 	var bad *LineError
 	if errors.As(err, &bad) {
-		// Keep what precedes the malformed line.
+		// Keep the text before the malformed line.
 		lines := bytes.SplitAfterN(text, []byte("\n"), bad.Line)
 		if r, _ = parse(bytes.Join(lines[:bad.Line-1], nil)); r == nil {
 			return Imported{}, err

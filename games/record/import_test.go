@@ -80,7 +80,7 @@ func TestImportSameGame(t *testing.T) {
 			got := mustImport(t, tt.text, camelot)
 			log := got.Match.Log()
 			if tt.name == "a record" {
-				log = log[:34] // it tells the resignation
+				log = log[:34] // the text names the resignation
 			}
 			if diff := cmp.Diff(want, log); diff != "" {
 				t.Errorf("log (-bare +this):\n%s", diff)
@@ -123,7 +123,7 @@ func TestImportTags(t *testing.T) {
 	}
 }
 
-// checkImported checks that the record is that of the match.
+// checkImported checks that the record contains the expected match.
 func checkImported(t *testing.T, got record.Imported) {
 	t.Helper()
 	again, err := record.Parse(strings.NewReader(got.Record.String()))
@@ -170,8 +170,7 @@ func TestImportTypesetText(t *testing.T) {
 	}
 }
 
-// In four columns a seat that passes has a sign or nothing; the rules know whose
-// turn it is.
+// In four columns a seat that passes has a sign or nothing; the rules give the seat to move.
 func TestImportFourColumns(t *testing.T) {
 	const head = "[Option.position \"grand-cam-93 1 F5,G5/F9/K7/-\"]\n"
 	want := []games.Seat{1, 2, 3, 1, 2}
@@ -318,9 +317,9 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// TestImportOfTheLongestTexts reads texts of the greatest length: it plays no more
-// than the longest game, and finds no moves where there are none. TestScanIsLinear
-// counts what such texts cost.
+// TestImportOfTheLongestTexts imports texts of the greatest length. It checks that the
+// importer plays at most the longest game, and finds no moves in texts without any.
+// TestScanIsLinear counts the steps that such texts cost.
 func TestImportOfTheLongestTexts(t *testing.T) {
 	fill := func(unit string) string { return strings.Repeat(unit, record.MaxSize/len(unit)) }
 	shuffle := "1: C6-B6\n2: C11-B11\n1: B6-C6\n2: B11-C11\n"

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// maxStepsPerByte is how often the scanner looks at a byte, at most, on average.
+// maxStepsPerByte bounds the average number of times that the scanner reads a byte.
 const maxStepsPerByte = 6
 
-// TestScanIsLinear scans texts that are made to cost time, of one length and of
-// many times that, and counts the bytes that the scanner looks at.
+// TestScanIsLinear scans texts that are made to cost time, of one length and of a multiple of
+// it, and counts the bytes that the scanner reads.
 func TestScanIsLinear(t *testing.T) {
 	squares := strings.Repeat("-E8", 600) + "!\n"
 	for name, unit := range map[string]string{

@@ -308,10 +308,10 @@ type Holder struct {
 	Name string
 }
 
-// SetHolder notes who held a seat before another took it.
+// SetHolder notes the player who held a seat before another took it.
 func (r *Record) SetHolder(h Holder) { r.set(fmt.Sprintf("%s.%d.%d", tagHeld, h.Seat, h.Ply), h.Name) }
 
-// Holders lists who held seats before others, in the order of the lines.
+// Holders lists the players who held seats before others, in the order of the lines.
 func (r *Record) Holders() (list []Holder) {
 	for name, tag := range r.tags {
 		text, held := strings.CutPrefix(name, tagHeld+".")

@@ -147,8 +147,8 @@ func TestVerifyFailsForAnyByteOfAProof(t *testing.T) {
 	}
 }
 
-// FuzzVerify changes a proof at will: nothing panics, and what is still proved
-// is the same match.
+// FuzzVerify changes a proof at will and checks that nothing panics, and that a proof still
+// valid is of the same match.
 func FuzzVerify(f *testing.F) {
 	whole, _ := proved(f, 3)
 	f.Add(whole.String())

@@ -7,11 +7,12 @@ import (
 	"tableronde/games"
 )
 
-// Edition numbers what reviews at cards tell. One of another edition is made anew.
+// Edition numbers the forms of card reviews. A review of another edition is made again.
 const Edition = 2
 
-// Decision is an action at cards, and what a search thinks of it by what its seat saw when
-// it was taken. Its text is "" where the seat has let pass what it could have prevented.
+// Decision is an action at cards, and the values that a search gives it and others from the
+// view of its seat at the time. Its text is "" where the seat could have prevented something
+// and did not.
 type Decision struct {
 	Ply     int        `json:"ply"` // events before it
 	Seat    games.Seat `json:"seat"`
@@ -29,27 +30,27 @@ type Start struct {
 	Ply     int   `json:"ply"`    // events before it
 	Number  int   `json:"number"` // of the round, from 1
 	Deals   int   `json:"deals"`
-	Chances []int `json:"chances"` // as those of a Decision
+	Chances []int `json:"chances"` // as in a Decision
 
-	// Hands are what each seat could expect of its hand, by seat-1, in hundredths of the
-	// game, whatever the others hold, and Average what of an average one; none where no hands
-	// were dealt.
+	// Hands are the shares that each seat could expect with its hand against any hands of the
+	// others, by seat-1, in hundredths of the game. Average has the shares with average hands.
+	// Both are empty where no hands were dealt.
 	Hands   []int `json:"hands,omitempty"`
 	Average []int `json:"average,omitempty"`
 }
 
-// Option is an action, and the part of the game that its seat could expect to win with it,
-// in hundredths. Its text is "" for letting things pass.
+// Option is an action with the part of the game that its seat could expect to win by it, in
+// hundredths. Its text is "" for letting things pass.
 type Option struct {
 	Text  string `json:"action"`
 	Share int    `json:"share"`
 }
 
-// minCost is the smallest cost that is told of, more than what chance does to the figures.
+// minCost is the smallest cost that counts; chance in the figures causes smaller ones.
 const minCost = 5
 
-// Cost returns how many hundredths of the game less were to be expected of the action than
-// of the best one, 0 for so few that the difference tells nothing.
+// Cost returns the expected share of the best action less the share of this one, in hundredths
+// of the game. It is 0 for a difference below minCost.
 func (d Decision) Cost() int {
 	if o := d.Played(); o != nil && d.Options[0].Share-o.Share >= minCost {
 		return d.Options[0].Share - o.Share
@@ -75,8 +76,8 @@ func (d Decision) Texts() (texts []string) {
 	return texts
 }
 
-// Costly returns the indexes in Decisions of those of a seat that have cost most, the
-// dearest first, and how many of its decisions were a choice.
+// Costly returns the indexes in Decisions of a seat's decisions with a cost, the largest cost
+// first, and the number of its decisions that were a choice.
 func (r Review) Costly(seat games.Seat) (indexes []int, choices int) {
 	for i, d := range r.Decisions {
 		if d.Seat != seat || len(d.Options) == 0 {

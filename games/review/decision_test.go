@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The decisions of a seat that cost most are told, the dearest first; not those that cost no
-// more than chance makes of the figures, nor those without a choice.
+// Costly lists the decisions of a seat with the largest costs, the largest first. It omits
+// costs no larger than the effect of chance on the figures, and decisions without a choice.
 func TestCostliestDecisions(t *testing.T) {
 	d := func(seat int, best, played int) Decision {
 		out := Decision{Seat: 1, Text: "played", Options: []Option{{"best", best}, {"played", played}}}

@@ -1,6 +1,6 @@
-// Package review holds what a search thinks of the moves of a match that is over, or of the
-// decisions of one at cards, and says which of them have cost most. It knows no rules;
-// package judge makes reviews.
+// Package review holds a search's judgement of the moves of a match that is over, or of the
+// decisions of a card game, and lists the costliest. It contains no rules; package judge makes
+// reviews.
 package review
 
 import (
@@ -13,9 +13,9 @@ import (
 	"tableronde/games"
 )
 
-// Value is the worth of a position or a move for a seat, in hundredths of a man. That of
-// a game which is decided is Won less the moves to its end, those of all seats, or that
-// much below zero if it is lost.
+// Value is the worth of a position or a move for a seat, in hundredths of a man. A won game
+// has the value Won less the moves of all seats to its end; a lost game has the negative of
+// that.
 type Value int
 
 // Won is the value of a game that is won at once.
@@ -63,12 +63,12 @@ func (v Value) Chance() float64 {
 	return 1 / (1 + math.Exp(-float64(v)/scale))
 }
 
-// Review is what is known of the moves of a match, as far as they were judged.
+// Review is the judgement of the moves of a match that a search has covered.
 type Review struct {
 	Exact bool   `json:"exact"` // the values are true ones
-	Moves []Move `json:"moves"` // those that no take-back has undone, in order
+	Moves []Move `json:"moves"` // the moves that no take-back has undone, in order
 
-	Decisions []Decision `json:"decisions,omitempty"` // at cards, in place of Moves: those of people, in order
+	Decisions []Decision `json:"decisions,omitempty"` // at cards, in place of Moves: the decisions of people, in order
 	Starts    []Start    `json:"starts,omitempty"`    // at cards: of all rounds, in order
 	Edition   int        `json:"edition,omitempty"`   // at cards: Edition when it was begun
 }
@@ -76,8 +76,8 @@ type Review struct {
 // Judged returns how many moves or decisions were judged.
 func (r Review) Judged() int { return len(r.Moves) + len(r.Decisions) }
 
-// Move is a move that was played, and what a search thinks of it. Its values are for the
-// seat that played it.
+// Move is a move that was played, with the values that a search gives it, for the seat that
+// played it.
 type Move struct {
 	Ply    int        `json:"ply"` // events before it
 	Seat   games.Seat `json:"seat"`
@@ -85,7 +85,7 @@ type Move struct {
 	Value  Value      `json:"value"`            // of the position before it, with best play
 	Played Value      `json:"played"`           // of the move
 	Best   string     `json:"better,omitempty"` // a better move, if there is one
-	Line   []string   `json:"line,omitempty"`   // Best, and what may follow
+	Line   []string   `json:"line,omitempty"`   // Best, and the moves that may follow
 	Only   bool       `json:"only,omitempty"`   // Best was the only move that held the result; known of exact values alone
 }
 
@@ -108,7 +108,7 @@ func (m Move) Delays() bool {
 	return m.Best != "" && m.Value.Result() == 1 && m.Played.Result() == 1 && m.Played < m.Value
 }
 
-// MaxSwings is how many swings are told of.
+// MaxSwings is the largest number of swings that Swings returns.
 const MaxSwings = 9
 
 // Swings returns the indexes in Moves of the largest swings, in the order of play.
@@ -125,13 +125,13 @@ func (r Review) Swings() []int {
 	return all
 }
 
-// At returns the index in Moves of the move that was played in the position after so many
-// events, -1 if there is none.
+// At returns the index in Moves of the first move played at the given ply or later, -1 if
+// there is none.
 func (r Review) At(ply int) int {
 	return slices.IndexFunc(r.Moves, func(m Move) bool { return m.Ply >= ply })
 }
 
-// Parse decodes a review as Encode has written it; "" is one without moves.
+// Parse decodes a review from the text of Encode; "" stands for a review without moves.
 func Parse(text string) (r Review, err error) {
 	if text == "" {
 		return Review{}, nil
@@ -170,7 +170,7 @@ const (
 	Guards    ReasonKind = "guards"    // the own castle stays guarded, with an enemy near
 	HoldsOut  ReasonKind = "holds_out" // the game is lost, but not soon
 	Best      ReasonKind = "best"      // nothing but that the search prefers it
-	Next      ReasonKind = "next"      // nothing but that the search prefers it to what is left
+	Next      ReasonKind = "next"      // only that the search prefers it to the remaining moves
 )
 
 // Reason is a fact that speaks for a move.

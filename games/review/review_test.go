@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Swings are the moves after which a win is much less likely, not those that have cost
-// much of what was more than enough.
+// A swing is a move that makes a win much less likely. A move that costs much in a won
+// position, and leaves it won, is not.
 func TestSwingsAreLossesOfChances(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -37,7 +37,7 @@ func TestSwingsAreLossesOfChances(t *testing.T) {
 	}
 }
 
-// Of many swings the largest are told, in the order of play.
+// Of many swings Swings returns the largest, in the order of play.
 func TestLargestSwings(t *testing.T) {
 	var r Review
 	var want []int

@@ -47,10 +47,9 @@ func sensibly(_ int, v View, rng *rand.Rand) string { return Sensible(v, v.Mine.
 
 var arenaSeats = flag.Int("arena-seats", 4, "knights in the tournaments of TestBalance")
 
-// TestBalance has Sensible players play for each hero's share of wins. Among four
-// equals it would be a quarter; 20 to 30 % is what the cards are meant to give.
-// With seed 1, 20,000 tournaments gave 21.3 % (Guinevere) to 27.7 % (Pellinore),
-// each within 0.9 %.
+// TestBalance has Sensible players play for each hero's share of wins. Among four equals it
+// would be a quarter; the cards are meant to give 20 to 30 %. With seed 1, 20,000 tournaments
+// gave 21.3 % (Guinevere) to 27.7 % (Pellinore), each within 0.9 %.
 func TestBalance(t *testing.T) {
 	n, played, wins := effort.N(100), make([]float64, len(Heroes())), make([]float64, len(Heroes()))
 	playArena(t, n, *arenaSeats, sensibly, func(_ int, _ games.Seat, k *knight, won float64) {
@@ -112,7 +111,7 @@ func TestQuickChoices(t *testing.T) {
 	}
 }
 
-// TestLifeCountsByTheEnd compares what a lead of 60 is worth early and late, among two and
+// TestLifeCountsByTheEnd compares the worth of a lead of 60 early and late, among two and
 // among four.
 func TestLifeCountsByTheEnd(t *testing.T) {
 	lead := func(seats int, life int16) float64 {

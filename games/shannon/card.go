@@ -65,7 +65,7 @@ const (
 // S A O T X by value, then M, P.
 type Card uint8
 
-// Unknown is a card that the viewer may not know.
+// Unknown is a card that is hidden from the viewer.
 const Unknown Card = 0
 
 const deckSize = 80 // of all weapon cards

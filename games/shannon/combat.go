@@ -182,7 +182,7 @@ func (s *state) doCombat(seat games.Seat, a action) {
 	}
 }
 
-// noteRevealed stores what a play reveals to everybody about the rest of the hand.
+// noteRevealed stores the facts about the rest of the hand that a play reveals to everybody.
 func (s *state) noteRevealed(k *knight, p playedCard) {
 	switch {
 	case p.led && p.card.Kind() == Alchemic:

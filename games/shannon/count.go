@@ -13,7 +13,7 @@ type cardMove struct {
 	to   games.Seat
 }
 
-// Count is the count of a round, knight by knight, as far as it has got.
+// Count is the count of a round up to now, knight by knight.
 type Count struct {
 	Round    int
 	Done     bool          // the wounds have been suffered
@@ -33,7 +33,7 @@ type Reveal struct {
 type CountedLife struct {
 	Seat   games.Seat
 	Before int           // life before the count
-	Cards  []CountedCard // of the pile as it was at the end of the round, then those moved to it
+	Cards  []CountedCard // of the pile as it was at the end of the round, then the cards moved to it
 	Sum    int           // of the wounds of the cards
 	Cap    *Power        // that limited the sum; nil if none did
 	Capped int           // the sum, limited
@@ -59,15 +59,15 @@ const (
 // CountedCard is a card in a pile at the count, with the derivation of its wounds.
 type CountedCard struct {
 	Card    Card
-	From    games.Seat // who moved it here; 0 if it was taken in a combat
+	From    games.Seat // the seat that moved it here; 0 if it was taken in a combat
 	Fate    Fate
-	To      games.Seat // of FateMoved: whose pile it went to
+	To      games.Seat // of FateMoved: the seat whose pile it went to
 	By      *Power     // of FateRevealed, FateMoved and FateShed
 	Base    int        // printed wounds
 	Reduced *Power     // of its owner, that reduced the printed wounds; nil for none
 	Less    int        // the reduced wounds; else Base
 	Doubled *Power     // of an opponent, that doubled Less; nil for none
-	Doubler games.Seat // whose power that is
+	Doubler games.Seat // the seat whose power that is
 	Wounds  int        // 0 unless FateCounted
 }
 
@@ -75,7 +75,7 @@ type CountedCard struct {
 type TrialExtra struct {
 	Power   *Power
 	Owner   games.Seat
-	Other   games.Seat // the opponent whom the owner named
+	Other   games.Seat // the opponent that the owner named
 	Extra   int        // wounds of the trial for the loser
 	Limited bool       // the total could not rise by all of the extras: it is at most doubled
 }
@@ -132,7 +132,7 @@ func (s *state) discardFrom(k *CountedLife, p *Power, fate Fate, gone func(*Coun
 	}
 }
 
-// fillPiles sets the piles to those of the count.
+// fillPiles sets the piles to the piles of the count.
 func (s *state) fillPiles() {
 	for i := range s.count.Knights {
 		var pile []Card
@@ -198,7 +198,7 @@ func (s *state) doMoves(seat games.Seat, moves []cardMove) {
 	s.asked++
 }
 
-// mover returns the power that moves the next card after so many.
+// mover returns the power that moves the next card after moved cards have been moved.
 func (s *state) mover(inForce powerSet, moved int) *Power {
 	for p := range inForce.all() {
 		if moved -= int(p.moves[s.seats]); moved < 0 {

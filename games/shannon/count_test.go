@@ -12,8 +12,8 @@ import (
 // threeKnights returns a combat of three whose hands do not matter.
 func threeKnights(t testing.TB) *state { return arrange(t, "S1", "S2", "S3") }
 
-// TestRule5_4_WoundsOfACard has every power that changes what a card inflicts,
-// and the pairs that meet.
+// TestRule5_4_WoundsOfACard has every power that changes the wounds of a card, and the pairs
+// that meet.
 func TestT20_T21_Rule5_4_WoundsOfACard(t *testing.T) {
 	tell(t, `hands S1 | S2 | S3
 		with 2 {1}

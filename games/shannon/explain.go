@@ -24,7 +24,7 @@ const (
 	WhyBelow     = "below"      // Seat would, with a card of the value Number, as the highest loses
 	WhyLower     = "lower"      // of Before cards of the suit Word that the viewer has not seen, Number are lower
 	WhySpends    = "spends"     // it uses the power Word, and leaves Number uses
-	WhyWounds    = "wounds"     // the card brings Number wounds to whoever takes it
+	WhyWounds    = "wounds"     // the card brings Number wounds to its taker
 	WhyVoid      = "void"       // no card of the suit Word stays in hand
 	WhyKeepsSuit = "keeps_suit" // Cards stay in hand, the highest of the suit that is played
 	WhyKeeps     = "keeps"      // Cards stay in hand, the highest
@@ -45,7 +45,7 @@ const (
 // lowValue is the value from which a card may well win a combat.
 const lowValue = 6
 
-// usualWounds are those of a card that is not poison.
+// usualWounds is the number of wounds of a card that is not poison.
 const usualWounds = 5
 
 // Moment returns the moment of the tournament; Step is the number of a combat, and Turn the place
@@ -269,7 +269,7 @@ func (e *explainer) prepare(words []string) {
 	e.keeps(WhyKeeps, kept)
 }
 
-// layAside explains cards that are laid aside, and those kept.
+// layAside explains cards that are laid aside, and cards that are kept.
 func (e *explainer) layAside(codes []string, kept []Card) {
 	sheds, void := games.Fact{Kind: WhySheds}, NoSuit
 	for _, code := range codes {

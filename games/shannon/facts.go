@@ -72,7 +72,7 @@ func (s *state) recordFor(f games.Fact, list ...Card) {
 	}
 }
 
-// Tell lists the consequences of an action, as far as the viewer may know them.
+// Tell lists the consequences of an action, without those hidden from the viewer.
 func (s *state) Tell(viewer, seat games.Seat, action string) []games.Fact {
 	t := &cards.Recorder{Viewer: viewer}
 	if _, _, err := s.apply(seat, action, t); err != nil {

@@ -297,7 +297,7 @@ func ask(s *state, words []string) string {
 		for _, k := range s.each {
 			add(k.life)
 		}
-	case "lead": // who leads which combat, with how many cards on the table
+	case "lead": // the leader of a combat, its number, and the number of cards on the table
 		add(s.leader)
 		add(s.combat)
 		if s.cards > 0 {
@@ -359,7 +359,7 @@ func ask(s *state, words []string) string {
 		return fmt.Sprint(k.awake)
 	case "inforce":
 		return fmt.Sprint(k.inForce.has(PowerOf(words[2])))
-	case "dealt": // who deals next
+	case "dealt": // the next dealer
 		return fmt.Sprint(s.nextDealer())
 	case "receivers":
 		return strings.Trim(fmt.Sprint(s.receivers()), "[]")

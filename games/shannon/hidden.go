@@ -52,11 +52,11 @@ func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) s
 	})
 }
 
-// Determinize deals again the cards that the viewer cannot see: hands, the stock, cards
-// under Lancelot, discards of the preparation and the favor deck. Cards that the viewer
-// knows from a trade stay, and no knight gets a card that the play has shown it not to
-// hold. The opponents that others have named in the preparation are chosen again while they
-// are secret. Chance to come has a new seed. All comes from the viewer's View and rng alone.
+// Determinize deals again the cards that the viewer cannot see: hands, the stock, cards under
+// Lancelot, discards of the preparation and the favor deck. Cards that the viewer has seen in
+// a trade stay, and no knight gets a card that the play has shown it not to hold. The
+// opponents that others have named in the preparation are chosen again while they are secret.
+// Chance to come has a new seed. All comes from the viewer's View and rng alone.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
@@ -113,7 +113,7 @@ func (s *state) Reshuffle(rng *rand.Rand) games.State {
 	return &next
 }
 
-// knownFromTrade returns the cards of a hand that the viewer knows from a trade.
+// knownFromTrade returns the cards of a hand that the viewer has seen in a trade.
 func (l viewBuilder) knownFromTrade(seat games.Seat) set {
 	var known set
 	for _, t := range l.trades {

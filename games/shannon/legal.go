@@ -86,8 +86,8 @@ func (k *knight) droppable() set {
 	return hand
 }
 
-// combatLines lists plays and discards in the order of the cards, those of enchanters with the
-// values that are wanted, of which the last is most.
+// combatLines lists plays and discards in the order of the cards, enchanters with the values
+// for which wanted reports true, of which the last is most.
 func (s *state) combatLines(seat games.Seat, wanted func(value, most int) bool) []string {
 	k, c := s.knight(seat), s.choiceOf(seat)
 	if c.duty == DutyDishonor {

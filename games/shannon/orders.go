@@ -9,7 +9,7 @@ import (
 	"tableronde/games"
 )
 
-// Orders are the standing orders of a seat. Their text has one order a line:
+// Orders are the advance orders of a seat. Their text has one order a line:
 //
 //	favours raven divine-will deck     favors in order of preference, deck the unseen one
 //	2: if S play S3                    in round 2, once swords are led
@@ -305,8 +305,8 @@ func (s *state) isPlayable(seat games.Seat, p Premove) (Card, bool) {
 	return a.card, why == nil && due && s.knight(seat).hand.Has(a.card)
 }
 
-// Follow posts the default actions of seats that have resigned, the actions of standing
-// orders and, with the option auto, plays without a choice (§3.1).
+// Follow posts the default actions of seats that have resigned, the actions of advance orders
+// and, with the option auto, plays without a choice (§3.1).
 func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	for _, seat := range s.ToAct() {
 		text := orders(seat)
@@ -419,7 +419,7 @@ func (s *state) isDue(p Premove) bool {
 	return slices.Contains(p.Suits, s.lead)
 }
 
-// orderedMoves returns the line of the ordered moves, as far as the pile has the cards.
+// orderedMoves returns the line of the ordered moves whose cards the pile has.
 func (s *state) orderedMoves(seat games.Seat, o *Orders) string {
 	if o.Moves == nil || o.Moves.Round != int(s.round) {
 		return ""

@@ -157,8 +157,8 @@ func TestT41_ForcedTrade(t *testing.T) {
 	}
 }
 
-// TestRule3_1_PromisedCardTaken: what an earlier trade has taken is replaced by a
-// card drawn at random.
+// TestRule3_1_PromisedCardTaken: a card that an earlier trade has taken is replaced by a card
+// drawn at random.
 func TestRule3_1_PromisedCardTaken(t *testing.T) {
 	s := arrange(t, "S1 S2", "O1 O2", "T1 T2")
 	s.chance, _ = games.NewChance(games.Setup{Fixed: map[string]string{games.TagDeck: "", games.TagChance: "1 0"}})

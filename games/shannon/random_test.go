@@ -64,7 +64,7 @@ func checkOffers(t testing.TB, rng *rand.Rand, s *state, seat games.Seat) {
 	}
 }
 
-// checkInvariants checks what holds in every state (§11 T38).
+// checkInvariants checks the invariants of every state (§11 T38).
 func checkInvariants(t testing.TB, s *state) {
 	t.Helper()
 	all, n := s.stock, s.stock.Len()

@@ -17,10 +17,10 @@ func Refusals() map[string]string { return refusals.Sentences() }
 // package name (games.Illegal.Rule).
 func Sections() []string { return refusals.Sections() }
 
-// Every refusal of the game. The arguments are cards ({card}, {cards}), suits by
-// their letter ({suit}), seats ({seat}), words of the notation ({word}, {line}),
-// powers by their id ({power}), numbers and the typed text ({text}). They depend only
-// on what the refused seat may know.
+// Every refusal of the game. The arguments are cards ({card}, {cards}), suits by their letter
+// ({suit}), seats ({seat}), words of the notation ({word}, {line}), powers by their id
+// ({power}), numbers and the typed text ({text}). They depend only on facts that the refused
+// seat may see.
 var (
 	malformed       = refusals.Add("malformed", "notation", "“{text}” is not an action here. Write it like this: {line}.")
 	noCard          = refusals.Add("no_card", "notation", "“{text}” is not a card. Write it like S8, X3, M1 or P2.")

@@ -31,7 +31,7 @@ type rollout struct {
 	rng *rand.Rand
 }
 
-// awakeProspect is what a legend in force is worth at a table of more than two, on a scale of
+// awakeProspect is the worth of a legend in force at a table of more than two, on a scale of
 // logarithms.
 const awakeProspect = 0.3
 
@@ -46,7 +46,7 @@ func lifeProspect(seats int, least int16) float64 {
 	return max(0.003, 0.021*spent)
 }
 
-// judgeLives fills in what the lives are worth.
+// judgeLives fills in the values of the lives.
 func (r *rollout) judgeLives(values []float64) {
 	if r.result != nil {
 		for _, w := range r.result.Winners {
@@ -117,7 +117,7 @@ func (r *rollout) chooseMove(seat games.Seat) action {
 	return a
 }
 
-// choosePlay plays the card of which the least is to be feared.
+// choosePlay plays the card with the least expected harm.
 func (r *rollout) choosePlay(seat games.Seat) action {
 	k, c := r.knight(seat), r.choiceOf(seat)
 	if c.duty == DutyDishonor {
@@ -143,8 +143,8 @@ func (r *rollout) choosePlay(seat games.Seat) action {
 	return best
 }
 
-// declare adds the declaration to a play that saves the most of what is to be feared, if it
-// is worth a use.
+// declare adds the declaration to a play that saves the most of the feared wounds, if it is
+// worth a use.
 func (r *rollout) declare(seat games.Seat, a *action) {
 	p := r.placing(r.knight(seat), a.card)
 	if a.card.Kind() == Enchanter {
@@ -193,8 +193,8 @@ func quickValue(c handChoice) int8 {
 	return 15
 }
 
-// fear returns what is to be feared of playing a card: the wounds at stake on the table, as
-// likely as the card will be the lowest, and what it would be worth later.
+// fear returns the expected harm of playing a card: the wounds at stake, times the chance that
+// the card is the lowest, plus the card's worth later.
 func (r *rollout) fear(k *knight, c handChoice, card Card, atStake float64) float64 {
 	p := r.placing(k, card)
 	worth := 16.
@@ -220,7 +220,8 @@ func (r *rollout) chooseDiscard(drops set) action {
 	return a
 }
 
-// atStake returns the wounds of the combat so far, and what those still to act will add.
+// atStake returns the wounds of the combat so far, with an estimate of the wounds that the
+// knights still to act will add.
 func (r *rollout) atStake() float64 {
 	sum := 7 * (r.seats - int(r.acted) - 1)
 	for _, c := range r.carry {
@@ -254,8 +255,8 @@ func (s *state) Quick(seat games.Seat, rng *rand.Rand) string {
 	return r.choose(seat).String()
 }
 
-// Worthwhile lists the legal actions of a seat without most values of enchanters: there are
-// the highest, and those of cards on the table, which they cancel.
+// Worthwhile lists the legal actions of a seat without most values of enchanters. It keeps the
+// highest value, and the values of cards on the table, which they cancel.
 func (s *state) Worthwhile(seat games.Seat) []string {
 	if s.phase != PhaseCombat || !s.acts(seat) {
 		return s.Legal(seat)

@@ -9,10 +9,10 @@ import (
 	"tableronde/games"
 )
 
-// Sensible picks what a sensible knight would do, by nothing but what that knight
-// may see: v is the view of the seat, which is to act, and legal its legal lines.
-// It looks no further than the combat under way, and is meant for measuring the
-// balance of the heroes and as an opponent to begin with.
+// Sensible picks the action of a sensible knight from that knight's view alone. v is the view
+// of the seat, which is to act, and legal has its legal lines. It plans no further than the
+// combat under way. It serves to measure the balance of the heroes and as an opponent to begin
+// with.
 func Sensible(v View, legal []string, rng *rand.Rand) string {
 	switch {
 	case v.Mine == nil || len(legal) == 0:
@@ -44,8 +44,8 @@ type mind struct {
 	mine    powerSet
 	doubled func(Card) bool // by opponents, for me
 	doubles func(Card) bool // by me, for opponents
-	guesses [][]int         // values that those still to act may play, by the order of acting
-	waiting []games.Seat    // who is still to act after me
+	guesses [][]int         // values that the knights still to act may play, by the order of acting
+	waiting []games.Seat    // the seats still to act after me
 }
 
 const guesses = 20 // ways in which a combat may go on that a mind thinks of
@@ -86,7 +86,7 @@ func (k *Knight) inForce() powerSet {
 	return list
 }
 
-// woundsOfPile returns what a pile would inflict on me.
+// woundsOfPile returns the wounds that a pile would inflict on me.
 func (m *mind) woundsOfPile(pile []Card) int {
 	sum, worst := 0, make([]int, 0, len(pile))
 	for _, c := range pile {
@@ -121,7 +121,7 @@ func (m *mind) woundsOfPile(pile []Card) int {
 	return sum
 }
 
-// woundsTo returns what cards would cost an opponent.
+// woundsTo returns the wounds that cards would cost an opponent.
 func (m *mind) woundsTo(cards []Card) int {
 	sum := 0
 	for _, c := range cards {
@@ -157,7 +157,7 @@ func (m *mind) worthKeeping(c Card) float64 {
 	return value
 }
 
-// choosePlay picks the line of a combat after which the least is to be feared.
+// choosePlay picks the line of a combat with the least expected harm.
 func (m *mind) choosePlay(legal []string) string {
 	m.guess()
 	best, most := legal[0], 0.0
@@ -169,7 +169,7 @@ func (m *mind) choosePlay(legal []string) string {
 	return best
 }
 
-// guess thinks of ways in which the combat may go on.
+// guess makes guesses at the ways in which the combat may go on.
 func (m *mind) guess() {
 	n := len(m.Knights)
 	for i := 1; i < n-len(m.Table); i++ {
@@ -245,8 +245,8 @@ func (m *mind) asPlayed() []playedCard {
 	return list
 }
 
-// outcome returns what a combat brings if it goes on as guessed: wounds that I suffer
-// count in full, those of opponents less.
+// outcome returns the value of a combat that goes on as guessed: wounds that I suffer count in
+// full, the wounds of opponents less.
 func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) float64 {
 	s := state{seats: len(m.Knights)}
 	s.cards = int8(copy(s.table[:], table))
@@ -282,7 +282,7 @@ func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) fl
 	}
 }
 
-// prepare does all that is owed at once.
+// prepare returns one line with all parts of the preparation that are owed.
 func (m *mind) prepare() string {
 	prep := m.Mine.Prep
 	var p preparation
@@ -310,8 +310,8 @@ func (m *mind) prepare() string {
 	return p.String()
 }
 
-// worthHolding returns how much a card is worth keeping: poison is likely to come back to the
-// one who plays it low.
+// worthHolding returns how much a card is worth keeping: low poison is likely to come back to
+// the knight that plays it.
 func (m *mind) worthHolding(c Card) float64 {
 	if c.Poison() {
 		return m.worthKeeping(c) - 3
@@ -319,8 +319,8 @@ func (m *mind) worthHolding(c Card) float64 {
 	return m.worthKeeping(c)
 }
 
-// dangerous returns the suit of which I hold the most low cards, among those of which
-// a card can go under Lancelot.
+// dangerous returns the suit of which I hold the most low cards, among the suits of which a
+// card can go under Lancelot.
 func (m *mind) dangerous() Suit {
 	var burden [Alchemy + 1]int
 	for _, c := range m.Mine.Hand {
@@ -390,10 +390,10 @@ func (m *mind) chooseFavor() string {
 	return best
 }
 
-// unseenWorth is what the unseen favor is worth on the scale of favorWorth.
+// unseenWorth is the worth of the unseen favor on the scale of favorWorth.
 const unseenWorth = 4.5
 
-// favorWorth is what the favors are worth, roughly, on a scale to ten.
+// favorWorth is the rough worth of each favor by its id, on a scale to ten.
 var favorWorth = map[string]float64{
 	"enchanted-armour": 8, "blessed-shield": 9, "raven": 8, "healing-balm": 7, "trial": 7, "divine-will": 7,
 	"redirect": 7, "giant-strength": 7,
@@ -402,9 +402,9 @@ var favorWorth = map[string]float64{
 	"point-of-honour": 4, "forced-trade": 3, "second-sight": 2,
 }
 
-// SensibleOrders returns the standing orders of a knight who plays as Sensible does: for
-// each suit that may be led, and each rank of the lowest card on the table, what to
-// answer; where the worst cards go at the count; and which favors to take.
+// SensibleOrders returns the advance orders of a knight who plays as Sensible does. They have
+// the answer for each suit that may be led and each rank of the lowest card on the table. They
+// also place the worst cards at the count and choose favors.
 func SensibleOrders(v View, _ string, rng *rand.Rand) string {
 	if v.Mine == nil || v.Phase == PhaseHero || v.Phase == PhaseOver {
 		return ""
@@ -419,8 +419,7 @@ func SensibleOrders(v View, _ string, rng *rand.Rand) string {
 	return strings.Join(lines, "\n")
 }
 
-// favorOrder lists the favors by what they are worth, the unseen one where chooseFavor
-// would take it.
+// favorOrder lists the favors by their worth, the unseen one where chooseFavor would take it.
 func (m *mind) favorOrder() string {
 	var ids []string
 	for id, worth := range favorWorth {

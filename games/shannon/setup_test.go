@@ -56,9 +56,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestRule13_Chance: the first dealer, the heroes drawn from those that are left
-// sorted by name, then what else chance decides; what is not reached does
-// nothing.
+// TestRule13_Chance: the first dealer, the heroes drawn from the remaining ones sorted by
+// name, then the other results of chance; results for steps that are not reached do nothing.
 func TestRule13_Chance(t *testing.T) {
 	s := beginFixed(t, 3, 1, nil, map[string]string{
 		games.TagChance: "2 1 0 5 5", "Deck.favours": "raven trial", "Deck.weapons.1": "S5 O1", "Deck.weapons.99": "nonsense",
@@ -109,8 +108,8 @@ func TestRule1_Cards(t *testing.T) {
 	}
 }
 
-// TestRule10_EveryHookIsThere: each power has the hooks that the data names, by
-// what it does, not by its name.
+// TestRule10_EveryHookIsThere: each power has the hooks that the data lists, by its effect and
+// not by its name.
 func TestRule10_EveryHookIsThere(t *testing.T) {
 	known := map[string]bool{}
 	for _, f := range slices.Concat(gameData.Heroes, gameData.Legends, gameData.Favors) {

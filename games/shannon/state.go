@@ -75,7 +75,7 @@ type knight struct {
 	// Of the combat.
 	dishonored bool
 	challenged bool
-	lacks      set // cards that everybody knows this knight not to hold
+	lacks      set // cards that this knight, as everybody has seen, does not hold
 }
 
 // maxFavors is the largest number of favors of a knight in a round (§6): one for having
@@ -133,7 +133,7 @@ func (s *state) lives() [maxSeats]int16 {
 	return lives
 }
 
-// ToAct returns the knight on turn, or all who still prepare.
+// ToAct returns the knight on turn, or all knights that still prepare.
 func (s *state) ToAct() []games.Seat {
 	if s.phase != PhasePrepare {
 		if turn := s.turn(); turn != 0 {
@@ -336,7 +336,7 @@ func (s *state) Resign(seat games.Seat) (games.State, error) {
 	return &next, nil
 }
 
-// Return has a knight that has resigned be played again.
+// Return takes a knight that has resigned back into the tournament.
 func (s *state) Return(seat games.Seat) (games.State, error) {
 	switch {
 	case s.phase == PhaseOver:

@@ -28,11 +28,11 @@ var phaseWords = [...]string{"hero", "prepare", "combat", "count", "favour", "ov
 // String returns the word of the phase in a record.
 func (p Phase) String() string { return phaseWords[p] }
 
-// View is what one viewer may know of a tournament. As JSON it has the keys of the rules
-// page; other fields are for the pages. It shares nothing with a state.
+// View is the part of a tournament that one viewer may see. As JSON it has the keys of the
+// rules page; other fields are for the pages. It shares nothing with a state.
 //
-// Cards that the viewer may not know are Unknown. Knights that still prepare appear as
-// they were after the deal. Once the tournament is over everybody sees everything.
+// Cards hidden from the viewer are Unknown. Knights that still prepare appear as they were
+// after the deal. Once the tournament is over everybody sees everything.
 type View struct {
 	Viewer games.Seat
 	Staged bool // the view is one of Stage, in which no seat is to act
@@ -48,15 +48,15 @@ type View struct {
 
 	Knights []Knight // by seat, from seat 1
 	Table   []Played // the cards of the combat, in the order of playing
-	Outlook Outlook  // what would come of the combat if nobody played any more
+	Outlook Outlook  // the result of the combat if nobody played any more
 	Carry   []Card   // cards of combats that nobody lost; the next loser takes them
-	Discard []Card   // of this round: what was laid aside in preparation, then the rest in its order
+	Discard []Card   // of this round: the cards laid aside in preparation, then the rest in its order
 	Stock   int      // cards that were not dealt
 
 	FavorDeck    int          // favors still face down
 	Shown        []*Power     // favors to choose from
 	FavorDiscard []*Power     // in the order in which they came there
-	Recipients   []games.Seat // who still chooses a favor, in this order: the first one now
+	Recipients   []games.Seat // the seats that still choose a favor, in this order: the first one now
 
 	LastCombat *Combat // the last combat that came to its end, of this round or the one before; nil before the first
 	LastCount  *Count  // the last count, which is under way in PhaseCount; nil before the first
@@ -80,9 +80,9 @@ type Knight struct {
 	Trial   games.Seat
 	Placed  bool   // a card lies under Lancelot
 	Under   Card   // which one
-	Hand    []Card // sorted; one Unknown for each card that the viewer may not know
+	Hand    []Card // sorted; one Unknown for each card that is hidden from the viewer
 	Pile    []Card // wounds, in the order in which they came
-	Wounds  int    // what the pile inflicts unless something changes it
+	Wounds  int    // the wounds of the pile unless something changes them
 
 	Preparing  bool // still owes a part of the preparation
 	Dishonored bool // is out of the combat under way
@@ -128,8 +128,8 @@ type Declared struct {
 // Outlook is the outcome of a combat, or of the cards played so far.
 type Outlook struct {
 	Loser   games.Seat // 0 if no card is left visible: all are carried over
-	Escaped games.Seat // who would have lost but for the hunt
-	Taker   games.Seat // whose pile the cards go to: the loser's, or that of a knight named
+	Escaped games.Seat // the knight that would have lost without the hunt
+	Taker   games.Seat // the knight whose pile gets the cards: the loser, or a named knight
 	Wounds  int        // of all cards on the table and carried over, as printed
 }
 
@@ -141,8 +141,8 @@ type Combat struct {
 	Table         []Played
 	Dishonored    []Dishonor
 	Outcome       Outlook
-	Taken         []Card     // what went to the pile, or was carried over; after combat 12 discarded
-	Riposte       games.Seat // who suffered one, 0 for nobody
+	Taken         []Card     // the cards that went to the pile, or were carried over; after combat 12 discarded
+	Riposte       games.Seat // the seat that suffered one, 0 for nobody
 	RiposteWounds int
 }
 
@@ -157,11 +157,11 @@ type Dishonor struct {
 type Mine struct {
 	Seat   games.Seat
 	Hand   []HandCard // sorted
-	Duty   Duty       // what the combat asks of the hand
+	Duty   Duty       // the play that the combat demands of the hand
 	Prep   *Preparing // the viewer's preparation; nil outside PhasePrepare and if none is owed
 	Moves  *Moving    // nil unless the viewer is to move cards at the count
 	Favors []Offer    // to choose from now
-	Heroes []Offer    // to choose from now; those taken come with their refusal
+	Heroes []Offer    // to choose from now; heroes already taken come with their refusal
 	Legal  []string   // as State.Legal
 }
 
@@ -180,7 +180,7 @@ const (
 	DutyNone     Duty = iota // outside a combat, after the seat has acted, or before the lead of another
 	DutyLead                 // any basic card or enchanter
 	DutyAlchemy              // lead with alchemy, of which the whole hand is
-	DutyFollow               // the suit or an enchanter, or alchemy for those who may
+	DutyFollow               // the suit or an enchanter, or alchemy for knights who may
 	DutyInstead              // no card of the suit: alchemy or an enchanter
 	DutyDishonor             // nothing of all that: any card is discarded, or shifts its shape
 	DutyFree                 // an open combat: any card
@@ -198,7 +198,7 @@ type HandCard struct {
 	Value     int        // final value if played without declarations; 0 for enchanters and for a discard
 	Modifiers []Modifier // those that make Value of the printed one
 	Discards  bool       // it would be discarded in dishonor
-	Declare   []Declare  // what may be declared with it, in the order of writing; none out of turn
+	Declare   []Declare  // the possible declarations with it, in the order of writing; none out of turn
 }
 
 // Declare is a power that may be declared with a card.
@@ -206,7 +206,7 @@ type Declare struct {
 	Power   *Power
 	Left    int
 	Most    int          // of a change of value: from -Most to Most, without 0
-	Targets []games.Seat // of whom one is named; none where nobody is
+	Targets []games.Seat // one of them is named; none where nobody is
 }
 
 // Part is a part of the preparation of a round.

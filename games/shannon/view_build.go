@@ -8,14 +8,14 @@ import (
 	"tableronde/games/cards"
 )
 
-// viewBuilder builds a view from what the viewer may see.
+// viewBuilder builds a view from the facts that the viewer may see.
 type viewBuilder struct {
 	*state
 	viewer games.Seat
 	all    bool // the viewer sees everything
 }
 
-// View returns what a viewer may know: everything once the tournament is over.
+// View returns the view of a viewer, with everything once the tournament is over.
 func (s *state) View(viewer games.Seat) games.View {
 	l := viewBuilder{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
 	v := View{
@@ -284,7 +284,7 @@ func (l viewBuilder) fillHandCard(k *knight, c handChoice, h *HandCard) {
 	}
 }
 
-// declarations lists what can be declared with a card.
+// declarations lists the declarations that are possible with a card.
 func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare {
 	if c.bound || !c.plays.Has(card) && !c.shifts {
 		return nil
@@ -306,7 +306,7 @@ func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare 
 	return list
 }
 
-// splitLines splits a list of lines after the first ones, which are those of a card.
+// splitLines splits a list of lines after the first ones, which are the lines of a card.
 func splitLines(card Card, lines []string) (of, rest []string) {
 	n := 0
 	for n < len(lines) {

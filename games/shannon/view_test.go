@@ -168,7 +168,7 @@ func TestT34_TellNamesOnce(t *testing.T) {
 //go:embed explain.go
 var explainSource string
 
-// What speaks for an action is what a player sees at the table.
+// The reasons for an action are facts that a player sees at the table.
 func TestReasonsOfActions(t *testing.T) {
 	found := twin.Reasons{}
 	want := func(s *state, seat games.Seat, line string, facts ...games.Fact) {

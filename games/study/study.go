@@ -1,5 +1,5 @@
-// Package study keeps the lines of play that somebody tries from the positions of a
-// match: trees of moves with notes. It knows no rules: whoever adds a line has played it.
+// Package study keeps the lines of play that a player tries from the positions of a match:
+// trees of moves with notes. It contains no rules: the caller plays a line before adding it.
 package study
 
 import (
@@ -20,7 +20,7 @@ const (
 	MaxText  = 24_000 // bytes, as stored
 )
 
-// Errors for what exceeds a bound.
+// Errors for a study beyond a bound.
 var (
 	ErrMoves = fmt.Errorf("a study has at most %d moves", MaxMoves)
 	ErrDepth = fmt.Errorf("a line of a study has at most %d moves", MaxDepth)
@@ -31,7 +31,7 @@ var (
 // ErrNoLine means that a study has no such line.
 var ErrNoLine = errors.New("the study has no such line")
 
-// Study is what somebody has tried and noted in one match.
+// Study is the lines tried and the notes written by one player in one match.
 type Study struct {
 	From []Root `json:"from"` // ascending
 }
@@ -43,8 +43,8 @@ type Root struct {
 	Lines []Move `json:"lines,omitempty"`
 }
 
-// Move is a move that was tried, and what was tried after it. The first of several is
-// the main one.
+// Move is a move that was tried, with the moves that were tried after it. The first of several
+// is the main one.
 type Move struct {
 	Seat  games.Seat `json:"seat"`
 	Text  string     `json:"move"`
@@ -69,8 +69,8 @@ func Parse(text string) (s Study, err error) {
 	return s, nil
 }
 
-// Encode returns the study as text, "" for an empty one. It returns one of the errors for
-// what exceeds a bound.
+// Encode returns the study as text, "" for an empty one. The error is ErrMoves, ErrDepth or
+// ErrNote for a study beyond a bound.
 func (s Study) Encode() (string, error) {
 	if len(s.From) == 0 {
 		return "", nil
@@ -203,7 +203,7 @@ func Count(lines []Move) int {
 	return n
 }
 
-// Keep adds a line, as far as the study lacks it.
+// Keep adds the moves of a line that the study lacks.
 func (s *Study) Keep(after int, line []Step) {
 	lines := &s.root(after).Lines
 	for _, step := range line {

@@ -19,7 +19,7 @@ func steps(texts string) []Step {
 	return line
 }
 
-// outline writes a study with brackets around what has branched off.
+// outline writes a study with brackets around the side lines.
 func outline(s Study) string {
 	var b strings.Builder
 	var write func(lines []Move)

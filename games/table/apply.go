@@ -74,7 +74,7 @@ func (m Match) execute(next *step, seat games.Seat, c command) error {
 	case cmdResign, cmdTimeout:
 		return next.leave(seat, c.kind)
 	case cmdGrant:
-		next.bot = botOffer{} // who has time is waited for
+		next.bot = botOffer{} // a seat with time left is waited for
 		return nil            // the rest is a matter of the clocks
 	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot:
 		return next.negotiateBot(seat, c, m.game.setup.Seats)
@@ -440,7 +440,7 @@ func parseNumbers(k commandKind, fields []string) (command, error) {
 
 // BotOffer is the pending offer of a bot that plays on at the seat of somebody who has left.
 type BotOffer struct {
-	By     games.Seat   // who asks, 0 if nobody does
+	By     games.Seat   // the seat that asks, 0 if there is none
 	Seat   games.Seat   // at which it would play on
 	Level  int          // of the bot
 	Agreed []games.Seat // By, and the seats that have accepted
@@ -495,7 +495,7 @@ func (t *step) negotiateBot(seat games.Seat, c command, seats int) error {
 	case c.kind == cmdDeclineBot && t.bot.by == 0:
 		return refuse("table.bot.none", nil)
 	case c.kind == cmdDeclineBot:
-		if seat != t.bot.by { // who asked takes it back
+		if seat != t.bot.by { // the seat that asked takes it back
 			t.botBarred |= setOf(t.bot.seat)
 		}
 		t.bot = botOffer{}

@@ -59,8 +59,8 @@ func TestConditionsAreRead(t *testing.T) {
 	}
 }
 
-// playConditions plays a move and then what conditions answer, of which what is left is
-// returned with the moves.
+// playConditions plays a move, then the answers that the conditional moves give. It returns
+// the match, the posted answers and the remaining conditions.
 func playConditions(t *testing.T, m table.Match, orders map[games.Seat]string, line string) (table.Match, []string) {
 	t.Helper()
 	m = mustPlay(t, m, line)

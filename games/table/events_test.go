@@ -208,7 +208,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// What is taken back can be brought back, and the log only grows.
+// A take-back can itself be taken back, and the log only grows.
 func TestUndo(t *testing.T) {
 	m := mustPlay(t, mustNew(t, nim{}, 2), "1: take 1; 2: take 2; 1: take 3")
 	back := mustPlay(t, m, "1: offer undo 1; 2: accept undo")

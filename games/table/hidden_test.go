@@ -27,8 +27,8 @@ func mustDeal(t testing.TB) table.Match {
 	return m
 }
 
-// told is a log as lines.
-func told(events []table.Event) string {
+// formatEvents writes a log in one line.
+func formatEvents(events []table.Event) string {
 	var lines []string
 	for _, e := range events {
 		lines = append(lines, string(rune('0'+e.Seat))+": "+e.Text)
@@ -45,18 +45,18 @@ func TestToldVeilsWhatIsDoneInSecret(t *testing.T) {
 		3:                "2: play ?, 1: play ?",
 		games.Omniscient: "2: play 6, 1: play 1",
 	} {
-		if got := told(m.Told(viewer)); got != want {
-			t.Errorf("Told(%d) = %s, want %s", viewer, got, want)
+		if got := formatEvents(m.LogFor(viewer)); got != want {
+			t.Errorf("LogFor(%d) = %s, want %s", viewer, got, want)
 		}
 	}
-	if got := told(m.Log()); got != "2: play 6, 1: play 1" {
-		t.Errorf("Told changed the log: %s", got)
+	if got := formatEvents(m.Log()); got != "2: play 6, 1: play 1" {
+		t.Errorf("LogFor changed the log: %s", got)
 	}
 	shown := mustPlay(t, m, "3: play 4", "2: end", "3: play 2")
-	if got, want := told(shown.Told(1)), "2: play 6, 1: play 1, 3: play 4, 2: end, 3: play ?"; got != want {
-		t.Errorf("Told after all have bid = %s, want %s", got, want)
+	if got, want := formatEvents(shown.LogFor(1)), "2: play 6, 1: play 1, 3: play 4, 2: end, 3: play ?"; got != want {
+		t.Errorf("LogFor after all have bid = %s, want %s", got, want)
 	}
-	if got, want := told(m.Told(1)), "2: play ?, 1: play 1"; got != want {
+	if got, want := formatEvents(m.LogFor(1)), "2: play ?, 1: play 1"; got != want {
 		t.Errorf("an older match tells %s, want %s", got, want)
 	}
 }
@@ -67,16 +67,16 @@ func TestToldIsOpenOnceTheMatchIsOver(t *testing.T) {
 		if !m.Over() {
 			t.Fatalf("after %v the match goes on", lines)
 		}
-		if got, want := told(m.Told(games.Spectator)), strings.Join(lines, ", "); got != want {
-			t.Errorf("Told = %s, want %s", got, want)
+		if got, want := formatEvents(m.LogFor(games.Spectator)), strings.Join(lines, ", "); got != want {
+			t.Errorf("LogFor = %s, want %s", got, want)
 		}
 	}
 }
 
 func TestToldIsTheLogWhereNothingIsHidden(t *testing.T) {
 	m := mustPlay(t, mustNew(t, nim{}, 2), "1: take 1", "2: offer draw", "1: offer undo 0", "2: accept undo", "1: take 3")
-	if diff := cmp.Diff(m.Log(), m.Told(2)); diff != "" {
-		t.Errorf("Told (-log +told):\n%s", diff)
+	if diff := cmp.Diff(m.Log(), m.LogFor(2)); diff != "" {
+		t.Errorf("LogFor (-log +told):\n%s", diff)
 	}
 	for _, event := range m.Story(games.Spectator, 0, m.Ply()) {
 		if event.Facts != nil {
@@ -210,8 +210,8 @@ func TestDefaultIsForThoseWhoOweADecision(t *testing.T) {
 	}
 }
 
-// TestRandomCards plays as a server does: it posts after every event what
-// follows, and a replay that never posts comes to the same.
+// TestRandomCards posts after every event the actions that follow, as a server does. A replay,
+// which never posts, gives the same match.
 func TestRandomCards(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 5))
@@ -242,7 +242,7 @@ func TestRandomCards(t *testing.T) {
 		if diff := cmp.Diff(m.State().View(games.Omniscient), again.State().View(games.Omniscient)); diff != "" {
 			t.Fatalf("replayed (-played +replayed):\n%s", diff)
 		}
-		if len(m.Told(1)) != m.Ply() || len(m.Story(1, 0, m.Ply())) != m.Ply() || len(m.Facts(1)) != m.Ply() || len(again.At(0).Facts(1)) != 0 {
+		if len(m.LogFor(1)) != m.Ply() || len(m.Story(1, 0, m.Ply())) != m.Ply() || len(m.Facts(1)) != m.Ply() || len(again.At(0).Facts(1)) != 0 {
 			t.Fatal("lines are left out")
 		}
 	}

@@ -94,7 +94,7 @@ func TestAtFoldsFewActions(t *testing.T) {
 	steps("the log and the offers", 0, func() { m.Log(); m.Path(); m.Offers(1) })
 }
 
-// At, Told and Story answer as if all states were kept.
+// At, LogFor and Story answer as they would if all states were kept.
 func TestPastIsAsItWas(t *testing.T) {
 	for _, rules := range catalog.All() {
 		t.Run(rules.Info().ID, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestPastIsAsItWas(t *testing.T) {
 				m = playAtRandom(t, m, rng, m.Ply()+1)
 				past = append(past, m.State())
 				if m.Ply()%7 == 0 || m.Over() {
-					checkTold(t, m, past)
+					checkLogs(t, m, past)
 				}
 			}
 			for _, ply := range rng.Perm(m.Ply() + 1) {
@@ -128,12 +128,13 @@ func viewJSON(t *testing.T, s games.State) string {
 	return string(text)
 }
 
-// checkTold compares what each viewer reads of a match with what the states tell.
-func checkTold(t *testing.T, m table.Match, past []games.State) {
+// checkLogs compares each viewer's log and story of a match with the views and facts of the
+// states.
+func checkLogs(t *testing.T, m table.Match, past []games.State) {
 	t.Helper()
 	for viewer := games.Spectator; int(viewer) <= m.Setup().Seats; viewer++ {
 		story := m.Story(viewer, 0, m.Ply())
-		for i, e := range m.Told(viewer) {
+		for i, e := range m.LogFor(viewer) {
 			want := m.Log()[i]
 			var facts []games.Fact
 			if v, ok := m.State().(games.Veiler); ok && !m.Revealed() {
@@ -156,7 +157,7 @@ func checkTold(t *testing.T, m table.Match, past []games.State) {
 	}
 }
 
-// A story that has been told is not told again from its beginning.
+// A second call of Story reuses the first one's work instead of starting at the beginning.
 func TestStoryIsToldOnce(t *testing.T) {
 	m := playAtRandom(t, mustNew(t, mustFind(t, "kutschke"), 3), rand.New(rand.NewPCG(1, 1)), 60)
 	first := testing.AllocsPerRun(1, func() { replay(t, m).Story(1, 0, m.Ply()) })

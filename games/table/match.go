@@ -1,5 +1,5 @@
-// Package table plays a match: it folds a log of events into a position, a
-// turn, standing offers and a result, around any ruleset.
+// Package table plays a match: it folds a log of events into a position, a turn, pending
+// offers and a result, around any ruleset.
 //
 // An event is an action of the ruleset, or one of the surrounding events that
 // belong to every game:
@@ -45,8 +45,8 @@
 //
 // # Hidden cards
 //
-// In games with hidden parts a viewer reads the log by Told, and the consequences of its lines by
-// Story. Follow and Default return the actions that the server posts for seats. Replaying never
+// In games with hidden parts a viewer reads the log by LogFor, and the consequences by Story.
+// Follow and Default return the actions that the server posts for seats. Replaying never
 // posts by itself.
 package table
 
@@ -122,7 +122,7 @@ func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 	return m.apply(seat, c, at)
 }
 
-// serverOnly has the refusals of the events that nobody may post by Play.
+// serverOnly has the refusals of the events that Play accepts from no seat.
 var serverOnly = map[commandKind]string{
 	cmdTimeout: "table.timeout", cmdClaimTimeout: "table.claim", cmdGrant: "table.grant",
 	cmdVoid: "table.operator", cmdRewind: "table.operator", cmdPlayer: "table.operator",

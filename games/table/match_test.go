@@ -219,8 +219,8 @@ func TestMatchIsSharedFreely(t *testing.T) {
 	all.Wait()
 }
 
-// Last is the action that the position came about by: not what surrounds it, nor
-// what was taken back.
+// Last is the action that led to the position: not an event around it, such as an offer, nor
+// an action that was taken back.
 func TestLast(t *testing.T) {
 	m := mustNew(t, nim{}, 2)
 	if e, ok := m.Last(); ok {

@@ -66,7 +66,7 @@ type conditions struct {
 	branches []branch
 }
 
-// branch is a line of play, and where in it the seat answers.
+// branch is a line of play, with the places at which the seat answers.
 type branch []conditionalMove
 
 type conditionalMove struct {
@@ -108,13 +108,13 @@ func (b branch) String() string {
 	return text.String()
 }
 
-// ConditionalMoves reports whether the standing orders of the match are conditional moves.
+// ConditionalMoves reports whether the advance orders of the match are conditional moves.
 func (m Match) ConditionalMoves() bool {
 	_, follows := m.State().(games.Follower)
 	return !follows && m.game.undoable && m.game.setup.Seats > 1
 }
 
-// TakesOrders reports whether seats may give standing orders in the match.
+// TakesOrders reports whether seats may give advance orders in the match.
 func (m Match) TakesOrders() bool {
 	_, follows := m.State().(games.Follower)
 	return follows || m.ConditionalMoves()
@@ -197,8 +197,8 @@ func (c conditions) follow(moves []string, ply int) conditions {
 	return left
 }
 
-// tidy drops superfluous moves behind the last answer of a branch, and branches that another one
-// begins with.
+// tidy drops superfluous moves behind the last answer of a branch, and branches with which
+// another branch begins.
 func (c conditions) tidy() conditions {
 	var kept []branch
 	for i, b := range c.branches {

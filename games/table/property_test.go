@@ -62,7 +62,7 @@ func TestRandomEvents(t *testing.T) {
 	})
 }
 
-// checkOffers holds Offers against what may be posted.
+// checkOffers compares Offers with the events that Play accepts.
 func checkOffers(t *rapid.T, m table.Match, seat games.Seat) {
 	offered := m.Offers(seat)
 	for _, text := range []string{"accept draw", "decline draw", "accept undo", "decline undo", "claim draw", "offer draw", "abort", "resign"} {
@@ -77,7 +77,7 @@ func checkOffers(t *rapid.T, m table.Match, seat games.Seat) {
 	}
 }
 
-// checkStep holds what is true of every event, posted at a match.
+// checkStep checks the invariants of every event posted at a match.
 func checkStep(t *rapid.T, before, after table.Match, err error) {
 	if err != nil {
 		if after.Ply() != before.Ply() {

@@ -110,8 +110,9 @@ func (t *moment) appendSaved(out []byte) []byte {
 	return out
 }
 
-// Restore returns a match after the first events of its log, from the bytes that Save has returned
-// then. The error is games.ErrSavedFormat, or for bytes that are damaged or of another match.
+// Restore returns a match after the first events of its log, from the bytes that Save returned
+// at that ply. The error is games.ErrSavedFormat, or another one for bytes that are damaged or
+// belong to another match.
 func Restore(rules games.Ruleset, setup games.Setup, log []Event, saved []byte) (Match, error) {
 	m, err := New(rules, setup)
 	if err != nil {

@@ -57,7 +57,7 @@ func wandering(t testing.TB, rules games.Ruleset, rng *rand.Rand, plies int) tab
 	return m
 }
 
-// mustRestore restores a match from what was saved of it at a ply, and plays the rest.
+// mustRestore restores a match from the state saved at a ply, and plays the rest.
 func mustRestore(t testing.TB, m table.Match, ply int) table.Match {
 	t.Helper()
 	log := m.Log()
@@ -150,7 +150,8 @@ func TestRestoreFoldsNothing(t *testing.T) {
 	}
 }
 
-// What was written for another match, by another program or not whole is refused.
+// Restore refuses a state saved for another match or by another program, and an incomplete
+// one.
 func TestRestoreRefusesWhatWasNotSaved(t *testing.T) {
 	rules := mustFind(t, "camelot")
 	m := shuttled(t, rules, 40)

@@ -16,9 +16,9 @@ type StoryEvent struct {
 // hidden parts, and none once it is over.
 func (m Match) Revealed() bool { return !m.game.hidden || m.Over() }
 
-// Told returns Log as a viewer may read it now: secret actions of others are veiled for as long as
-// the rules keep them secret. Once the match is over everybody reads everything.
-func (m Match) Told(viewer games.Seat) []Event {
+// LogFor returns Log as a viewer may read it now: secret actions of others are veiled while the
+// rules keep them secret. Once the match is over everybody reads everything.
+func (m Match) LogFor(viewer games.Seat) []Event {
 	log := m.Log()
 	for i, text := range m.Veiled(viewer) {
 		log[i].Text = text

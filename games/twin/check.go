@@ -137,7 +137,7 @@ func (c *checker) compareFollow(orders, what string) {
 	}
 	for _, p := range []*games.Posting{&one, &other} {
 		if p.Seat != c.Viewer && !p.Interruptible {
-			p.Action = "" // what a seat does by its cards
+			p.Action = "" // depends on the seat's cards
 		}
 	}
 	c.equal(what, okA, okB)
@@ -217,7 +217,7 @@ func (c *checker) compareResults(words []string) {
 	c.equal("the refusal of a resignation", errorText(errA), errorText(errB))
 }
 
-// errorText returns everything that an error tells a person.
+// errorText returns every part of an error that a person may read.
 func errorText(err error) any {
 	var illegal *games.Illegal
 	switch {
@@ -258,7 +258,7 @@ func (c *checker) compareStaged(words []string) {
 	}
 }
 
-// compareReasons compares what speaks for an action, given the views that it leads to.
+// compareReasons compares the reasons for an action, given the views after it.
 func (c *checker) compareReasons(action string, a, b games.View) {
 	one, explains := c.A.State.View(c.Viewer).(games.Explainer)
 	other, _ := c.B.State.View(c.Viewer).(games.Explainer)
@@ -366,7 +366,7 @@ func firstDifference(a, b reflect.Value, path string) string {
 	return here
 }
 
-// differAt is firstDifference for parts of values, which may be equal.
+// differAt returns the first difference of parts of values at a path, "" if they are equal.
 func differAt(a, b reflect.Value, path string) string {
 	if a.IsValid() && b.IsValid() && deepEqual(a, b) {
 		return ""

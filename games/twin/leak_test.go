@@ -42,11 +42,11 @@ const (
 var leaks = []leak{viewHand, viewField, viewPicture, viewBid, legal, toAct, tell, tellNumber, veil, errorText,
 	refusalArg, resigning, stage, stageFit, stageOn, orders, waiting, posting, defaulting}
 
-// inViews are leaks by which no replay makes twins, for it takes for twins what
-// gives equal views; a deal does not ask views.
+// inViews are leaks for which no replay makes twins, since a replay accepts as twins only
+// matches with equal views. A deal does not compare views.
 var inViews = []leak{viewHand, viewField, viewPicture, viewBid}
 
-// ofChoices are leaks of what others choose in secret.
+// ofChoices are leaks of the secret choices of others.
 var ofChoices = []leak{viewBid, veil}
 
 // TestPlantedLeaksAreCaught plants one leak at a time.
@@ -141,7 +141,7 @@ type leaky struct {
 
 func (s leaky) open() wager.View { return s.State.View(games.Omniscient).(wager.View) }
 
-// holder is who holds the shield, 0 if nobody does.
+// holder returns the seat that holds the shield, 0 if there is none.
 func (s leaky) holder() games.Seat {
 	i := slices.IndexFunc(s.open().Seats, func(p wager.Player) bool { return slices.Contains(p.Hand, "S") })
 	return games.Seat(i + 1)

@@ -24,7 +24,7 @@ const (
 	maxInVain = 500 // games without a pair, after which Part fails
 )
 
-// Deal yields pairs without end by letting the ruleset deal anew. An error is a pair that
+// Deal yields pairs without end by letting the ruleset deal again. An error is a pair that
 // could not be made: a legal action is refused, or the deal changes the viewer's view.
 func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
 	return t.pairsOfGames(rng, func(side Side, seats int) (Pair, error) {
@@ -51,10 +51,10 @@ func (t Table) playOn(rng *rand.Rand, p Pair, seats int) (Pair, error) {
 	return p, nil
 }
 
-// Part yields pairs without end in which a seat has chosen differently in secret. It
-// looks for states in which several seats decide at once, and gives up a game after too
-// many others. Half of the twins are dealt anew before. An error is a pair that could
-// not be made, or that the viewer notices every choice.
+// Part yields pairs without end in which a seat has chosen differently in secret. It uses
+// states in which several seats decide at once, and gives up a game after too many other
+// states. Half of the twins are dealt again before. An error is a pair that could not be made,
+// or that the viewer notices every choice.
 func (t Table) Part(rng *rand.Rand) iter.Seq2[Pair, error] {
 	if len(t.Choices) > 0 {
 		t.Setups, t.Openings = nil, t.Choices
@@ -166,8 +166,8 @@ func (t Table) play(rng *rand.Rand, side Side, seats int) (Side, error) {
 	return side, fmt.Errorf("seat %d: %s, which is legal: %w", seat, action, err)
 }
 
-// advance plays one more action in both twins, the same one if it is the viewer's. It
-// returns nil if the game is over, or if the viewer could tell the twins apart then.
+// advance plays one more action in both twins, the same one if it is the viewer's. It returns
+// nil if the game is over, or if the viewer could then distinguish the twins.
 func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
 	if len(p.A.State.ToAct()) == 0 {
 		return nil, nil
@@ -189,8 +189,8 @@ func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
 	return &p, nil
 }
 
-// mirrorLast plays in b an action of the seat that acted last in a, such that the viewer
-// cannot tell the twins apart. It returns b after it; ok is false if there is none.
+// mirrorLast plays in b an action of the seat that acted last in a, after which the viewer
+// cannot distinguish the twins. It returns b after it; ok is false if there is none.
 func (t Table) mirrorLast(rng *rand.Rand, a, b Side, viewer games.Seat) (after Side, ok bool) {
 	last := a.Past[len(a.Past)-1]
 	choice := []string{last.Action}
@@ -202,7 +202,8 @@ func (t Table) mirrorLast(rng *rand.Rand, a, b Side, viewer games.Seat) (after S
 	return t.firstMirror(a, b, viewer, choice)
 }
 
-// firstMirror is mirrorLast for the first fitting action of a list.
+// firstMirror plays in b the first action of choice after which the viewer cannot distinguish
+// the twins, and returns b after it. It tries maxTries actions; it returns false if none fits.
 func (t Table) firstMirror(a, b Side, viewer games.Seat, choice []string) (Side, bool) {
 	last := a.Past[len(a.Past)-1]
 	for _, action := range choice[:min(len(choice), maxTries)] {
@@ -327,8 +328,8 @@ func (t Table) secretSteps(viewer games.Seat, a Side) []bool {
 	return secrets
 }
 
-// replayChanged plays a side again with other results of chance, and with other secret actions.
-// It fails if the viewer could tell.
+// replayChanged plays a side again with other results of chance, and with other secret
+// actions. It fails if the viewer could notice.
 func (t Table) replayChanged(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool,
 	lots map[string]string) (Side, bool) {
 	b := Side{Setup: a.Setup}

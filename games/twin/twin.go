@@ -1,18 +1,17 @@
 // Package twin tests that a game of hidden cards keeps them hidden.
 //
-// Twins are two states that differ only in what one viewer cannot see. Whatever
-// that viewer can get from the one, it must get from the other, to the byte:
-// views, lists of legal actions, the veiled log, the story, staged views, the
-// texts of refusals, and the postings of the server. A Table makes pairs of twins out
-// of random games, Check compares the twins of a pair, and Run does both, for
-// the tests of a ruleset.
+// Twins are two states that differ only in facts hidden from one viewer. All that the viewer
+// can get from the one, it must get from the other, to the byte. This covers views, lists of
+// legal actions, the veiled log, the story, staged views, the texts of refusals, and the
+// postings of the server. A Table makes pairs of twins out of random games, Check compares the
+// twins of a pair, and Run does both, for the tests of a ruleset.
 //
-// There are three ways to make pairs. Deal lets the ruleset deal anew what the viewer
-// cannot see, and then plays both twins on, with different actions of others as long as
-// the viewer cannot tell. Replay changes the order of the decks and the other results of
-// chance of a match, and plays it again, so that each twin is the end of a match with a
-// setup and a log of its own. Part makes a seat choose differently when several seats
-// decide in secret; half of its twins are the ends of such matches.
+// There are three ways to make pairs. Deal lets the ruleset deal again the cards hidden from
+// the viewer. It then plays both twins on, with different actions of others as long as the
+// viewer cannot notice. Replay changes the order of the decks and the other results of chance
+// of a match, and plays it again. Each twin is then the end of a match with a setup and a log
+// of its own. Part makes a seat choose differently when several seats decide in secret; half
+// of its twins are the ends of such matches.
 package twin
 
 import (
@@ -47,13 +46,13 @@ type Table struct {
 	// Part plays only these, if there are any.
 	Choices []Opening
 
-	// Orders returns standing orders that a seat might give in a state, not necessarily
+	// Orders returns advance orders that a seat might give in a state, not necessarily
 	// canonical or valid; nil if the game has none.
 	Orders func(rng *rand.Rand, s games.State, seat games.Seat) string
 
-	// Shows reports whether a viewer may know all of a fact, by the rules: a card drawn
-	// by the viewer, a hand laid open. Viewers remember it even if views do not show it
-	// any more, so states in which it differs are no twins.
+	// Shows reports whether a viewer may see all of a fact, by the rules: a card drawn by the
+	// viewer, a hand laid open. Viewers remember it even if views do not show it any more, so
+	// states in which it differs are not twins.
 	Shows func(viewer games.Seat, f games.Fact) bool
 
 	// Secret reports whether the action of a step is hidden from others, and so from the
@@ -83,7 +82,7 @@ type Pair struct {
 
 // Side is one of two twins, with its past.
 type Side struct {
-	Setup games.Setup // that Past begins from; zero if the cards have been dealt anew
+	Setup games.Setup // that Past begins from; zero if the cards have been dealt again
 	Past  []Step
 	State games.State
 }
@@ -199,9 +198,9 @@ func sameView(a, b games.State, viewer games.Seat) bool {
 	return reflect.DeepEqual(a.View(viewer), b.View(viewer))
 }
 
-// Run checks so many pairs of a table, half of them dealt anew and half replayed, and,
-// if seats act in secret, as many again in which one has chosen differently. The random
-// games are the same in every run. It also fails if twins are hardly ever different,
+// Run checks the given number of pairs of a table, half of them dealt again and half replayed.
+// If seats act in secret, it checks as many again in which a seat has chosen differently. The
+// random games are the same in every run. It also fails if twins are hardly ever different,
 // since they would prove nothing.
 func (t Table) Run(tb testing.TB, pairs int) {
 	tb.Helper()
@@ -212,8 +211,8 @@ func (t Table) Run(tb testing.TB, pairs int) {
 	}
 }
 
-// minDifferent bounds the share of different twins: at least one pair in so many. The twins of
-// finished games are the same, and so are those with hardly anything hidden.
+// minDifferent bounds the share of different twins: at least one pair in minDifferent. The
+// twins of finished games are the same, and so are twins with hardly anything hidden.
 const minDifferent = 8
 
 func (t Table) run(tb testing.TB, how string, rng *rand.Rand, deal func(*rand.Rand) iter.Seq2[Pair, error], pairs int) {
@@ -283,8 +282,8 @@ func CheckKindsNamed(t testing.TB, source string, found map[string]bool) {
 // Reasons are the kinds of reasons that a test has found.
 type Reasons map[string]bool
 
-// Want wants facts among those that speak for an action of a seat, or for none of its actions if
-// that is "".
+// Want checks that the facts are among the reasons for an action of a seat, or for none of its
+// actions if that is "".
 func (r Reasons) Want(t testing.TB, s games.State, seat games.Seat, action string, facts ...games.Fact) {
 	t.Helper()
 	ahead := s.View(seat)

@@ -32,11 +32,10 @@ func New(s *site.Site, teller *notify.Teller) *Pages {
 	return &Pages{Site: s, teller: teller, codes: web.NewCodes(s.Now), trials: web.NewLimiter(trialRate, trialBurst)}
 }
 
-// signInNotices are the confirmations on that page, by what was done.
+// signInNotices are the confirmations on that page, by the act they confirm.
 var signInNotices = map[string]string{"mail": "mail_asked", "address": "address_confirmed"}
 
-// GetSignIn answers the page on which visitors sign in, or make an account of what they
-// have as guests.
+// GetSignIn answers the page on which visitors sign in, or turn their guest into an account.
 func (s *Pages) GetSignIn(c echo.Context) error {
 	player, known := site.PlayerFrom(c)
 	if known {
@@ -182,10 +181,10 @@ func (s *Pages) PostSignOut(c echo.Context) error {
 	return site.RedirectUnless(c, s.Sessions.Destroy(ctx), "/")
 }
 
-// errNotSure refuses to let somebody leave who has not said so.
+// errNotSure refuses the leaving of a player who has not confirmed it.
 var errNotSure = web.Refuse(http.StatusUnprocessableEntity, "not_sure", "say that you are sure").About("sure")
 
-// GetLeave answers the page that tells what leaving for good means.
+// GetLeave answers the page that explains the effects of leaving for good.
 func (s *Pages) GetLeave(c echo.Context) error { return s.showLeave(c, http.StatusOK, nil) }
 
 // showLeave renders that page.

@@ -111,8 +111,8 @@ func (s *Pages) refuseLink(c echo.Context, err error) error {
 	return s.showLink(c, status, pages.Link{Typed: c.FormValue("code"), Problem: why})
 }
 
-// confirmLink asks whether this browser is to play as the player of a pass. The owner of a
-// code is not known before it is used.
+// confirmLink asks whether this browser is to play as the player of a pass. The owner of a code is
+// shown only after its use.
 func (s *Pages) confirmLink(c echo.Context, owner db.Player, secret string) error {
 	player, known := site.PlayerFrom(c)
 	m := pages.Link{Owner: owner.Name, Secret: secret, Same: known && player.ID == owner.ID}

@@ -28,8 +28,8 @@ func (s *Pages) PostMail(c echo.Context) error {
 		MailProblem: why})
 }
 
-// allowMail refuses more mails to an address than people ask for. Without address, "",
-// none is asked for; what is no address is refused elsewhere.
+// allowMail refuses more mails to an address than people ask for. For the address "" no mail is
+// sent; text that is not an address is refused elsewhere.
 func (s *Pages) allowMail(c echo.Context, typed string) error {
 	address, err := s.Club.Accounts.CheckAddress(typed)
 	if err != nil {
@@ -56,7 +56,8 @@ func (s *Pages) PostAddress(c echo.Context) error {
 	})
 }
 
-// changeAddress returns what was done.
+// changeAddress adds or removes the player's mail address, and returns the key of the
+// confirmation.
 func (s *Pages) changeAddress(c echo.Context, player db.Player) (done string, err error) {
 	ctx, lang, remove := c.Request().Context(), string(site.LangOf(c)), c.FormValue("do") == "remove"
 	if !remove {

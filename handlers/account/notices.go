@@ -19,9 +19,9 @@ import (
 // formChannels are the channels that the settings offer.
 var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebhook}
 
-// showNotices adds to the settings what the visitor wants to be told.
+// showNotices adds the visitor's choice of notices to the settings.
 func (s *Pages) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
-	r, err := s.Club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Pages) showNotices(c echo.Context, m *pages.Settings, player db.Player)
 	return err
 }
 
-// PostNotices stores what the visitor wants to be told.
+// PostNotices stores the visitor's choice of notices.
 func (s *Pages) PostNotices(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -63,7 +63,7 @@ func (s *Pages) PostNotices(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := s.Club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (s *Pages) PostPush(c echo.Context) error {
 	ctx := c.Request().Context()
 	before := s.Sessions.GetString(ctx, site.SessionPush)
 	if renews {
-		to, err := s.Club.Notify.Told(ctx, player.ID)
+		to, err := s.Club.Notify.Recipient(ctx, player.ID)
 		if err != nil {
 			return err
 		}
@@ -175,7 +175,7 @@ func (s *Pages) GetMyTurns(c echo.Context) error {
 	return c.JSON(http.StatusOK, map[string][]string{"turns": turns})
 }
 
-// PostRemoveTarget ends what goes to a webhook or a browser.
+// PostRemoveTarget removes a webhook or a browser from the targets of notices.
 func (s *Pages) PostRemoveTarget(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -218,14 +218,14 @@ func (s *Pages) TryTarget(c echo.Context, player db.Player, id string) (why stri
 		}
 		return nil
 	}
-	return s.Club.Notify.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.Tells())
+	return s.Club.Notify.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.Senders())
 }
 
 // GetMute answers the page behind the link by which mail about matches ends. It ends
 // nothing, for programs that read mail open links, too.
 func (s *Pages) GetMute(c echo.Context) error { return s.showMute(c, false) }
 
-// PostMute ends mail about matches, for whoever has the link: RFC 8058.
+// PostMute ends mail about matches, for each visitor who has the link: RFC 8058.
 func (s *Pages) PostMute(c echo.Context) error {
 	if err := s.Club.Notify.Mute(c.Request().Context(), c.Param("token")); err != nil {
 		return err

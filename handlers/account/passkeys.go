@@ -25,10 +25,9 @@ var (
 	errPasskeyLate = web.Refuse(http.StatusUnprocessableEntity, "passkey_late", "that took too long, or was answered twice")
 )
 
-// PasskeySite returns the site as devices know it. There is none, and the error is
-// errNoPasskeys, where browsers make no passkeys, or where it is not known by which of
-// its names the site goes: on an address in digits, over plain HTTP, and without a base
-// URL; but on the machine itself.
+// PasskeySite returns the site in the form that devices need. The error is errNoPasskeys on an
+// address in digits, where browsers make no passkeys. It is errNoPasskeys also over plain HTTP,
+// and without a base URL, since the site may then have other names. Only localhost needs neither.
 func (s *Pages) PasskeySite(c echo.Context) (passkey.Site, error) {
 	origin, err := url.Parse(s.Origin(c))
 	if err != nil {
@@ -62,7 +61,7 @@ func (s *Pages) StartPasskeyEntry(c echo.Context) error {
 	return c.JSON(http.StatusOK, site.SigningIn(challenge))
 }
 
-// FinishPasskeyEntry signs the visitor in by what the device has answered.
+// FinishPasskeyEntry signs the visitor in by the answer of the device.
 func (s *Pages) FinishPasskeyEntry(c echo.Context) error {
 	player, err := s.claimPasskey(c)
 	if err = s.SignIns.Count(c.RealIP(), "passkey", err); err != nil {
@@ -98,8 +97,8 @@ func (s *Pages) claimPasskey(c echo.Context) (db.Player, error) {
 	})
 }
 
-// StartPasskeyMaking answers the options by which a device makes a passkey: one more of
-// an account, or that of a new account, whose name the form has.
+// StartPasskeyMaking answers the options by which a device makes a passkey: one more of an
+// account, or the first of a new account, whose name the form has.
 func (s *Pages) StartPasskeyMaking(c echo.Context) error {
 	ctx := c.Request().Context()
 	relying, err := s.PasskeySite(c)
@@ -144,7 +143,7 @@ func (s *Pages) StartPasskeyMaking(c echo.Context) error {
 	return c.JSON(http.StatusOK, relying.Making(challenge, passkey.Account{Handle: begun.Handle, Name: player.Name}, known))
 }
 
-// knownPasskeys returns by what devices name an account, and the ids of its passkeys.
+// knownPasskeys returns the handle by which devices name an account, and the ids of its passkeys.
 func (s *Pages) knownPasskeys(c echo.Context, player string) (handle []byte, ids [][]byte, err error) {
 	handle, err = s.Club.Keys.PasskeyHandle(c.Request().Context(), player)
 	if err != nil {
@@ -225,12 +224,12 @@ func (s *Pages) PostPasskeyRemove(c echo.Context) error {
 	return site.RedirectUnless(c, s.Club.Keys.RemovePasskey(c.Request().Context(), player.ID, id, string(site.LangOf(c))), "/settings?saved=passkey_removed#passkeys")
 }
 
-// goTo tells a script where to go on.
+// goTo answers a script with the path of the next page.
 func goTo(c echo.Context, path string) error {
 	return c.JSON(http.StatusOK, map[string]string{"go": path})
 }
 
-// passkeyName returns what a passkey is called whose holder has given it no name.
+// passkeyName returns the name of a passkey whose holder has given it none.
 func passkeyName(c echo.Context) string {
 	if name := site.DeviceName(c.Request().UserAgent()); name != "" {
 		return name
@@ -238,7 +237,7 @@ func passkeyName(c echo.Context) string {
 	return locale.T(site.LangOf(c), "passkey.unnamed")
 }
 
-// showWaysIn finds what the settings show of the ways in of a player.
+// showWaysIn finds a player's ways to sign in for the settings.
 func (s *Pages) showWaysIn(c echo.Context, m *pages.Settings, player db.Player) error {
 	ctx := c.Request().Context()
 	account, has, err := s.Club.Accounts.Account(ctx, player.ID)
@@ -272,8 +271,8 @@ const (
 	adding   = "add"   // the holder of an account adds a passkey
 )
 
-// ceremony is what the site keeps in the session while a device is asked: for one
-// purpose, of one player, for one answer within passkey.Limit.
+// ceremony is the site's note in the session while a device is asked: for one purpose, of one
+// player, for one answer within passkey.Limit.
 type ceremony struct {
 	Purpose   string    `json:"purpose"`
 	Player    string    `json:"player"` // its id, "" for a stranger

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// savedNotices are the confirmations on the visitor's own pages, by what was saved.
+// savedNotices are the confirmations on the visitor's own pages, by the thing that was saved.
 var savedNotices = map[string]string{
 	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
 	"habits": "habits", "passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
@@ -33,7 +33,7 @@ func SavedNotice(c echo.Context) *views.Notice {
 	return &views.Notice{Key: key, Args: []any{"Name", player.Name}, Good: true}
 }
 
-// GetSettings answers the page on which visitors change what concerns themselves.
+// GetSettings answers the page on which visitors change their own settings.
 func (s *Pages) GetSettings(c echo.Context) error {
 	return s.showSettings(c, http.StatusOK, func(m *pages.Settings) {
 		m.Notice = SavedNotice(c)
@@ -128,8 +128,8 @@ func (s *Pages) PostSessions(c echo.Context) error {
 	return site.RedirectUnless(c, err, "/settings?saved=ended#devices")
 }
 
-// endPushes ends the notices of the browser of another session of a player, or of those of
-// all others if the session is "".
+// endPushes ends the notices of the browser of another session of a player. If the session is "",
+// it ends the notices of all other sessions.
 func (s *Pages) endPushes(ctx context.Context, player, session string) error {
 	list, err := s.Store.Sessions().SessionsOf(ctx, player)
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *Pages) takeName(c echo.Context) error {
 	return s.Club.Accounts.Rename(c.Request().Context(), player.ID, name)
 }
 
-// showOperated fills in what operators have done about the visitor.
+// showOperated fills in the acts of operators about the visitor.
 func (s *Pages) showOperated(c echo.Context, m *pages.Settings, player db.Player) (err error) {
 	ctx := c.Request().Context()
 	acts, err := s.Club.Admin.ActsAbout(ctx, player.ID)
@@ -198,7 +198,7 @@ func (s *Pages) showOperated(c echo.Context, m *pages.Settings, player db.Player
 	return err
 }
 
-// defaultScopes are those of a token that the form for one begins with.
+// defaultScopes are the scopes that the form for a new token begins with.
 var defaultScopes = []string{"read", "play"}
 
 // listTokens lists the tokens by which programs act for the visitor.

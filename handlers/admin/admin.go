@@ -38,7 +38,7 @@ const (
 	backupsOf  = 5
 )
 
-// requireOperator returns the operator who asks; for everybody else the error is
+// requireOperator returns the operator who makes the request; for everybody else the error is
 // db.ErrNotFound.
 func (s *Pages) requireOperator(c echo.Context) (db.Player, error) {
 	player, _ := site.PlayerFrom(c)
@@ -77,7 +77,7 @@ func (s *Pages) showAdmin(c echo.Context, status int, form pages.AdminForm) erro
 	return site.RenderHTML(c, status, pages.AdminPage(m))
 }
 
-// fillAdmin fills in what the store knows.
+// fillAdmin fills in the data of the operators' page that the store has.
 func (s *Pages) fillAdmin(ctx context.Context, m *pages.Admin) error {
 	operators, err := s.Store.ListOperators(ctx)
 	if err != nil {
@@ -153,7 +153,8 @@ func (s *Pages) PostAdmin(c echo.Context) error {
 	return site.RedirectUnless(c, err, "/admin?done=1")
 }
 
-// actOf reads the form of an act. Numbers that are none are 0, and refused where they matter.
+// actOf reads the form of an act. Text that is not a number becomes 0, and is refused where it
+// matters.
 func actOf(c echo.Context, operator string) admin.Act {
 	number := func(name string) int {
 		n, _ := strconv.Atoi(strings.TrimSpace(c.FormValue(name)))
@@ -184,7 +185,7 @@ func viewedPath(match string, seat games.Seat) string {
 	return "/admin" + site.MatchPath(match) + "/" + strconv.Itoa(int(seat))
 }
 
-// GetViewed answers a match as a seat sees it, to an operator who has said why. Nothing can
+// GetViewed answers a match as a seat sees it, to an operator who has given a reason. Nothing can
 // be done there.
 func (s *Pages) GetViewed(c echo.Context) error {
 	operator, err := s.requireOperator(c)
@@ -221,7 +222,7 @@ func (s *Pages) GetViewed(c echo.Context) error {
 	return s.match.ShowMatchPage(c, http.StatusOK, m)
 }
 
-// Command carries out what the command line asks of the site.
+// Command carries out a request of the command line to the site.
 func (s *Pages) Command(ctx context.Context, cmd admin.Command) ([]string, error) {
 	lines, err := s.Club.Admin.Command(ctx, cmd)
 	for i, line := range lines {

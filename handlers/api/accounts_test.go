@@ -63,8 +63,8 @@ func TestAPIAccounts(t *testing.T) {
 	}
 }
 
-// Whatever a guest has is there after becoming an account: seats, orders, hidden cards,
-// the log, and the tokens.
+// A guest keeps everything after becoming an account: seats, orders, hidden cards, the log, and
+// the tokens.
 func TestAPIAccountKeepsEverything(t *testing.T) {
 	site := newSite(t)
 	ada, bo := site.Guest("Ada"), site.Guest("Bo")
@@ -226,8 +226,8 @@ func TestAPIScopes(t *testing.T) {
 	}
 }
 
-// Every call of the API needs a scope but those by which players get tokens: a token that
-// has all the others is refused before anything else is looked at.
+// Every call of the API needs a scope, except the calls by which players get tokens. A token that
+// has all other scopes is refused before anything else is checked.
 func TestAPIScopesOfEveryCall(t *testing.T) {
 	site := newSite(t)
 	ada := site.Guest("Ada")

@@ -27,7 +27,7 @@ const Path = "/api/v1"
 //go:embed openapi.yaml
 var Description []byte
 
-// Config is what an API needs from the outside.
+// Config holds the parts of the site that an API works with.
 type Config struct {
 	Store    db.Requests // remembers the answers to repeated calls
 	Club     *rooms.Club
@@ -301,7 +301,7 @@ func caller(c echo.Context) (db.Player, bool) {
 	return player, ok
 }
 
-// requireCaller is like caller but returns an error for calls without a token.
+// requireCaller works like caller but returns an error for calls without a token.
 func requireCaller(c echo.Context) (db.Player, error) {
 	player, ok := caller(c)
 	if !ok {

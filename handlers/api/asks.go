@@ -87,7 +87,7 @@ func newCardHint(h bots.Hint) hint {
 	return out
 }
 
-// positionValue is what a position is worth to the seat to act.
+// positionValue is the worth of a position for the seat to act.
 type positionValue struct {
 	Seat  games.Seat  `json:"seat"`
 	Exact bool        `json:"exact"`
@@ -102,7 +102,7 @@ type moveValue struct {
 	Value  estimate `json:"value"`
 }
 
-// getValue tells the caller what a position of the analysis of a match is worth.
+// getValue returns the worth of a position of the analysis of a match.
 func (a *API) getValue(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {

@@ -34,7 +34,7 @@ type benchMatch struct {
 
 func (m *benchMatch) next() string { return sitetest.Shuttle[m.ply%len(sitetest.Shuttle)] }
 
-// benchPlies is the length of a match before the next begins, that of a real one.
+// benchPlies is the length of a match before the next begins, as long as a real one.
 const benchPlies = 100
 
 // benchSite is a site whose matches are also opened and played straight in its store:
@@ -157,8 +157,7 @@ func BenchmarkMatchJSON(b *testing.B) {
 	}
 }
 
-// BenchmarkCardMatchJSON is what a seat is told of a long match of cards, its log
-// veiled.
+// BenchmarkCardMatchJSON measures the answer to a seat of a long match of cards, its log veiled.
 func BenchmarkCardMatchJSON(b *testing.B) {
 	for _, rules := range clubtest.CardRules {
 		b.Run(rules.Info().ID, func(b *testing.B) {

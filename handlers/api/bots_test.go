@@ -23,15 +23,15 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// newBotSite is like newSite with bots that do not wait.
+// newBotSite works like newSite with bots that do not wait.
 func newBotSite(t testing.TB) *sitetest.Site {
 	set := handlers.DefaultSettings()
 	set.BotPause = time.Millisecond
 	return newSiteWith(t, handlers.Config{Settings: set})
 }
 
-// A guest plays a whole match against a bot over the API, from the second seat, and is
-// told of each of its moves.
+// A guest plays a whole match against a bot over the API, from the second seat, and gets each of
+// its moves.
 func TestAPIPlaysBot(t *testing.T) {
 	t.Parallel()
 	ada := newBotSite(t).Guest("Ada")
@@ -163,8 +163,8 @@ func TestAPISeatsBots(t *testing.T) {
 	}
 }
 
-// Over the API, too, a bot is asked for and agreed on; who has left finds the match among
-// those that were left and in the download, sees it as one without a seat, and plays no more.
+// Over the API, too, a bot is asked for and agreed on. A player who has left finds the match among
+// the left ones and in the download. They see it like a viewer without a seat, and play no more.
 func TestAPIOffersABotForWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	s := newBotSite(t)
@@ -230,8 +230,8 @@ func downloadedMatches(t *testing.T, p *sitetest.Client) string {
 	return string(text)
 }
 
-// A hint names a move that the caller can post, and what speaks for it; it is for matches
-// against bots alone.
+// A hint names a move that the caller can post, and the reasons for it; it is for matches against
+// bots alone.
 func TestAPIHint(t *testing.T) {
 	t.Parallel()
 	set := handlers.DefaultSettings()
@@ -273,7 +273,7 @@ func TestAPIHint(t *testing.T) {
 	ada.Get("/matches/"+people.ID+"/hint").Want(t, http.StatusForbidden, "no_hint")
 }
 
-// A hint at cards compares actions, each with what speaks for it by what the caller sees, and tells the
+// A hint at cards compares actions, each with the reasons visible to the caller, and has the
 // moment of the match.
 func TestAPIHintAtCards(t *testing.T) {
 	t.Parallel()
@@ -307,8 +307,8 @@ func TestAPIHintAtCards(t *testing.T) {
 	}
 }
 
-// The value of a position comes with the best line and moves, but not to the players of a
-// match that stands there; who asks often has to wait.
+// The value of a position comes with the best line and moves, but not to the players of a match
+// that stands there. A player who asks often has to wait.
 func TestAPIValue(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

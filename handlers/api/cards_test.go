@@ -19,7 +19,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// robotTable is a match that programs play over the API, and one that looks on.
+// robotTable is a match that programs play over the API, and that one program watches.
 type robotTable struct {
 	*sitetest.Site
 	t       testing.TB
@@ -27,7 +27,7 @@ type robotTable struct {
 	seats   []*sitetest.Client // by seat from 0
 	watcher *sitetest.Client
 	match   string
-	hidden  []string // what no answer may contain
+	hidden  []string // text that no answer may contain
 }
 
 // oddContribution is a contribution that a record has to quote.
@@ -72,7 +72,7 @@ func (r *robotTable) step(m sitetest.Match) sitetest.Match {
 		seat = 1 + r.rng.IntN(len(r.seats))
 	}
 	c := *r.seats[seat-1]
-	c.Unchecked = m.Ply > 100 // long answers, of which enough are looked at elsewhere
+	c.Unchecked = m.Ply > 100 // of the long answers enough are checked elsewhere
 	m = c.Get(r.path("")).Want(r.t, http.StatusOK, "").Match
 	if len(m.Legal) == 0 {
 		return m
@@ -80,8 +80,8 @@ func (r *robotTable) step(m sitetest.Match) sitetest.Match {
 	return c.Play(r.match, m.Ply, m.Legal[r.rng.IntN(len(m.Legal))]).Want(r.t, http.StatusOK, "").Match
 }
 
-// inspect reads whatever the API tells anybody of the match, and looks for what
-// must not be in it.
+// inspect reads every answer of the API about the match, and searches it for text that must not be
+// there.
 func (r *robotTable) inspect() {
 	r.t.Helper()
 	for i, c := range append(slices.Clone(r.seats), r.watcher) {
@@ -106,8 +106,8 @@ func (r *robotTable) clean(viewer int, what string, body []byte) {
 	}
 }
 
-// hands looks for cards in the hands of others, where the state has hands and no
-// rule lets a seat see them.
+// hands searches for cards in the hands of others, where the state has hands and no rule lets a
+// seat see them.
 func (r *robotTable) hands(viewer int, m sitetest.Match) {
 	r.t.Helper()
 	if m.Game == "shannon" && viewer <= len(r.seats) {
@@ -138,8 +138,8 @@ type fairAnswer struct {
 	} `json:"fair"`
 }
 
-// Programs play whole matches, of as many players as the game allows. Until the
-// end nothing tells what is hidden; then everything is there, and proved.
+// Programs play whole matches, with as many players as the game allows. Until the end no answer
+// reveals hidden parts; then everything is there, and proved.
 func TestAPIWholeMatchOfCards(t *testing.T) {
 	t.Parallel()
 	for _, rules := range clubtest.CardRules {
@@ -215,8 +215,7 @@ func (r *robotTable) checkEnd(m sitetest.Match) {
 	}
 }
 
-// checkFair computes commitment and seed from what was published, as anybody
-// can.
+// checkFair computes commitment and seed from the published values, as anybody can.
 func (r *robotTable) checkFair(a fairAnswer) {
 	r.t.Helper()
 	secret, err := hex.DecodeString(a.Fair.Secret)
@@ -233,8 +232,8 @@ func (r *robotTable) checkFair(a fairAnswer) {
 	}
 }
 
-// Before the last seat is taken everybody sees the commitment and who has
-// contributed what, and there is nothing else to see.
+// Before the last seat is taken everybody sees the commitment and the players' contributions, and
+// there is nothing else to see.
 func TestAPIChanceBeforeTheStart(t *testing.T) {
 	t.Parallel()
 	site := newCardSite(t)

@@ -16,7 +16,7 @@ type collection struct {
 	ID      string  `json:"id"`
 	Title   string  `json:"title"`
 	Text    string  `json:"text"`
-	Player  *string `json:"player"` // id of who has made it; null for the site
+	Player  *string `json:"player"` // id of its maker; null for the site
 	Name    *string `json:"name"`
 	Public  bool    `json:"public"`
 	Changed string  `json:"changed"`
@@ -80,7 +80,7 @@ func (a *API) getCollection(c echo.Context) error {
 	}{newCollection(k.Collection), list})
 }
 
-// collected returns a collection, and those of its matches that a player may see.
+// collected returns a collection, and the matches in it that a player may see.
 func (a *API) collected(ctx context.Context, id, player, lang string) ([]collected, archive.Collection, error) {
 	k, err := a.club.Archive.Collection(ctx, id, player, lang)
 	list := make([]collected, 0, len(k.List))

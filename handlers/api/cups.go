@@ -32,7 +32,7 @@ func (a *API) cups() []route {
 type Cup struct {
 	ID      string            `json:"id"`
 	Title   string            `json:"title"` // empty where its host has left
-	Host    *string           `json:"host"`  // id of who has made it
+	Host    *string           `json:"host"`  // id of the player who made it
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options"`
 	Clock   *clock.Control    `json:"clock"`
@@ -147,7 +147,7 @@ func numbersOf(seats []games.Seat, entries []int) []int {
 	return numbers
 }
 
-// getCups lists cups by state, or those of the caller.
+// getCups lists cups by state, or the caller's own.
 func (a *API) getCups(c echo.Context) error {
 	player, _ := caller(c)
 	f := db.CupFilter{State: db.CupState(c.QueryParam("state")), Player: player.ID, Limit: db.MaxPage}
@@ -227,7 +227,7 @@ func (a *API) getCup(c echo.Context) error {
 	return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
 }
 
-// postJoinCup enters the caller. Who is in it already gets the same answer.
+// postJoinCup enters the caller. A caller who is in it already gets the same answer.
 func (a *API) postJoinCup(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {

@@ -59,7 +59,7 @@ func (a *API) SendExport(c echo.Context, player db.Player) error {
 	return nil
 }
 
-// exportedPlayer is what an export says of the player.
+// exportedPlayer is an export's data about the player.
 type exportedPlayer struct {
 	ID        string            `json:"id"`
 	Name      string            `json:"name"`
@@ -72,7 +72,7 @@ type exportedPlayer struct {
 	Tokens    []Token           `json:"tokens"`
 	Passkeys  []exportedPasskey `json:"passkeys"`
 	Notices   *Notices          `json:"notices"`
-	Zone      string            `json:"zone"`     // in which notices tell times
+	Zone      string            `json:"zone"`     // time zone of notices
 	Language  string            `json:"language"` // of notices
 	Webhooks  []*Webhook        `json:"webhooks"`
 	Pushes    []*Push           `json:"pushes"`
@@ -83,7 +83,7 @@ type exportedPlayer struct {
 	Silent    *string           `json:"silent"`    // until when they write no messages
 }
 
-// exportedAct is what an operator has done about the player, or the player as an operator.
+// exportedAct is an act of an operator about the player, or of the player as an operator.
 type exportedAct struct {
 	At     string  `json:"at"`
 	Act    string  `json:"act"`
@@ -157,7 +157,7 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 		return out, err
 	}
 	out.Suspended, out.Silent = optionalTime(p.Suspended), optionalTime(p.Silent)
-	told, err := a.club.Notify.Told(ctx, p.ID)
+	told, err := a.club.Notify.Recipient(ctx, p.ID)
 	out.Notices, out.Webhooks, out.Pushes = newNotices(told), webhooksOf(told), pushesOf(told)
 	out.Zone, out.Language = told.Zone, told.Language
 	return out, err
@@ -260,8 +260,8 @@ func (x *export) addMatches(ctx context.Context) error {
 	return err
 }
 
-// addVisits adds when the player has looked at matches, and of which the player has read
-// what people wrote who watch.
+// addVisits adds the times of the player's visits to matches, and the matches in which the player
+// has read the messages of spectators.
 func (x *export) addVisits(ctx context.Context) error {
 	visits, watched, err := x.a.club.Match.VisitsOf(ctx, x.player.ID)
 	if err != nil || len(visits)+len(watched) == 0 {
@@ -280,7 +280,7 @@ func (x *export) addVisits(ctx context.Context) error {
 	return x.addJSON("visits.json", map[string]any{"visits": list, "watched": append([]string{}, watched...)})
 }
 
-// eachMatch calls f with the player's matches, the newest first, then with those that the
+// eachMatch calls f with the player's matches, the newest first, then with the matches that the
 // player has left to bots.
 func (x *export) eachMatch(ctx context.Context, f func(db.Match) error) error {
 	err := x.eachMatchOf(ctx, db.Filter{}, f)
@@ -312,7 +312,7 @@ func (x *export) eachMatchOf(ctx context.Context, filter db.Filter, f func(db.Ma
 func (x *export) addMatch(ctx context.Context, m db.Match) error {
 	f, err := x.a.club.Match.Match(ctx, m.ID, x.player.ID)
 	if club.IsRefusal(err) {
-		return nil // it was withdrawn meanwhile, or is closed to those who watch
+		return nil // it has been withdrawn, or is closed to spectators
 	}
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"tableronde/handlers/club/rooms"
 )
 
-// What the tests see of the inside.
+// The names by which tests reach unexported parts.
 const MaxKey = maxKey
 
 var (

@@ -25,8 +25,8 @@ I10-G8xG6xE6xE8xG8xE6xC8 I7-G7 J11-H11-F11-D11xF9 J6-H6-H8-F6 H9-I8 H7xJ9 C8-C7
 C6-E6-G6-G8xE10 C7xE5 F6xD4 F10xD10xB10 D4-E5 B10-C9 E5-F6 G11-H11 F6-H8 G10-H9
 I6-H7 H9-G9 H8xF10xD12xF12 I11-G11-I9 J9xH9 H10xH8xH6xF8`
 
-// Two guests play a match to its end over the API, are told of every move, and
-// download the record, which replays to the same end.
+// Two guests play a match to its end over the API, and are notified of every move. The record that
+// they download replays to the same end.
 func TestAPIWholeGame(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)
@@ -306,7 +306,7 @@ func TestAPIClocks(t *testing.T) {
 	}
 }
 
-// A day may be given to who has a day left; nothing can be claimed while there is time.
+// A day may be given to a player who has a day left; nothing can be claimed while there is time.
 func TestAPIClaimAndGrant(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)
@@ -360,8 +360,8 @@ func TestAPIAutoPlay(t *testing.T) {
 	}
 }
 
-// Players climb a ladder by the API: they see whom they may challenge, nobody but the two
-// learns of the match.
+// Players climb a ladder by the API: they see the players they may challenge, and only the two
+// learn of the match.
 func TestLadderByCalls(t *testing.T) {
 	s := newSite(t)
 	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")

@@ -23,14 +23,14 @@ const maxKey = 200
 
 var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", maxKey))
 
-// rememberedStatuses are the statuses of errors that a repeated call with the same
-// Idempotency-Key gets again. With any other the call was not looked into.
+// rememberedStatuses are the statuses of errors that a repeated call with the same Idempotency-Key
+// gets again. With any other status the call was not examined.
 var rememberedStatuses = []int{
 	http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity,
 }
 
-// reference is what the store keeps of a response: not the response, but what is
-// needed to make it again.
+// reference is the stored form of a response: not the response, but the data from which it is made
+// again.
 type reference struct {
 	Match string          `json:"m,omitempty"` // the match that was the answer
 	Ply   int             `json:"p,omitempty"`
@@ -39,7 +39,7 @@ type reference struct {
 	Due   int64           `json:"d,omitempty"` // when a window closed, in milliseconds since 1970
 	Text  string          `json:"x,omitempty"` // a short answer itself
 	Said  string          `json:"w,omitempty"` // the id of a message that was the answer
-	Error json.RawMessage `json:"e,omitempty"` // that of a refusal
+	Error json.RawMessage `json:"e,omitempty"` // a refusal as it was sent
 }
 
 // noteStatus returns a note that refers to the match.
@@ -112,8 +112,8 @@ func (a *API) idempotent(handle func(request) error) echo.HandlerFunc {
 	}
 }
 
-// rememberRefusal notes an error for repeated calls and returns it, or the response
-// that the same call has got meanwhile.
+// rememberRefusal stores an error for repeated calls and returns it. If the same call has got a
+// response first, it returns that response.
 func (a *API) rememberRefusal(in request, refusal error) error {
 	p := web.ProblemOf(refusal)
 	if !slices.Contains(rememberedStatuses, p.Status) || errors.Is(refusal, db.ErrKeyReused) {
@@ -138,8 +138,8 @@ func (a *API) rememberRefusal(in request, refusal error) error {
 	return refusal
 }
 
-// answerAgain sends the response to a call that was answered before, with the match
-// as it was then, as far as its log and seats go.
+// answerAgain sends the response to a call that was answered before. The match has the log and the
+// seats of that moment; the rest is as it is now.
 func (a *API) answerAgain(in request, before *db.Answered) error {
 	var ref reference
 	if err := json.Unmarshal(before.Note, &ref); err != nil {
@@ -194,7 +194,7 @@ func (a *API) sendText(in request, status int, text string) error {
 	return a.sendNoted(in, status, reference{Text: text}, func() error { return in.JSONBlob(status, []byte(text)) })
 }
 
-// sendNoted notes a response that the store does not know of yet, and sends it.
+// sendNoted stores a response that the store does not have yet, and sends it.
 func (a *API) sendNoted(in request, status int, ref reference, send func() error) error {
 	if in.key.Key != "" {
 		if err := a.store.Remember(in.Request().Context(), in.key, status, ref.encode()); err != nil {
@@ -204,8 +204,8 @@ func (a *API) sendNoted(in request, status int, ref reference, send func() error
 	return send()
 }
 
-// readKey returns the idempotency key of a call. Without a token there is none: the
-// caller is not known, and must not be given the response of another.
+// readKey returns the idempotency key of a call. A call without a token has none: its caller is
+// anonymous, and must not be given the response of another.
 func readKey(c echo.Context, body []byte) (db.Once, error) {
 	keys := c.Request().Header.Values("Idempotency-Key")
 	if len(keys) == 0 {

@@ -17,8 +17,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// Whatever is posted twice under one key has one effect and the same answer,
-// byte by byte.
+// A call posted twice under one key has one effect and the same answer, byte by byte.
 func TestAPIRepeatedPosts(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)
@@ -205,8 +204,8 @@ type unencodableView struct{}
 
 func (unencodableView) MarshalJSON() ([]byte, error) { return nil, errEncode }
 
-// A fault after the commit of a move is logged, and the program is told that the move
-// is stored. The same call with its key gets the answer once that can be made.
+// A fault after the commit of a move is logged, and the error says to the program that the move is
+// stored. The same call with its key gets the answer once that can be made.
 func TestAPIFaultAfterTheCommit(t *testing.T) {
 	t.Parallel()
 	var broken atomic.Bool

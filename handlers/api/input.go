@@ -86,8 +86,8 @@ func (in request) decode(into any) error {
 	return checkFields(in.body, reflect.TypeOf(into).Elem())
 }
 
-// checkFields refuses fields of a JSON object that a struct does not have, in
-// just these letters, and those that come twice.
+// checkFields refuses fields of a JSON object that a struct does not have, in just these letters,
+// and fields that come twice.
 func checkFields(object []byte, fits reflect.Type) error {
 	var free []string
 	for _, f := range reflect.VisibleFields(fits) {
@@ -134,7 +134,7 @@ func fieldsOf(object []byte) (names []string) {
 	return names
 }
 
-// jsonFault describes what is wrong with a body.
+// jsonFault describes the fault of a body that cannot be decoded.
 func jsonFault(err error) string {
 	var (
 		syntax *json.SyntaxError
@@ -198,8 +198,8 @@ func (a *API) postStart(in request) error {
 	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }
 
-// findChallenged returns the id of whom a call challenges, unless its caller has challenged
-// too many lately.
+// findChallenged returns the id of the challenged player. It returns an error if the caller has
+// challenged too many players in a short time.
 func (a *API) findChallenged(in request, by, who string) (string, error) {
 	p, err := a.club.Tables.FindChallenged(in.Request().Context(), by, who)
 	if err == nil {

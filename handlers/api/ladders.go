@@ -22,7 +22,7 @@ func (a *API) ladders() []route {
 	}
 }
 
-// needs are what a table asks of whoever takes a seat.
+// needs are a table's needs, which each player who takes a seat must meet.
 type needs struct {
 	Played int `json:"min_played,omitempty"`
 	Low    int `json:"min_rating,omitempty"`
@@ -82,7 +82,7 @@ type rung struct {
 // duelling is a challenge on a ladder.
 type duelling struct {
 	Game       string           `json:"game,omitempty"`
-	Match      string           `json:"match,omitempty"` // told to the two alone
+	Match      string           `json:"match,omitempty"` // shown to the two players alone
 	Challenger *Player          `json:"challenger"`
 	Challenged *Player          `json:"challenged"`
 	Made       string           `json:"made"`

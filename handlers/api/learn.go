@@ -32,7 +32,7 @@ type reviewJSON struct {
 	Starts    []review.Start   `json:"starts,omitempty"`    // at cards, of rounds
 }
 
-// judgedDecision is an action at cards, judged by what its seat saw.
+// judgedDecision is an action at cards, judged by the cards that its seat saw.
 type judgedDecision struct {
 	Ply     int            `json:"ply"`
 	Seat    games.Seat     `json:"seat"`
@@ -86,7 +86,8 @@ func newEstimate(v review.Value, exact bool) estimate {
 	return estimate{Value: "estimate", Points: &points}
 }
 
-// newDecision adds to a decision what its seat saw in a state, and what speaks for each option.
+// newDecision adds to a decision the cards that its seat saw in a state, and the reasons for each
+// option.
 func newDecision(d review.Decision, s games.State) judgedDecision {
 	view := s.View(d.Seat)
 	out := judgedDecision{
@@ -100,11 +101,11 @@ func newDecision(d review.Decision, s games.State) judgedDecision {
 	return out
 }
 
-// retryReview is the number of seconds after which to look at a pending review again.
+// retryReview is the number of seconds after which to ask for a pending review again.
 const retryReview = "2"
 
-// getReview answers with the review of a match that is over; with 202 and what there is of
-// it while it is being made.
+// getReview answers with the review of a match that is over. While the review is being made, it
+// answers with 202 and the part made so far.
 func (a *API) getReview(c echo.Context) error {
 	player, ok := caller(c)
 	r, err := a.club.Bots.Review(c.Request().Context(), c.Param("id"), player.ID)
@@ -151,7 +152,7 @@ func newRemarks(list []db.Remark) []remark {
 	return out
 }
 
-// getNotes answers with what the caller has noted of a match.
+// getNotes answers with the caller's notes on a match.
 func (a *API) getNotes(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
@@ -164,7 +165,7 @@ func (a *API) getNotes(c echo.Context) error {
 	return c.JSON(http.StatusOK, map[string][]remark{"notes": newRemarks(list)})
 }
 
-// putNote replaces what the caller has noted of a place in a match.
+// putNote replaces the caller's note on a place in a match.
 func (a *API) putNote(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
@@ -191,14 +192,14 @@ func (a *API) putNote(c echo.Context) error {
 	return noContent(c, a.club.Learn.SetRemark(c.Request().Context(), c.Param("id"), player.ID, ply, *body.Text))
 }
 
-// addRemarks adds what the player has noted of matches.
+// addRemarks adds the player's notes on matches.
 func (x *export) addRemarks(ctx context.Context) error {
 	return x.a.club.Learn.EachRemarked(ctx, x.player.ID, func(match string, list []db.Remark) error {
 		return x.addJSON("notes/"+match+".json", newRemarks(list))
 	})
 }
 
-// analysis is what the caller has kept of the analysis of a match.
+// analysis is the caller's stored analysis of a match.
 type analysis struct {
 	From []study.Root `json:"from"`
 }
@@ -270,7 +271,7 @@ func (x *export) addStudies(ctx context.Context) error {
 
 func (x *export) addStudy(ctx context.Context, one db.Study) error {
 	text, err := x.a.club.Learn.StudyText(ctx, one.Match, x.player.ID)
-	if err != nil || text == "" { // it was emptied meanwhile
+	if err != nil || text == "" { // it has been emptied since
 		return err
 	}
 	kept, err := study.Parse(text)

@@ -77,9 +77,9 @@ func TestLogSince(t *testing.T) {
 	}
 }
 
-// The log of a long match, which is kept encoded, is told like that of a short one: to
-// whoever asks for all or a part, before and after more is played, to a repeated post and
-// to one that comes too late.
+// The log of a long match, which is kept encoded, reads like the log of a short one. That holds
+// for all of it or a part, before and after more is played. It holds for a repeated post and for
+// one that comes too late.
 func TestLogOfALongMatch(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)

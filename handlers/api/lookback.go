@@ -17,7 +17,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// lookback lists the calls about matches that have ended and those who played them.
+// lookback lists the calls about matches that have ended and about their players.
 func (a *API) lookback() []route {
 	return []route{
 		{http.MethodGet, "/archive", a.getArchive, nil},
@@ -87,7 +87,7 @@ func (a *API) getRatings(c echo.Context) error {
 	return c.JSON(http.StatusOK, answer)
 }
 
-// profile is what everybody may know of a player.
+// profile is the public data of a player.
 type profile struct {
 	*Player
 	Since   string       `json:"since"`
@@ -140,7 +140,7 @@ func newProfile(p archive.Profile) profile {
 	return answer
 }
 
-// exportedRatings is what the archive keeps of a player.
+// exportedRatings is the archive's data about a player.
 type exportedRatings struct {
 	profile
 	Answers [db.AnswerSteps]int     `json:"answers"`      // how often within 2^i minutes, not within half of that
@@ -155,7 +155,7 @@ type courseStep struct {
 	Margin float64 `json:"margin"`
 }
 
-// addRatings adds what the archive keeps of the player, if there is anything.
+// addRatings adds the archive's data about the player, if there is any.
 func (x *export) addRatings(ctx context.Context) error {
 	p, err := x.a.club.Archive.Profile(ctx, x.player.ID, x.player.ID)
 	if err != nil || len(p.Scores) == 0 {
@@ -174,7 +174,7 @@ func (x *export) addRatings(ctx context.Context) error {
 	return x.addJSON("results.json", out)
 }
 
-// opening is what was played after some moves.
+// opening lists the moves that were played after some moves.
 type opening struct {
 	Game     string         `json:"game"`
 	Start    string         `json:"start,omitempty"` // the position before the line, unless it is the first of the game
@@ -182,12 +182,12 @@ type opening struct {
 	Position string         `json:"position"`
 	Turn     games.Seat     `json:"turn"` // 0 if the game is over
 	Matches  int            `json:"matches"`
-	Among    int            `json:"among,omitempty"` // the conditions chose among so many matches, the latest
+	Among    int            `json:"among,omitempty"` // the number of latest matches searched
 	Next     []continuation `json:"next"`
 	Latest   []passed       `json:"latest"`
 }
 
-// continuation is a move and what became of the matches for whoever played it.
+// continuation is a move and the results of the matches for the side that played it.
 type continuation struct {
 	Move    string `json:"move"`
 	Matches int    `json:"matches"`
@@ -206,8 +206,8 @@ const (
 	mostLine   = 40 // moves of an opening
 )
 
-// getOpenings answers with what was played after the moves of the query, from the beginning
-// of a game or from any position.
+// getOpenings answers with the moves that were played after the moves of the query, from the
+// beginning of a game or from any position.
 func (a *API) getOpenings(c echo.Context) error {
 	line := strings.Fields(c.QueryParam("line"))
 	if len(line) > mostLine {
@@ -243,7 +243,7 @@ func (a *API) getOpenings(c echo.Context) error {
 	return c.JSON(http.StatusOK, answer)
 }
 
-// readPassed reads what the matches that passed a position are chosen by.
+// readPassed reads the conditions that choose among the matches that passed a position.
 func readPassed(c echo.Context, seats int) (q archive.PassedQuery, err error) {
 	q = archive.PassedQuery{Player: c.QueryParam("player"), Result: c.QueryParam("result")}
 	var ok bool

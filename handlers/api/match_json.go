@@ -29,7 +29,7 @@ type Match struct {
 	Log        loggedEvents `json:"log"`
 }
 
-// Row is a match in a list: what is known of it without a replay.
+// Row is a match in a list, with the data that needs no replay.
 type Row struct {
 	ID        string            `json:"id"`
 	Game      string            `json:"game"`
@@ -46,9 +46,9 @@ type Row struct {
 	Watch     string            `json:"watch,omitempty"`   // who without a seat may see it
 	Rated     bool              `json:"rated,omitempty"`   // the result counts for ratings
 	Ladder    bool              `json:"ladder,omitempty"`  // it is a challenge on a ladder
-	needs                       // of whoever takes a seat
+	needs                       // of each player who takes a seat
 	Unread    int               `json:"unread,omitempty"`   // messages that the caller has not seen
-	Watching  int               `json:"watching,omitempty"` // look at it now without playing; not in lists
+	Watching  int               `json:"watching,omitempty"` // spectators now; not in lists
 	Invite    string            `json:"invite,omitempty"`   // path of the invitation page; for host and seats
 	Ply       int               `json:"ply"`
 	Seats     []seatRow         `json:"seats"`
@@ -69,7 +69,7 @@ type Row struct {
 	Window    *window           `json:"window"`        // the one that is open, or null
 }
 
-// fair is what anybody can check the shuffle by.
+// fair is the data by which anybody can check the shuffle.
 type fair struct {
 	Commitment    string    `json:"commitment"`
 	Contributions []*string `json:"contributions"` // by seat; null: the seat is open
@@ -77,7 +77,7 @@ type fair struct {
 	Seed          *string   `json:"seed"`
 }
 
-// window is an open interrupt window. It is the same for everybody, whoever could
+// window is an open interrupt window. It is the same for everybody, whichever seats could
 // interrupt.
 type window struct {
 	Until string `json:"until"`
@@ -88,12 +88,12 @@ type seatRow struct {
 	Player *Player    `json:"player"` // null: the seat is open
 	Bot    bool       `json:"bot,omitempty"`
 	Level  int        `json:"level,omitempty"` // of a bot, from 1
-	Kept   *keptRow   `json:"kept,omitempty"`  // for whom an open seat is kept
+	Kept   *keptRow   `json:"kept,omitempty"`  // the player whose seat it will be; null: anybody's
 
-	StandsFor *Player `json:"stands_for,omitempty"` // who has left the seat, and for whom a bot plays on
+	StandsFor *Player `json:"stands_for,omitempty"` // the player who has left the seat to a bot
 }
 
-// botOffer is the offer of a bot for the seat of somebody who has left.
+// botOffer is the offer of a bot for the seat of a player who has left.
 type botOffer struct {
 	By      games.Seat   `json:"by"`
 	Seat    games.Seat   `json:"seat"`
@@ -111,7 +111,7 @@ func newBotOffer(f match.Match) *botOffer {
 	return &botOffer{By: o.By, Seat: o.Seat, Level: o.Level, Agreed: o.Agreed, Awaited: append([]games.Seat{}, awaited...)}
 }
 
-// keptRow is for whom an open seat is kept.
+// keptRow is the player whose open seat is kept.
 type keptRow struct {
 	Player   *Player `json:"player"`
 	Declined bool    `json:"declined"`
@@ -121,8 +121,8 @@ type keptRow struct {
 type Player struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
-	Account bool   `json:"account,omitempty"`   // only told to the player
-	Auto    bool   `json:"auto_play,omitempty"` // only told to the player
+	Account bool   `json:"account,omitempty"`   // only in the player's own answers
+	Auto    bool   `json:"auto_play,omitempty"` // only in the player's own answers
 }
 
 // newMatch returns a match as a player sees it, "" for nobody in particular, from a
@@ -147,7 +147,7 @@ func newMatch(f match.Match, player string, seat games.Seat, since int) *Match {
 	return m
 }
 
-// newRow is like newMatch, for a list; times is what the clocks show.
+// newRow works like newMatch, for a list; times are the readings of the clocks.
 func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) Row {
 	r := Row{
 		ID:        m.ID,
@@ -218,7 +218,7 @@ func newSeatRow(m db.Match, i int) seatRow {
 	return r
 }
 
-// newFair returns what anybody may know of the shuffle, nil for a match without chance.
+// newFair returns the public data of the shuffle, nil for a match without chance.
 func newFair(m db.Match) *fair {
 	known, ok := match.FairOf(m)
 	if !ok {
@@ -262,7 +262,7 @@ func optionalTime(t time.Time) *string {
 	return &text
 }
 
-// recipient is the viewer for whom a response shows a match, and its status.
+// recipient is the viewer of the match in a response, and the response's status.
 type recipient struct {
 	status int
 	player string
@@ -270,7 +270,7 @@ type recipient struct {
 	since  int // the first ply of the log
 }
 
-// readRecipient reads from a request for whom its response shows the match.
+// readRecipient reads from a request which viewer its response shows the match to.
 func readRecipient(c echo.Context, status int, player string) (r recipient, err error) {
 	r.status, r.player = status, player
 	if r.as, err = asSeat(c); err != nil {
@@ -329,8 +329,8 @@ func (a *API) getLegal(c echo.Context) error {
 	return c.JSON(http.StatusOK, append([]string{}, legal...))
 }
 
-// matchClock is the clock of a match: its control, with the fields that it has in a
-// request, and what is left.
+// matchClock is the clock of a match: its control, with the fields that it has in a request, and
+// the times left, in milliseconds.
 type matchClock struct {
 	control  clock.Control
 	Seats    []seatClock `json:"seats"`            // empty before the start
@@ -341,11 +341,11 @@ type seatClock struct {
 	Seat     games.Seat `json:"seat"`
 	Left     int64      `json:"left_ms"`
 	Vacation int64      `json:"vacation_left_ms"`
-	Deadline *string    `json:"deadline"`         // null for who owes no decision
+	Deadline *string    `json:"deadline"`         // null for a seat that owes no decision
 	Fallen   bool       `json:"fallen,omitempty"` // the deadline has passed
 }
 
-// MarshalJSON writes the fields of the control beside those of the clock.
+// MarshalJSON writes the fields of the control beside the fields of the clock.
 func (c matchClock) MarshalJSON() ([]byte, error) {
 	type fields matchClock
 	control, err := json.Marshal(c.control)
@@ -398,7 +398,7 @@ func decodeClock(text json.RawMessage) (*clock.Control, error) {
 	return &control, nil
 }
 
-// toldEvent is an event with its outcome, as far as the viewer may know it.
+// toldEvent is an event with its outcome, reduced to the parts that the viewer may see.
 type toldEvent struct {
 	loggedEvent
 	Facts []fact `json:"facts"`
@@ -438,7 +438,7 @@ func (a *API) getStory(c echo.Context) error {
 	return c.JSON(http.StatusOK, newStory(f, seat, from))
 }
 
-// newStory returns what a viewer may know of the events from a ply on.
+// newStory returns the events from a ply on, with the facts that a viewer may see.
 func newStory(f match.Match, viewer games.Seat, from int) []toldEvent {
 	story := []toldEvent{}
 	if !f.Dealt() || from >= f.Ply {

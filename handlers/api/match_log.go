@@ -73,7 +73,7 @@ func appendString(out []byte, text string) []byte {
 	return append(append(append(out, '"'), text...), '"')
 }
 
-// appendTime appends what formatTime returns.
+// appendTime appends the result of formatTime.
 func appendTime(out []byte, t time.Time) []byte {
 	t = t.UTC()
 	out = t.AppendFormat(out, time.RFC3339)

@@ -57,7 +57,7 @@ func (a *API) getGames(c echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-// tableBody is what a body says of a table to open.
+// tableBody is a request's description of a table to open.
 type tableBody struct {
 	Game    *string           `json:"game"`
 	Seats   *int              `json:"seats"`
@@ -141,9 +141,9 @@ func optionalPositive(n *int, field string) (int, error) {
 	return *n, nil
 }
 
-// loadMatch returns the match of a call if its caller may see it, or the one behind
-// the link in the path. A call without a token for a match that is not public is
-// told to send one.
+// loadMatch returns the match of a call if its caller may see it, or the one behind the link in
+// the path. A call without a token for a match that is not public gets an error that asks for a
+// token.
 func (a *API) loadMatch(c echo.Context) (match.Match, string, error) {
 	player, ok := caller(c)
 	if token := c.Param("token"); token != "" {
@@ -371,7 +371,7 @@ func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) 
 
 var errCursor = malformed("after names no match: take it from the link to the next page, or give the id of the last match")
 
-// readBool reads what the query says of a name, true or false, nil for nothing.
+// readBool reads a value of the query by its name, true or false, nil for none.
 func readBool(c echo.Context, name string) (*bool, error) {
 	switch text := c.QueryParam(name); text {
 	case "true", "false":

@@ -280,7 +280,7 @@ func encodeText(value any) string {
 	return string(text)
 }
 
-// Token is what is known of a token of the caller.
+// Token is the data of a token of the caller, without its secret.
 type Token struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
@@ -330,7 +330,7 @@ func (a *API) getTokens(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postTokens makes a token, with no scopes but those that the call was made with.
+// postTokens makes a token, with no other scopes than the call's own.
 func (a *API) postTokens(in request) error {
 	player, err := requireCaller(in)
 	if err != nil {
@@ -379,8 +379,8 @@ func checkScope(c echo.Context, has db.Scopes) error {
 	return requireScopes(has, scopesFor(c.Request().Method, strings.TrimPrefix(c.Path(), Path)))
 }
 
-// scopesFor returns the scope that a call needs, none for those by which players get
-// tokens at first.
+// scopesFor returns the scope that a call needs, none for calls by which players get tokens at
+// first.
 func scopesFor(method, path string) db.Scopes {
 	switch {
 	case method == http.MethodGet || method == http.MethodHead:

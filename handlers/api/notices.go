@@ -10,7 +10,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Notices is what the caller wants to be told, and where: channels by kind.
+// Notices are the caller's choice of notices: channels by kind.
 type Notices struct {
 	Turn       []string `json:"turn"`
 	Invited    []string `json:"invited"`
@@ -66,15 +66,14 @@ func (a *API) getNotices(c echo.Context) error {
 }
 
 func (a *API) sendNotices(c echo.Context, player db.Player) error {
-	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, newNotices(r))
 }
 
-// putNotices stores what the caller wants to be told. Kinds that are left out stay as they
-// are.
+// putNotices stores the caller's choice of notices. Kinds that are left out stay as they are.
 func (a *API) putNotices(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
@@ -84,7 +83,7 @@ func (a *API) putNotices(c echo.Context) error {
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
-	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -146,7 +145,7 @@ func (a *API) getWebhooks(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -233,7 +232,7 @@ func newPush(t db.Target) *Push {
 		Why: t.Why, Off: !t.Off.IsZero()}
 }
 
-// getPushKey answers what browsers need to subscribe.
+// getPushKey answers with the key that browsers need to subscribe.
 func (a *API) getPushKey(c echo.Context) error {
 	return c.JSON(http.StatusOK, struct {
 		Key string `json:"key"`
@@ -246,7 +245,7 @@ func (a *API) getPushes(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.club.Notify.Told(c.Request().Context(), player.ID)
+	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"tableronde/handlers/pushtest"
 )
 
-// noticesAnswer is what a player wants to be told.
+// noticesAnswer is a player's choice of notices.
 type noticesAnswer struct {
 	Turn, Over []string
 	TimeLow    []string `json:"time_low"`
@@ -18,7 +18,7 @@ type noticesAnswer struct {
 	DigestHour *int `json:"digest_hour"`
 }
 
-// A player chooses what to be told and where; kinds that are left out stay.
+// A player chooses notices and channels; kinds that are left out stay.
 func TestAPINotices(t *testing.T) {
 	site := newSite(t)
 	ada := site.Guest("Ada")

@@ -24,8 +24,8 @@ type actedOrder struct {
 	Action string `json:"action"`
 }
 
-// answerOrders answers with the standing orders of the caller's seat, and what they have
-// done.
+// answerOrders answers with the standing orders of the caller's seat, and the events they have
+// posted.
 func (a *API) answerOrders(c echo.Context, player string, as games.Seat) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	kept, err := a.club.Match.SeatOrders(ctx, id, player, as)

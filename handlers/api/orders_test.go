@@ -23,8 +23,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// Orders are the seat's alone: to everybody else they are nowhere, nor does
-// anything tell that they were given.
+// Orders are the seat's alone: nobody else gets them, nor anything that shows that they were
+// given.
 func TestAPIOrders(t *testing.T) {
 	t.Parallel()
 	site := newCardSite(t)
@@ -81,7 +81,7 @@ func TestAPIOrders(t *testing.T) {
 	bo.Get("/matches/"+board.ID+"/orders").Want(t, http.StatusUnprocessableEntity, "no_orders")
 }
 
-// A match in which all give orders tells nobody else of them at any time.
+// A match in which all give orders reveals them to nobody else at any time.
 func TestAPIOrdersStaySecret(t *testing.T) {
 	t.Parallel()
 	site := newCardSite(t)
@@ -116,7 +116,7 @@ func TestAPIOrdersStaySecret(t *testing.T) {
 	r.seats[0].Get(r.path("/orders")).Want(t, http.StatusConflict, "over")
 }
 
-// A window is told to all alike, over HTTP, and closes on the clock of the site.
+// A window is announced to all alike, over HTTP, and closes on the clock of the site.
 func TestAPIWindow(t *testing.T) {
 	t.Parallel()
 	clock := clubtest.NewClock()
@@ -319,8 +319,8 @@ func TestAPIListUpToAWindow(t *testing.T) {
 	}
 }
 
-// Lists can be posted because the games foresee every single action: what is
-// legal fits, and what is not does not.
+// Lists can be posted because the games foresee every single action: legal actions fit, and
+// illegal ones do not.
 func TestGamesForeseeWhatIsLegal(t *testing.T) {
 	t.Parallel()
 	for _, rules := range clubtest.CardRules {

@@ -12,7 +12,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// A match begins from a position, its record tells so, and so does a rematch.
+// A match begins from a position. Its record says so, and a rematch does the same.
 func TestAPIMatchFromPosition(t *testing.T) {
 	t.Parallel()
 	ada := newSite(t).Guest("Ada")
@@ -70,8 +70,7 @@ func TestAPIRefusesPositions(t *testing.T) {
 	}
 }
 
-// A MATCH with very many legal actions tells how many there are, and they are
-// read by square, in pages.
+// A MATCH with very many legal actions has their number, and they are read by square, in pages.
 func TestAPIDenseMatch(t *testing.T) {
 	t.Parallel()
 	ada := newSite(t).Guest("Ada")
@@ -162,8 +161,8 @@ func TestAPIListsAreSummaries(t *testing.T) {
 	}
 }
 
-// What a keyed action answers is not stored: it is made again, the same, from the
-// match as it was.
+// The answer to a keyed action is not stored: it is made again, the same, from the match as it
+// was.
 func TestAPIDenseAnswersAreNotStored(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)
@@ -182,7 +181,7 @@ func TestAPIDenseAnswersAreNotStored(t *testing.T) {
 	}
 }
 
-// Whoever has no token is not known: a key leads nobody to the guest of another.
+// A caller without a token is nobody: a key leads nobody to the guest of another.
 func TestAPIKeysOfNobody(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)

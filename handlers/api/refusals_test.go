@@ -16,8 +16,8 @@ import (
 	"tableronde/handlers/web"
 )
 
-// refusedCall is a call with bad input. Its path names a match of Ada and Bo as PRIVATE
-// or PUBLIC; TOKEN in a header is that of Ada.
+// refusedCall is a call with bad input. Its path names a match of Ada and Bo as PRIVATE or PUBLIC;
+// TOKEN in a header is Ada's.
 type refusedCall struct {
 	name         string
 	who          string // of the clients in TestAPIRefusals
@@ -110,7 +110,7 @@ var refusedCalls = []refusedCall{
 	{"unprintable key", "ada", "POST", "/matches", `{"game":"camelot"}`, 400, "bad_key", []string{"Idempotency-Key", "clé"}},
 }
 
-// What bad input gets, call by call.
+// The answers to bad input, call by call.
 func TestAPIRefusals(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)
@@ -257,7 +257,7 @@ func TestAPILimits(t *testing.T) {
 	}
 }
 
-// Whatever is posted as an action is played or refused; none of it is a fault.
+// Any text posted as an action is played or refused; none of it is a fault.
 func TestAPIActionsOfAnyText(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)

@@ -17,7 +17,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// judged is what a review tells of a move.
+// judged is a review's judgment of a move.
 type judged struct {
 	Ply            int
 	Seat           int
@@ -34,7 +34,7 @@ type judged struct {
 	Line   []string
 }
 
-// reviewAnswer is a review as the API tells it.
+// reviewAnswer is a review in an answer of the API.
 type reviewAnswer struct {
 	Match, State string
 	Exact        bool
@@ -79,7 +79,7 @@ func awaitReview(t *testing.T, c *sitetest.Client, id string) (r reviewAnswer) {
 	}
 }
 
-// A match that is over is reviewed for whoever may see it, by estimates.
+// A match that is over is reviewed by estimates, for viewers who may see the match.
 func TestAPIReview(t *testing.T) {
 	t.Parallel()
 	s := newSiteWith(t, handlers.Config{ReviewNodes: 2_000})
@@ -109,7 +109,7 @@ func TestAPIReview(t *testing.T) {
 	}
 }
 
-// At cards the decisions are judged, each with what else there was.
+// At cards the decisions are judged, each with its alternatives.
 func TestAPIReviewAtCards(t *testing.T) {
 	t.Parallel()
 	s := newSiteWith(t, handlers.Config{ReviewNodes: 2_000})
@@ -176,8 +176,8 @@ func (l *lateTable) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	return l.Table.Solve(x)
 }
 
-// Where the table of Camette is, the values are true ones: a review that was estimated
-// before is made anew.
+// Where the table of Camette is present, the values are true ones: a review that was estimated
+// before is made again.
 func TestAPIReviewOfCamette(t *testing.T) {
 	t.Parallel()
 	files := tableMemory{}
@@ -229,7 +229,7 @@ type tablePart struct{ *bytes.Reader }
 
 func (tablePart) Close() error { return nil }
 
-// TestAPISolution asks for the values of positions; the table has those of three pieces.
+// TestAPISolution asks for the values of positions; the table has the positions of three pieces.
 func TestAPISolution(t *testing.T) {
 	t.Parallel()
 	m := tableMemory{}
@@ -287,8 +287,8 @@ func TestAPISolution(t *testing.T) {
 	newSite(t).Nobody().Get("/solution").Want(t, http.StatusNotFound, "not_found")
 }
 
-// An analysis is theirs who keep it: what others read, and the streams, are the same to
-// the byte.
+// An analysis belongs to its author: the answers and the streams of others are the same to the
+// byte.
 func TestAPIAnalysis(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)

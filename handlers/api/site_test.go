@@ -17,7 +17,7 @@ func newCardSite(t testing.TB) *sitetest.Site {
 	return newSiteWith(t, handlers.Config{Rules: clubtest.FindCards})
 }
 
-// newSiteWith is like newSite with a clock, rules or a store of the test's own.
+// newSiteWith works like newSite with a clock, rules or a store of the test's own.
 func newSiteWith(t testing.TB, cfg handlers.Config) *sitetest.Site {
 	return sitetest.Start(t, cfg.Store, cfg.Rules, func(store db.Store, log *slog.Logger) (sitetest.Server, error) {
 		cfg.Store, cfg.Log = store, log

@@ -96,7 +96,7 @@ func TestAPIPlayerStream(t *testing.T) {
 	}
 	stream.Close()
 
-	// What has changed long before is not told again, what was missed is.
+	// A change from long before is not sent again; a missed one is.
 	bo.Play(match.ID, 1, "H10-H9").Want(t, http.StatusOK, "")
 	ada.Play(quiet.ID, 0, "E7-E8").Want(t, http.StatusOK, "")
 	back := bo.Listen("/me/events", "Last-Event-ID", last.ID)
@@ -110,8 +110,8 @@ func TestAPIPlayerStream(t *testing.T) {
 	told(none, match.ID, 3)
 }
 
-// Who comes back after more changes than are told one by one is told to list the
-// matches anew, and then of each change.
+// A client that comes back after too many changes is asked to list the matches again, and then
+// gets each change.
 func TestAPIPlayerStreamResyncs(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)

@@ -70,14 +70,14 @@ func (a *API) postInvite(in request) error {
 // rematch is an offer of a rematch that stands, or that was declined.
 type rematch struct {
 	Seat     games.Seat   `json:"seat"`     // who offers it
-	Accepted []games.Seat `json:"accepted"` // with who offers it
+	Accepted []games.Seat `json:"accepted"` // including the seat that offers it
 	Awaited  []games.Seat `json:"awaited"`  // who has not answered yet
 	Declined *games.Seat  `json:"declined"` // who has declined it; null: nobody
 	Until    string       `json:"until"`
 }
 
-// newRematch returns nil if nothing was offered or the rematch exists. It does not
-// look whether the offer has expired: until says so.
+// newRematch returns nil if nothing was offered or the rematch exists. It does not check whether
+// the offer has expired: until says so.
 func newRematch(m db.Match) *rematch {
 	o := m.Offered
 	if o.By == 0 || m.Rematch != "" {
@@ -127,7 +127,7 @@ func (a *API) deleteRematch(in request) error {
 	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }
 
-// getWatch lists public matches to look at.
+// getWatch lists public matches for spectators.
 func (a *API) getWatch(c echo.Context) error {
 	_, limit, err := readPage(c)
 	if err != nil {

@@ -32,14 +32,14 @@ type conversation struct {
 	Messages []Message   `json:"messages"`
 }
 
-// tie is what the caller thinks of another player.
+// tie is the caller's relation to another player.
 type tie struct {
 	Player *Player    `json:"player"`
 	Kind   db.TieKind `json:"kind"`
 	Since  string     `json:"since"`
 }
 
-// company lists the calls by which players write to each other and choose whom they meet.
+// company lists the calls by which players write to each other and choose the players they meet.
 func (a *API) company() []route {
 	return []route{
 		{http.MethodGet, "/matches/:id/messages", a.getMessages, nil},
@@ -132,7 +132,7 @@ func (a *API) postReport(in request) error {
 	return noContent(in, a.club.Talk.Report(in.Request().Context(), in.Param("id"), player.ID, in.Param("message")))
 }
 
-// getTies lists what the caller thinks of others.
+// getTies lists the caller's relations to others.
 func (a *API) getTies(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
@@ -154,7 +154,7 @@ func (a *API) tiesOf(ctx context.Context, player string) ([]tie, error) {
 	return out, err
 }
 
-// putTie notes what the caller thinks of another player.
+// putTie stores the caller's relation to another player.
 func (a *API) putTie(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
@@ -172,7 +172,7 @@ func (a *API) putTie(c echo.Context) error {
 	return noContent(c, a.club.Talk.SetTie(c.Request().Context(), player.ID, c.Param("player"), body.Kind))
 }
 
-// deleteTie forgets what the caller thinks of another player.
+// deleteTie deletes the caller's relation to another player.
 func (a *API) deleteTie(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *API) deleteTie(c echo.Context) error {
 	return noContent(c, a.club.Talk.SetTie(c.Request().Context(), player.ID, c.Param("player"), ""))
 }
 
-// addTalk adds what the player has written and reported, and thinks of others.
+// addTalk adds the player's messages, reports, and relations to others.
 func (x *export) addTalk(ctx context.Context) error {
 	type said struct {
 		ID    string `json:"id"`

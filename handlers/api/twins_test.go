@@ -13,17 +13,17 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// response is something that the API answers about a match.
+// response is an answer of the API about a match.
 type response struct {
 	name string
 	tell func(tw sitetest.Twins, f match.Match) any
 }
 
-// responses lists what the API answers.
+// responses lists the answers of the API.
 var responses = []response{
 	{"MATCH", func(tw sitetest.Twins, f match.Match) any { return api.NewMatch(f, tw.Player(), tw.Viewer) }},
 	{"the story", func(tw sitetest.Twins, f match.Match) any {
-		if f.IsOver() { // then it tells what nobody knew before
+		if f.IsOver() { // then it reveals parts that nobody had before
 			return nil
 		}
 		return api.NewStory(f, tw.Viewer, max(0, f.Ply-12))
@@ -36,7 +36,7 @@ var responses = []response{
 	}},
 }
 
-// leakyResponses tell what they should not.
+// leakyResponses reveal hidden parts.
 var leakyResponses = []response{
 	{"the log as it is stored", func(tw sitetest.Twins, f match.Match) any {
 		m := api.NewMatch(f, tw.Player(), tw.Viewer)

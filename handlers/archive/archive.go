@@ -1,4 +1,4 @@
-// Package archive is the pages that look back: matches that are over, openings and collections.
+// Package archive has the pages about the past: matches that are over, openings and collections.
 package archive
 
 import (
@@ -57,24 +57,24 @@ func (s *Pages) GetArchive(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.ArchivePage(m))
 }
 
-// Pages are the pages that look back.
+// Pages are the pages about ended matches, openings and collections.
 type Pages struct {
 	*site.Site
 	learn *learn.Pages
 	match *matchpages.Pages
 }
 
-// New returns the pages of a site that look back.
+// New returns the pages of a site about ended matches, openings and collections.
 func New(s *site.Site, notes *learn.Pages, matches *matchpages.Pages) *Pages {
 	return &Pages{Site: s, learn: notes, match: matches}
 }
 
-const mostLine = 40 // moves of an opening that is looked up
+const mostLine = 40 // moves of an opening in a search
 
-// GetOpenings answers what was played after the first moves of a game on a board, or after
-// any position of one. The query has the game or the position as text, line, the moves
-// since, what the matches are chosen by, and m, the move in the making on the board, which
-// is played once it can go no further.
+// GetOpenings answers the moves that were played after the first moves of a game on a board, or
+// after any position of one. The query has the game or the position as text, and in line the moves
+// since. It has the conditions for the matches, and in m the move in the making on the board. That
+// move is played once it can go no further.
 func (s *Pages) GetOpenings(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *Pages) GetOpenings(c echo.Context) error {
 	return site.RenderHTML(c, status, pages.OpeningsPage(m))
 }
 
-// fillPassing adds what was played in the position in the matches that are chosen.
+// fillPassing adds the moves that were played in the position in the chosen matches.
 func (s *Pages) fillPassing(c echo.Context, m *pages.Openings) (status int, err error) {
 	q := archive.PassedQuery{Player: m.Query.Player, Result: m.Query.Result}
 	q.Rating, _ = strconv.Atoi(m.Query.Rating)

@@ -208,7 +208,7 @@ func (s *Pages) PostNotes(c echo.Context) error {
 	})
 }
 
-// GetKeep answers the page of what can be kept of a match that has ended.
+// GetKeep answers the page on which a player keeps parts of a match that has ended.
 func (s *Pages) GetKeep(c echo.Context) error {
 	f, err := s.match.EndedMatch(c)
 	if err != nil {

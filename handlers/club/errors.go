@@ -9,18 +9,18 @@ import (
 	"tableronde/games/record"
 )
 
-// Kind says what sort of refusal an Error is. Each way to reach the club has one
-// answer for each kind: a status over HTTP, an exit status on a command line.
+// Kind is the sort of refusal of an Error. Each way to reach the club has one answer for each
+// kind: a status over HTTP, an exit status on a command line.
 type Kind int
 
 const (
-	Internal     Kind = iota // a fault of the program or of what is stored, not of the caller
-	Invalid                  // what was asked for cannot be done, now or later
+	Internal     Kind = iota // a fault of the program or of stored data, not of the caller
+	Invalid                  // the request cannot be met, now or later
 	Unauthorized             // who asks has not shown who they are
 	Forbidden                // the caller may not do this
-	NotFound                 // there is no such thing, or the caller may not know of it
+	NotFound                 // there is no such thing, or the caller may not see it
 	Conflict                 // it could have been done before, or may be later
-	Gone                     // what was asked for has ended
+	Gone                     // the thing has ended
 	TooLarge                 // a text is longer than the site takes
 	TooMany                  // the caller has asked too often
 	Unavailable              // the site cannot do this at the moment
@@ -32,7 +32,7 @@ type Error struct {
 	Kind    Kind
 	Code    string         // "unknown_game"
 	Text    string         // an English sentence
-	Field   string         // what the refusal is about, as forms and API name it; "" for nothing in particular
+	Field   string         // the wrong field, as forms and API name it; "" for none in particular
 	Retry   int            // seconds after which to try again; 0 if that is not known
 	Illegal *games.Illegal // the refusal of the rules that led to this one, or nil
 }
@@ -54,8 +54,8 @@ func InvalidField(code, field, format string, args ...any) error {
 	return Refuse(Invalid, code, fmt.Sprintf(format, args...)).About(field)
 }
 
-// retryUnavailable is the number of seconds after which to try again what the
-// database or the disk did not allow.
+// retryUnavailable is the number of seconds after which to repeat a request that the database or
+// the disk did not allow.
 const retryUnavailable = 30
 
 // refusal is an error of a room that describes itself as an Error.
@@ -110,8 +110,8 @@ func storeError(err error) *Error {
 	return Refuse(Internal, "internal", "something went wrong on our side; nothing was changed")
 }
 
-// IsRefusal reports whether an error answers the caller rather than being a fault
-// of the site: of the program, of the store, or of what is stored.
+// IsRefusal reports whether an error is an answer to the caller. Other errors are faults of the
+// site: of the program, of the store, or of stored data.
 func IsRefusal(err error) bool {
 	var done *db.Answered
 	if err == nil || errors.As(err, &done) {

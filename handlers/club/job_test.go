@@ -51,7 +51,8 @@ func (l *leaseStub) set(change func()) {
 	change()
 }
 
-// process is one that would do a job; each of its pauses ends when the test says so.
+// process is one process among several that compete for a job. Each of its pauses ends when the
+// test says so.
 type process struct {
 	t       *testing.T
 	pauses  chan time.Time

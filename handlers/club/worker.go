@@ -46,7 +46,7 @@ type Look struct {
 	Skip map[string]bool // IDs of items and parts that are passed over now
 }
 
-// Item is something to do. The ID stays the same until it is done.
+// Item is one piece of work. The ID stays the same until it is done.
 type Item struct {
 	ID string
 	Do func(ctx context.Context) error
@@ -112,6 +112,7 @@ type runner struct {
 	rest    map[string]bool    // items that were done and listed again: they wait for a reason
 	failing map[string]failure // items and parts that have failed
 	next    time.Time          // when the next item is due; zero if not known
+	listed  time.Time          // when items were listed last
 	trouble int                // failures of the store or of rounds in a row
 	resting bool               // after such a failure
 }
@@ -187,7 +188,7 @@ func (r *runner) wait() (timer <-chan time.Time, woken <-chan struct{}) {
 	}
 	sooner(r.next)
 	for _, f := range r.failing {
-		if f.until.After(now) {
+		if f.until.After(r.listed) { // else the list had the item
 			sooner(f.until)
 		}
 	}
@@ -235,6 +236,7 @@ func (r *runner) list(ctx context.Context) error {
 		return err
 	}
 	now, skip := r.Now(), maps.Clone(r.rest)
+	r.listed = now
 	maps.Copy(skip, r.last)
 	for id := range r.busy {
 		skip[id] = true

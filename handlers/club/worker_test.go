@@ -87,7 +87,7 @@ func (b *bench) parked() (list []string) {
 }
 
 // An item that fails or panics holds up no other, is tried again ever more rarely, and waits for
-// an operator after five failures, also of a worker of another process.
+// an operator after five failures. Failures of a worker of another process count, too.
 func TestWorkerParksWhatFails(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1)
@@ -142,6 +142,28 @@ func TestParkedWorkIsReleasedOrDropped(t *testing.T) {
 	b.expect(0)
 	b.items = []string{"dropped"} // something new of the same name
 	b.expect(0, "dropped")
+}
+
+// An item is tried at once if its pause ends between the list of due items and the wait. The pause
+// of the worker does not delay it.
+func TestFailedItemIsTriedOnceItsPauseIsOver(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1)
+	b.Pause, b.items = LongPause, []string{"a"}
+	b.failing["a"] = failure{1, b.clock.Now().Add(FailurePause)}
+	if err := b.list(t.Context()); err != nil || len(b.queue) > 0 {
+		t.Fatalf("listed before its time: %v, %v", b.queue, err)
+	}
+	b.clock.Advance(FailurePause)
+	timer, _ := b.wait()
+	select {
+	case <-timer:
+	default:
+		t.Error("the worker waits for its own pause")
+	}
+	if err := b.list(t.Context()); err != nil || len(b.queue) != 1 {
+		t.Errorf("listed after its time: %v, %v", b.queue, err)
+	}
 }
 
 // Items that fail or wait do not fill the list, however many they are.
@@ -234,7 +256,7 @@ func TestWorkerDoesSeveralItems(t *testing.T) {
 	<-ended
 }
 
-// A reason to look that comes while an item is under way counts for that item as well.
+// A reason for a check that comes while an item is under way counts for that item as well.
 func TestWorkerIsWokenWhileItWorks(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 2)

@@ -149,7 +149,7 @@ func (x cupModel) stage(pairings int) string {
 	return title
 }
 
-// candidates names those who may come from a pairing, "" while too many may.
+// candidates names the entrants who may come from a pairing, "" while too many may.
 func (x cupModel) candidates(p cup.Pairing) string {
 	if p.Entries[0] == 0 || p.Entries[1] == 0 {
 		return ""

@@ -1,5 +1,5 @@
-// Package cups is the pages of cups: their list, a cup with its rounds, and the form of one. It
-// knows the form of a table.
+// Package cups has the pages of cups: their list, a cup with its rounds, and the form of one. It
+// imports the form of a table.
 package cups
 
 import (
@@ -150,7 +150,7 @@ func (s *Pages) makeCup(c echo.Context, n cups.NewCup) (cups.Cup, error) {
 	return made, err
 }
 
-// showCupFormAgain shows the form again as it was filled in, with what is wrong.
+// showCupFormAgain shows the form again as it was filled in, with its fault.
 func (s *Pages) showCupFormAgain(c echo.Context, n cups.NewCup, start string, why web.Problem) error {
 	m, err := s.newCupForm(c, n.Table.Game)
 	if err != nil {

@@ -36,14 +36,14 @@ func New(s *site.Site) *Pages { return &Pages{s} }
 // Limits of the private feeds.
 const (
 	feedEntries = 50                  // of each kind
-	FeedResults = 30 * 24 * time.Hour // how long a result is told
+	FeedResults = 30 * 24 * time.Hour // how long a feed has a result
 	feedAge     = 5 * time.Minute     // how long a reader may keep an answer
 )
 
 // AlarmsBefore are when a calendar reminds of a deadline.
 var AlarmsBefore = []string{"-PT6H", "-PT1H"}
 
-// feed is what a private feed is made of.
+// feed is the data from which a private feed is made.
 type feed struct {
 	views.Page
 	player db.Player
@@ -58,7 +58,7 @@ func (s *Pages) openFeed(c echo.Context) (feed, error) {
 	if err != nil {
 		return feed{}, err
 	}
-	to, err := s.Club.Notify.Told(c.Request().Context(), player.ID)
+	to, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return feed{}, err
 	}
@@ -98,7 +98,8 @@ type (
 	}
 )
 
-// GetFeed answers what awaits a player and what has ended lately, as Atom.
+// GetFeed answers, as Atom, the matches that await a player and the ones that have ended within
+// FeedResults.
 func (s *Pages) GetFeed(c echo.Context) error {
 	f, err := s.openFeed(c)
 	if err != nil {
@@ -126,7 +127,7 @@ func (s *Pages) GetFeed(c echo.Context) error {
 	return sendFeed(c, "application/atom+xml; charset=utf-8", append([]byte(xml.Header), body...))
 }
 
-// feedNews lists what a feed tells, the latest first.
+// feedNews lists the news of a feed, the latest first.
 func (s *Pages) feedNews(ctx context.Context, f feed) ([]notify.News, error) {
 	over := true
 	var news []notify.News
@@ -170,7 +171,7 @@ func (s *Pages) feedNews(ctx context.Context, f feed) ([]notify.News, error) {
 	return news, nil
 }
 
-// newsOf returns what a match in a list tells its player.
+// newsOf returns the news of a match in a list for its player.
 func newsOf(kind db.NoticeKind, m db.Match, player string) notify.News {
 	if kind == db.NoticeOffer && m.Result != nil {
 		kind = db.NoticeInvited

@@ -22,8 +22,8 @@ import (
 	"tableronde/views/families"
 )
 
-// GetAnalysis answers the page on which moves are tried from a position of a match, for
-// whoever may see it: ply says which, and the rest of the query what is tried.
+// GetAnalysis answers the page on which moves are tried from a position of a match, for viewers
+// who may see the match. ply names the position, and the rest of the query has the moves tried.
 func (s *Pages) GetAnalysis(c echo.Context) error {
 	return s.showAnalysis(c, http.StatusOK, c.QueryParam, views.Analysis{Done: c.QueryParam("done")})
 }
@@ -91,8 +91,7 @@ func analysisPath(id, turn string, after int, line []string, done string) string
 	return site.MatchPath(id) + "/analysis?" + query.Encode()
 }
 
-// showAnalysis answers the page of the analysis; values are those of the query or of a
-// form.
+// showAnalysis answers the page of the analysis; value reads the query or a form.
 func (s *Pages) showAnalysis(c echo.Context, status int, value func(string) string, m views.Analysis) error {
 	ctx := c.Request().Context()
 	player, known := site.PlayerFrom(c)
@@ -132,7 +131,7 @@ func (s *Pages) showAnalysis(c echo.Context, status int, value func(string) stri
 	return site.RenderHTML(c, status, family.Analysis(m))
 }
 
-// newStudyRoot returns what a match has played before and after a position.
+// newStudyRoot returns the moves of a match before and after a position.
 func newStudyRoot(t table.Match, after int) views.StudyRoot {
 	r := views.StudyRoot{After: after, Last: -1}
 	before, all := t.At(after).Path(), t.Path()

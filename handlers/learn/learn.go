@@ -1,5 +1,5 @@
-// Package learn is the pages from which players learn: the rules, analysis, reviews and notes. It
-// knows the pages of a match.
+// Package learn has the pages from which players learn: the rules, analysis, reviews and notes. It
+// imports the pages of a match.
 package learn
 
 import (

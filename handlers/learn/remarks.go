@@ -23,8 +23,8 @@ const (
 	RemarkBurst int        = 120
 )
 
-// GetRemarks answers the page of what the visitor has noted of a match; ply in the query
-// is the position to note something of, "all" for the match as a whole.
+// GetRemarks answers the page of the visitor's notes on a match. ply in the query is the position
+// for a new note, "all" for the match as a whole.
 func (s *Pages) GetRemarks(c echo.Context) error {
 	return s.showRemarks(c, http.StatusOK, c.QueryParam("ply"), pages.Remarks{Done: c.QueryParam("done")})
 }
@@ -84,7 +84,7 @@ func FillRemarks(c echo.Context, m *pages.Remarks, list []db.Remark) {
 	m.List, m.Paging = views.PartOf(m.List, site.FirstShown(c, "from"), RemarksShown, site.PartAt(m.Page.Path, "from", ""))
 }
 
-// PostRemarks keeps what the visitor notes of a place in a match.
+// PostRemarks stores the visitor's note on a place in a match.
 func (s *Pages) PostRemarks(c echo.Context) error {
 	id := c.Param("id")
 	return s.KeepNote(c, site.MatchPath(id)+"/notes", s.showRemarks, func(ctx context.Context, player string, place int, text string) error {
@@ -92,8 +92,8 @@ func (s *Pages) PostRemarks(c echo.Context) error {
 	})
 }
 
-// KeepNote reads a note on a place in a match from the form, keeps it and leads back to its
-// page. Where the text is refused, show shows the page with what was typed.
+// KeepNote reads a note on a place in a match from the form, stores it and leads back to its page.
+// Where the text is refused, show shows the page with the typed text.
 func (s *Pages) KeepNote(c echo.Context, path string, show func(c echo.Context, status int, place string, m pages.Remarks) error,
 	keep func(ctx context.Context, player string, place int, text string) error) error {
 	player, ok := site.PlayerFrom(c)

@@ -20,10 +20,10 @@ import (
 	"tableronde/views/families"
 )
 
-// GetReview answers the page on which a match that is over is reviewed, for whoever may
-// see the match or has a link to it: ply says which move is looked at, the largest swing without it, and of
-// whose chances the graph tells. While the review is being made, the page says how far
-// that is, and asks again.
+// GetReview answers the page on which a match that is over is reviewed, for viewers who may see
+// the match or have a link to it. ply names the move shown, the largest swing without it; of names
+// the seat whose chances the graph shows. While the review is being made, the page shows its
+// progress, and asks again.
 func (s *Pages) GetReview(c echo.Context) error {
 	f, err := s.match.LoadMatch(c)
 	if err != nil {
@@ -69,9 +69,9 @@ func (s *Pages) GetReview(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, family.Review(m, site.IsHTMX(c)))
 }
 
-// reviewedMove returns the index of the move that a query names: the one that was played
-// in the position after so many events. Without one, it is the move of the largest swing,
-// else the first; -1 while the review is being made.
+// reviewedMove returns the index of the move that a query names by the number of events before it.
+// Without one, it is the move of the largest swing, else the first; -1 while the review is being
+// made.
 func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 	if !r.Done || len(r.Review.Moves) == 0 {
 		return -1, nil
@@ -95,11 +95,11 @@ func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 	return largest, nil
 }
 
-// mostTold is how many decisions of a seat the page of a review tells of.
+// mostTold is how many decisions of a seat the page of a review shows.
 const mostTold = 8
 
-// showDecisions answers the page on which decisions at cards are reviewed: those of the seat
-// that the query names as of, else those of the visitor, else those of the first person.
+// showDecisions answers the page on which decisions at cards are reviewed. They are the decisions
+// of the seat that the query names as of, else of the visitor, else of the first person.
 func (s *Pages) showDecisions(c echo.Context, r bots.Reviewed, family views.Family) error {
 	m, err := s.match.MatchModel(c, r.Match, match.MatchQuery{Shown: r.Match.Ply, Look: match.ParseLook(c.QueryParam, r.Match)})
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Pages) showDecisions(c echo.Context, r bots.Reviewed, family views.Fami
 	return site.RenderHTML(c, http.StatusOK, views.DecisionsPage(&d, site.IsHTMX(c)))
 }
 
-// whoseDecisions returns the seat whose decisions are told, 0 if no person has a seat.
+// whoseDecisions returns the seat whose decisions are shown, 0 if no person has a seat.
 func whoseDecisions(c echo.Context, d views.Decisions) (games.Seat, error) {
 	if of := c.QueryParam("of"); of != "" {
 		return match.FormSeat(of, len(d.Seats))
@@ -136,8 +136,8 @@ func whoseDecisions(c echo.Context, d views.Decisions) (games.Seat, error) {
 	return 0, nil
 }
 
-// fillDecisions fills in the decisions of a seat that have cost most, in words made of what
-// the seat saw.
+// fillDecisions fills in the decisions of a seat that have cost most, in words that use only the
+// cards the seat saw.
 func fillDecisions(d *views.Decisions, r bots.Reviewed, family views.Family) {
 	costly, choices := r.Review.Costly(d.Whose)
 	d.Choices, d.Costly = choices, len(costly)
@@ -177,8 +177,9 @@ func fillDecisions(d *views.Decisions, r bots.Reviewed, family views.Family) {
 	}
 }
 
-// courseOf returns the moments of a match at which the chances of all seats are known, given
-// the indexes of the decisions that are told and the numbers of those of their seat.
+// courseOf returns the moments of a match for which the chances of all seats were computed. It
+// takes the indexes of the decisions shown, and the numbers of the decisions of their seat, by
+// index.
 func courseOf(r bots.Reviewed, told []int, numbers map[int]int) []views.Moment {
 	var course []views.Moment
 	starts, last := r.Review.Starts, -1

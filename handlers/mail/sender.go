@@ -31,7 +31,7 @@ type Sender struct {
 	Now    func() time.Time
 }
 
-// Send hands a mail over. The error says nothing of its text, nor of whom it is to.
+// Send hands a mail over. The error has nothing of its text, nor of its recipient.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	from := (*mail.Address)(&s.Server.From)
 	text, err := m.encode(from, s.Now())
@@ -121,7 +121,7 @@ func hand(client *smtp.Client, to string, text []byte) error {
 	return refusal(data.Close())
 }
 
-// refusal is codeOf, and an ErrRefused for what the server refuses for good.
+// refusal returns the error of codeOf, wrapped in ErrRefused if the server refuses for good.
 func refusal(err error) error {
 	var answer *smtp.SMTPError
 	if errors.As(err, &answer) && !answer.Temporary() {
@@ -152,8 +152,7 @@ type Server struct {
 	From     netmail.Address
 }
 
-// UnmarshalFlag reads a server. Its errors do not tell what the text says, for that has
-// a password.
+// UnmarshalFlag reads a server. Its errors do not quote the text, for that has a password.
 func (s *Server) UnmarshalFlag(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Path != "" && u.Path != "/" || u.Fragment != "" {

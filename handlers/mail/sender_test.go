@@ -15,8 +15,8 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// box is a mail server that keeps what it is given. Addresses that begin with "gone" it
-// refuses for good, with "busy" for now; it wants a password.
+// box is a mail server that keeps the mails it gets. Addresses that begin with "gone" it refuses
+// for good, with "busy" for now; it wants a password.
 type box struct {
 	mu    sync.Mutex
 	mails []string
@@ -86,7 +86,7 @@ func startBox(t *testing.T) (*box, Server) {
 	return b, Server{Host: listener.Addr().String(), User: "ada", Password: "secret", From: netmail.Address{Address: "camelot@table.example"}}
 }
 
-// A mail is handed over; the errors tell what is refused for good, and neither address
+// A mail is handed over; the errors say which mails are refused for good, and have neither address
 // nor password nor text.
 func TestSend(t *testing.T) {
 	t.Parallel()

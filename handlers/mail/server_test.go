@@ -25,7 +25,7 @@ func TestServerFlag(t *testing.T) {
 	}
 }
 
-// What is no server is refused in words that do not repeat it.
+// Text that names no server is refused in words that do not repeat it.
 func TestServerFlagRefuses(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

@@ -59,12 +59,12 @@ func cardHint(m *views.Match, h bots.Hint) *views.Hint {
 	return hint
 }
 
-// waitKeys are the keys of what pages say where a search is refused for the moment, by the
+// waitKeys are the keys of the sentences on pages where a search is refused for the moment, by the
 // code of the refusal.
 var waitKeys = map[string]string{"too_many_requests": "asks_often", "searches_busy": "searches_busy"}
 
-// FillValue fills in the value of the position that an analysis looks at, if the query asks
-// for it, or why it is not told.
+// FillValue fills in the value of the position that an analysis shows, if the query asks for it,
+// or the reason why there is none.
 func (s *Pages) FillValue(ctx context.Context, value func(string) string, m *views.Analysis, player db.Player) error {
 	if value("value") == "" || player.ID == "" || m.Explored.Mover == 0 || m.Explored.Bad != nil {
 		return nil

@@ -72,7 +72,7 @@ func (s *Pages) GetFile(c echo.Context) error {
 	return c.HTMLBlob(http.StatusOK, page.Bytes())
 }
 
-// factsOf tells of a match what a file has below its result.
+// factsOf lists the facts of a match that a file has below its result.
 func factsOf(m views.Match, f match.Match) (facts []string) {
 	if f.Tags == nil {
 		return []string{m.Day(f.Ended), m.T("page.saved", "Site", m.T("site.name"))}
@@ -97,7 +97,7 @@ func (s *Pages) EndedMatch(c echo.Context) (match.Match, error) {
 	return f, err
 }
 
-// errGoesOn refuses what is for matches that have ended.
+// errGoesOn refuses pages that exist only for matches that have ended.
 var errGoesOn = web.Refuse(http.StatusConflict, "goes_on", "this is for matches that are over")
 
 // GetRecord downloads the match as text.
@@ -114,10 +114,10 @@ func (s *Pages) GetRecord(c echo.Context) error {
 	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", text)
 }
 
-// GetEmbed answers a public match for a frame on another site, at the ply in the query or
-// now. The route has no session: it reads and sets no cookie, so it shows everybody the
-// same, in the language of the query or else of the browser. Whatever is not public is not
-// found, whoever asks. No other page may be framed.
+// GetEmbed answers a public match for a frame on another site, at the ply in the query or now. The
+// route has no session: it reads and sets no cookie, so it shows everybody the same, in the
+// language of the query or else of the browser. A match that is not public is not found, even by
+// its players. No other page may be framed.
 func (s *Pages) GetEmbed(c echo.Context) error {
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), "")
 	if err != nil && !club.IsRefusal(err) {
@@ -162,7 +162,7 @@ func (s *Pages) GetEmbed(c echo.Context) error {
 	return c.HTMLBlob(http.StatusOK, buf.Bytes())
 }
 
-// GetElsewhere answers the page about what shows a match outside of this site.
+// GetElsewhere answers the page about the ways to show a match outside of this site.
 func (s *Pages) GetElsewhere(c echo.Context) error {
 	f, err := s.LoadMatch(c)
 	if err != nil {
@@ -183,8 +183,8 @@ func (s *Pages) GetElsewhere(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.ElsewherePage(m))
 }
 
-// GetDeal answers the page on which the chance of a match is checked. Before the
-// end it shows what binds the server, and no more.
+// GetDeal answers the page on which the chance of a match is checked. Before the end it shows only
+// the data that bind the server.
 func (s *Pages) GetDeal(c echo.Context) error {
 	f, err := s.LoadMatch(c)
 	if err != nil {
@@ -201,7 +201,7 @@ func (s *Pages) GetDeal(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.DealPage(pages.Deal{Match: m}))
 }
 
-// newFair returns what anybody may know of the chance of a match.
+// newFair returns the public data of the chance of a match.
 func newFair(f match.Match) views.Fair {
 	known := NewFairOf(f.Match)
 	decided := f.Decided()
@@ -211,7 +211,7 @@ func newFair(f match.Match) views.Fair {
 	return known
 }
 
-// NewFairOf is like newFair for a match of a list: without what chance has decided.
+// NewFairOf works like newFair for a match of a list, without the results of chance.
 func NewFairOf(m db.Match) views.Fair {
 	known, _ := match.FairOf(m)
 	return views.Fair{Commitment: known.Commitment, Contributions: known.Contributions, Secret: known.Secret, Seed: known.Seed}

@@ -22,10 +22,9 @@ import (
 	"tableronde/views/pages"
 )
 
-// Two matches that a viewer cannot tell apart have the same pages to the byte:
-// the table, what is staged, what is opened beside it, positions of the past, the
-// row at home, the sheet of orders and the deal. Each leak that is planted is
-// noticed.
+// Twin matches, which look alike to a viewer, have the same pages to the byte: the table, the
+// staged action, the panels beside it, positions of the past, the row at home, the sheet of orders
+// and the deal. Each leak that is planted is noticed.
 func TestPagesOfTwinsAreEqual(t *testing.T) {
 	for _, tab := range tables.All() {
 		info := tab.Rules.Info()
@@ -59,11 +58,11 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 	}
 }
 
-// cannotTell lists, by game, the planted leaks that tell next to nothing of what is
-// hidden there: in Kutschke's game everybody can follow what everybody does.
+// cannotTell lists, by game, the planted leaks that reveal next to nothing hidden there: in
+// Kutschke's game everybody can follow the plays of all.
 var cannotTell = map[string][]string{"kutschke": {"how much others can do", "the story as all may know it at the end"}}
 
-// pageLeaks renders pages of a match that tell what they should not.
+// pageLeaks renders pages of a match that reveal hidden parts.
 var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, match.Match) []byte{
 	"the page of another seat": leakyModel(func(m *views.Match, f match.Match) {
 		m.You = games.Seat(int(m.You)%len(m.Seats) + 1)
@@ -154,7 +153,7 @@ func randomLook(tw sitetest.Twins) MatchQuery {
 	return q
 }
 
-// twinModel returns the model of a match's page, as far as it comes from its table.
+// twinModel returns the part of the model of a match's page that comes from its table.
 func twinModel(tw sitetest.Twins, f match.Match, q MatchQuery) views.Match {
 	m := views.Match{
 		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},

@@ -1,5 +1,6 @@
-// Package match is the pages of one match: the table with what is staged, its log, its pictures and
-// files, its orders, its messages, and who may watch it. Other pages lead here and none is known.
+// Package match has the pages of one match: the table with the staged action, its log, its
+// pictures and files, its orders, its messages, and its spectators. Other pages lead here. The
+// package imports no other pages.
 package match
 
 import (
@@ -36,11 +37,10 @@ type Pages struct {
 // New returns the pages of the matches of a site.
 func New(s *site.Site, pictures *Pictures) *Pages { return &Pages{Site: s, pictures: pictures} }
 
-// GetMatch answers the page of a match. What is selected is in the query: m the
-// staged route, try a square asked about, ply a position of the past, turn the
-// side at the bottom, zoom a part of the board, pick the move by lists, as the
-// seat at a solo table, ask an event to confirm, why a control that can do
-// nothing now, type a move as somebody has typed it.
+// GetMatch answers the page of a match. The query selects its content. m is the staged route, try
+// a square asked about, and ply a position of the past. turn is the side at the bottom, zoom a
+// part of the board, and pick shows the move by lists. as is the seat at a solo table, and ask an
+// event to confirm. why is a control that can do nothing now, and type a move as it was typed.
 func (s *Pages) GetMatch(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
@@ -113,7 +113,7 @@ func (s *Pages) renderMatch(buf *bytes.Buffer, c echo.Context, m views.Match) er
 	return nil
 }
 
-// MatchModel gathers what the page of a match shows.
+// MatchModel gathers the data that the page of a match shows.
 func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.Match, error) {
 	ctx := c.Request().Context()
 	player, _ := site.PlayerFrom(c)
@@ -239,8 +239,7 @@ func (s *Pages) hideRelated(ctx context.Context, m *views.Match, player db.Playe
 	return nil
 }
 
-// FillChoices fills in the offers to answer and what else the visitor may do with
-// the match.
+// FillChoices fills in the offers to answer and all other acts of the visitor on the match.
 func FillChoices(m *views.Match, f match.Match, player db.Player) {
 	own := match.SeatOf(f.Match, player.ID)
 	seated := own != 0
@@ -275,7 +274,8 @@ func FillChoices(m *views.Match, f match.Match, player db.Player) {
 	}
 }
 
-// fillHosting fills in what the host of a table may know and do before the match begins.
+// fillHosting fills in the data and the acts that only the host of a table has before the match
+// begins.
 func fillHosting(m *views.Match, f match.Match) {
 	m.Invite, m.Invited = f.Invite, f.Invited
 	m.StartNow.Without, m.StartNow.Bots = tables.CanStartNow(f.Match)
@@ -316,12 +316,12 @@ func FillPosition(m *views.Match, f match.Match) {
 	}
 }
 
-// mostUnread is the number of unread moves, from the last, of which the page tells more
+// mostUnread is the number of unread moves, from the last, that the page describes in more detail
 // than the list of moves does.
 const mostUnread = 40
 
-// FillBefore fills in the positions before the moves that the page tells of: the
-// unread ones, and the last one that led to the position shown.
+// FillBefore fills in the positions before the moves that the page describes: the unread ones, and
+// the last one that led to the position shown.
 func FillBefore(m *views.Match, f match.Match) {
 	if family, _ := families.Of(f.Game); !family.Board || !f.Dealt() {
 		return
@@ -364,8 +364,8 @@ func (s *Pages) OpenUntil(ctx context.Context, f match.Match) (time.Time, error)
 	return challenge.Until, err
 }
 
-// FillNoted fills in what a collection says of a match that is read as a part of it. What the
-// visitor may not see is left out.
+// FillNoted fills in a collection's notes on a match that is read as a part of it. Notes that the
+// visitor may not see are left out.
 func (s *Pages) FillNoted(c echo.Context, m *views.Match, in string) error {
 	if !collectionPattern.MatchString(in) {
 		return nil
@@ -436,8 +436,8 @@ func newTimed(control clock.Control, r clock.Reading) views.Timed {
 	return t
 }
 
-// RowClock returns the clock that a row tells of: the player's if it runs, else the one
-// that falls first; nil if none runs.
+// RowClock returns the clock that a row shows: the player's if it runs, else the one that falls
+// first; nil if none runs.
 func (s *Pages) RowClock(m db.Match, player string) *views.Timed {
 	own := match.SeatOf(m, player)
 	var first *clock.Reading

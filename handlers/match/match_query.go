@@ -17,36 +17,36 @@ import (
 	boards "tableronde/views/parker"
 )
 
-// MatchQuery is what a query of the match page selects.
+// MatchQuery is the part of a match that a query of its page selects.
 type MatchQuery struct {
 	staged, try, ask, typed string
 	explain                 string     // id of a control that can do nothing now
 	Shown                   int        // ply of the position shown
-	again                   bool       // it is the one before the last move, which is looked at again
+	again                   bool       // it is the one before the last move, replayed
 	as                      games.Seat // 0: the visitor's own
 	Look                    Look
 }
 
-// Look is how a person has arranged the board and what is around it. It is kept from
-// move to move.
+// Look is a person's arrangement of the board and the parts around it. It is kept from move to
+// move.
 type Look struct {
 	bottom games.Seat // whose side is at the bottom; 0: the visitor's own
 	zoom   string     // the part shown, "" all of it
 	pick   bool       // the move is picked from lists
 	sort   string     // how the hand is sorted
-	see    string     // what is opened beside the table
+	see    string     // the panel opened beside the table
 	In     string     // id of the collection that the match is read in
 	eyes   games.Seat // whose knowledge is shown once all hands are open; 0: all of them
 }
 
-// wordPattern is what the values of sort and see match.
+// wordPattern is the form of the values of sort and see.
 var wordPattern = regexp.MustCompile(`^[a-z]{0,12}$`)
 
-// collectionPattern is what ids of collections match.
+// collectionPattern is the form of the ids of collections.
 var collectionPattern = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
 
-// ParseLook reads the part of a query or form that says how the board is looked
-// at. What its board does not have is left out.
+// ParseLook reads the arrangement of the board from a query or form. Parts that its board does not
+// have are left out.
 func ParseLook(value func(name string) string, f match.Match) Look {
 	l := Look{zoom: boards.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
 	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
@@ -62,7 +62,7 @@ func ParseLook(value func(name string) string, f match.Match) Look {
 	return l
 }
 
-// fill puts a look into a query.
+// fill puts a Look into a query.
 func (l Look) fill(query url.Values) {
 	if l.bottom != 0 {
 		query.Set("turn", strconv.Itoa(int(l.bottom)))
@@ -87,8 +87,8 @@ func (l Look) fill(query url.Values) {
 	}
 }
 
-// ParseMatchQuery reads the query of the match page. Unknown text in m and try
-// is left to the rules, which say what is wrong with it.
+// ParseMatchQuery reads the query of the match page. Unknown text in m and try is left to the
+// rules, which describe its fault.
 func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 	q := MatchQuery{
 		staged:  strings.TrimSpace(c.QueryParam("m")),
@@ -126,7 +126,7 @@ func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 // dozen squares.
 const MaxAction = 1000
 
-// FormSeat reads a seat of a table with so many seats from a form or a query; empty
+// FormSeat reads a seat from a form or a query, for a table with the given number of seats; empty
 // text is seat 0.
 func FormSeat(text string, seats int) (games.Seat, error) {
 	seat, ok := web.ParseSeat(text, seats)
@@ -136,7 +136,7 @@ func FormSeat(text string, seats int) (games.Seat, error) {
 	return seat, nil
 }
 
-// path returns the address of the page that shows what q selects.
+// path returns the address of the page that shows the selection of q.
 func (q MatchQuery) path(f match.Match) string {
 	query := url.Values{}
 	q.Look.fill(query)
@@ -158,8 +158,8 @@ type interpreter interface {
 	Interpret(text string) (string, *games.Illegal)
 }
 
-// stageTyped answers what was typed into the move box with the page on which that
-// move is staged, or with the reason why it cannot be.
+// stageTyped answers a move typed into the move box with the page on which that move is staged, or
+// with the reason why it cannot be.
 func (s *Pages) stageTyped(c echo.Context, f match.Match, q MatchQuery) error {
 	m, err := s.MatchModel(c, f, q)
 	if err != nil {

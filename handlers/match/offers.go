@@ -40,7 +40,7 @@ func (s *Pages) FillOffers(ctx context.Context, m *pages.Home, player string) er
 	return nil
 }
 
-// LoadAll loads the matches of a list. Those that cannot be replayed are logged and left out.
+// LoadAll loads the matches of a list. Matches that cannot be replayed are logged and left out.
 func (s *Pages) LoadAll(ctx context.Context, list []db.Match) (map[string]match.Match, error) {
 	all, err := s.Club.Match.LoadAll(ctx, list)
 	if err != nil && all != nil {
@@ -145,7 +145,7 @@ func (s *Pages) PostDeclineRematch(c echo.Context) error {
 	return s.showAfterOffer(c, f, key)
 }
 
-// showAfterOffer leads back to where an offer was answered, and says what was done.
+// showAfterOffer leads back to the page where an offer was answered, and says how it was answered.
 func (s *Pages) showAfterOffer(c echo.Context, f match.Match, key string) error {
 	done := "?" + url.Values{"done": {key}}.Encode()
 	switch {

@@ -44,8 +44,8 @@ type Pictures struct {
 	kept  *otter.Cache[string, *[]byte] // by key
 }
 
-// NewPictures returns pictures of which an address may have burst made at once and more at a
-// rate; those that are kept take so many bytes of memory.
+// NewPictures returns pictures of which an address may have burst made at once and more at a rate.
+// memory is the number of bytes for the pictures that are kept.
 func NewPictures(often rate.Limit, burst int, memory uint64) *Pictures {
 	ps := &Pictures{
 		fresh: web.NewLimiter(often, burst),
@@ -62,8 +62,8 @@ func NewPictures(often rate.Limit, burst int, memory uint64) *Pictures {
 	return ps
 }
 
-// png returns a drawing as PNG; key is its hash. The error is that of the rate limit
-// if an address asks for too many new pictures, or that of ctx.
+// png returns a drawing as PNG; key is its hash. The error is the rate limit's if an address asks
+// for too many new pictures, or the error of ctx.
 func (ps *Pictures) png(ctx context.Context, address string, key pictureKey, svg []byte) ([]byte, error) {
 	if png, ok := ps.kept.GetIfPresent(string(key[:])); ok {
 		return *png, nil
@@ -78,7 +78,7 @@ func (ps *Pictures) png(ctx context.Context, address string, key pictureKey, svg
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait to draw: %w", ctx.Err())
 	}
-	if png, ok := ps.kept.GetIfPresent(string(key[:])); ok { // made by whoever was before in the queue
+	if png, ok := ps.kept.GetIfPresent(string(key[:])); ok { // made by an earlier request
 		return *png, nil
 	}
 	var out bytes.Buffer
@@ -107,7 +107,7 @@ func (s *Pages) GetPicture(kind string) echo.HandlerFunc {
 	}
 }
 
-// GetInvitationPicture shows a private table to whoever has its invitation.
+// GetInvitationPicture shows a private table to each visitor who has its invitation.
 func (s *Pages) GetInvitationPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := site.PlayerFrom(c)
@@ -127,7 +127,7 @@ func (s *Pages) sendMatchPicture(c echo.Context, kind string, f match.Match, pub
 	return s.sendPicture(c, kind, p, matchPictureAge, public)
 }
 
-// matchPreview returns what a picture shows of a match, at the ply in the query or now.
+// matchPreview returns the content of a picture of a match, at the ply in the query or now.
 func matchPreview(c echo.Context, f match.Match) (pages.Preview, error) {
 	shown := f.Table
 	ply, err := queryPly(c, "ply", f.Ply)
@@ -168,8 +168,8 @@ func queryPly(c echo.Context, name string, last int) (int, error) {
 	return ply, nil
 }
 
-// GetGamePicture shows the arms of a game of cards. What has a board is shown by
-// its first position.
+// GetGamePicture shows the arms of a game of cards. A game on a board is shown by its first
+// position.
 func (s *Pages) GetGamePicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		info, ok := match.GameNamed(c.Param("game"))
@@ -199,7 +199,7 @@ func (s *Pages) GetPositionPicture(kind string) echo.HandlerFunc {
 	}
 }
 
-// sendPicture draws what a preview shows, or says that it has not changed.
+// sendPicture draws a preview, or says that it has not changed.
 func (s *Pages) sendPicture(c echo.Context, kind string, p pages.Preview, age int, public bool) error {
 	if err := readStyle(c, &p); err != nil {
 		return err
@@ -233,8 +233,8 @@ func sendSVG(c echo.Context, svg []byte) error {
 	return c.Blob(http.StatusOK, "image/svg+xml", svg)
 }
 
-// tagPicture sets for how long what is drawn by svg may be kept, and reports whether the
-// browser has it already; sum is its hash.
+// tagPicture sets how long the picture in svg may be kept, and reports whether the browser has it
+// already; sum is its hash.
 func tagPicture(c echo.Context, svg []byte, kind string, age int, public bool) (sum pictureKey, known bool) {
 	sum = sha256.Sum256(svg)
 	tag := `"` + hex.EncodeToString(sum[:12]) + "-" + kind + `"`
@@ -249,7 +249,7 @@ func tagPicture(c echo.Context, svg []byte, kind string, age int, public bool) (
 	return sum, hasTag(c.Request().Header.Values("If-None-Match"), tag)
 }
 
-// readStyle reads from the query how the picture should look.
+// readStyle reads from the query the style of the picture.
 func readStyle(c echo.Context, p *pages.Preview) error {
 	p.Lang, p.Theme, p.Bottom = site.LangOf(c), board.Light, 1
 	if code := c.QueryParam("lang"); code != "" {
@@ -316,11 +316,11 @@ func sheetHashes(text []byte) string {
 	return list.String()
 }
 
-// GetMoving answers a picture in which the moves of a match on a board are played, for
-// whoever may see the match. Of the query, from and to are the plies it begins and ends at,
-// last=1 has the last move alone, and loop=1 plays it again and again; turn, theme and
-// lang are those of other pictures. It has at most board.MovingLegs legs: of a longer match
-// the last ones, which its title says.
+// GetMoving answers a picture in which the moves of a match on a board are played, for viewers who
+// may see the match. Of the query, from and to are the plies it begins and ends at. last=1 gives
+// the last move alone, and loop=1 plays it again and again; turn, theme and lang work as for other
+// pictures. It has at most board.MovingLegs legs. Of a longer match it has the last ones, and its
+// title says so.
 func (s *Pages) GetMoving(c echo.Context) error {
 	f, err := s.LoadMatch(c)
 	if err != nil {

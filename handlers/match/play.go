@@ -21,7 +21,7 @@ import (
 	"tableronde/views/families"
 )
 
-// PostAction plays what the form of a match page says.
+// PostAction plays the action of a form of the match page.
 func (s *Pages) PostAction(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -123,8 +123,8 @@ func (s *Pages) showMatch(c echo.Context, form actionForm, notice *views.Notice,
 	return s.showPosted(c, f, form, notice, status)
 }
 
-// showPosted answers a post with the match as it is. The notice says why it was not
-// played, or what was done; nil means the player's last event.
+// showPosted answers a post with the match as it is. The notice says why the action was not
+// played, or describes the one that was; nil means the player's last event.
 func (s *Pages) showPosted(c echo.Context, f match.Match, form actionForm, notice *views.Notice, status int) error {
 	player, _ := site.PlayerFrom(c)
 	if notice == nil {
@@ -161,7 +161,7 @@ func (s *Pages) GetOrders(c echo.Context) error {
 	return err
 }
 
-// PostOrders keeps a sheet of standing orders, or withdraws what there is.
+// PostOrders stores a sheet of standing orders, or withdraws the stored ones.
 func (s *Pages) PostOrders(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -239,7 +239,7 @@ func (s *Pages) showOrders(c echo.Context, status int, m views.Orders) error {
 	return site.RenderHTML(c, status, family.Orders(m))
 }
 
-// actedOrders tells what orders have done, the last first.
+// actedOrders lists the events that orders have posted, the last first.
 func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedOrder {
 	var all []views.ActedOrder
 	for _, ply := range slices.Backward(plies) {
@@ -258,8 +258,8 @@ func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedO
 	return all
 }
 
-// fillPrepared fills in what the visitor has prepared, which nobody else is shown, from the
-// orders of the seat as they are stored.
+// fillPrepared fills in the visitor's prepared actions, which nobody else sees, from the stored
+// orders of the seat.
 func fillPrepared(m *views.Match, f match.Match, stored string) {
 	family, _ := families.Of(f.Game)
 	if family.Prepared == nil || f.Solo || m.Past() {
@@ -272,10 +272,10 @@ func fillPrepared(m *views.Match, f match.Match, stored string) {
 	}
 }
 
-// mostExplored is how many moves one may look ahead.
+// mostExplored is the most moves of an analysis ahead of the match.
 const mostExplored = 40
 
-// Explore returns the position to which a query looks ahead from that of a match: line
+// Explore returns the position that a query reaches by moves from the position of a match: line
 // has the moves, m the move in the making, try a square.
 func Explore(value func(string) string, m table.Match) views.Explored {
 	e := views.Explored{Staged: value("m"), Probe: value("try")}

@@ -24,13 +24,13 @@ const (
 	TalkBurst            = 20
 )
 
-// GetTalk answers the page of the messages of a match, for who reads some of them.
+// GetTalk answers the page of the messages of a match, for a visitor who may read some of them.
 func (s *Pages) GetTalk(c echo.Context) error {
 	return s.showTalk(c, http.StatusOK, pages.Talk{Done: c.QueryParam("done")})
 }
 
-// showTalk renders that page, or for htmx the messages alone. What it shows has been seen,
-// unless nobody looks.
+// showTalk renders that page, or for htmx the messages alone. The messages on it count as seen,
+// unless the page is hidden.
 func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 	ctx := c.Request().Context()
 	player, _ := site.PlayerFrom(c)
@@ -73,8 +73,8 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 	return site.RenderHTML(c, status, pages.TalkPage(m))
 }
 
-// fillPeople fills in the others of whom the visitor may think something: the players, and
-// who has written.
+// fillPeople fills in the people that the visitor may favor, mute or block: the other players, and
+// the writers of messages.
 func (s *Pages) fillPeople(c echo.Context, m *pages.Talk, t talk.Talk) error {
 	player, _ := site.PlayerFrom(c)
 	ties, err := s.Club.Talk.Ties(c.Request().Context(), player.ID)
@@ -101,7 +101,7 @@ func (s *Pages) fillPeople(c echo.Context, m *pages.Talk, t talk.Talk) error {
 	return nil
 }
 
-// PostTalk keeps what the visitor writes, or a report of a message.
+// PostTalk stores a message of the visitor, or a report of a message.
 func (s *Pages) PostTalk(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -131,7 +131,7 @@ func (s *Pages) PostTalk(c echo.Context) error {
 	return site.RedirectUnless(c, err, back+"#say")
 }
 
-// PostTie notes what the visitor thinks of another player.
+// PostTie stores the visitor's relation to another player.
 func (s *Pages) PostTie(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {

@@ -29,10 +29,10 @@ const (
 	mostOffered = 18
 )
 
-// GetWatch answers the page on which several matches are watched at once: those that the
-// query names in m, else the latest, of the game in the query or of all. Only boards are
-// shown: a table of cards cannot be read at this size, and what its play is about, the
-// hands, no spectator sees. To htmx it answers the one match that is named.
+// GetWatch answers the page that shows several matches at once. They are the matches that the
+// query names in m, else the latest, of the game in the query or of all. Only boards are shown. A
+// table of cards cannot be read at this size, and no spectator sees the hands, which are the point
+// of its play. To htmx it answers the one match that is named.
 func (s *Pages) GetWatch(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -94,9 +94,9 @@ func (s *Pages) fillWatched(ctx context.Context, m *pages.Watch, player string, 
 	return nil
 }
 
-// watchedBoard returns a match on a board as spectators see it, with the clock of whoever
-// is to move. The error is db.ErrNotFound for a match without a board or one that has not
-// begun, and for what the player may not see.
+// watchedBoard returns a match on a board as spectators see it, with the clock of the side to
+// move. The error is db.ErrNotFound for a match without a board, for one that has not begun, and
+// for one that the player may not see.
 func (s *Pages) watchedBoard(ctx context.Context, lang views.Lang, player, id string) (pages.ShownMatch, error) {
 	f, err := s.Club.Match.Match(ctx, id, player)
 	if err != nil {
@@ -117,13 +117,12 @@ func (s *Pages) watchedBoard(ctx context.Context, lang views.Lang, player, id st
 	return shown, nil
 }
 
-// GetShare answers the page on which those who played a match choose who else may
-// see it.
+// GetShare answers the page on which the players of a match choose who else may see it.
 func (s *Pages) GetShare(c echo.Context) error {
 	return s.showShare(c, "")
 }
 
-// showShare renders that page; token is that of a link just made, "" for none.
+// showShare renders that page; token is the token of a new link, "" for none.
 func (s *Pages) showShare(c echo.Context, token string) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Tables.Shareable(c.Request().Context(), c.Param("id"), player.ID)
@@ -179,8 +178,8 @@ func (s *Pages) makeLink(c echo.Context, player db.Player) error {
 	return s.showShare(c, token)
 }
 
-// GetShared answers the page of a match behind a link to it. Whoever played it
-// goes on to their own view.
+// GetShared answers the page of a match behind a link to it. Players of the match are sent to
+// their own view.
 func (s *Pages) GetShared(c echo.Context) error {
 	f, err := s.Club.Match.MatchByShare(c.Request().Context(), c.Param("token"))
 	if err != nil {
@@ -201,7 +200,7 @@ func (s *Pages) GetShared(c echo.Context) error {
 	return s.ShowMatchPage(c, http.StatusOK, m)
 }
 
-// GetSharedPicture shows a match to whoever has a link to it.
+// GetSharedPicture shows a match to each visitor who has a link to it.
 func (s *Pages) GetSharedPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		f, err := s.Club.Match.MatchByShare(c.Request().Context(), c.Param("token"))
@@ -222,8 +221,8 @@ func (s *Pages) LoadMatch(c echo.Context) (match.Match, error) {
 	return s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 }
 
-// touches reports whether the query comes from touching a piece on a board. A look
-// at one's cards leaves the news on the page.
+// touches reports whether the query comes from touching a piece on a board. Viewing one's cards
+// leaves the news on the page.
 func (q MatchQuery) touches(f match.Match) bool {
 	if family, _ := families.Of(f.Game); !family.Board || q.Shown != f.Ply {
 		return false
@@ -231,11 +230,11 @@ func (q MatchQuery) touches(f match.Match) bool {
 	return q.staged != "" || boards.HasSquare(f.Game, strings.ToUpper(q.try))
 }
 
-// HiddenPage is a header of requests that a page makes by itself while nobody looks
-// at it: static/live.js.
+// HiddenPage is a header of requests that a page makes by itself while it is hidden:
+// static/live.js.
 const HiddenPage = "TR-Hidden"
 
-// noteVisit stores that the visitor looks at the present state of a match.
+// noteVisit stores that the visitor sees the present state of a match.
 func (s *Pages) noteVisit(c echo.Context, f match.Match, q MatchQuery) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok || match.SeatOf(f.Match, player.ID) == 0 || q.Shown != f.Ply || c.Request().Header.Get(HiddenPage) != "" {

@@ -9,8 +9,8 @@ import (
 	"tableronde/views"
 )
 
-// Every mail says in each language what it is about: with its link where it has one,
-// without any that serves the wrong person, and with nothing left open.
+// Every mail says its subject in each language. It has a link where it should, none that serves
+// the wrong person, and nothing left open.
 func TestLetters(t *testing.T) {
 	t.Parallel()
 	l := &Letters{Base: &url.URL{Scheme: "https", Host: "table.example"}}

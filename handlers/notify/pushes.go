@@ -24,7 +24,8 @@ import (
 // away.
 const shortestPush = time.Minute
 
-// pushKey signs what goes to push services (RFC 8292), and tells them whom to turn to.
+// pushKey signs requests to push services (RFC 8292), and gives them an address of the site to
+// contact.
 type pushKey struct {
 	private, Public string // as the services write them
 	contact         string // an address of the site
@@ -44,7 +45,8 @@ func newPushKey(scalar []byte, base *url.URL) (pushKey, error) {
 	return k, nil
 }
 
-// pushed is what a browser is told: what webhooks are, and what to show.
+// pushed is the data of a push message for a browser: the same as for webhooks, and the text to
+// show.
 type pushed struct {
 	Call
 	Title    string `json:"title"`
@@ -52,7 +54,7 @@ type pushed struct {
 	Language string `json:"language"`
 }
 
-// push tells a browser of one notice. What it is told is encrypted for it (RFC 8291), in a
+// push sends one notice to a browser. The text is encrypted for the browser (RFC 8291), in a
 // message of the same size for all notices.
 func (t *Teller) push(ctx context.Context, m notify.Message) error {
 	body, _ := EncodeCall(t.Pushed(m))
@@ -63,11 +65,11 @@ func (t *Teller) push(ctx context.Context, m notify.Message) error {
 			TTL: int(PushLife(m, t.Now()) / time.Second), Urgency: PushUrgency(m), Topic: PushTopic(m)})
 	switch {
 	case err != nil && !client.asked:
-		return &notify.TellError{Code: "bad_address", Refused: true}
+		return &notify.SendError{Code: "bad_address", Refused: true}
 	case err != nil:
 		return outcome(ctx, 0, nil, err)
 	case answer.StatusCode == http.StatusNotFound: // as 410: RFC 8030, 7.3
-		return &notify.TellError{Code: "status_404", Gone: true}
+		return &notify.SendError{Code: "status_404", Gone: true}
 	}
 	return outcome(ctx, answer.StatusCode, answer.Header, nil)
 }
@@ -88,7 +90,7 @@ func (p *pushClient) Do(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: header, Body: http.NoBody}, nil
 }
 
-// Pushed returns what a browser is told by a message.
+// Pushed returns the data that a browser gets by a message.
 func (t *Teller) Pushed(m notify.Message) pushed {
 	p := PageFor(m.To)
 	told := pushed{Call: t.call(m), Title: p.T("site.name"), Body: p.T("tell.trial"), Language: string(p.Lang)}
@@ -98,7 +100,7 @@ func (t *Teller) Pushed(m notify.Message) pushed {
 	return told
 }
 
-// PushTitle says what a notice tells in a few words, and pushText of which match.
+// PushTitle says the news of a notice in a few words, and pushText names its match.
 func PushTitle(p views.Page, n notify.News) string {
 	switch sentenceKey(n) {
 	case "tell.turn":
@@ -129,8 +131,8 @@ func pushText(p views.Page, n notify.News) string {
 	return Harmless(text)
 }
 
-// PushLife returns how long a notice is worth being told to a browser that is away: until
-// the time for the decision is over.
+// PushLife returns how long a notice for a browser that is away is worth sending: until the time
+// for the decision is over.
 func PushLife(m notify.Message, now time.Time) time.Duration {
 	life := db.MaxWaiting
 	for _, n := range m.News {
@@ -152,8 +154,8 @@ func PushUrgency(m notify.Message) webpush.Urgency {
 	return webpush.UrgencyNormal
 }
 
-// PushTopic returns by what a push service knows that a notice replaces an earlier one
-// which has not reached the browser. It tells nothing of the match.
+// PushTopic returns the topic under which a push service replaces an earlier notice that has not
+// reached the browser. It reveals nothing of the match.
 func PushTopic(m notify.Message) string {
 	of := m.ID
 	if len(m.News) > 0 {

@@ -1,5 +1,5 @@
-// Package notify words notices and sends them: by mail, by webhook and by push, in the language and
-// the time zone of their recipient. It knows no page.
+// Package notify words notices and sends them: by mail, by webhook and by push, in the language
+// and the time zone of their recipient. It imports no page.
 package notify
 
 import (
@@ -27,7 +27,7 @@ type Teller struct {
 	base    *url.URL // of the links, nil if it is not known
 	Letters *Letters // nil for a site that sends no mail
 	Client  *outgoing.Client
-	Mute    func(player string) string // see db.Telling.MuteToken
+	Mute    func(player string) string // returns the token of a mute link, see MuteToken of the store
 	Key     pushKey
 	Now     func() time.Time
 }
@@ -40,16 +40,16 @@ func NewTeller(store db.Store, base *url.URL, letters *Letters, private bool, no
 		Mute: store.MuteToken, Key: key, Now: now}, err
 }
 
-// Tells returns how to send by each channel that the site has.
-func (t *Teller) Tells() map[db.NoticeChannel]notify.Tell {
-	list := map[db.NoticeChannel]notify.Tell{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
+// Senders returns the senders of the channels that the site has.
+func (t *Teller) Senders() map[db.NoticeChannel]notify.Sender {
+	list := map[db.NoticeChannel]notify.Sender{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
 	if t.Letters != nil {
 		list[db.ByMail] = t.Mail
 	}
 	return list
 }
 
-// PageFor returns what sentences for a recipient are worded by.
+// PageFor returns the page by whose language and time zone sentences for a recipient are worded.
 func PageFor(to db.Recipient) views.Page {
 	lang, ok := site.ParseLanguage(to.Language)
 	if !ok {
@@ -62,7 +62,7 @@ func PageFor(to db.Recipient) views.Page {
 	return p
 }
 
-// NoticeSentence says what a notice tells.
+// NoticeSentence says the news of a notice.
 func NoticeSentence(p views.Page, n notify.News) string {
 	what := pages.RowTitle(p, site.NewRow(p.Lang, n.Of.Match, n.Recipient))
 	text := p.T(sentenceKey(n), "What", what, "Name", hostName(p, n.Of.Match), "Left", p.Span(n.Left), "Place", placeText(n), "Seats", len(n.Of.Seats))
@@ -78,11 +78,11 @@ func NoticeSentence(p views.Page, n notify.News) string {
 	return Harmless(text)
 }
 
-// hostName returns what the host of a table is called.
+// hostName returns the name of the host of a table.
 func hostName(p views.Page, m db.Match) string { return site.NewRow(p.Lang, m, "").Host }
 
-// untilSentence says until when the recipient of a notice has time, "" where that is not
-// what the notice is about.
+// untilSentence says until when the recipient of a notice has time, "" where the notice is about
+// something else.
 func untilSentence(p views.Page, n notify.News) string {
 	if !decides(n) || n.Deadline.IsZero() {
 		return ""
@@ -129,7 +129,7 @@ func placeText(n notify.News) string {
 	return views.PlaceText(match.GameOf(n.Of.Match), n.Of.Result, len(n.Of.Seats), n.Seat)
 }
 
-// link returns the address of what a notice is about: the match, or its messages.
+// link returns the address of the subject of a notice: the match, or its messages.
 func (t *Teller) link(n notify.News) string {
 	if n.Kind == db.NoticeMessage {
 		return t.address("m", n.Match, "messages")
@@ -145,7 +145,7 @@ func (t *Teller) address(elements ...string) string {
 	return t.base.JoinPath(elements...).String()
 }
 
-// Mail sends one mail with all that a message tells.
+// Mail sends one mail with all the news of a message.
 func (t *Teller) Mail(ctx context.Context, m notify.Message) error {
 	p := PageFor(m.To)
 	subject, text := p.T("tell.trial"), p.T("tell.trial")+"\n"
@@ -167,12 +167,12 @@ func (t *Teller) Mail(ctx context.Context, m notify.Message) error {
 	case err == nil || ctx.Err() != nil:
 		return err
 	case errors.Is(err, mail.ErrRefused):
-		return &notify.TellError{Code: "refused", Refused: true}
+		return &notify.SendError{Code: "refused", Refused: true}
 	}
-	return &notify.TellError{Code: "no_answer"}
+	return &notify.SendError{Code: "no_answer"}
 }
 
-// dotted finds the dots by which mail and chat programs know addresses, and schemes.
+// dotted finds the dots and schemes by which mail and chat programs recognize addresses.
 var dotted = regexp.MustCompile(`([\pL\pN_-][.。．｡․])([\pL\pN])|(:)(//)`)
 
 // Harmless returns a sentence that is sent to a player in such a form that no program

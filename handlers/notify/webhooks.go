@@ -23,7 +23,7 @@ type Call struct {
 	Game   string        `json:"game"`
 	Ply    int           `json:"ply"`
 	Seat   int           `json:"seat"`
-	Player calledPlayer  `json:"player"` // who is told
+	Player calledPlayer  `json:"player"` // the recipient
 	URL    string        `json:"url"`
 	At     string        `json:"at"`
 }
@@ -36,12 +36,12 @@ type calledPlayer struct {
 // kindTrial is the kind of a call by which a webhook is tried out.
 const kindTrial db.NoticeKind = "test"
 
-// callWebhook tells a webhook of one notice.
+// callWebhook sends one notice to a webhook.
 func (t *Teller) callWebhook(ctx context.Context, m notify.Message) error {
 	body, contentType := t.WebhookBody(m)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Target.Address, bytes.NewReader(body))
 	if err != nil {
-		return &notify.TellError{Code: "bad_address", Gone: true}
+		return &notify.SendError{Code: "bad_address", Gone: true}
 	}
 	r.Header.Set("Content-Type", contentType)
 	r.Header.Set("User-Agent", "Table Ronde")
@@ -52,7 +52,7 @@ func (t *Teller) callWebhook(ctx context.Context, m notify.Message) error {
 	return outcome(ctx, status, header, err)
 }
 
-// outcome returns what became of a request, as the courier wants it.
+// outcome returns the result of a request in the form that the courier needs.
 func outcome(ctx context.Context, status int, header http.Header, err error) error {
 	failure := new(outgoing.Error)
 	switch {
@@ -61,16 +61,16 @@ func outcome(ctx context.Context, status int, header http.Header, err error) err
 	case err == nil:
 		seconds, _ := strconv.Atoi(header.Get("Retry-After"))
 		wait := time.Duration(min(max(seconds, 0), 24*60*60)) * time.Second
-		return &notify.TellError{Code: fmt.Sprint("status_", status), Gone: status == http.StatusGone, Wait: wait}
+		return &notify.SendError{Code: fmt.Sprint("status_", status), Gone: status == http.StatusGone, Wait: wait}
 	case errors.As(err, &failure):
-		return &notify.TellError{Code: failure.Code}
+		return &notify.SendError{Code: failure.Code}
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return &notify.TellError{Code: outgoing.NoAnswer}
+	return &notify.SendError{Code: outgoing.NoAnswer}
 }
 
-// WebhookBody returns what a webhook is told, in its format.
+// WebhookBody returns the body of a call of a webhook, in its format.
 func (t *Teller) WebhookBody(m notify.Message) (body []byte, contentType string) {
 	p := PageFor(m.To)
 	text := p.T("tell.trial")

@@ -18,7 +18,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// Match is what a file is made of.
+// Match is the data from which a file is made.
 type Match struct {
 	Lang    views.Lang
 	Table   table.Match
@@ -33,8 +33,8 @@ type Match struct {
 	Address string         // of the file, from which the addresses of the other parts follow
 }
 
-// keyPositions is how many positions are shown where scripts do not run, besides the first
-// and the last: those after which most pieces are missing.
+// keyPositions is how many positions are shown where scripts do not run, in addition to the first
+// and the last. They are the positions after the moves that take most pieces.
 const keyPositions = 6
 
 // Write writes the file.
@@ -70,7 +70,7 @@ func (m Match) nameAt(info games.Info, seat games.Seat, index int) string {
 	return cmp.Or(m.Holders.At(seat, index), m.name(info, seat))
 }
 
-// versus names those who played.
+// versus names the players.
 func (m Match) versus(info games.Info) string {
 	var names []string
 	for seat := range m.Table.Setup().Seats {
@@ -82,7 +82,7 @@ func (m Match) versus(info games.Info) string {
 	return views.Page{Lang: m.Lang}.List(names)
 }
 
-// picture draws the position after so many events.
+// picture draws the position after the first ply events.
 func (m Match) picture(ply int, last string) (board.Picture, bool) {
 	v, ok := m.Table.At(ply).State().View(m.Viewer).(parker.View)
 	if !ok {
@@ -95,7 +95,7 @@ func (m Match) picture(ply int, last string) (board.Picture, bool) {
 	return p, true
 }
 
-// addBoards adds the moves of a match on a board, and what surrounds them, each with the
+// addBoards adds the moves of a match on a board, and the surrounding events, each with the
 // position after it.
 func (m Match) addBoards(f *pages.File) {
 	round, before := 0, games.Seat(0)
@@ -159,8 +159,8 @@ func markKeys(steps []pages.FileStep, taken []int) {
 	}
 }
 
-// addStory adds what happened in a match of cards, in sentences, with the position after each
-// passage in the notation of the game.
+// addStory adds the events of a match of cards, in sentences, with the position after each passage
+// in the notation of the game.
 func (m Match) addStory(f *pages.File, family views.Family) {
 	log := m.Table.Story(m.Viewer, 0, m.Table.Ply())
 	told := make([]views.Told, len(log))
@@ -191,7 +191,7 @@ func (m Match) addStory(f *pages.File, family views.Family) {
 	}
 }
 
-// note returns what is noted at a ply, at the beginning what is noted of the whole as well.
+// note returns the note at a ply. At the beginning it adds the note on the whole.
 func (m Match) note(ply int) string {
 	if ply == 0 {
 		return strings.TrimSpace(m.Notes[-1] + "\n" + m.Notes[0])

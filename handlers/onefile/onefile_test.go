@@ -15,8 +15,8 @@ import (
 	"tableronde/views"
 )
 
-// What somebody did before a bot took over their seat is told of them, what came after it of
-// the bot, on boards and at cards.
+// The acts before a bot took over a seat are named as the person's, the later ones as the bot's,
+// on boards and at cards.
 func TestFileNamesWhoSatThere(t *testing.T) {
 	for game, seats := range map[string]int{"knizia": 3, "chivalry-4-solo": 4} {
 		rules, err := catalog.Find(game, 0)

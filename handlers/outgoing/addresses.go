@@ -2,8 +2,8 @@ package outgoing
 
 import "net/netip"
 
-// reserved are the networks that are no public hosts, beside those that net/netip knows:
-// the special-purpose registries of the IANA (RFC 6890).
+// reserved are the networks without public hosts that net/netip does not recognize: the
+// special-purpose registries of the IANA (RFC 6890).
 var reserved = prefixes(
 	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24",
 	"192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
@@ -21,7 +21,7 @@ func prefixes(texts ...string) []netip.Prefix {
 	return list
 }
 
-// isPublic reports whether an address is that of a host of the public internet.
+// isPublic reports whether an address belongs to a host of the public internet.
 func isPublic(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	for _, p := range translated {

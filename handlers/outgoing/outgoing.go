@@ -1,6 +1,5 @@
-// Package outgoing makes requests to addresses that players give: those of webhooks and
-// push services. They reach no private network, follow no redirect and take five seconds
-// at most.
+// Package outgoing makes requests to addresses that players give: addresses of webhooks and push
+// services. They reach no private network, follow no redirect and take five seconds at most.
 package outgoing
 
 import (
@@ -33,10 +32,10 @@ var errPrivate = &Error{NoAnswer}
 // Client makes requests. It is safe for concurrent use.
 type Client struct{ http http.Client }
 
-// Options are for tests; the zero value is that of a site.
+// Options are for tests; a site uses the zero value.
 type Options struct {
 	AllowPrivate bool          // reach private networks, too
-	Resolver     *net.Resolver // nil for that of the system
+	Resolver     *net.Resolver // nil for the system's resolver
 	Timeout      time.Duration // for a whole request, 0 for five seconds
 }
 
@@ -66,8 +65,8 @@ func New(o Options) *Client {
 	}}
 }
 
-// Do makes a request and returns the status and the head of the answer. The error is an
-// *Error, or that of ctx.
+// Do makes a request and returns the status and the head of the answer. The error is an *Error, or
+// the error of ctx.
 func (c *Client) Do(ctx context.Context, r *http.Request) (int, http.Header, error) {
 	answer, err := c.http.Do(r.WithContext(ctx))
 	if err != nil {

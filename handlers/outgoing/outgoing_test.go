@@ -95,7 +95,7 @@ func replyTo(query []byte, answer func(string) []string) []byte {
 	return reply
 }
 
-// Addresses that are no public hosts, in all the forms that anybody writes them in.
+// Addresses that are not public hosts, in all the forms in which people write them.
 var privateHosts = []string{
 	"127.0.0.1", "127.0.0.2", "127.1.2.3", "127.255.255.254", "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.254",
 	"192.168.0.1", "192.168.1.254", "169.254.169.254", "169.254.0.1", "100.64.0.1", "100.127.255.254", "192.0.0.1", "192.0.2.1", "198.18.0.1",
@@ -134,13 +134,13 @@ func TestPrivateAddresses(t *testing.T) {
 	}
 }
 
-// A name that was public when it was looked at and is private when it is dialled leads
-// nowhere: what counts is the address that is connected to.
+// A name that is public when it is resolved and private when it is dialled leads nowhere: the
+// address of the connection counts.
 func TestRebinding(t *testing.T) {
 	trap := newTrap(t)
 	var asked atomic.Int64
 	r := resolver(t, func(string) []string {
-		if asked.Add(1) <= 2 { // A and AAAA of the first look
+		if asked.Add(1) <= 2 { // A and AAAA of the first resolution
 			return []string{"93.184.215.14"}
 		}
 		return []string{"127.0.0.1"}
@@ -168,7 +168,7 @@ func TestRedirect(t *testing.T) {
 	}
 }
 
-// Who never answers, or never ends an answer, is not waited for.
+// A host that never answers, or never ends an answer, is not waited for.
 func TestNeverAnswers(t *testing.T) {
 	ended := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,4 +1,4 @@
-// Package passkey reads what devices say of passkeys, by the protocol of WebAuthn. It
+// Package passkey reads the messages of devices about passkeys, by the protocol of WebAuthn. It
 // keeps nothing.
 package passkey
 
@@ -12,20 +12,20 @@ import (
 	"github.com/go-webauthn/webauthn/protocol/webauthncose"
 )
 
-// Limit is how long a device, and whoever holds it, may take to answer.
+// Limit is how long a device, and the person at it, may take to answer.
 const Limit = 5 * time.Minute
 
 // ErrAnswer is wrapped by the errors of answers that are not right.
 var ErrAnswer = errors.New("this is not the answer of a device to the site")
 
-// Site is what a passkey is made for. Devices answer no other one with it.
+// Site is the site for which a passkey is made. Devices answer no other site with it.
 type Site struct {
 	Host   string // its name, without scheme and port
 	Origin string // scheme, name and port
 	Name   string // which devices show
 }
 
-// Account is what a device keeps beside a passkey.
+// Account is the account that a device keeps beside a passkey.
 type Account struct {
 	Handle []byte // names the account to the site; at most 64 bytes
 	Name   string
@@ -38,10 +38,10 @@ type Key struct {
 	Counter uint32
 }
 
-// NewChallenge draws what a device has to sign.
+// NewChallenge draws a challenge for a device to sign.
 func NewChallenge() []byte { return draw() }
 
-// NewHandle draws what names an account to devices.
+// NewHandle draws a handle that names an account to devices.
 func NewHandle() []byte { return draw() }
 
 func draw() []byte {
@@ -79,8 +79,8 @@ var algorithms = []protocol.CredentialParameter{
 	{Type: protocol.PublicKeyCredentialType, Algorithm: webauthncose.AlgRS256},
 }
 
-// Made returns the passkey that a device has made for a challenge. Who has made the
-// device is not asked.
+// Made returns the passkey that a device has made for a challenge. It does not ask for the maker
+// of the device.
 func (s Site) Made(challenge, answer []byte) (Key, error) {
 	made, err := protocol.ParseCredentialCreationResponseBytes(answer)
 	if err == nil {
@@ -94,8 +94,8 @@ func (s Site) Made(challenge, answer []byte) (Key, error) {
 	return Key{ID: data.AttData.CredentialID, Public: data.AttData.CredentialPublicKey, Counter: data.Counter}, nil
 }
 
-// SigningIn returns the options by which a device signs in with a passkey that whoever
-// holds it chooses. They are encoded as JSON.
+// SigningIn returns the options by which a device signs in with a passkey of its holder's choice.
+// They are encoded as JSON.
 func (s Site) SigningIn(challenge []byte) any {
 	return protocol.PublicKeyCredentialRequestOptions{
 		Challenge:        challenge,
@@ -109,7 +109,7 @@ func (s Site) SigningIn(challenge []byte) any {
 // be true before Verify.
 type Claim struct {
 	ID      []byte // of the passkey
-	Handle  []byte // of the account, nil if the device does not know it
+	Handle  []byte // of the account, nil if the device does not send it
 	Counter uint32
 
 	answer *protocol.ParsedCredentialAssertionData

@@ -1,5 +1,5 @@
-// Package people is the pages about players: home, one's own page, profiles, ladders and ratings.
-// It knows the pages of matches and tables that these show.
+// Package people has the pages about players: home, one's own page, profiles, ladders and ratings.
+// It imports the pages of matches and tables that these show.
 package people
 
 import (
@@ -23,7 +23,7 @@ import (
 // homeFinished is how many matches that are over home shows.
 const homeFinished = 6
 
-// GetHome answers the first page: what awaits the visitor, and the games.
+// GetHome answers the first page: the matches that await the visitor, and the games.
 func (s *Pages) GetHome(c echo.Context) error {
 	ctx := c.Request().Context()
 	page, err := s.NewPage(c)

@@ -19,7 +19,7 @@ import (
 
 const days = 24 * time.Hour
 
-// ladderRules are the rules that pages tell.
+// ladderRules are the numbers in the rules that pages show.
 var ladderRules = pages.LadderRules{Places: ladders.LadderPlaces, Tenth: ladders.LadderTenth,
 	Answer: int(ladders.LadderAnswer / days), Again: int(ladders.LadderAgain / days), Leave: int(ladders.LadderAbsent / days)}
 

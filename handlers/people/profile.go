@@ -64,8 +64,7 @@ func newRated(lang views.Lang, r db.Rated, viewer string) pages.Rated {
 		Points: r.Rating.Points, Deviation: r.Rating.Deviation, Matches: r.Rating.Matches, At: r.Rating.At}
 }
 
-// GetProfile answers what everybody may know of a player. The query has game, whose
-// rating is drawn.
+// GetProfile answers the public page of a player. The query has game, whose rating is drawn.
 func (s *Pages) GetProfile(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -134,8 +133,8 @@ func (s *Pages) GetMe(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.MePage(m))
 }
 
-// meModel finds what the visitor's page shows. The query names the list of
-// matches (list=over for those that have ended) and where it goes on (after).
+// meModel finds the data of the visitor's page. The query names the list of matches (list=over for
+// ended ones) and where it goes on (after).
 func (s *Pages) meModel(c echo.Context) (pages.Me, error) {
 	page, err := s.NewPage(c)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package pushtest has a push service for tests: browsers that subscribe to it, and what
-// it was asked to push to them. It checks that a site signs (RFC 8292) and encrypts
-// (RFC 8291) as services and browsers want it.
+// Package pushtest has a push service for tests: browsers that subscribe to it, and the messages
+// it was asked to push to them. It checks that a site signs (RFC 8292) and encrypts (RFC 8291) as
+// services and browsers require.
 package pushtest
 
 import (
@@ -23,11 +23,11 @@ type Pushed struct {
 	TTL     string
 	Urgency string
 	Topic   string
-	Text    []byte // what the browser is told
+	Text    []byte // the decrypted message
 	Notice
 }
 
-// Notice is what a site tells in a message.
+// Notice is the content of a site's message.
 type Notice struct {
 	ID, Kind, Match       string
 	Ply, Seat             int

@@ -17,16 +17,15 @@ import (
 	"tableronde/views"
 )
 
-// statusLeft is logged for a request whose client has left before the answer, as
-// other servers log it.
+// statusLeft is the logged status of a request whose client has left before the answer, as other
+// servers log it.
 const statusLeft = 499
 
 var errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site")
 
-// AnswerError writes the answer to an error: a page, a fragment or JSON. It is
-// the one place that logs an error. The status, the code and the sentence come from
-// web.ProblemOf, where the kinds of errors have their statuses: the API answers by the
-// same table and does not know this package.
+// AnswerError writes the answer to an error: a page, a fragment or JSON. It is the one place that
+// logs an error. The status, the code and the sentence come from web.ProblemOf, where the kinds of
+// errors have their statuses. The API answers by the same table and does not import this package.
 func (s *Site) AnswerError(err error, c echo.Context) {
 	if hasLeft(c, err) {
 		_ = c.NoContent(statusLeft) // to nobody
@@ -108,7 +107,7 @@ func (s *Site) logError(c echo.Context, err error) {
 	s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "error", attrs...)
 }
 
-// RefusedForm describes a refusal to whoever has sent a form and is shown it again.
+// RefusedForm describes a refusal to a visitor whose form is shown once more.
 func RefusedForm(c echo.Context, err error) (status int, why *views.Problem) {
 	p := web.ProblemOf(err)
 	if p.Retry > 0 {
@@ -117,7 +116,7 @@ func RefusedForm(c echo.Context, err error) (status int, why *views.Problem) {
 	return p.Status, &views.Problem{Field: p.Field, Key: p.Code}
 }
 
-// ErrNoPlayer refuses to keep something for somebody whom the site does not know.
+// ErrNoPlayer refuses to keep something for a visitor who is not yet a player.
 var ErrNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "lines and notes are kept for those who have a name here")
 
 var ErrOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")

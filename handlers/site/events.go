@@ -14,9 +14,9 @@ import (
 // maxWatched is the largest number of matches of others that one stream reports on.
 const maxWatched = 12
 
-// GetEvents streams to a browser what changes in the player's matches, in the
-// matches named in the query that the player may see, and with tables=1 in the
-// list of open tables. There is one stream per browser, shared by its tabs.
+// GetEvents streams changes to a browser: in the player's matches, in the matches named in the
+// query that the player may see, and with tables=1 in the list of open tables. There is one stream
+// per browser, shared by its tabs.
 func (s *Site) GetEvents(c echo.Context) error {
 	player, _ := PlayerFrom(c)
 	watched, err := s.watched(c, player)
@@ -25,7 +25,7 @@ func (s *Site) GetEvents(c echo.Context) error {
 	}
 	tables := c.QueryParam("tables") == "1"
 	if player.ID == "" && len(watched) == 0 && !tables {
-		return c.NoContent(http.StatusNoContent) // tells an EventSource not to come back
+		return c.NoContent(http.StatusNoContent) // stops an EventSource from reconnecting
 	}
 	return s.Streams.Send(c, s.Streams.PlayerFeed(player, watched, tables, "changed").WithBeats())
 }

@@ -19,12 +19,12 @@ import (
 	"tableronde/handlers/web"
 )
 
-// formKeyPattern is what NewKey makes. Nobody can guess such a key.
+// formKeyPattern is the form of the keys from NewKey. Nobody can guess such a key.
 var formKeyPattern = regexp.MustCompile(`^[A-Za-z0-9]{26,}$`)
 
-// GuestKey is like FormKey for the form by which a visitor becomes a guest. It is
-// not known who sends it, so only a key that this site wrote into the form
-// identifies a visitor, together with the address.
+// GuestKey works like FormKey for the form by which a visitor becomes a guest. The sender is
+// anonymous, so only a key that this site wrote into the form identifies a visitor, together with
+// the address.
 func GuestKey(c echo.Context) db.Once {
 	key := FormKey(c, "guest/"+c.RealIP())
 	if !formKeyPattern.MatchString(key.Key) {
@@ -48,9 +48,8 @@ func FormKey(c echo.Context, caller string) db.Once {
 	return db.Once{Caller: "form/" + caller, Key: form.Get("key"), Request: []byte(c.Request().URL.Path + "?" + url.Values(rest).Encode())}
 }
 
-// PageKey is like FormKey for the forms on the page of a match. The page may have been
-// sent more than once, so that different forms come with the same key: each of them
-// is another request.
+// PageKey works like FormKey for the forms on the page of a match. The page may have been sent
+// more than once, so that different forms come with the same key: each of them is another request.
 func PageKey(c echo.Context, caller string) db.Once {
 	key := FormKey(c, caller)
 	if key.Key != "" {

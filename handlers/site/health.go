@@ -26,7 +26,7 @@ const (
 	// is ready; a larger one is checked while it runs.
 	QuickCheckFirst = 64 << 20
 
-	WatchEvery = 2 * time.Second // how often the file is looked for
+	WatchEvery = 2 * time.Second // how often the file is checked
 	ProbeLife  = time.Second     // how long a proof that a write is possible holds
 	probeLimit = 5 * time.Second
 
@@ -35,9 +35,9 @@ const (
 
 var errStopping = errors.New("the server is stopping")
 
-// Health knows whether the site can do its work, and tells it on /readyz and in
-// the log. A match that is damaged leaves the site ready; a file that is damaged
-// or gone leaves it with nothing to show.
+// Health holds whether the site can do its work, and reports it on /readyz and in the log. A match
+// that is damaged leaves the site ready. A file that is damaged or gone leaves it with nothing to
+// show.
 type Health struct {
 	store  db.Store
 	verify func(db.Match) error
@@ -67,8 +67,8 @@ func NewHealth(store db.Store, verify func(db.Match) error, log *slog.Logger, no
 	return &Health{store: store, verify: verify, log: log, now: now, matches: make(map[string]bool)}
 }
 
-// Start checks a file of at most so many bytes, and tells where nothing can be
-// written.
+// Start checks the file if it has at most the given number of bytes, and reports it if nothing can
+// be written.
 func (h *Health) Start(ctx context.Context, most int64) {
 	if h.store.Size() <= most {
 		h.quickCheck(ctx)
@@ -149,8 +149,8 @@ func (h *Health) check() error {
 	return h.writable()
 }
 
-// writable proves by a write that the store takes them, for whoever asks within
-// a second. After a write of somebody's has failed, that second passes first.
+// writable proves by a write that the store takes writes. The proof serves all calls within a
+// second. After a failed write of another request, that second passes first.
 func (h *Health) writable() error {
 	h.probing.Lock()
 	defer h.probing.Unlock()
@@ -167,8 +167,8 @@ func (h *Health) writable() error {
 	return h.probed.err
 }
 
-// note takes note of an error of the file or the disk that a request has met. A
-// proof under way tells as much by itself.
+// note records an error of the file or the disk that a request has met. A proof under way has the
+// same result, so note then does nothing.
 func (h *Health) note(err error) {
 	if h.probing.TryLock() {
 		defer h.probing.Unlock()
@@ -339,8 +339,8 @@ func (v *Vitals) Read(now time.Time) (errors int, median, slow time.Duration) {
 	return errors, took[len(took)/2], took[len(took)*99/100]
 }
 
-// Meters count the requests of a site, for Prometheus. Labels are routes, methods and
-// statuses that the site itself knows, never what a visitor has sent.
+// Meters count the requests of a site, for Prometheus. Labels are routes, methods and statuses
+// from the site itself, never text that a visitor has sent.
 type Meters struct {
 	set      *metrics.Set
 	counters sync.Map // of *metrics.Counter by meterKey

@@ -38,9 +38,9 @@ func requestID(c echo.Context) string {
 	return id
 }
 
-// Observe names each request, logs it once it is answered, unless it was a probe that
-// went well, and turns a panic into an error with a stack in the log. It logs the route
-// and not the path, since a path may carry an invitation.
+// Observe names each request, and logs it once it is answered, unless it was a probe that went
+// well. It turns a panic into an error with a stack in the log. It logs the route and not the
+// path, since a path may carry an invitation.
 func (s *Site) Observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		begin := s.Now()
@@ -99,7 +99,7 @@ func (s *Site) measure(c echo.Context, took time.Duration) {
 	}
 }
 
-// SecureHeaders sets what holds for every answer. All answers share the values: nobody
+// SecureHeaders sets the headers that every answer has. All answers share the values: nobody
 // changes them in place, as none has control characters.
 func SecureHeaders(secure bool) echo.MiddlewareFunc {
 	always := http.Header{}
@@ -134,8 +134,8 @@ func LimitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// ParseForm reads a form, with files or without, and refuses one that is too long
-// or broken before anything is done with the part of it that could be read.
+// ParseForm reads a form, with files or without. It refuses one that is too long or broken before
+// anything is done with the part of it that could be read.
 func ParseForm(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := c.Request().ParseForm()
@@ -153,7 +153,7 @@ func ParseForm(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// SameOrigin refuses what another site made a browser send.
+// SameOrigin refuses requests that another site made a browser send.
 func (s *Site) SameOrigin() (echo.MiddlewareFunc, error) {
 	check := http.NewCrossOriginProtection()
 	if s.Base != nil {
@@ -315,10 +315,9 @@ func ParseBaseURL(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// CheckHost refuses what is not addressed to the base URL, so that no link and no
-// cache of a proxy follows a Host that somebody made up. Health checks, and the
-// files that its own pages need, come by any address; so does everything where no
-// base URL is known.
+// CheckHost refuses requests that are not addressed to the base URL. Thus no link and no cache of
+// a proxy follows a made-up Host. Health checks, and the files that its own pages need, come by
+// any address; so does everything on a site without a base URL.
 func (s *Site) CheckHost(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		path := c.Request().URL.Path
@@ -333,8 +332,8 @@ func (s *Site) CheckHost(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// warnOfTLS logs, once, that a proxy encrypts what goes to a site without a base URL: its
-// links and cookies are those of plain HTTP.
+// warnOfTLS logs, once, that a proxy encrypts the traffic of a site without a base URL, whose
+// links and cookies are made for plain HTTP.
 func (s *Site) warnOfTLS(r *http.Request) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err == nil && !s.Secure && r.Header.Get(echo.HeaderXForwardedProto) == "https" && s.isProxy(peer.Addr().Unmap()) {
@@ -393,8 +392,8 @@ func isLoopbackHost(host string) bool {
 	return strings.EqualFold(name, "localhost") || err == nil && addr.IsLoopback()
 }
 
-// PrintableHeaders takes control characters out of what an answer's headers say,
-// whatever part of a request they came from.
+// PrintableHeaders takes control characters out of an answer's headers, whatever part of a request
+// they came from.
 func PrintableHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {

@@ -20,8 +20,8 @@ import (
 
 const habitsCookie = "habits"
 
-// habitsOf returns how the visitor likes to play: the choice of the player, wherever it
-// was made, else that of this browser.
+// habitsOf returns the visitor's habits of play: the player's stored choice, wherever it was made,
+// else the choice of this browser.
 func habitsOf(c echo.Context) views.Habits {
 	if player, _ := PlayerFrom(c); player.Habits != "" {
 		return views.ParseHabits(match.HabitsOf(player))
@@ -47,7 +47,7 @@ func (s *Site) PostHabits(c echo.Context) error {
 	return RedirectUnless(c, err, "/settings?saved=habits#play")
 }
 
-// takeHabits has a new guest keep what was chosen in this browser before.
+// takeHabits stores for a new guest the habits that were chosen in this browser before.
 func (s *Site) takeHabits(c echo.Context, guest db.Player) error {
 	names := habitsOf(c).Names()
 	if len(names) == 0 {
@@ -56,8 +56,8 @@ func (s *Site) takeHabits(c echo.Context, guest db.Player) error {
 	return s.Club.Accounts.SetHabits(c.Request().Context(), guest.ID, names)
 }
 
-// NextMatch returns the match to go on with after a post, "" to stay: that is a habit,
-// and only a move ends what the player owes.
+// NextMatch returns the match to go on with after a post, "" to stay. Going on is a habit, and
+// only a move settles the decision that the player owes.
 func (s *Site) NextMatch(c echo.Context, f match.Match, player string, actions []string) (string, error) {
 	if !habitsOf(c).GoesOn || f.Solo || table.IsSurrounding(actions[0]) {
 		return "", nil
@@ -95,8 +95,8 @@ func LangOf(c echo.Context) views.Lang {
 	return AcceptedLanguage(c.Request())
 }
 
-// acceptedLanguages keeps what lists of languages come to that browsers ask for: there are
-// few of them, and to read one costs more than most of a page that is kept.
+// acceptedLanguages keeps the results of parsing the lists of languages that browsers send. There
+// are few of them, and to parse one costs more than most of a page that is kept.
 var acceptedLanguages = keptLanguages{known: make(map[string]views.Lang)}
 
 type keptLanguages struct {
@@ -184,7 +184,7 @@ func (s *Site) newPreference(name, value string) *http.Cookie {
 
 const themeCookie = "theme"
 
-// themeOf returns the theme that was chosen on the site, "" for that of the system.
+// themeOf returns the theme that was chosen on the site, "" for the theme of the system.
 func themeOf(c echo.Context) views.Theme {
 	cookie, err := c.Cookie(themeCookie)
 	if err != nil || !slices.Contains(views.Themes, views.Theme(cookie.Value)) {

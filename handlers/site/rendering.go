@@ -172,7 +172,7 @@ func ToScript(h echo.HandlerFunc) echo.HandlerFunc {
 
 func MatchPath(id string) string { return "/m/" + id }
 
-// doneKeys are the confirmations that a query may ask for, besides those that follow
+// doneKeys are the confirmations that a query may ask for, in addition to the ones that follow
 // from the log of a match.
 var doneKeys = []string{"offer_rematch", "accept_rematch", "decline_rematch", "withdraw_rematch",
 	"decline_challenge", "draw_agreed", "accept_draw", "decline_draw", "accept_undo", "decline_undo", "accept_bot", "decline_bot"}
@@ -190,8 +190,7 @@ func LastEventNotice(f match.Match, player string) *views.Notice {
 	return &views.Notice{Key: lastEventKey(f, player), Good: true}
 }
 
-// lastEventKey returns the key of the sentence that says what the last event of a
-// player was and did.
+// lastEventKey returns the key of the sentence that describes the last event of a player.
 func lastEventKey(f match.Match, player string) string {
 	own := f.SeatsOf(player)
 	log := f.Table.Log()

@@ -43,7 +43,7 @@ func NewRow(lang views.Lang, m db.Match, player string) pages.Row {
 			r.Host, r.HostID = PlayerName(lang, p), ProfileID(p)
 		}
 	}
-	if db.IsAnnal(m.ID) { // it is told like a match that was played here
+	if db.IsAnnal(m.ID) { // it is shown like a match that was played here
 		r.Annal, r.Solo, r.Title, r.Dated = true, false, "", m.Tags["Date"]
 	}
 	for _, k := range m.Kept {
@@ -61,10 +61,10 @@ func NewRow(lang views.Lang, m db.Match, player string) pages.Row {
 	return r
 }
 
-// NewStoryRow is like NewRow and adds the last passage of the story of a match of hidden
-// cards. The columns of a list do not have it. The events, as the player may see them, come
-// from replayed positions. So NewStoryRow needs the match from LoadAll. Only home uses it, for
-// no more than 2*HomeLive rows.
+// NewStoryRow works like NewRow and adds the last passage of the story of a match of hidden cards.
+// The columns of a list do not have it. The events, as the player may see them, come from replayed
+// positions. So NewStoryRow needs the match from LoadAll. Only home uses it, for no more than
+// 2*HomeLive rows.
 func NewStoryRow(p views.Page, m db.Match, all map[string]match.Match, player string) pages.Row {
 	r := NewRow(p.Lang, m, player)
 	if f, ok := all[m.ID]; ok {
@@ -107,8 +107,8 @@ func NewHolders(lang views.Lang, former []match.Holder) (list views.Holders) {
 	return list
 }
 
-// ProfileID returns the id whose profile is that of a player, "" for who has left: bots of one
-// level have one.
+// ProfileID returns the id of the profile of a player, "" for a player who has left. Bots of one
+// level share a profile.
 func ProfileID(p db.Player) string {
 	switch {
 	case p.Bot > 0:
@@ -119,7 +119,7 @@ func ProfileID(p db.Player) string {
 	return p.ID
 }
 
-// PlayerName returns what pages call a player.
+// PlayerName returns the name of a player on pages.
 func PlayerName(lang views.Lang, p db.Player) string {
 	if p.Bot > 0 {
 		return views.BotName(lang, p.Bot, db.BotNumber(p.ID))
@@ -142,8 +142,8 @@ func NewOperated(acts []db.Act) (list []views.Operated) {
 	return list
 }
 
-// FillStory fills in the story of a match of hidden cards as its viewer may know it,
-// up to the end of the log.
+// FillStory fills in the story of a match of hidden cards, reduced to the parts that its viewer
+// may see, up to the end of the log.
 func FillStory(m *views.Match, f match.Match) {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !m.Started {
@@ -174,8 +174,8 @@ func FillPreview(m *views.Match, state games.State) {
 // of cards rarely has more.
 const lastEvents = 24
 
-// LastOfStory returns the last passage of the story of a match of hidden cards, as a
-// player may know it.
+// LastOfStory returns the last passage of the story of a match of hidden cards that a player may
+// see.
 func LastOfStory(p views.Page, r pages.Row, f match.Match, player string) string {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !f.Dealt() || f.Ply == 0 {

@@ -23,14 +23,14 @@ import (
 	"tableronde/views/locale"
 )
 
-// A guest's seat lives as long as the cookie: as long as browsers keep one,
-// counted anew when less than half of it is left.
+// A guest's seat lives as long as the cookie. That is as long as browsers keep one. The time
+// starts afresh when less than half of it is left.
 const sessionLife = 400 * 24 * time.Hour
 
 // Keys of the values of a session.
 const (
 	SessionPlayer = "player" // the player's id
-	sessionDevice = "device" // what DeviceName says
+	sessionDevice = "device" // the result of DeviceName
 	sessionLang   = "lang"   // of its pages
 
 	SessionProof   = "proof"   // when the holder of the account was last proved to have it, in seconds
@@ -195,8 +195,8 @@ func (s *Site) SignIn(c echo.Context, p db.Player, proved bool) error {
 	return s.keepLanguage(ctx, p.ID, LangOf(c))
 }
 
-// keepLanguage stores the language of a browser's pages as that of its player. A browser
-// that changes its language changes that of the player; a further browser does not.
+// keepLanguage stores the language of a browser's pages as its player's language. A browser that
+// changes its language changes the player's; a further browser does not.
 func (s *Site) keepLanguage(ctx context.Context, player string, lang views.Lang) error {
 	was := s.Sessions.GetString(ctx, sessionLang)
 	if was == string(lang) {
@@ -209,8 +209,8 @@ func (s *Site) keepLanguage(ctx context.Context, player string, lang views.Lang)
 	return err
 }
 
-// ClearBrowser has the browser forget what it has kept for the player of the session, and
-// ends the notices that go to it.
+// ClearBrowser makes the browser forget its stored data of the player of the session, and ends the
+// notices that go to it.
 func (s *Site) ClearBrowser(c echo.Context) error {
 	c.Response().Header().Set("Clear-Site-Data", `"storage"`)
 	player, _ := PlayerFrom(c)
@@ -225,14 +225,14 @@ func (s *Site) ClearBrowser(c echo.Context) error {
 	return nil
 }
 
-// PlayerHeader is the header by which the service worker knows whose the browser is:
-// nobody's, if the visitor is no player yet.
+// PlayerHeader is the header that carries the id of the browser's player to the service worker,
+// Nobody if the visitor is no player yet.
 const (
 	PlayerHeader = "TR-Player"
 	Nobody       = "-"
 )
 
-// tellWorker tells the service worker whose the browser is, and the language of its pages.
+// tellWorker sends the service worker the browser's player, and the language of its pages.
 func tellWorker(c echo.Context) {
 	if c.Request().Method != http.MethodGet || IsHTMX(c) {
 		return
@@ -320,7 +320,7 @@ func (s *Site) CreateGuest(c echo.Context, name string) (db.Player, error) {
 	return player, s.SignIn(c, player, false)
 }
 
-// Words of User-Agent headers, the more special first, and what they stand for.
+// Words of User-Agent headers, the more special first, and the names they stand for.
 var (
 	browserWords = [][2]string{{"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"}, {"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"},
 		{"Chrome/", "Chrome"}, {"CriOS/", "Chrome"}, {"Chromium/", "Chromium"}, {"Safari/", "Safari"}}
@@ -328,8 +328,8 @@ var (
 		{"Macintosh", "Mac"}, {"Linux", "Linux"}}
 )
 
-// DeviceName names the browser and the system of a User-Agent header, so that its owner
-// knows it again: "Firefox · Linux"; "" if neither is known.
+// DeviceName names the browser and the system of a User-Agent header, so that its owner recognizes
+// it: "Firefox · Linux"; "" if neither is recognized.
 func DeviceName(userAgent string) string {
 	var names []string
 	for _, words := range [][][2]string{browserWords, systemWords} {

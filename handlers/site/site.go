@@ -1,6 +1,6 @@
-// Package site is what all pages share: sessions and visitors, languages, forms and their origin,
-// errors, rendering, limits, and how the process does. It knows the features of handlers/club, the
-// API and the templates, and no page of a subject.
+// Package site has the parts that all pages share: sessions and visitors, languages, forms and
+// their origin, errors, rendering, limits, and the health of the process. It imports the features
+// of handlers/club, the API and the templates, and no page of a subject.
 package site
 
 import (
@@ -20,14 +20,14 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Site is what the pages of every subject work with. It is safe for concurrent use.
+// Site holds the parts that the pages of every subject work with. It is safe for concurrent use.
 type Site struct {
 	Store    db.Store
 	Hub      *live.Hub
 	Club     *rooms.Club
 	API      *api.API
 	Log      *slog.Logger
-	Base     *url.URL // origin of links, nil for that of the request
+	Base     *url.URL // origin of links, nil to take the request's
 	Secure   bool     // browsers reach the site by TLS
 	Proxies  []netip.Prefix
 	Now      func() time.Time

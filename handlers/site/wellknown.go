@@ -62,7 +62,8 @@ func cacheForADay(next echo.HandlerFunc) echo.HandlerFunc {
 // offlinePath is the page that the service worker shows off line.
 const offlinePath = "/offline"
 
-// WorkerRoutes registers what makes the site an app of the browser: the same for everybody.
+// WorkerRoutes registers the files that make the site an app of the browser: the same for
+// everybody.
 func WorkerRoutes(e *echo.Echo) {
 	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
 		e.Match(GetOrHead, path, h, m...)
@@ -75,10 +76,10 @@ func WorkerRoutes(e *echo.Echo) {
 	}, cacheForADay)
 }
 
-// kit is what the service worker is told by the server.
+// kit is the data that the service worker gets from the server.
 type kit struct {
 	Version string                `json:"version"`
-	Shell   []string              `json:"shell"` // what it keeps from the start
+	Shell   []string              `json:"shell"` // files it keeps from the start
 	Policy  string                `json:"policy"`
 	Icon    string                `json:"icon"`
 	Badge   string                `json:"badge"`

@@ -30,7 +30,7 @@ type Answer struct {
 	Error  Error // where it is an error
 }
 
-// Match is a match as the API tells it.
+// Match is a match in an answer of the API.
 type Match struct {
 	ID    string `json:"id"`
 	Ply   int    `json:"ply"`
@@ -84,7 +84,7 @@ func (a Answer) Read(t testing.TB, into any) {
 	}
 }
 
-// Error is an error as the API tells it.
+// Error is an error in an answer of the API.
 type Error struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -92,7 +92,7 @@ type Error struct {
 	Index   *int   `json:"index"`
 }
 
-// Get reads a path below that of the API; header alternates names and values.
+// Get reads a path below the API's path; header alternates names and values.
 func (c *Client) Get(path string, header ...string) Answer {
 	c.T.Helper()
 	return c.Call(http.MethodGet, path, nil, header...)
@@ -108,7 +108,7 @@ func (c *Client) Post(path string, value any, header ...string) Answer {
 	return c.Call(http.MethodPost, path, body, header...)
 }
 
-// Put is like Post for a value that replaces another.
+// Put works like Post for a value that replaces another.
 func (c *Client) Put(path string, value any) Answer {
 	c.T.Helper()
 	body, err := json.Marshal(value)
@@ -128,7 +128,7 @@ func (c *Client) Call(method, path string, body []byte, header ...string) Answer
 	return got
 }
 
-// Try is like Call, for the goroutines of a test.
+// Try works like Call, for the goroutines of a test.
 func (c *Client) Try(method, path string, body []byte, header ...string) (Answer, error) {
 	req, err := c.request(context.Background(), method, c.URL+api.Path+path, body, header...)
 	if err != nil {
@@ -169,7 +169,7 @@ func (c *Client) request(ctx context.Context, method, url string, body []byte, h
 	return req, nil
 }
 
-// decode fills what the body holds, as far as it fits.
+// decode fills Match or the error from the body, with the fields that fit.
 func (a *Answer) decode() {
 	if a.Status < 400 {
 		_ = json.Unmarshal(a.Body, &a.Match)

@@ -8,7 +8,7 @@ I10-G8xG6xE6xE8xG8xE6xC8 7.I7-G7 J11-H11-F11-D11xF9 8.J6-H6-H8-F6 H9-I8 9.H7xJ9 
 10.C6-E6-G6-G8xE10 C7xE5 11.F6xD4 F10xD10xB10 12.D4-E5 B10-C9 13.E5-F6 G11-H11 14.F6-H8 G10-H9
 15.I6-H7 H9-G9 16.H8xF10xD12xF12 I11-G11-I9 17.J9xH9 H10xH8xH6xF8.`
 
-// Shuttle is what the sides play in turn, for ever: it captures nothing and leads back
+// Shuttle lists the moves of the two sides in turn, for ever: it captures nothing and leads back
 // to the start.
 var Shuttle = []string{"C6-B6", "C11-B11", "B6-C6", "B11-C11"}
 

@@ -28,8 +28,7 @@ type Server interface {
 	Close()
 }
 
-// Site is a site that listens at URL. What its API answers is compared with the
-// description.
+// Site is a site that listens at URL. The answers of its API are compared with the description.
 type Site struct {
 	T      testing.TB
 	URL    string
@@ -40,9 +39,9 @@ type Site struct {
 	description apitest.Description
 }
 
-// Start serves what newServer returns until the test ends. A nil store means a new one
-// in a file, of which every match is verified at the end by the rules that find
-// returns, those of catalog.Find for nil.
+// Start serves the site from newServer until the test ends. A nil store means a new one in a file.
+// Every match of that file is verified at the end by the rules that find returns; nil means
+// catalog.Find.
 func Start(t testing.TB, store db.Store, find func(string, int) (games.Ruleset, error), newServer func(db.Store, *slog.Logger) (Server, error)) *Site {
 	t.Helper()
 	verify := store == nil
@@ -127,5 +126,5 @@ func (s *Site) Seat(proposal map[string]any, guests ...*Client) Match {
 	return guests[0].Get("/matches/"+made.ID).Want(s.T, http.StatusOK, "").Match
 }
 
-// token returns what an invitation to the match ends with.
+// token returns the end of the path of an invitation to the match.
 func (m Match) token() string { return m.Invite[strings.LastIndex(m.Invite, "/")+1:] }

@@ -82,8 +82,7 @@ func (c *Client) ListenAt(url string, header ...string) *Stream {
 	return s
 }
 
-// read follows the rules of the HTML standard for event streams, as far as the
-// site uses them.
+// read follows the rules of the HTML standard for event streams, where the site uses them.
 func (s *Stream) read(body io.Reader) {
 	lines := bufio.NewScanner(body)
 	var e Event

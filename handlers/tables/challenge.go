@@ -65,8 +65,8 @@ func (s *Pages) PostChallenge(c echo.Context) error {
 	return site.RedirectUnless(c, site.IgnoreRepeated(err), back)
 }
 
-// findChallenged returns the id of whom the visitor wants to challenge, unless they have
-// asked and written too much lately.
+// findChallenged returns the id of the player that the visitor wants to challenge. It returns an
+// error if the visitor has asked and written too much in a short time.
 func (s *Pages) findChallenged(c echo.Context, who string) (string, error) {
 	player, _ := site.PlayerFrom(c)
 	asked, err := s.Club.Tables.FindChallenged(c.Request().Context(), player.ID, who)
@@ -140,8 +140,8 @@ func (s *Pages) GetInvite(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.InvitePage(pages.Invite{Page: page, Table: site.NewRow(page.Lang, f.Match, player.ID), Token: f.Invite, Seat: seat}))
 }
 
-// GetInvitation answers the page behind an invitation link. Whoever sits at the
-// table already goes on to it.
+// GetInvitation answers the page behind an invitation link. A visitor who already has a seat is
+// sent to the table.
 func (s *Pages) GetInvitation(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
@@ -216,8 +216,8 @@ func hasOpenSeat(r pages.Row) bool {
 	return slices.ContainsFunc(r.Seats, func(s views.Seat) bool { return s.Name == "" && s.Kept == "" })
 }
 
-// showStart fills in how a match begins: its first position, or what its family
-// shows of the game.
+// showStart fills in the start of a match: its first position, or its family's description of the
+// game.
 func showStart(m *pages.Invitation, f match.Match) {
 	family, ok := families.Of(f.Game)
 	m.Styles = family.Styles
@@ -292,7 +292,7 @@ func (s *Pages) PostJoin(c echo.Context) error {
 	return err
 }
 
-// showJoinAgain shows the join form again, with what is wrong with the name.
+// showJoinAgain shows the join form again, with the fault of the name.
 func (s *Pages) showJoinAgain(c echo.Context, why web.Problem) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)

@@ -60,8 +60,8 @@ func (s *Pages) PostComputer(c echo.Context) error {
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
 
-// formPlayers reads the number of players: where a game cannot have so many, the nearest
-// number that it can.
+// formPlayers reads the number of players. Where a game does not allow that number, it returns the
+// nearest one allowed.
 func formPlayers(c echo.Context, info games.Info) (int, error) {
 	n, err := web.ParseCount(cmp.Or(c.FormValue("players"), "0"), 0)
 	if err != nil {

@@ -139,9 +139,9 @@ func newBreak(broken *tables.ImportError, text string, got record.Imported) *pag
 	return b
 }
 
-// GetSetup answers the page on which a position is set up. The query says all:
-// position, or else game, whose first position it is then; tool, what a tap on a
-// square puts there; turn, the side at the bottom; zoom, the part of the board shown; kept, the position to show
+// GetSetup answers the page on which a position is set up. The query has position, or else game,
+// which stands for its first position. tool is the piece that a tap on a square puts there. turn
+// is the side at the bottom, and zoom the part of the board shown. kept is the position to show
 // where position is none.
 func (s *Pages) GetSetup(c echo.Context) error {
 	page, err := s.NewPage(c)
@@ -196,7 +196,8 @@ func readPosition(m *boards.Setup, c echo.Context) (err error) {
 	return err
 }
 
-// checkPosition fills in whether the position can be played on, and by whom.
+// checkPosition fills in the fault of a position that cannot be played on, or its result if it is
+// over. If another seat than the chosen one has to move, it fills in that seat.
 func checkPosition(m *boards.Setup) {
 	state, err := m.Position.State()
 	if l, ok := state.(games.Lister); ok && err == nil {
@@ -213,8 +214,8 @@ func checkPosition(m *boards.Setup) {
 	}
 }
 
-// parseTool reads what a tap puts on a square: a piece of the board, as "2K",
-// or "x" for none. Without a text it is a man of the first army.
+// parseTool reads the piece that a tap puts on a square: a piece of the board, as "2K", or "x" for
+// none. Without a text it is a man of the first army.
 func parseTool(text string, b *parker.Board) (parker.Piece, error) {
 	switch text {
 	case "":

@@ -75,8 +75,8 @@ func parseFilter(c echo.Context) (db.TableFilter, error) {
 	return tables.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
 }
 
-// PublicRows is how many matches of others a page lists of each kind. More are
-// asked for, as those of the visitor are left out, and the one that is shown.
+// PublicRows is how many matches of others a page lists of each kind. publicAsked are read from
+// the store, since the visitor's own matches and the one that is shown are left out.
 const (
 	PublicRows  = 5
 	publicAsked = 12

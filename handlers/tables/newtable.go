@@ -1,6 +1,6 @@
-// Package tables is the pages of what comes before a match: the lobby, the form of a table, places
-// to begin from, invitations and challenges, bots, standing offers and imports. It knows the pages
-// of a match.
+// Package tables has the pages before a match: the lobby, the form of a table, places to begin
+// from, invitations and challenges, bots, standing offers and imports. It imports the pages of a
+// match.
 package tables
 
 import (
@@ -60,8 +60,8 @@ func (s *Pages) GetNew(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.NewTablePage(m))
 }
 
-// fillRivals fills in whom the visitor may want to challenge: their favorites, and the
-// player with an id, "" for nobody.
+// fillRivals fills in the players to challenge: the visitor's favorites, and the player with an
+// id, "" for none.
 func (s *Pages) fillRivals(c echo.Context, m *pages.NewTable, id string) (err error) {
 	player, _ := site.PlayerFrom(c)
 	if m.Favorites, err = s.FavoritesOf(c.Request().Context(), player.ID); err != nil || id == "" {
@@ -85,7 +85,7 @@ func startPosition(options map[string]string) *parker.Position {
 	return nil
 }
 
-// parseTable reads from a form what table to open.
+// parseTable reads from a form the table to open.
 func parseTable(c echo.Context) (tables.Proposal, error) {
 	p := tables.Proposal{Game: c.FormValue("game"), NoTalk: c.FormValue("no_talk") == "1", Casual: c.FormValue("casual") == "1", Options: FormOptions(c)}
 	seat, err := matchpages.FormSeat(c.FormValue("seat"), matchpages.MaxSeats)
@@ -133,8 +133,7 @@ func (s *Pages) PostMatches(c echo.Context) error {
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
 
-// parseNeeds reads what a table asks of its players; one that not everybody may join asks
-// nothing.
+// parseNeeds reads a table's needs from a form; a table that is not public has none.
 func parseNeeds(c echo.Context) (n db.Needs, err error) {
 	if c.FormValue("public") != "1" && c.Path() != "/me/standing" {
 		return db.Needs{}, nil
@@ -232,7 +231,7 @@ func FormOptions(c echo.Context) map[string]string {
 	return chosen
 }
 
-// showNewAgain shows the form again as it was filled in, with what is wrong.
+// showNewAgain shows the form again as it was filled in, with its fault.
 func (s *Pages) showNewAgain(c echo.Context, p tables.Proposal, why web.Problem) error {
 	page, err := s.NewPage(c)
 	if err != nil {

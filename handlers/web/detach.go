@@ -11,16 +11,15 @@ import (
 	"tableronde/handlers/club/live"
 )
 
-// maxIgnored is how many reads of what a client sends on an open stream are dropped;
-// whoever sends more is cut off.
+// maxIgnored is how many reads from the client of an open stream are dropped. A client that sends
+// more is cut off.
 const maxIgnored = 64
 
 var errEnded = errors.New("the hub has ended the stream")
 
-// detached is an open event stream that has left net/http. It costs a connection, a
-// subscription and a goroutine that waits for the client to leave: no request, buffers
-// or handler. A goroutine writes while there is something to tell, so a slow client
-// holds up only its own stream.
+// detached is an open event stream that has left net/http. It costs a connection, a subscription
+// and a goroutine that waits for the client to leave: no request, buffers or handler. A goroutine
+// writes while events are pending, so a slow client holds up only its own stream.
 type detached struct {
 	conn    net.Conn
 	sub     *live.Subscription
@@ -63,15 +62,15 @@ func (d *detached) watch() {
 	d.conn.Close()
 }
 
-// wake starts the writer, or has the one that runs look again.
+// wake starts the writer, or makes the running one check again.
 func (d *detached) wake() {
 	if d.wakes.Add(1) == 1 {
 		go d.write()
 	}
 }
 
-// write sends what is due until there is nothing more. After an error it closes the
-// connection, by which watch ends.
+// write sends the due events until there are no more. After an error it closes the connection, by
+// which watch ends.
 func (d *detached) write() {
 	for seen := int32(1); ; seen = d.wakes.Load() {
 		if err := d.send(); err != nil {

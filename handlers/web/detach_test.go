@@ -26,8 +26,8 @@ type hijackable struct {
 
 func (h hijackable) Hijack() (net.Conn, *bufio.ReadWriter, error) { return h.conn, nil, nil }
 
-// detachStream begins a stream that goes on after its handler, in a bubble of fake time,
-// and returns the end of the client, to whom nothing was sent yet.
+// detachStream begins a stream that goes on after its handler, in a bubble of fake time. It
+// returns the end of the client, which has got nothing yet.
 func detachStream(t *testing.T, hub *live.Hub, f Feed) net.Conn {
 	t.Helper()
 	client, conn := net.Pipe()
@@ -38,7 +38,7 @@ func detachStream(t *testing.T, hub *live.Hub, f Feed) net.Conn {
 	return client
 }
 
-// received collects what a client is sent, until the stream ends.
+// received collects the data sent to a client, until the stream ends.
 type received struct {
 	mu    sync.Mutex
 	text  strings.Builder
@@ -83,8 +83,8 @@ func wantOpen(t *testing.T, hub *live.Hub, want int) {
 
 const plyOne = "id: 1\nevent: changed\ndata: {\"ply\":1}\n\n"
 
-// What changes while a stream begins or later is told, a quiet stream beats, and the
-// hub ends it.
+// Changes during the beginning of a stream and later are sent, a quiet stream beats, and the hub
+// ends it.
 func TestDetachedStreamTells(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hub := newTestHub()
@@ -127,8 +127,7 @@ func TestDetachedStreamOfAClosedHubEnds(t *testing.T) {
 	})
 }
 
-// A client that leaves is noticed at once; what it sends is dropped, until it is too
-// much.
+// A client that leaves is noticed at once; data from it is dropped, until it is too much.
 func TestDetachedStreamWatchesItsClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hub := newTestHub()
@@ -149,7 +148,7 @@ func TestDetachedStreamWatchesItsClient(t *testing.T) {
 	})
 }
 
-// Who does not read holds up nobody else, and is cut off after writeLimit.
+// A client that does not read holds up nobody else, and is cut off after writeLimit.
 func TestDetachedStreamOfASlowClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hub := newTestHub()

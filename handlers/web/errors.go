@@ -53,8 +53,8 @@ type Problem struct {
 	Suspended *accounts.SuspendedError // until when and why a player may not act; nil for other problems
 }
 
-// statuses turns the kinds of the club's errors into those of HTTP, for pages
-// (handlers/site) and API (API.WriteError) alike.
+// statuses maps the kinds of the club's errors to statuses of HTTP, for pages (handlers/site) and
+// API (API.WriteError) alike.
 var statuses = map[club.Kind]int{
 	club.Internal:     http.StatusInternalServerError,
 	club.Invalid:      http.StatusUnprocessableEntity,
@@ -68,8 +68,8 @@ var statuses = map[club.Kind]int{
 	club.Unavailable:  http.StatusServiceUnavailable,
 }
 
-// ProblemOf returns the public form of an error. An error that it does not know is a
-// fault of the site, and its public form tells nothing of it.
+// ProblemOf returns the public form of an error. Any unlisted error is a fault of the site, and
+// its public form reveals nothing of it.
 func ProblemOf(err error) Problem {
 	var (
 		own   *Refusal
@@ -100,8 +100,8 @@ func IsRefusal(err error) bool {
 	return err != nil && !errors.As(err, &done) && !errors.As(err, &barred) && ProblemOf(err).Status < http.StatusInternalServerError
 }
 
-// stillAllowed are the posts that a player may make who is suspended, in the browser and by
-// the API: whoever may not act can leave, and take along what is theirs.
+// stillAllowed are the posts that a suspended player may make, in the browser and by the API. A
+// suspended player can leave, and take their data along.
 var stillAllowed = []string{
 	"POST /sign-out", "POST /proof", "POST /passkey/enter/start", "POST /passkey/enter",
 	"POST /settings/export", "POST /settings/leave", "POST /language", "POST /theme", "POST /sessions",
@@ -117,8 +117,8 @@ func AllowsSuspended(method, route string) bool {
 // storedKey is the key of a request's context under which MarkStored keeps the path.
 const storedKey = "stored"
 
-// MarkStored notes that what a request has posted is stored and can be seen at a
-// path. An error from then on is no failure of the post.
+// MarkStored notes that the result of a request is stored and can be seen at a path. An error from
+// then on is no failure of the post.
 func MarkStored(c echo.Context, path string) { c.Set(storedKey, path) }
 
 // StoredPath returns the path of MarkStored; ok is false if nothing is stored.

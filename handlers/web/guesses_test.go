@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Wrong guesses slow the address that makes them, right ones and other errors nobody; who
-// guesses at one account is slowed there, and the owner elsewhere is not.
+// Wrong guesses slow the address that makes them, right ones and other errors slow nobody. An
+// address that guesses at one account is slowed there, and the owner elsewhere is not.
 func TestGuesses(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	g := NewSignIns(func() time.Time { return now })

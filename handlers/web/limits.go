@@ -24,7 +24,7 @@ import (
 // How many bytes the body of a request may have.
 const (
 	MaxBody   = 64 << 10
-	MaxImport = record.MaxSize + 128<<10 // of one that carries a game, with what is around it
+	MaxImport = record.MaxSize + 128<<10 // of a form with a game and the fields around it
 )
 
 // errTooMany refuses a call beyond a rate.
@@ -76,8 +76,8 @@ type Gate struct {
 	after func(time.Duration) <-chan time.Time
 }
 
-// NewGate returns a gate of two slots for each processor. After tells when a time
-// has passed.
+// NewGate returns a gate of two slots for each processor. after returns a channel that receives
+// once a time has passed.
 func NewGate(wait time.Duration, after func(time.Duration) <-chan time.Time) *Gate {
 	return &Gate{wait: wait, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), after: after}
 }

@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// ParseSeat reads a seat of a table with so many seats. Empty text is seat 0, which
+// ParseSeat reads a seat of a table with the given number of seats. Empty text is seat 0, which
 // means none in particular; ok is false for any text that is not a seat.
 func ParseSeat(text string, seats int) (seat games.Seat, ok bool) {
 	if text == "" {
@@ -32,8 +32,8 @@ func ParseCount(text string, least int) (int, error) {
 	return n, err
 }
 
-// Cursor returns where the page of a list begins that a request asks for, "" for the
-// first page. Only the store can tell whether it is a cursor of the list.
+// Cursor returns where the requested page of a list begins, "" for the first page. Only the store
+// can check whether it is a cursor of the list.
 func Cursor(c echo.Context) string { return c.QueryParam("after") }
 
 // RefuseCursor returns refusal in place of the store's error for a cursor that is none,

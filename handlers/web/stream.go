@@ -20,11 +20,10 @@ import (
 )
 
 const (
-	writeLimit = 10 * time.Second // for one write to a stream; whoever is slower reconnects
+	writeLimit = 10 * time.Second // for one write to a stream; a slower client reconnects
 
-	// ResumeSlack is how far before its last event a player's stream takes up
-	// again: longer than an event may wait between its commit and the wire.
-	// What is told twice does no harm.
+	// ResumeSlack is how far before its last event a player's stream resumes: longer than an event
+	// may wait between its commit and the wire. An event sent twice does no harm.
 	ResumeSlack = 2 * writeLimit
 )
 
@@ -46,17 +45,17 @@ func NewStreams(hub *live.Hub, service *rooms.Club, now func() time.Time) *Strea
 type Feed struct {
 	player string // id, "" for a visitor without one
 	topics []live.Topic
-	// resume is asked once the feed is subscribed to, for what a stream has
-	// missed that knew of everything up to the event id since, "" for one that
-	// begins now. The id it returns stands for the present.
+	// resume is called once the feed is subscribed to. It returns the changes that a stream has
+	// missed after the event id since, "" for a stream that begins now. The id it returns stands
+	// for the present.
 	resume func(ctx context.Context, since string) (missed []club.Change, id string, err error)
 	format func(club.Change) event
 	beats  bool // its signs of life are events
 }
 
-// PlayerFeed reports changes of all matches of a player, the zero Player for a
-// visitor, of the watched ones, and of the list of open tables; talk names the
-// events that tell of messages. The id of an event is the time of the change.
+// PlayerFeed reports changes of all matches of a player, the zero Player for a visitor, of the
+// watched ones, and of the list of open tables. talk names the events for messages. The id of an
+// event is the time of the change.
 func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool, talk string) Feed {
 	var told map[string]int // plies of the matches that have changed before the stream began
 	f := Feed{format: func(c club.Change) event {
@@ -149,10 +148,10 @@ func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 	return f
 }
 
-// Send answers with the events of a feed until the client leaves or the hub closes; on
-// a connection of HTTP/1 it returns once the stream has begun.
-// It subscribes before it reads where the match stands, so no change falls between
-// the two; a client that reconnects names its last event and gets what came after.
+// Send answers with the events of a feed until the client leaves or the hub closes; on a
+// connection of HTTP/1 it returns once the stream has begun. It subscribes before it reads the
+// state of the match, so no change falls between the two. A client that reconnects names its last
+// event and gets the later ones.
 func (s *Streams) Send(c echo.Context, f Feed) error {
 	if c.Request().Method == http.MethodHead {
 		c.Response().Header().Set(echo.HeaderContentType, "text/event-stream")
@@ -186,9 +185,9 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	return nil
 }
 
-// lastEventID returns the event after which a stream goes on: the header that
-// browsers send when they reconnect, else the query, for the first connection of a
-// page that knows what it shows.
+// lastEventID returns the event after which a stream goes on. It is the header that browsers send
+// when they reconnect. For the first connection of a page it is the query, which has the state
+// that the page shows.
 func lastEventID(c echo.Context) string {
 	if id := c.Request().Header.Get("Last-Event-ID"); id != "" {
 		return id
@@ -226,7 +225,7 @@ func (w eventWriter) begin(id string) error {
 	return w.write(fmt.Appendf(nil, "retry: %d\nid: %s\n\n", retry.Milliseconds(), id))
 }
 
-// follow sends what a subscription hears until the client leaves or the hub closes.
+// follow sends the changes of a subscription until the client leaves or the hub closes.
 func (w eventWriter) follow(ctx context.Context, sub *live.Subscription, f Feed) {
 	beat := time.NewTicker(beatPause())
 	defer beat.Stop()
@@ -300,8 +299,8 @@ func encode(changes []club.Change, format func(club.Change) event) []byte {
 	return text
 }
 
-// lastEvent keeps the event that was made last: all listeners of a match are told of a
-// change one after the other. It is safe for concurrent use.
+// lastEvent keeps the latest event made, since all listeners of a match get a change one after the
+// other. It is safe for concurrent use.
 type lastEvent struct {
 	made atomic.Pointer[madeEvent]
 }
@@ -333,6 +332,5 @@ func parseMoment(id string) time.Time {
 	return time.UnixMicro(µs)
 }
 
-// jitter returns a random duration, to spread what many clients would do at the same
-// moment.
+// jitter returns a random duration, to spread the reactions of many clients to the same moment.
 func jitter(from, to time.Duration) time.Duration { return from + rand.N(to-from) }

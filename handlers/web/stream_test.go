@@ -111,8 +111,8 @@ func TestStreamSpreadsReconnects(t *testing.T) {
 	})
 }
 
-// A stream of a match never goes back: what another process tells late has the ply
-// that was told before.
+// A stream of a match never goes back: a late change of another process is sent with the latest
+// ply sent before.
 func TestMatchFeedNeverGoesBack(t *testing.T) {
 	t.Parallel()
 	f := new(Streams).MatchFeed("m", db.Player{})

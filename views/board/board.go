@@ -1,9 +1,9 @@
-// Package board draws the boards of the Camelot family and says in words what
-// they show. A board is one SVG: an accessible grid whose squares are links, with
-// the rim, the move in the making and the marks above it.
+// Package board draws the boards of the Camelot family and describes them in words. A board is one
+// SVG: an accessible grid whose squares are links, with the rim, the move in the making and the
+// marks above it.
 //
-// The parts of a drawing that do not depend on the position are made once for each
-// board, orientation and language; a page only joins them.
+// The parts of a drawing that do not depend on the position are made once for each board,
+// orientation and language; a page only joins them.
 package board
 
 import (
@@ -144,8 +144,8 @@ const (
 	sideRight
 )
 
-// sideOf returns the side of a seat: that of its castle, else by turn order,
-// clockwise from the first seat at the bottom.
+// sideOf returns the side of a seat: the side of its castle, else by turn order, clockwise from the
+// first seat at the bottom.
 func sideOf(b *parker.Board, seat games.Seat) side {
 	if seat < 1 || int(seat) > b.Seats() {
 		return sideBottom
@@ -487,9 +487,9 @@ func (l layout) coordinates(cells []*cell) []coord {
 	return all
 }
 
-// squaresInRows returns the squares as they are drawn within their rows, whose groups
-// are moved down: the same drawing in every row, in fewer and more similar bytes. The
-// style sheet knows how large a square is.
+// squaresInRows returns the squares as they are drawn within their rows, whose groups are moved
+// down. Every row then has the same drawing, in fewer and more similar bytes. The style sheet sets
+// the size of a square.
 func (s *template) squaresInRows(lang locale.Lang) *template {
 	in := *s
 	in.at = slices.Clone(s.at)
@@ -512,8 +512,8 @@ func (s *template) squaresInRows(lang locale.Lang) *template {
 	return &in
 }
 
-// openRow appends the start tag of the row that begins with a square. The columns of a
-// row follow one another, so that the first one's index tells those of the others.
+// openRow appends the start tag of the row that begins with a square. The columns of a row follow
+// one another, so the index of the first one gives the others.
 func (s *template) openRow(out []byte, first *cell) []byte {
 	p := s.at[first.square]
 	out = append(out, `<g role="row"`...)

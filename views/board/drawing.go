@@ -259,7 +259,7 @@ func (b Board) appendTo(out []byte) []byte {
 	return append(out, `</g></svg>`...)
 }
 
-// appendSquare draws a square and what stands on it.
+// appendSquare draws a square and the piece and marks on it.
 func (b Board) appendSquare(out []byte, s *template, c *cell, piece parker.Piece, m mark) []byte {
 	q := c.square
 	out = append(out, `<rect class="`...)
@@ -504,7 +504,7 @@ var (
 	}
 )
 
-// darkSelector is that of the colors of pages for whoever has chosen dark ones.
+// darkSelector selects the colors of pages for readers who have chosen dark ones.
 const darkSelector = ":root:where([data-theme=dark])"
 
 // mustParseTheme parses the embedded style sheets and panics if one is malformed.
@@ -541,7 +541,8 @@ func mustParseTheme(t Theme) themeStyles {
 	return all
 }
 
-// drawingDeclarations returns those of the declarations that apply to drawings.
+// drawingDeclarations returns the declarations that apply to drawings, with values in place of
+// variables.
 func drawingDeclarations(declarations []css.Declaration, values map[string]string) string {
 	var b strings.Builder
 	for _, d := range declarations {
@@ -574,15 +575,15 @@ func hexColor(rgb []string) string {
 	return color
 }
 
-// Sheet is what the pictures of one match have in common, in a file of their own: styles
-// for both themes, the drawings of the pieces, and the empty board.
+// Sheet holds the common parts of the pictures of one match, in a file of their own: styles for
+// both themes, the drawings of the pieces, and the empty board.
 type Sheet struct {
 	Style string // CSS, light unless the reader prefers dark
 	Defs  string // SVG definitions, with the empty board as #squares
 	Box   string // viewBox of a picture
 }
 
-// Sheet returns what the picture shares with others of the same board.
+// Sheet returns the parts that the picture shares with others of the same board.
 func (p Picture) Sheet() Sheet {
 	s, b := p.template(), p.View.Board()
 	var armies []heraldry.Tincture
@@ -607,7 +608,7 @@ func (p Picture) Sheet() Sheet {
 	}
 }
 
-// OnSheet draws what stands on the board, and the last move, over the empty board of Sheet.
+// OnSheet draws the pieces on the board, and the last move, over the empty board of Sheet.
 func (p Picture) OnSheet() string {
 	s := p.template()
 	b := Board{View: p.View, LastMove: p.LastMove, Probe: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}

@@ -183,7 +183,7 @@ func (e Emblem) SVG() []byte {
 	return []byte(out.String())
 }
 
-// mark is a set of what a square shows besides its piece.
+// mark is a set of marks on a square, in addition to its piece.
 type mark uint16
 
 const (

@@ -32,8 +32,8 @@ func TestEverySquareHasItsPlace(t *testing.T) {
 	}
 }
 
-// Whoever sits at the bottom has its castle there, else its turn order says
-// where the seats are.
+// The seat at the bottom has its castle there. Without a castle, turn order gives the places of the
+// seats.
 func TestOnesOwnSideIsAtTheBottom(t *testing.T) {
 	for _, b := range boards() {
 		sides := map[side]bool{}

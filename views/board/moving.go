@@ -10,8 +10,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// Moving is a picture in which moves are played, as an SVG file. Its animation is CSS: it
-// plays once, or again and again; whoever prefers no motion sees the position after it.
+// Moving is a picture in which moves are played, as an SVG file. Its animation is CSS: it plays
+// once, or again and again. Readers who prefer no motion see the position after it.
 type Moving struct {
 	Picture // of the position before the moves
 	Moves   [][]parker.Leg

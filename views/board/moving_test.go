@@ -10,7 +10,7 @@ import (
 	"tableronde/views/locale"
 )
 
-// playedAtRandom returns the moves of a game at random, at most so many, with the first
+// playedAtRandom returns the moves of a random game, up to a number of them, with the first
 // position and the last.
 func playedAtRandom(t testing.TB, rules games.Ruleset, most int) (m Moving) {
 	t.Helper()
@@ -40,8 +40,8 @@ func playedAtRandom(t testing.TB, rules games.Ruleset, most int) (m Moving) {
 	return m
 }
 
-// A moving picture of any board is whole, has each piece of the end on its square and no
-// other in sight, and stays within 100,000 bytes however long the match was.
+// A moving picture of any board is whole, and has each piece of the end on its square and no other
+// in sight. It stays within 100,000 bytes however long the match was.
 func TestMovingPictures(t *testing.T) {
 	for _, rules := range parker.Rulesets() {
 		t.Run(rules.Info().ID, func(t *testing.T) {

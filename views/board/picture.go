@@ -77,8 +77,8 @@ func (p Picture) appendTo(out []byte, s *template) []byte {
 	return append(b.appendAbove(out, s, p.View.At), `</g>`...)
 }
 
-// standalone returns a drawing as an SVG file with its own styles; rules are added to
-// those of the site.
+// standalone returns a drawing as an SVG file with its own styles; rules are added to the styles of
+// the site.
 func (p Picture) standalone(size, rules string, drawing []byte, icons ...string) []byte {
 	b := p.View.Board()
 	var armies []heraldry.Tincture

@@ -45,9 +45,9 @@ func cardOf(t testing.TB, rules games.Ruleset) Card {
 	return c
 }
 
-// TestPicturesStandAlone checks every drawing of every board, from every side, in
-// both themes: it is whole XML that refers to nothing but itself, says what it
-// shows, and can be turned into pixels.
+// TestPicturesStandAlone checks every drawing of every board, from every side, in both themes. It
+// is whole XML that refers to nothing but itself, has a title and a description, and can be turned
+// into pixels.
 func TestPicturesStandAlone(t *testing.T) {
 	for _, rules := range parker.Rulesets() {
 		for seat := games.Seat(1); int(seat) <= rules.Info().Seats[0]; seat++ {
@@ -77,7 +77,7 @@ func checkAlone(t *testing.T, svg []byte) {
 	}
 }
 
-// checkWhole is checkAlone without pixels.
+// checkWhole makes the checks of checkAlone except the check of pixels.
 func checkWhole(t *testing.T, svg []byte) {
 	t.Helper()
 	for x := xml.NewDecoder(bytes.NewReader(svg)); ; {
@@ -117,7 +117,7 @@ func checkWhole(t *testing.T, svg []byte) {
 	}
 }
 
-// A picture draws what the page does: every piece, tower and mark at its place.
+// A picture has the drawing of the page: every piece, tower and mark at its place.
 func TestPictureIsTheDrawingOfThePage(t *testing.T) {
 	shapes := regexp.MustCompile(`<use [^>]*>|<rect class="(?:sl|lastmark|f-)[^>]*>|<path class="(?:rim|rim2|merlon)"[^>]*>|<text class="coord[^>]*>[^<]*`)
 	for _, rules := range parker.Rulesets() {
@@ -173,7 +173,7 @@ func TestPictureSaysWhoStandsWhere(t *testing.T) {
 	}
 }
 
-// TestPictureColors looks at pixels: the colors are those of the theme.
+// TestPictureColors compares pixels with the colors of the theme.
 func TestPictureColors(t *testing.T) {
 	for theme, want := range map[Theme][3]uint32{Light: {0xf7f3ea, 0xe4d8c0, 0xfffdf8}, Dark: {0x0f1521, 0x232d44, 0xf1ede3}} {
 		p := openingPicture(t, parker.Rulesets()[0])

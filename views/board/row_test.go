@@ -13,8 +13,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// A square is drawn in the place that the layout has for it, and the row says in which
-// column it is, whichever way the board lies and whatever part of it is shown.
+// A square is drawn in the place that the layout has for it, and the row gives its column. This
+// holds for every orientation of the board and for every part of it.
 func TestRowsPlaceTheirSquares(t *testing.T) {
 	forEachLayout(t, func(t *testing.T, b *parker.Board, seat games.Seat, s *template) {
 		v := firstView(t, b)

@@ -10,7 +10,7 @@ import (
 	"tableronde/views/locale"
 )
 
-// Status describes the staged move in words and tells which buttons to offer.
+// Status describes the staged move in words and lists the buttons to offer.
 type Status struct {
 	Sentence    string
 	Detail      string
@@ -18,7 +18,7 @@ type Status struct {
 	Refusal     *games.Illegal // why the chosen piece or the probed square is not possible, or nil
 	Ready       bool           // the staged move may be confirmed
 	MayContinue bool           // the staged move is complete, but can be continued
-	Missing     string         // what to do before the move can be confirmed; "" if Ready
+	Missing     string         // the next step before the move can be confirmed; "" if Ready
 }
 
 // With returns the board with a staged route and a probed square, given by name. If try

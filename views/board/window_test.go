@@ -30,8 +30,8 @@ func (w *window) shows(q parker.Square) bool {
 	return false
 }
 
-// The squares of a part are 40 px on a phone of 360, with the board 4 px from
-// either edge, and the part with its buttons is as high as the whole board.
+// The squares of a part are 40 px on a phone of 360, with the board 4 px from either edge. The part
+// with its buttons is as high as the whole board.
 func TestPartsAreLargeEnoughAndOfTheBoardsHeight(t *testing.T) {
 	forEachLayout(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *template) {
 		whole := s.windows[0]

@@ -1,5 +1,5 @@
-// Package browser has Chromium look at pages, for tests: it starts one, runs axe
-// over what it shows, and photographs it for people.
+// Package browser runs Chromium for tests. It starts one, runs axe over pages, and photographs them
+// for people.
 package browser
 
 import (
@@ -63,9 +63,9 @@ func lookPath(programs []string) (string, error) {
 // the end of a navigation too early.
 const waitForLoad = `new Promise(go => document.readyState === "complete" ? go(true) : addEventListener("load", () => go(true)))`
 
-// auditPage is a script that runs axe over the page. What sticks to an edge of the
-// window covers what scrolls beneath it, and by chance a part of a link, so all of it
-// lies where the document puts it meanwhile.
+// auditPage is a script that runs axe over the page. An element that sticks to an edge of the
+// window may by chance cover a part of a link that scrolls beneath it. During the audit all
+// elements therefore lie where the document puts them.
 const auditPage = `(async () => {
 	const stuck = [...document.querySelectorAll("body *")].filter(e => getComputedStyle(e).position === "sticky");
 	const positions = stuck.map(e => e.style.position);
@@ -79,8 +79,8 @@ const auditPage = `(async () => {
 	}
 })()`
 
-// Violations returns what axe finds wrong in a page as it stands once it has loaded,
-// in sentences.
+// Violations returns the faults that axe finds in a page as it stands once it has loaded, in
+// sentences.
 func Violations(ctx context.Context) ([]string, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](waitForLoad, chromedp.EvalAwaitPromise)); err != nil {
 		return nil, fmt.Errorf("wait for the page: %w", err)
@@ -98,14 +98,14 @@ func Violations(ctx context.Context) ([]string, error) {
 // Look is how a person sets up their browser.
 type Look struct {
 	Width  int64
-	Height int64 // of the window; 0 that of a common window of this width
+	Height int64 // of the window; 0 for the common height at this width
 	Touch  bool  // a finger instead of a mouse
 	Dense  bool  // two pixels of the screen to one of the page: so is a page zoomed to 200 %
 	Dark   bool
 	Forced bool // the colors of the system instead of ours
 }
 
-// ParseLook reads what String writes.
+// ParseLook parses the output of String.
 func ParseLook(name string) (l Look, err error) {
 	parts := strings.Split(name, "-")
 	if _, err := fmt.Sscanf(parts[0], "%dx%d", &l.Width, &l.Height); err != nil {
@@ -186,8 +186,8 @@ func (l Look) apply(ctx context.Context) error {
 	return nil
 }
 
-// Ask opens pages in a look and runs a script in each that returns what is wrong
-// with it, in sentences; it fails the test for each of them.
+// Ask opens pages in a look and runs a script in each that returns its faults, in sentences. It
+// fails the test for each of them.
 func Ask(t *testing.T, pages map[string]templ.Component, look Look, script string, names ...string) {
 	t.Helper()
 	v := visit(t, pages)

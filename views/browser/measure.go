@@ -36,10 +36,9 @@ func Measure(t *testing.T, pages map[string]templ.Component, script string, look
 	}
 }
 
-// Small complains of what is to be touched and is lower or narrower than 24 px
-// (WCAG 2.5.8). Links within a sentence may be, and so may the squares of a board
-// over which larger parts of it lie; what a label stands for is as large as the
-// label.
+// Small is a script that lists targets lower or narrower than 24 px (WCAG 2.5.8). It allows smaller
+// links within a sentence, and smaller squares of a board under larger parts of it. The target of a
+// labelled control is its label.
 const Small = `[...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")].filter(e => {
 	if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".vh, .skip")) return false;
 	const target = e.matches("input[type=radio], input[type=checkbox]") ? e.closest("label") ?? e : e;
@@ -53,9 +52,8 @@ const Small = `[...document.querySelectorAll("a[href], button, input:not([type=h
 	return true;
 }).slice(0, 5).map(e => { const r = e.getBoundingClientRect(); return "too small to touch, " + r.width.toFixed(1) + " × " + r.height.toFixed(1) + ": " + e.outerHTML.slice(0, 160) })`
 
-// Aside complains of a match of cards in a low window: what is to be decided
-// stands beside the table, within the window and in a column that scrolls by
-// itself.
+// Aside is a script that checks a match of cards in a low window. The decision must stand beside
+// the table, within the window and in a column that scrolls by itself.
 const Aside = `(() => {
 	scrollTo(0, 0);
 	const found = [], field = document.querySelector(".field"), bar = document.querySelector("#bar"), side = document.querySelector(".side");

@@ -23,11 +23,10 @@ var shotLooks = []Look{
 	{Width: 360}, {Width: 768}, {Width: 1440}, {Width: 360, Dark: true}, {Width: 768, Dark: true}, {Width: 1440, Dark: true},
 }
 
-// Shots photographs pages for people to look at, and checks them as Check does. It
-// runs only where TABLERONDE_SHOTS names a folder. TABLERONDE_SHOTS_ONLY narrows it
-// to pages whose names contain one of some words, TABLERONDE_SHOTS_LOOK names other
-// looks: "360-light 740x360-dark-touch"; TABLERONDE_SHOTS_FULL has it take the whole
-// page.
+// Shots photographs pages for people to check, and checks them as Check does. It runs only where
+// TABLERONDE_SHOTS names a folder. TABLERONDE_SHOTS_ONLY narrows it to pages whose names contain
+// one of some words. TABLERONDE_SHOTS_LOOK names other looks: "360-light 740x360-dark-touch". With
+// TABLERONDE_SHOTS_FULL it takes the whole page.
 func Shots(t *testing.T, pages map[string]templ.Component) {
 	t.Helper()
 	dir := os.Getenv("TABLERONDE_SHOTS")
@@ -78,7 +77,7 @@ func CheckForced(t *testing.T, pages map[string]templ.Component, names ...string
 	}
 }
 
-// visitor is a browser that looks at pages.
+// visitor is a browser that visits pages.
 type visitor struct {
 	t   *testing.T
 	tab context.Context

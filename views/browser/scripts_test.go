@@ -11,8 +11,8 @@ import (
 	"tableronde/static"
 )
 
-// Without the box for what was not sent, unsent.js throws: it is reported, and the
-// scripts after it in the one file of them still run.
+// Without the box for unsent input, unsent.js throws. The error is reported, and the scripts after
+// it in the same file still run.
 func TestScriptsFailAlone(t *testing.T) {
 	tab := startTab(t)
 	mux := http.NewServeMux()

@@ -83,8 +83,7 @@ func TestEveryCardIsDrawnAndNamed(t *testing.T) {
 	}
 }
 
-// A page that shows cards has the site's symbols and those of the game, no name
-// twice.
+// A page that shows cards has the symbols of the site and of the game, no name twice.
 func TestDrawingsReferToWhatIsDefined(t *testing.T) {
 	reference := regexp.MustCompile(`href="#([^"]+)"|url\(#([^)]+)\)`)
 	id := regexp.MustCompile(` id="([^"]+)"`)
@@ -145,13 +144,12 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 	}
 }
 
-// What is said about actions is in both languages; the cards of a suit need no
-// sentence.
+// The texts about actions are in both languages; the cards of a suit need no sentence.
 func TestEveryDeedIsExplained(t *testing.T) {
 	for game := range cardGames {
 		for code := range drawnCards(locale.English, game) {
 			if game == "shannon" || game == "kutschke" && (Adventure(code) != "" || Place(code) != "") {
-				continue // the data of the rules and the page say what they do
+				continue // the data of the rules and the page describe their effects
 			}
 			en, fr := Text(locale.English, game, code), Text(locale.French, game, code)
 			if _, value := splitCode(game, code); value == "" && (en == "" || fr == "" || en == fr) {
@@ -161,7 +159,7 @@ func TestEveryDeedIsExplained(t *testing.T) {
 	}
 }
 
-// One tells the actions from each other by nothing but their charges.
+// Only their charges distinguish the actions from each other.
 func TestNoTwoActionsBearTheSame(t *testing.T) {
 	seen := map[string]string{}
 	for _, a := range kniziaActions {

@@ -308,14 +308,14 @@ func classOn(t heraldry.Tincture) string {
 	return "c-charge"
 }
 
-// Defs returns an SVG without extent with the symbols that the cards of a game refer
-// to, by the id of the game. It stands once in a page that shows such cards,
-// besides heraldry.Defs; it is empty for a game without cards.
+// Defs returns an SVG without extent with the symbols that the cards of a game refer to, by the id
+// of the game. It stands once in a page that shows such cards, in addition to heraldry.Defs. It is
+// empty for a game without cards.
 func Defs(game string) string { return gameDefs[game].besides }
 
-// MatchDefs returns the SVG of Defs and of heraldry.Defs in one, without what only boards
-// need. It stands outside of what htmx swaps, and is large enough to be compressed once for
-// all pages.
+// MatchDefs returns the SVG of Defs and of heraldry.Defs in one, without the symbols that only
+// boards need. It stands outside of the part that htmx swaps, and is large enough to be compressed
+// once for all pages.
 func MatchDefs(game string) string { return gameDefs[game].alone }
 
 var gameDefs = map[string]defs{

@@ -1,12 +1,11 @@
-// Package cards draws the cards of the card games: Knizia's Camelot, Le Tournoi
-// de Camelot and Kutschke's Camelot.
+// Package cards draws the cards of the card games: Knizia's Camelot, Le Tournoi de Camelot and
+// Kutschke's Camelot.
 //
-// Rank and suit differ in shape, hatching and charge as well as in color, and
-// the upper half of a card identifies it, so that cards can be cropped
-// or overlapped. Numbers stand on white only. A drawing is decoration
-// (aria-hidden): the element around it carries the text of Label. Colors
-// are classes of cards.css and app.css; the drawings are the same in light and
-// dark. They refer to the hatchings of heraldry.Defs and to the symbols of Defs.
+// Rank and suit differ in shape, hatching and charge as well as in color. The upper half of a card
+// identifies it, so that cards can be cropped or overlapped. Numbers stand on white only. A drawing
+// is decoration (aria-hidden): the element around it carries the text of Label. Colors are classes
+// of cards.css and app.css; the drawings are the same in light and dark. They refer to the
+// hatchings of heraldry.Defs and to the symbols of Defs.
 package cards
 
 import (
@@ -100,7 +99,7 @@ func nameText(text string, y float64) string {
 	return textLines(lines, class, y-step*float64(len(lines)-1)/2, step)
 }
 
-// gistText returns the line at the foot of a card that says what the card does.
+// gistText returns the line at the foot of a card that describes its effect.
 func gistText(text string, y float64) string { return textLines([]string{text}, "c-gist", y, 0) }
 
 // textLines returns one text element for each line, the first one at y.
@@ -225,15 +224,15 @@ type figure struct {
 	arms
 }
 
-// Label returns what a card is called within a sentence, by the id of its game and
-// its code: "épée 5", "dame 6", "Riposte". Cards of a suit and a value share the
-// words of the suit; a suit alone, "S", is "épée". It is the code itself for a card that no game has.
+// Label returns the name of a card within a sentence, by the id of its game and its code: "épée 5",
+// "dame 6", "Riposte". Cards of a suit and a value share the words of the suit; a suit alone, "S",
+// is "épée". A card that no game has returns its code.
 func Label(lang locale.Lang, game, code string) string {
 	return labelIn(lang, game, code, ".name")
 }
 
-// WithArticle returns what a card is called in a story, with its article where the language has
-// one: "le 5 rouge" of Knizia's game, "la dame 6", "Riposte".
+// WithArticle returns the name of a card in a story, with its article where the language has one:
+// "le 5 rouge" of Knizia's game, "la dame 6", "Riposte".
 func WithArticle(lang locale.Lang, game, code string) string {
 	s, _ := splitCode(game, code)
 	if locale.Has(lang, "cards."+game+"."+s+".the") {
@@ -242,8 +241,8 @@ func WithArticle(lang locale.Lang, game, code string) string {
 	return Label(lang, game, code)
 }
 
-// Text returns a sentence or two on what a card does. It is empty for the cards of a
-// suit, and for those of Le Tournoi, whose texts stand in the data of the rules.
+// Text describes the effect of a card in a sentence or two. It is empty for the cards of a suit,
+// and for the cards of Le Tournoi, whose texts stand in the data of the rules.
 func Text(lang locale.Lang, game, code string) string {
 	s, _ := splitCode(game, code)
 	key := "cards." + game + "." + s + ".text"
@@ -290,7 +289,7 @@ func splitCode(game, code string) (suit, value string) {
 	return suit, value
 }
 
-// actionCharges are those of the action cards of Knizia's game.
+// actionCharges are the charges of the action cards of Knizia's game.
 var actionCharges = map[string]string{
 	"stirrup": piercedPath("M9.2.8h5.6v4.4C18.4 6.7 20.2 11.5 20.8 18H22v4.4H2V18h1.2C3.8 11.5 5.6 6.7 9.2 5.2zM11.2 2.6v1.8h1.6V2.6zM12 7.8C9.4 7.8 7.7 11.8 7 18h10c-.7-6.2-2.4-10.2-5-10.2z"),
 	"turn":    rotations(2, strokePath(3.2, "M4.2 13.8A8 8 0 0 1 16.8 5.6")+solidPath("M13 9.6h8.2V1.4z")) + solidPath("M12 8.8l2.4 3.2-2.4 3.2-2.4-3.2z"),

@@ -70,9 +70,9 @@ func kutschkeCharges() []string {
 	return names
 }
 
-// PlaceCharge returns the name of the charge of a place, for drawings that refer to
-// its symbol themselves as #i-NAME; "wall" and "leaf" are those of Camelot and of
-// the provinces. It is empty for an unknown place.
+// PlaceCharge returns the name of the charge of a place, for drawings that refer to its symbol
+// themselves as #i-NAME. "wall" and "leaf" are the charges of Camelot and of the provinces. It is
+// empty for an unknown place.
 func PlaceCharge(id string) string { return placeCharges[id] }
 
 // Virtue returns a virtue card by its code, "S1", or the pile of a virtue by its
@@ -113,7 +113,7 @@ var knightTinctures = []heraldry.Tincture{heraldry.Gules, heraldry.Azure, herald
 type badges struct {
 	virtues map[string]string
 	knights map[heraldry.Tincture]string
-	defined string // what they refer to
+	defined string // definitions that they refer to
 }
 
 var kutschkeBadges = func() badges {
@@ -229,8 +229,8 @@ func Adventures() []string {
 	return ids
 }
 
-// Place returns the roundel of a place by its id: Camelot's in gold, those of the
-// provinces green.
+// Place returns the roundel of a place by its id: Camelot's in gold, the provinces' in green; ""
+// for an unknown place.
 func Place(id string) string { return placeSigns[id] }
 
 var placeSigns = func() map[string]string {

@@ -25,8 +25,7 @@ func TestKniziaHasTheCardsOfTheRules(t *testing.T) {
 	}
 }
 
-// The cards and what stands on them are those of the rules' data, and they are
-// called what they are called there.
+// The cards, their values and their names are the same as in the rules' data.
 func TestShannonHasTheCardsOfTheRules(t *testing.T) {
 	type named struct {
 		ID, Legend string

@@ -40,7 +40,7 @@ var ShannonCodes = func() []string {
 
 // Play is the state of a weapon card on the table.
 type Play struct {
-	As      string // what an enchanter stands for: "O11", or "11" in the suit that is led
+	As      string // the value of an enchanter: "O11", or "11" in the suit that is led
 	Feinted bool   // canceled by a card of equal value
 }
 

@@ -13,9 +13,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// TestSheet writes pages with every card, for people to look at, and photographs
-// them where there is a browser. It runs only where TABLERONDE_SHOTS names a
-// folder.
+// TestSheet writes pages with every card, for people to check, and photographs them where there is
+// a browser. It runs only where TABLERONDE_SHOTS names a folder.
 func TestSheet(t *testing.T) {
 	dir := os.Getenv("TABLERONDE_SHOTS")
 	if dir == "" {

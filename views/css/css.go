@@ -1,5 +1,5 @@
-// Package css reads style sheets as far as this site writes them: rules, custom
-// properties and conditions, without what a browser forgives.
+// Package css parses the style sheets of this site: rules, custom properties and conditions. It
+// reports errors that a browser would forgive.
 package css
 
 import (

@@ -78,7 +78,7 @@ func TestReasonsInWords(t *testing.T) {
 	}
 }
 
-// Two reasons are joined; the caption of a decision tells the moment of the match.
+// Two reasons are joined; the caption of a decision names the moment of the match.
 func TestReasonsAreJoinedAndMomentsTold(t *testing.T) {
 	for _, tt := range []struct {
 		game   string

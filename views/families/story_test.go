@@ -26,8 +26,8 @@ func tellerOf(m table.Match) views.Teller {
 	return t
 }
 
-// What somebody did before another took over their seat is told of them, what came after it of
-// the other, in every card game and from whatever event the story begins.
+// In the story, events before a player took over a seat name the former player, and events after it
+// the new one. This holds in every card game, from any event at which the story begins.
 func TestStoryNamesWhoSatThere(t *testing.T) {
 	for _, game := range []string{"knizia", "shannon", "kutschke"} {
 		family, _ := Of(game)

@@ -1,9 +1,9 @@
-// Package heraldry draws what the whole site is made of: tinctures with their
-// hatchings, men and knights, badges, arms and icons, all as SVG.
+// Package heraldry draws the common figures of the site: tinctures with their hatchings, men and
+// knights, badges, arms and icons, all as SVG.
 //
-// Every tincture carries its hatching (Petra Sancta, 1638) and an ordinary, the
-// hatching writ large, so that nothing is told by color alone. Colors are
-// classes of the style sheet; the drawings are the same in light and dark.
+// Every tincture carries its hatching (Petra Sancta, 1638) and an ordinary, the hatching writ
+// large, so that color alone never carries a meaning. Colors are classes of the style sheet; the
+// drawings are the same in light and dark.
 package heraldry
 
 import (
@@ -96,9 +96,8 @@ func (t Tincture) filledPath(path string) string {
 	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path) + t.hatchedPath(path)
 }
 
-// Man and Knight are the ids of the pieces in Defs. In games of more than two
-// armies the pieces bear their ordinaries; argent has none, and is told by its
-// annulet.
+// Man and Knight are the ids of the pieces in Defs. In games of more than two armies the pieces
+// bear their ordinaries. Argent has none; its annulet distinguishes it.
 func Man(t Tincture, ordinary bool) string    { return "m" + idSuffix(t, ordinary) + string(t) }
 func Knight(t Tincture, ordinary bool) string { return "k" + idSuffix(t, ordinary) + string(t) }
 
@@ -205,12 +204,12 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 	return b.String() + `<path d="` + shield + `" class="o vacant"/></svg>`
 }
 
-// Defs is an SVG without extent that holds what all drawings of a page refer
-// to: hatchings, pieces and icons. It stands once in every page, except that a match
-// of cards, which shows no board, has CardDefs.
+// Defs is an SVG without extent that holds the definitions for all drawings of a page: hatchings,
+// pieces and icons. It stands once in every page, except that a match of cards, which shows no
+// board, has CardDefs.
 var Defs = newDefs(true, "")
 
-// CardDefs returns Defs without what only boards need, but with symbols of a game.
+// CardDefs returns Defs without the symbols that only boards need, but with symbols of a game.
 func CardDefs(symbols string) string { return newDefs(false, symbols) }
 
 func newDefs(boards bool, more string) string {
@@ -291,8 +290,8 @@ const BarDefs = `<svg class="defs" aria-hidden="true"><pattern id="h-bar" width=
 
 const escutcheonPath = "M-54-62H54V-8C54 28 30 54 0 68C-30 54-54 28-54-8Z"
 
-// Arms returns the arms of a game by its ruleset id: those of its family, each
-// board differenced; a game without arms of its own bears a tower.
+// Arms returns the arms of a game by its ruleset id: the arms of its family, each board
+// differenced; a game without arms of its own bears a tower.
 func Arms(game string) string {
 	field, ok := coats[game]
 	if !ok {
@@ -304,10 +303,9 @@ func Arms(game string) string {
 
 const shieldBounds = "M-60-70H60V80H-60Z"
 
-// coats are the coats of arms of the Camelot family. The boards for two bear their
-// castle, per fess embattled, with as many rowels and roundels as they need to
-// be told apart; those for four are parted among four armies, with the rowel of
-// a game of knights or the tower of one of castles.
+// coats are the coats of arms of the Camelot family. The boards for two bear their castle, per fess
+// embattled, with enough rowels and roundels to distinguish them. The boards for four are parted
+// among four armies, with the rowel of a game of knights or the tower of one of castles.
 var coats = map[string]string{
 	"camelot":          embattled(Sable, Argent) + rowelAt(-27, -36) + rowelAt(27, -36) + roundelAt(0, 32),
 	"chivalry":         embattled(Sable, Argent) + rowelAt(-34, -36) + rowelAt(0, -36) + rowelAt(34, -36) + roundelAt(-19, 24) + roundelAt(19, 24),
@@ -398,7 +396,7 @@ func placedCharge(charge string, x, y, size float64, class string) string {
 	return fmt.Sprintf(`<g class="%s" transform="translate(%.4g %.4g) scale(%.4g)">%s</g>`, class, x-size/2, y-size/2, scale, cardCharges[charge])
 }
 
-// cardCharges are what shields bear in games of cards.
+// cardCharges are the charges of shields in games of cards.
 var cardCharges = map[string]string{
 	"sword": `<path d="M12 .8L14.2 4V14.5H9.8V4Z"/><path d="M5.5 14.5h13v2.4h-13z"/><path d="M10.9 16.9h2.2v3.6h-2.2z"/><circle cx="12" cy="21.6" r="1.9"/>`,
 	"lance": `<path d="M3 22.2L1.8 21 17 5.2l1.8 1.8z"/><path d="M22 2l-1.2 6.2-5-5z"/><path d="M4.6 13.2c5-.6 7 1.6 6.4 6.4-4.6.4-7-2-6.4-6.4z"/>`,
@@ -471,8 +469,8 @@ var Band = func() string {
 	return b.String()
 }()
 
-// Parts returns what the drawing of a board refers to, for one that stands alone: the
-// hatchings, the pieces of its armies and the icons that are named.
+// Parts returns the definitions for the drawing of a board that stands alone: the hatchings, the
+// pieces of its armies and the icons that are named.
 func Parts(armies []Tincture, ordinary bool, names ...string) string {
 	var b strings.Builder
 	b.WriteString(hatchPatterns())
@@ -536,7 +534,7 @@ var icons = map[string]string{
 	"tower":   `<path d="M4.5 2h3.4v3h2.5V2h3.2v3h2.5V2h3.4v6.4l-2 2V22h-3.8v-4.6a1.7 1.7 0 0 0-3.4 0V22H6.5V10.4l-2-2z"/>`,
 }
 
-// iconNames are the icons that any page may show, and boardIcons those of boards.
+// iconNames are the icons that any page may show, and boardIcons the icons of boards.
 var (
 	iconNames  = []string{"back", "check", "cross", "download", "equal", "first", "flag", "gear", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "squares", "tower", "watch"}
 	boardIcons = []string{"again", "flip", "zoom"}
@@ -550,6 +548,6 @@ func Icon(name string) string {
 // Hourglass is an icon that few pages need, and none more than once.
 const Hourglass = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="M4.5 2h15v3h-1.7c0 3-1.3 5-3.6 7 2.3 2 3.6 4 3.6 7h1.7v3h-15v-3h1.7c0-3 1.3-5 3.6-7-2.3-2-3.6-4-3.6-7H4.5zm4.4 3c0 2.3 1 3.8 3.1 5.3 2.1-1.5 3.1-3 3.1-5.3zM12 14c-1.9 1.3-2.8 3-3 5h6c-.2-2-1.1-3.7-3-5z"/></svg>`
 
-// Charge returns what a card or a shield of a card game bears, drawn on the grid of
+// Charge returns the charge of a card or a shield of a card game by its name, drawn on the grid of
 // the icons. Its strokes, of class k, have the color of the text.
 func Charge(name string) string { return cardCharges[name] }

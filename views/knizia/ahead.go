@@ -35,7 +35,7 @@ const (
 	spanAlways = "always"
 )
 
-// plannedAhead formats what a submitted form says of turns to come.
+// plannedAhead formats the orders for later turns of a submitted form.
 func plannedAhead(form url.Values) []string {
 	var lines []string
 	when := form.Get(fieldTournament)
@@ -100,7 +100,7 @@ func (a ahead) plannable() bool {
 	return a.v.NextTournament == a.v.Tournament && a.v.Color != rules.NoColor
 }
 
-// ahead returns what is kept, or what a refused form said.
+// ahead returns the kept orders, or the values of a refused form.
 func (s sheet) ahead() ahead {
 	a := ahead{sheet: s}
 	a.v, _ = s.View.(rules.View)
@@ -202,7 +202,7 @@ func (a *ahead) addPlan(most string, chosen []rules.Card) {
 	a.plans = append(a.plans, p)
 }
 
-// planned says what a plan does, and when.
+// planned describes the cards of a plan, and its condition.
 func (a ahead) planned(p plannedTurn) (what, when string) {
 	if len(p.names) == 0 {
 		if p.number == 1 {
@@ -235,8 +235,8 @@ func (a ahead) tokenCounts() []string {
 	return all
 }
 
-// aim returns the address to which a card before a seat leads while a target is being
-// chosen, and what the choice is called; "" where it is none.
+// aim returns the address and the name of the choice that a card before a seat stands for while a
+// target is being chosen; both are "" where it is no target.
 func (s *scene) aim(seat games.Seat, place rules.Place) (href, label string) {
 	if !s.aiming() {
 		return "", ""
@@ -297,8 +297,8 @@ func (s *scene) aims() []views.Act {
 	return acts
 }
 
-// trialTournaments is how many finished tournaments, besides what came after them, a sheet
-// is tried on.
+// trialTournaments is the number of finished tournaments on which a sheet is tried, in addition to
+// the running one.
 const trialTournaments = 3
 
 // interruptChance is an action card of another seat that the viewer, being in the
@@ -310,12 +310,12 @@ type interruptChance struct {
 
 // trialRecord is the part of the match on which sheets are tried.
 type trialRecord struct {
-	finished  int // tournaments, lately at most
+	finished  int // finished tournaments on record, at most trialTournaments
 	occasions []interruptChance
 }
 
-// played gathers the action cards of the last tournaments that the viewer could
-// have answered, from nothing but what the viewer was told and saw.
+// played gathers the action cards of the last tournaments that the viewer could have answered. It
+// uses only facts and positions that the viewer saw.
 func (s sheet) played() trialRecord {
 	var r trialRecord
 	var ends []int // how many occasions there were at the end of each tournament
@@ -349,7 +349,7 @@ func (r trialRecord) fitting(by rules.Sheet, you games.Seat) []interruptChance {
 	return all
 }
 
-// span introduces what sheets would have done.
+// span introduces the results of the trials of sheets.
 func (s sheet) span() string {
 	r := s.record
 	span := s.T("knizia.trial.first")
@@ -370,8 +370,8 @@ func (s sheet) counted(n int) string {
 	return strconv.Itoa(n)
 }
 
-// trialResult is what a sheet would have done, and where to look at the card that it
-// would have cancelled first.
+// trialResult describes the effect that a sheet would have had, with the address of the first card
+// that it would have cancelled.
 type trialResult struct {
 	text string // "" where nothing was played that it could be tried on
 	href string

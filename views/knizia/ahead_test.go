@@ -12,7 +12,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// formOf returns what a browser sends of the sheet as it is.
+// formOf returns the values that a browser sends for the unchanged sheet.
 func formOf(doc *goquery.Document) url.Values {
 	form := url.Values{}
 	doc.Find("form[action$='/orders'] input").Each(func(_ int, in *goquery.Selection) {
@@ -34,7 +34,7 @@ func formOf(doc *goquery.Document) url.Values {
 	return form
 }
 
-// What a form says is read by the rules as it was written, whatever it is about.
+// The rules read the orders of a form as they were written, whatever their subject.
 func TestOrdersForTurnsComeBackAsWritten(t *testing.T) {
 	match := fivePlayers(t)
 	rules := match.State().(games.Follower)
@@ -87,7 +87,7 @@ func TestPlansSayWhatTheyDo(t *testing.T) {
 	if n := doc.Find("#plan-1 input[type=checkbox]").Length(); n != 3 {
 		t.Errorf("%d cards can be planned", n)
 	}
-	// A refused form comes back with what was chosen.
+	// A refused form comes back with its choices.
 	m.Form = url.Values{"plan-card-1": {"R4", "W6"}, "plan-most-1": {"many"}, "leave-total": {"this"}, "leave-total-from": {"x"}, "leave-now": {"1"}, "more": {"hop"}}
 	m.Problem = &views.Problem{Key: "bad_orders"}
 	doc = viewtest.Document(t, ordersSheet(m))

@@ -1,6 +1,5 @@
-// Package knizia is what a person sees of Knizia's Camelot: the table of a
-// match, its story, the sheet of standing orders and the rules. The frame of all
-// that is package views.
+// Package knizia renders Knizia's Camelot: the table of a match, its story, the sheet of orders and
+// the rules. Package views provides the frame of these pages.
 package knizia
 
 import (
@@ -28,8 +27,7 @@ func Family() views.Family {
 	}
 }
 
-// layOut returns the match in the words of the game, and what its page shows of
-// the game.
+// layOut returns the match in the words of the game, and the parts of its page for the game.
 func layOut(m views.Match) (views.Match, views.Table) {
 	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.MatchDefs(game)}
 	v, ok := m.View.(rules.View)
@@ -54,8 +52,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	return *s.Match, t
 }
 
-// panel returns what is to be chosen in the bar instead of cards of the hand; nil for
-// nothing.
+// panel returns the choice in the bar that replaces cards of the hand; nil for none.
 func (s *scene) panel() templ.Component {
 	if s.Asking() {
 		return nil

@@ -9,7 +9,7 @@ import (
 	rules "tableronde/games/knizia"
 )
 
-// tableCard is a card on the table, with the link of what the viewer can do with it.
+// tableCard is a card on the table, with the link of the viewer's action on it.
 type tableCard struct {
 	card  rules.Card
 	id    string
@@ -34,16 +34,16 @@ type seatLane struct {
 	name      string
 	you       bool
 	count     string // of the cards in its hand
-	note      string // what else there is to say
+	note      string // other facts about the seat
 	tokens    []tokenMark
 	spoken    string // the tokens in words
-	total     string // "–" for who is out
-	was       string // the total before what is staged, where that changes it
+	total     string // "–" for a seat that is out
+	was       string // the total before the staged steps, where they change it
 	said      string // the total in words
 	display   []tableCard
 	beside    []tableCard // Shield and Stunned
 	hand      []tableCard // where everybody sees it
-	aim, hint string      // a link to the seat as a target, and what it is called
+	aim, hint string      // a link to the seat as a target, and its label
 	acts      bool
 }
 
@@ -158,10 +158,10 @@ func (s *scene) shown(seat games.Seat, hand []rules.Card) []tableCard {
 // heldCard is a card of the visitor's hand.
 type heldCard struct {
 	tableCard
-	hint string // for the mouse: why it cannot be played, or what it does; "" where that is plain
+	hint string // for the mouse: its effect, or why it cannot be played; "" where that is plain
 }
 
-// hand returns the visitor's, sorted as wished. What is staged stays in its place.
+// hand returns the visitor's hand, sorted as wished. Staged cards stay in their places.
 func (s *scene) hand() []heldCard {
 	left := make(map[rules.Card]int)
 	for _, step := range s.steps {
@@ -186,8 +186,8 @@ func (s *scene) hand() []heldCard {
 	return append(all, s.regained(copies)...)
 }
 
-// regained returns the cards that what is staged brings into the hand; shown are the
-// copies that it had before.
+// regained returns the cards that the staged steps bring into the hand. shown counts the copies
+// that it had before.
 func (s *scene) regained(shown map[rules.Card]int) []heldCard {
 	kept := make(map[rules.Card]int)
 	for c, n := range shown {
@@ -233,8 +233,8 @@ func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
 	return h
 }
 
-// playable lists the moves that play a card after what is staged, or why there
-// are none.
+// playable lists the moves that play a card after the staged steps, or the reason why there are
+// none.
 func (s *scene) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
 	for _, h := range s.ahead.Hand {
 		if h.Card == c {

@@ -14,8 +14,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// written formats the orders of a submitted form; the rules refuse what is wrong
-// in them.
+// written formats the orders of a submitted form; the rules refuse the invalid ones.
 func written(form url.Values) string {
 	var lines []string
 	for _, c := range rules.SheetCards() {
@@ -27,7 +26,7 @@ func written(form url.Values) string {
 	return strings.Join(append(lines, plannedAhead(form)...), "\n")
 }
 
-// cardTerms returns what a form says of one card, after its code.
+// cardTerms returns the terms of a form for one card, as they stand after its code.
 func cardTerms(form url.Values, code string) string {
 	switch when := wordOr(form.Get(fieldWhen+code), rules.Never.String()); when {
 	case whenCost:
@@ -66,7 +65,7 @@ func ordersSheet(m views.Orders) templ.Component {
 	return sheetPage(s, s.frame())
 }
 
-// frame returns what the page says around the form.
+// frame returns the parts of the page around the form.
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{
 		Styles: styles,
@@ -75,8 +74,7 @@ func (s sheet) frame() views.Sheet {
 	}
 }
 
-// prepared tells what the visitor has ordered: when to withdraw, turns to come, and what
-// Lancelot answers.
+// prepared lists the visitor's orders: when to withdraw, later turns, and Lancelot's answers.
 func prepared(m views.Match, text string) (told []string) {
 	o, err := rules.ParseOrders(text)
 	if err != nil {
@@ -119,14 +117,14 @@ func reasonText(m views.Match, w rules.Withdrawal) string {
 	return m.T(key, "Bound", w.Bound, "Span", span)
 }
 
-// answering reports whether the bar says what the action card under way would do,
-// because others have time to cancel it.
+// answering reports whether the bar describes the effect of the action card under way, because
+// others have time to cancel it.
 func (s *scene) answering() bool {
 	return s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.Seated() && !s.Past()
 }
 
-// effect says what the action card under way would do, and whose totals it would
-// change; "" where none waits for its effect.
+// effect describes the effect of the action card under way, and the totals that it would change; ""
+// where none waits for its effect.
 func (s *scene) effect() string {
 	u := s.now.UnderWay
 	if u == nil || s.now.Phase != rules.PhaseReact {

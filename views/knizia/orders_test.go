@@ -127,8 +127,8 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 	}
 }
 
-// What one played oneself, and what was played after one had withdrawn, is no
-// occasion for one's Lancelot; nor does it matter what others hold.
+// Cards played by the seat itself or after its withdrawal are no occasions for its Lancelot. The
+// hands of others do not matter.
 func TestTrialsCountWhatOneCouldAnswer(t *testing.T) {
 	m := playEvents(t, fivePlayers(t), "1: adapt", "1: pass", "5: keep 1 2")
 	for seat, want := range map[games.Seat]int{1: 1, 2: 1, 3: 2, 4: 1, 5: 2} {

@@ -100,7 +100,7 @@ func TestHandLeadsOn(t *testing.T) {
 	}
 }
 
-// The reason is told whatever is staged.
+// The reason appears with any staged steps.
 func TestTouchedCardsTellWhyNot(t *testing.T) {
 	for _, staged := range []string{"", "play W6"} {
 		doc := documentOf(t, viewer{as: 1, staged: staged, try: "B4"})
@@ -168,7 +168,7 @@ func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
 	}
 }
 
-// What Retreat takes back can be placed again.
+// The card that Retreat takes back can be placed again.
 func TestStagedRetreatReturnsToTheHand(t *testing.T) {
 	m := newMatch(t, 2, hands(2, "R3 W6 retreat lancelot G1 G1 G1 G1", "R5 R5 drop_weapon G1 G1 G1 G1 G1"), nil)
 	m = playEvents(t, m, "1: colour red", "1: play R3", "1: play W6", "1: end", "2: play R5", "2: play R5", "2: drop_weapon", "1: lancelot", "2: end")
@@ -211,7 +211,7 @@ func TestTargetsAreLinks(t *testing.T) {
 	}
 }
 
-// A seat that is a target is one as a whole, besides its button in the bar.
+// A seat that is a target is one as a whole, in addition to its button in the bar.
 func TestSeatsAreTargets(t *testing.T) {
 	doc := viewtest.Document(t, matchPage(model(t, views.English, fivePlayers(t), viewer{as: 1, try: "riposte"})))
 	for _, seat := range []string{"3", "5"} {
@@ -238,7 +238,7 @@ func TestColorsOfAnActionAreShown(t *testing.T) {
 	}
 }
 
-// What those who may cancel are shown does not depend on who can.
+// The panel for players who may cancel is the same whether they can or not.
 func TestReactionPanelIsTheSameForAll(t *testing.T) {
 	m := playEvents(t, fivePlayers(t), "1: play R4", "1: riposte 5")
 	panels := map[games.Seat]*goquery.Selection{}
@@ -321,7 +321,7 @@ func TestOpeningChoosesAWeapon(t *testing.T) {
 	}
 }
 
-// Whoever chooses a token may choose the next color with it, and is told both.
+// A player who chooses a token may choose the next color with it, and sees both in the status.
 func TestTokenAndColorAreChosenTogether(t *testing.T) {
 	m := playEvents(t, duelMatch(t), "1: withdraw", "2: colour purple", "2: play P5", "2: end", "1: withdraw")
 	doc := viewtest.Document(t, matchPage(model(t, views.English, m, viewer{as: 2, staged: "token green"})))

@@ -9,8 +9,8 @@ import (
 	rules "tableronde/games/knizia"
 )
 
-// played are the lines by which Marcel, seat 1, plays the card of an example, and
-// what Danielle, seat 2, answers.
+// played are the lines with which Marcel, seat 1, plays the card of an example, and with which
+// Danielle, seat 2, answers.
 var played = map[string][]string{
 	"unhorse":       {"1: unhorse red"},
 	"change_weapon": {"1: change_weapon blue"},
@@ -29,7 +29,7 @@ var played = map[string][]string{
 	"status":        {"1: stunned 2"},
 }
 
-// What the rules page shows of an action card is what the game makes of it.
+// The game changes the displays as the example of an action card on the rules page shows.
 func TestExamplesAreWhatTheGameDoes(t *testing.T) {
 	for code, e := range examples {
 		t.Run(code, func(t *testing.T) {

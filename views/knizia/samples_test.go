@@ -47,7 +47,7 @@ func playEvents(t testing.TB, m table.Match, events ...string) table.Match {
 	return m
 }
 
-// viewer is what a page is asked for.
+// viewer holds the parameters of a request for a page.
 type viewer struct {
 	as          games.Seat
 	staged, try string
@@ -102,7 +102,7 @@ func model(t testing.TB, lang views.Lang, m table.Match, l viewer) views.Match {
 	return model
 }
 
-// sheetOf returns the model of the page with a seat's standing orders.
+// sheetOf returns the model of the page with a seat's advance orders.
 func sheetOf(t testing.TB, lang views.Lang, m table.Match, seat games.Seat, text string) views.Orders {
 	return views.Orders{
 		Match: model(t, lang, m, viewer{as: seat}), Text: text,

@@ -9,15 +9,14 @@ import (
 	"tableronde/views"
 )
 
-// scene is a match as the page draws it: how it is, and how it would be after
-// what is staged.
+// scene is a match as the page draws it: its position, and the position after the staged steps.
 type scene struct {
 	*views.Match
 	now   rules.View // the position shown
-	ahead rules.View // after the steps staged, as far as they fit; now where none are
+	ahead rules.View // after the staged steps that fit; now where none are
 	steps []string   // that fit
 
-	chosen string // what is chosen and not yet complete: a card's code, "withdraw", "keep 1 3"
+	chosen string // an incomplete choice: a card's code, "withdraw", "keep 1 3"
 
 	open   rules.Card // whose text is open; Unknown none
 	origin string     // id of the link that opened it
@@ -101,8 +100,8 @@ func (s *scene) acting() bool {
 	})
 }
 
-// targets lists the moves of the action card that is chosen, as far as its
-// targets are still to be told apart.
+// targets lists the moves of the chosen action card that fit the targets chosen so far. It returns
+// nil without a chosen card, after the choice, and where only one move is possible.
 func (s *scene) targets() []rules.Move {
 	code, own, _ := strings.Cut(s.chosen, " ")
 	if code == "" || s.committed() {
@@ -125,8 +124,8 @@ func (s *scene) targets() []rules.Move {
 	return moves
 }
 
-// swapping reports whether the own card is chosen that Outwit gives, and what is left
-// is the one to take.
+// swapping reports whether the visitor has chosen the card that Outwit gives, and has yet to choose
+// the card to take.
 func (s *scene) swapping() bool {
 	code, own, _ := strings.Cut(s.chosen, " ")
 	return code == rules.Outwit.String() && own != ""

@@ -13,9 +13,9 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// coveredScript lists what one decides by that is not to be seen without scrolling:
-// the weapon and the total to beat, every seat's total, the status, the hand and
-// the buttons. Of the displays the newest card may be hidden, of a card its foot.
+// coveredScript lists the facts for a decision that cannot be seen without scrolling: the weapon
+// and the total to beat, every seat's total, the status, the hand and the buttons. A display may
+// hide its newest card, and a card its foot.
 const coveredScript = `(() => {
 	const faults = [];
 	const see = (what, all) => {
@@ -44,8 +44,8 @@ const coveredScript = `(() => {
 	return faults;
 })()`
 
-// What is to be decided, and what it depends on, is on one screen of a small
-// phone, with five players, long displays and fourteen cards.
+// The decision and the facts for it are on one screen of a small phone, with five players, long
+// displays and fourteen cards.
 func TestDecisionFitsOneScreen(t *testing.T) {
 	for _, lang := range []views.Lang{views.French, views.English} {
 		t.Run(string(lang), func(t *testing.T) {
@@ -90,15 +90,15 @@ func samplePages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
 	return all
 }
 
-// Pages that a match comes to by chance are looked at by axe too.
+// axe also checks pages that a match reaches only by chance.
 func TestPagesAreAccessible(t *testing.T) {
 	browser.Check(t, samplePages(t, views.French), "five-turn-fr", "five-aim-fr", "five-card-fr", "five-take-fr", "five-hit-fr", "adapt-fr", "react-fr", "react-none-fr", "withdraw-fr", "opening-fr", "orders-fr", "over-fr", "discard-fr", "past-fr", "rules-fr", "five-read-fr", "discard-read-fr")
 }
 
-// TestShots photographs the samples for people to look at: see browser.Shots.
+// TestShots photographs the samples for people to check: see browser.Shots.
 func TestShots(t *testing.T) { browser.Shots(t, samplePages(t, views.French, views.English)) }
 
-// In a low window what is to be decided stands beside the table.
+// In a low window the decision stands beside the table.
 func TestLowWindows(t *testing.T) {
 	browser.CheckLow(t, samplePages(t, views.French), "five-turn-fr", "five-full-fr", "adapt-fr")
 }
@@ -108,7 +108,7 @@ func TestMatchesLeadToSectionsOfTheRules(t *testing.T) {
 	viewtest.CheckRuleLinks(t, Family(), samples(t, views.English))
 }
 
-// Each page loads the style sheets of what it shows.
+// Each page loads the style sheets of its parts.
 func TestPagesLoadTheirStyles(t *testing.T) {
 	for name, page := range samples(t, views.English) {
 		t.Run(name, func(t *testing.T) { viewtest.CheckStyles(t, viewtest.Document(t, page)) })

@@ -11,8 +11,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// The fields of the form, each followed by "-" and the code of an action card,
-// but for the one that says what to do when Adapt lets one choose.
+// The fields of the form. Each is followed by "-" and the code of an action card, except
+// fieldPreset and fieldAdapt, which holds the choice that Adapt asks for.
 const (
 	fieldWhen   = "when"
 	fieldMe     = "me"
@@ -28,8 +28,8 @@ type sheet struct {
 	views.Orders
 	orders rules.Orders
 	kept   rules.Sheet // of the orders, or with a preset filled in
-	filled url.Values  // of a form that was refused; nil: what is kept, or a preset
-	record trialRecord // what sheets are tried on
+	filled url.Values  // of a form that was refused; nil: the kept orders, or a preset
+	record trialRecord // the tournaments on which sheets are tried
 }
 
 // preset returns the preset that the page shows, "" none.
@@ -93,10 +93,10 @@ func (s sheet) row(c rules.Card) orderRow {
 type cardGroup struct {
 	id   string
 	rows []orderRow
-	says string // what the sheet orders for them
+	says string // the orders of the sheet for them
 }
 
-// groups returns the cards of the sheet by what they do.
+// groups returns the cards of the sheet by their effects.
 func (s sheet) groups() []cardGroup {
 	all := []struct {
 		id    string
@@ -118,8 +118,8 @@ func (s sheet) groups() []cardGroup {
 	return groups
 }
 
-// summary returns what the sheet orders for some cards: "6 cards: always for Knock
-// Down and Stunned, else if it costs me 4 points or more".
+// summary returns the orders of the sheet for some cards: "6 cards: always for Knock Down and
+// Stunned, else if it costs me 4 points or more".
 func (s sheet) summary(rows []orderRow) string {
 	names := map[string][]string{}
 	var whens []string
@@ -187,9 +187,9 @@ func (s sheet) offers() []presetOffer {
 	return all
 }
 
-// What the list of a card offers besides the answers of the rules.
+// Choices in the list of a card that the answers of the rules do not have.
 const (
-	whenCost = "cost" // if it hits me and my total falls by so much
+	whenCost = "cost" // if it hits me and my total falls by at least costly
 	whenIf   = "if"   // on conditions, which the other fields of the card say
 
 	costly = 4 // points, as in the preset that protects

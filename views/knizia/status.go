@@ -8,7 +8,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// status returns what the bar says to whoever sits at the table.
+// status returns the words of the bar for the players at the table.
 func (s *scene) status() views.Status {
 	switch {
 	case s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.now.Active != s.You:
@@ -30,7 +30,7 @@ func (s *scene) status() views.Status {
 	return st
 }
 
-// sentence says what is staged, or what is to be done.
+// sentence describes the staged steps, or the next decision.
 func (s *scene) sentence() views.Status {
 	a := s.ahead
 	switch {
@@ -76,7 +76,7 @@ func (s *scene) aimed() string {
 	return s.T("knizia.aim.seat", "Card", card)
 }
 
-// staged says what is staged and the totals it would lead to.
+// staged describes the staged steps and the total that they lead to.
 func (s *scene) staged() string {
 	var labels []string
 	before, sure := s.before()
@@ -98,8 +98,8 @@ func (s *scene) staged() string {
 	return s.T("knizia.staged.alone", "Moves", views.Sentence(text), "Total", total)
 }
 
-// detail says what else what is staged would change, or what binds and helps
-// whoever is to play; then what the last card does.
+// detail lists the other effects of the staged steps, or the limits and chances of the player on
+// turn. Then it describes the last card.
 func (s *scene) detail() string {
 	var parts []string
 	if s.ahead.Seats[s.You-1].Stunned {
@@ -125,7 +125,7 @@ func (s *scene) detail() string {
 	return strings.Join(parts, " · ")
 }
 
-// changes lists what is staged would change besides the visitor's total.
+// changes lists the effects of the staged steps, except on the visitor's own total.
 func (s *scene) changes() []string {
 	var parts []string
 	if s.ahead.Color != s.now.Color {
@@ -148,13 +148,13 @@ func (s *scene) lastCode() string {
 	return word
 }
 
-// hides reports whether what comes of the last step is not known before it is played.
+// hides reports whether the effect of the last step is hidden until it is played.
 func (s *scene) hides() bool {
 	code := s.lastCode()
 	return code == rules.KnockDown.String() || code == rules.Adapt.String()
 }
 
-// toPlay says whose turn it is and what it takes to stay.
+// toPlay describes the turn and the total needed to stay.
 func (s *scene) toPlay() string {
 	high, whose := bestTotal(s.ahead, s.You)
 	switch own := s.ahead.Seats[s.You-1].Total; {
@@ -168,7 +168,7 @@ func (s *scene) toPlay() string {
 	return s.T("knizia.turn.behind", "Own", s.ahead.Seats[s.You-1].Total, "Best", high, "Name", s.Name(whose))
 }
 
-// leaves says what withdrawing costs.
+// leaves describes the cost of withdrawing.
 func (s *scene) leaves() string {
 	own := s.now.Seats[s.You-1]
 	n := len(own.Display)
@@ -187,7 +187,7 @@ func (s *scene) leaves() string {
 	return text
 }
 
-// acts returns the buttons of whoever may do something.
+// acts returns the buttons of a player who may act, nil for others.
 func (s *scene) acts() []views.Act {
 	if !s.Yours() || s.Asking() {
 		return nil
@@ -208,7 +208,7 @@ func (s *scene) acts() []views.Act {
 	return s.turnActs()
 }
 
-// back leads to what was before the card was chosen whose target is open.
+// back leads to the page before the choice of the card whose target is open.
 func (s *scene) back() string {
 	if s.swapping() {
 		return s.choose(rules.Outwit.String())
@@ -252,8 +252,8 @@ func (s *scene) turnActs() []views.Act {
 	return append(acts, s.playAct("play", ""), end)
 }
 
-// playAct plays what is staged and goes on with the turn: to see what comes of an
-// action.
+// playAct plays the staged steps and goes on with the turn, so that the player sees the effect of
+// an action.
 func (s *scene) playAct(id, class string) views.Act {
 	act := views.Act{ID: id, Label: s.T("knizia.play"), Class: class, Actions: s.steps}
 	if class != "" {
@@ -303,7 +303,7 @@ func (s *scene) openActs() []views.Act {
 	return []views.Act{{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Href: s.Staging(s.steps[:len(s.steps)-1], "")}, confirm}
 }
 
-// keepActs confirm what is kept in Adapt.
+// keepActs confirm the cards kept in Adapt.
 func (s *scene) keepActs() []views.Act {
 	k := s.now.Keep
 	if k == nil || len(k.Kept) > 0 {

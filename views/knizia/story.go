@@ -11,8 +11,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// story tells a match turn by turn: what a seat played, what came of it, and the
-// total it announced.
+// story narrates a match turn by turn: the cards of a seat, their effects, and the total that it
+// announced.
 func story(t views.Teller) []views.Entry {
 	n := narrator{Teller: t}
 	for _, e := range t.Told[t.From:] {
@@ -27,11 +27,11 @@ type narrator struct {
 	views.Teller
 	entries []views.Entry
 
-	turn  views.Entry // being told; its Seat is 0 while there is none
+	turn  views.Entry // under way; its Seat is 0 while there is none
 	parts []turnPart
 }
 
-// turnPart is a step of a turn: cards played, or an action and what came of it.
+// turnPart is a step of a turn: cards played, or an action and its effects.
 type turnPart struct {
 	opens  string   // the tournament that begins
 	cards  []string // codes of those played, in a row
@@ -72,8 +72,7 @@ func (n *narrator) hear(e views.Told) {
 	}
 }
 
-// fact adds what belongs to the turn of a seat; it is false for what comes after
-// the turn.
+// fact adds a fact to the turn of a seat; it returns false for a fact after the turn.
 func (n *narrator) fact(f games.Fact) bool {
 	switch f.Kind {
 	case rules.FactColor:
@@ -117,7 +116,7 @@ func (n *narrator) play(card string) {
 	n.parts = append(n.parts, turnPart{cards: []string{card}})
 }
 
-// add puts what came of an action behind it.
+// add appends an effect to the last action.
 func (n *narrator) add(text string) {
 	if len(n.parts) == 0 {
 		n.parts = append(n.parts, turnPart{})
@@ -126,7 +125,7 @@ func (n *narrator) add(text string) {
 	last.came = append(last.came, text)
 }
 
-// action returns an action card with whom or what it is about.
+// action returns an action card with its target.
 func (n *narrator) action(f games.Fact) string {
 	card := cards.Label(n.Lang, game, f.Cards[0])
 	if f.Other != 0 {
@@ -135,7 +134,7 @@ func (n *narrator) action(f games.Fact) string {
 	return card
 }
 
-// came returns what came of an action; "" for what goes without saying.
+// came describes an effect of an action; "" for an obvious one.
 func (n *narrator) came(f games.Fact) string {
 	name := n.Name(f.Seat)
 	switch f.Kind {
@@ -244,7 +243,7 @@ func (n *narrator) several(code string, number int) []string {
 	return []string{n.T(key, "Count", count, "Value", code[1:])}
 }
 
-// close ends the turn that is being told.
+// close ends the current turn of the story.
 func (n *narrator) close() {
 	if n.turn.Seat != 0 && (n.turn.Text != "" || len(n.parts) > 0) {
 		if n.turn.Text == "" {
@@ -255,7 +254,7 @@ func (n *narrator) close() {
 	n.turn, n.parts = views.Entry{}, nil
 }
 
-// kept tells an answer to Adapt.
+// kept writes an answer to Adapt.
 func (n *narrator) kept(e views.Told) {
 	n.close()
 	var told []string
@@ -275,7 +274,7 @@ func (n *narrator) kept(e views.Told) {
 	n.aftermath(e, e.Facts[rest:])
 }
 
-// aftermath tells what follows a turn: a tournament won, a hand shown, the end.
+// aftermath writes the events after a turn: a tournament won, a hand shown, the end.
 func (n *narrator) aftermath(e views.Told, facts []games.Fact) {
 	n.close()
 	add := func(seat games.Seat, text string, grave bool) {

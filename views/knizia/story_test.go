@@ -21,7 +21,7 @@ func workedExample(t testing.TB) table.Match {
 		"R5 Y2 Y2 Y3 Y3 P3 P3 P4",
 		"B2 outwit B5 P4 P4 P5 P5 P7",
 		"R4 R3 R3 W2 W3 B3 B4 B3")
-	// drawn from the first turn on: what comes is of no use, but for three
+	// drawn from the first turn on: all cards to come are of no use, except three
 	m := newMatch(t, 4, deck+" Y3 Y3 Y3 drop_weapon G1 Y3 G1", nil)
 	return playEvents(t, m,
 		"1: colour red", "1: play R3", "1: end", "2: play R5", "2: end", "3: withdraw", "4: play R4", "4: play R3", "4: end",
@@ -87,7 +87,7 @@ func TestStoryOfTheWorkedTournaments(t *testing.T) {
 	}
 }
 
-// Drop Weapon in the middle of a turn, as the worked example tells it.
+// Drop Weapon in the middle of a turn, as in the worked example.
 func TestStoryOfATurnWithAnAction(t *testing.T) {
 	m := newMatch(t, 2, hands(2, "B3 drop_weapon G1 G1 B3 B3 B3 B4", "B2 B4 lancelot W2 W2 W2 W2 W2"), nil)
 	m = playEvents(t, m, "1: colour blue", "1: play B3", "1: end", "2: play B4", "2: end", "1: play B3", "1: drop_weapon", "1: pass", "1: play G1", "1: play G1", "1: end")
@@ -106,7 +106,7 @@ func TestStoryOfATurnWithAnAction(t *testing.T) {
 	}
 }
 
-// A card drawn, or taken from a hand, is told to those who may know it alone.
+// The story names a card that was drawn, or taken from a hand, only for the seats that may see it.
 func TestStoryKeepsSecrets(t *testing.T) {
 	m := newMatch(t, 3, hands(3, "R3 knock_down R4 R4 R4 R4 R3 R3", "R5 R5 R3 R3 R3 W2 W2 W2", "Y2 Y2 Y2 Y2 Y3 Y3 Y3 Y3"), nil)
 	m = playEvents(t, m, "1: colour red", "1: play R3", "1: knock_down 3", "1: pass", "1: end")
@@ -129,7 +129,7 @@ func TestStoryKeepsSecrets(t *testing.T) {
 // bare are endings and repetitions that a stranger does not understand.
 var bare = regexp.MustCompile(`[;:]\s*\d*\.$|\d \d+ (times|fois)|\(\(|\)\)|\bblue \d|\bred \d| (bleu|rouge) \d|  |[^.…]$`)
 
-// Whatever is played is told in whole sentences.
+// The story describes every play in whole sentences.
 func TestStorySentencesAreWhole(t *testing.T) {
 	told := 0
 	for i := range 12 {

@@ -17,13 +17,14 @@ const game = "knizia"
 // styles are the style sheets of the pages of the game.
 var styles = []string{"cards.css", game + ".css"}
 
-// label returns what a card is called, the with its article.
+// label returns the name of a card, withArticle the name with its article.
 func (s *scene) label(c rules.Card) string       { return cards.Label(s.Lang, game, c.String()) }
 func (s *scene) withArticle(c rules.Card) string { return cards.WithArticle(s.Lang, game, c.String()) }
 
 func (s *scene) color(c rules.Color) string { return s.T("knizia.color." + c.String()) }
 
-// headline says what the table is about.
+// headline returns the subject of the table: the tournament, the player who is to open one, or the
+// end of the match.
 func (s *scene) headline() string {
 	v := s.ahead
 	switch {
@@ -37,7 +38,7 @@ func (s *scene) headline() string {
 	return s.T("knizia.tournament." + v.Color.String())
 }
 
-// facts returns what stands beside the name of the game.
+// facts returns the words beside the name of the game.
 func (s *scene) facts() string {
 	facts := s.N("knizia.target", s.now.Target)
 	if s.Options["shield"] == "opponents" {
@@ -67,7 +68,7 @@ func (s *scene) beat() string {
 	return s.T("knizia.beat", "Total", high)
 }
 
-// note returns what a lane says of its seat, besides how many cards it holds.
+// note returns the state of a seat for its lane, in addition to the number of its cards.
 func (s *scene) note(seat rules.Seat) string {
 	switch {
 	case seat.Resigned:
@@ -201,7 +202,7 @@ func (s *scene) reason(f games.Fact) string {
 	return s.Counted("knizia.reason."+kind, f.Number, "Name", s.Name(f.Seat), "Number", f.Number, "Before", f.Before, "Cards", s.List(names))
 }
 
-// moment says at what moment of the match somebody decides.
+// moment names the moment of the match at which somebody decides.
 func moment(m views.Match, at games.Moment) string {
 	key := "knizia.moment." + at.Phase
 	if !m.Has(key) {
@@ -234,7 +235,7 @@ func (s *scene) reading() *views.Reading {
 	return r
 }
 
-// cardText says what a card does, those of a suit included.
+// cardText describes the effect of a card, also of a card of a suit.
 func cardText(lang locale.Lang, c rules.Card) string {
 	if c.IsAction() {
 		return cards.Text(lang, game, c.String())

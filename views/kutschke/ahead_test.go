@@ -12,7 +12,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// formOf returns what a browser sends of the page as it is.
+// formOf returns the values that a browser sends for the unchanged page.
 func formOf(doc *goquery.Document) url.Values {
 	form := url.Values{}
 	doc.Find("form#orders").Find("input, select, textarea").Each(func(_ int, field *goquery.Selection) {
@@ -31,7 +31,7 @@ func formOf(doc *goquery.Document) url.Values {
 	return form
 }
 
-// What the page says is read by the rules as it was written.
+// The rules read the orders of the page as they were written.
 func TestPlansComeBackAsWritten(t *testing.T) {
 	g := newTestMatch(t, 3, "Deck.virtues", "S1 L1 S1").play("1: pick A")
 	rules := g.State.(games.Follower)
@@ -68,7 +68,7 @@ func TestPlansComeBackAsWritten(t *testing.T) {
 	}
 }
 
-// Right after each pick the page asks what comes next, and after the last for the turn.
+// Right after each pick the page asks for the next wish, and after the last pick for the turn.
 func TestPicksAreFollowedByAnOffer(t *testing.T) {
 	g := newTestMatch(t, 2).play("1: pick A")
 	m := g.Model(views.English, 1)

@@ -17,7 +17,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// BenchmarkStory tells five rounds among four.
+// BenchmarkStory narrates five rounds among four.
 func BenchmarkStory(b *testing.B) {
 	g := newTestMatch(b, 4).playUntil(func(v rules.View) bool { return v.Round == 5 && v.Phase == rules.PhaseAct })
 	m := g.Model(views.French, 1)

@@ -27,7 +27,7 @@ func TestRefusalsLeadToTheRules(t *testing.T) {
 	}
 }
 
-// What the rules page says of the numbers of cards is what the rules deal.
+// The rules deal the numbers of cards that the rules page gives.
 func TestOutfitsAreThoseOfTheRules(t *testing.T) {
 	for _, o := range gameSizes {
 		state, err := rules.Rulesets()[0].New(games.Setup{Seats: o.seats, Seed: &games.Seed{}})

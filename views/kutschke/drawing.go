@@ -15,8 +15,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// drawing returns the map as it stands after what is staged. It says nothing that the
-// places' labels and the list of knights do not say.
+// drawing returns the map after the staged steps. It holds no fact that the labels of the places
+// and the list of knights lack.
 func (p page) drawing(spots []mapSpot) string {
 	var b strings.Builder
 	b.Grow(len(ground) + 12<<10)
@@ -32,8 +32,8 @@ func (p page) drawing(spots []mapSpot) string {
 	return b.String()
 }
 
-// drawSpot draws who stands at a place, its name, and how far it is for whoever
-// can ride there.
+// drawSpot draws the knights at a place, its name, and its distance for a viewer who can ride
+// there.
 func (p page) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 	angle := sector * float64(s.Index)
 	x, y := standing(s.Index)
@@ -95,7 +95,7 @@ type placeNameKey struct {
 
 var placeNames sync.Map // of placeNameKey to the drawn name; there are few
 
-// drawName writes the name of a place, that of Camelot on a plate.
+// drawName writes the name of a place, Camelot's name on a plate.
 func (w words) drawName(b *strings.Builder, place rules.Place, index int) {
 	x, y := standing(index)
 	first, second, _ := strings.Cut(w.spot(place), " ")
@@ -169,8 +169,8 @@ func (l rideLeg) draw(b *strings.Builder) {
 	write(b, `<path class="path-h" d="%[1]s"/><path class="path canter" d="%[1]s"/><circle class="node" cx="%v" cy="%v" r="5"/>`, d, x, y)
 }
 
-// drawMiddle draws what the circle goes around: the round, and the tents in
-// their order with the points of the knights.
+// drawMiddle draws the middle of the circle: the round, and the tents in their order with the
+// points of the knights.
 func (p page) drawMiddle(b *strings.Builder) {
 	fmt.Fprintf(b, `<text class="round" y="-54">%s</text><text class="phase" y="-33">%s</text>`,
 		templ.EscapeString(p.t("kutschke.round", "Round", p.v.Round)), templ.EscapeString(p.t("kutschke.phase."+p.v.Phase.String())))
@@ -190,9 +190,8 @@ func (p page) drawMiddle(b *strings.Builder) {
 	fmt.Fprintf(b, `<text class="phase" y="77">%s</text>`, templ.EscapeString(p.n("kutschke.goal", p.v.Target)))
 }
 
-// drafting reports whether the viewer has action cards still to pick in this round:
-// the page then puts what a pick depends on into one screen, and the map after
-// it.
+// drafting reports whether the viewer has action cards still to pick in this round. The page then
+// puts the facts for a pick into one screen, and the map after it.
 func (p page) drafting() bool {
 	return !p.Past() && p.Result == nil && p.Seated() && len(p.v.Choices()) > 0
 }
@@ -203,8 +202,8 @@ func (p page) summary() string {
 	return p.t("kutschke.draft.summary", "Round", p.v.Round, "Place", p.spot(me.At))
 }
 
-// tiles lists the kinds of action cards with what a touch does: on one's turn it
-// chooses, otherwise it reads.
+// tiles lists the kinds of action cards with the effect of a touch: on the visitor's turn it
+// chooses, otherwise it opens the text.
 func (p page) tiles(chosen string) []actionTile {
 	var all []actionTile
 	for _, c := range p.v.Choices() {

@@ -1,6 +1,5 @@
-// Package kutschke is what a person sees of Kutschke's Camelot: the circle of
-// places, the turn as a programme of steps, the wish list, the story and the
-// rules, made of nothing but what the viewer may know.
+// Package kutschke renders Kutschke's Camelot: the circle of places, the turn as a programme of
+// steps, the wish list, the story and the rules. It is made only of facts that the viewer may see.
 package kutschke
 
 import (
@@ -25,8 +24,7 @@ func Family() views.Family {
 	}
 }
 
-// layOut returns the match in the words of the game, and what its page shows of
-// the game.
+// layOut returns the match in the words of the game, and the parts of its page for the game.
 func layOut(m views.Match) (views.Match, views.Table) {
 	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.MatchDefs(game)}
 	v, ok := m.View.(rules.View)
@@ -61,8 +59,8 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	return m, t
 }
 
-// nextOffer asks whoever has just picked what should be done next; "" where nothing is to
-// be prepared.
+// nextOffer asks a player who has just picked for the next order; "" where nothing is to be
+// prepared.
 func (p page) nextOffer() string {
 	if !p.v.Seated() || p.You < 1 || p.v.Seats[p.You-1].Resigned {
 		return ""
@@ -77,7 +75,7 @@ func (p page) nextOffer() string {
 	return p.t("kutschke.ahead.offer", "Card", p.kind(chosen[len(chosen)-1]))
 }
 
-// wishLabel names what is to be prepared.
+// wishLabel names the orders to be prepared.
 func (p page) wishLabel() string {
 	if p.v.Choices() == nil && p.v.NextTurn == p.v.Round {
 		return p.t("kutschke.ahead.prepare")

@@ -26,9 +26,8 @@ func layouts(t *testing.T) map[string]templ.Component {
 	return pages
 }
 
-// What a pick depends on and what can be picked stand in one screen of a phone:
-// the knights and their places, the adventures with their costs, the hand, the
-// action cards, the buttons.
+// The facts for a pick and the cards to pick stand in one screen of a phone: the knights and their
+// places, the adventures with their costs, the hand, the action cards, the buttons.
 func TestAPickFitsAPhone(t *testing.T) {
 	browser.InSight(t, layouts(t), browser.Phone, ".camp > li, .errand, .errand .cost, .errand .worth, .tile, .hand .card, .acts .btn, #status",
 		"pick-fr", "pick-en", "picked-fr", "picked-en", "pick-wait-fr", "pick-late-fr", "pick-late-en", "pick-two-fr", "pick-three-fr", "pick-three-en", "pick-late-away-fr", "pick-late-away-en")
@@ -40,7 +39,7 @@ func TestWordsAreNotBroken(t *testing.T) {
 	browser.Ask(t, pages, browser.Look{Width: 768}, browser.BrokenWords, "pick-fr", "act-ride-fr", "rich-fr")
 }
 
-// The action cards are listed once: to pick from, or as what is left.
+// The action cards are listed once: as tiles to pick from, or as the supply that is left.
 func TestActionCardsAreListedOnce(t *testing.T) {
 	g := newTestMatch(t, 4).play("1: pick A", "2: pick EB")
 	for seat, want := range map[games.Seat][2]int{0: {0, 1}, 1: {9, 0}, 3: {9, 0}} {
@@ -59,7 +58,7 @@ func TestNoBarHidesTheTable(t *testing.T) {
 	browser.Measure(t, samples(t, views.French), browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
 }
 
-// TestShots photographs the samples for people to look at: see browser.Shots.
+// TestShots photographs the samples for people to check: see browser.Shots.
 func TestShots(t *testing.T) {
 	pages := map[string]templ.Component{}
 	for _, lang := range []views.Lang{views.French, views.English} {
@@ -70,7 +69,7 @@ func TestShots(t *testing.T) {
 	browser.Shots(t, pages)
 }
 
-// In a low window what is to be decided stands beside the table.
+// In a low window the decision stands beside the table.
 func TestLowWindows(t *testing.T) {
 	browser.CheckLow(t, samples(t, views.French), "pick", "act", "act-full")
 }
@@ -80,7 +79,7 @@ func TestMatchesLeadToSectionsOfTheRules(t *testing.T) {
 	viewtest.CheckRuleLinks(t, Family(), samples(t, views.English))
 }
 
-// Each page loads the style sheets of what it shows.
+// Each page loads the style sheets of its parts.
 func TestPagesLoadTheirStyles(t *testing.T) {
 	for name, page := range samples(t, views.English) {
 		t.Run(name, func(t *testing.T) { viewtest.CheckStyles(t, viewtest.Document(t, page)) })

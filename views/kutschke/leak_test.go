@@ -21,7 +21,7 @@ func twinMatch(t *testing.T, side twin.Side) *testMatch {
 	return g
 }
 
-// Two games that a viewer cannot tell apart have the same pages, to the byte.
+// Two games that a viewer cannot distinguish have the same pages, to the byte.
 func TestPagesOfTwinsAreTheSame(t *testing.T) {
 	left := max(effort.N(60), 12)
 	different := 0

@@ -12,8 +12,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// written formats the wish list of a submitted form; the rules refuse what is
-// wrong in it.
+// written formats the wish list of a submitted form; the rules refuse the invalid wishes.
 func written(form url.Values) string {
 	var wishes []string
 	for _, w := range form[fieldWish] {
@@ -48,7 +47,7 @@ func wishList(m views.Orders) templ.Component {
 	return wishSheet(p, p.frame())
 }
 
-// frame returns what the page says around the form.
+// frame returns the parts of the page around the form.
 func (p wishPage) frame() views.Sheet {
 	return views.Sheet{
 		Styles: styles,
@@ -58,7 +57,7 @@ func (p wishPage) frame() views.Sheet {
 	}
 }
 
-// prepared tells what the visitor has ordered: the wishes, the turn and the stake to come.
+// prepared lists the visitor's orders: the wishes, the turn and the stake to come.
 func prepared(m views.Match, text string) (told []string) {
 	w := words{m.Lang}
 	o, err := rules.ParseOrders(text)

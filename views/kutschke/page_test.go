@@ -135,7 +135,7 @@ func TestStakesAreToggledAndHidden(t *testing.T) {
 	}
 }
 
-// The way to the wish list is at hand for whoever picks, and whoever waits.
+// The wish list is one link away for all seats, on turn or not.
 func TestTheWishListIsAtHand(t *testing.T) {
 	g := newTestMatch(t, 3)
 	for seat := games.Seat(0); seat <= 3; seat++ {

@@ -16,7 +16,7 @@ import (
 type plannedStep struct {
 	number int
 	kind   rules.Kind
-	text   string // what it does, in few words
+	text   string // its effect, in few words
 	why    string // why it does not fit at its place of the list
 	open   bool   // it comes after one that does not fit
 	sooner string // where it changes places with the one before; "" for the first
@@ -56,8 +56,8 @@ func kindOf(line string) rules.Kind {
 	return 0
 }
 
-// uses lists the cards that no step of the list uses, with what can be done at
-// the point up to which the list fits.
+// uses lists the cards that no step of the list uses, with the steps possible at the point up to
+// which the list fits.
 func (p page) uses() []rules.Use {
 	uses := p.ahead.Uses()
 	for _, step := range p.steps[p.fit():] {
@@ -146,7 +146,7 @@ func (p page) shortWhy(why *games.Illegal) string {
 	return p.Refusal(p.worded(why))
 }
 
-// choosing lists what can be done with the card that is chosen, and asks for it.
+// choosing lists the possible uses of the chosen card, and asks for one.
 func (p page) choosing(uses []rules.Use) (question string, all []cardOption) {
 	for _, u := range uses {
 		if u.Kind.String() != p.Probe || len(u.Steps) < 2 {
@@ -182,8 +182,8 @@ func (p page) option(k rules.Kind, s rules.Step) cardOption {
 	return o
 }
 
-// stepOf returns the card that a step uses and what it does with it. An address may
-// hold anything: ok is false for what names nothing in the game.
+// stepOf returns the card that a step uses and the code of its object. An address may hold
+// anything: ok is false for a name that is not in the game.
 func stepOf(line string) (k rules.Kind, code string, ok bool) {
 	parts := strings.Fields(line)
 	if k = kindOf(line); k == 0 || len(parts) < 2 {
@@ -239,7 +239,7 @@ func (w words) stepPhrase(line string) string {
 	return line
 }
 
-// planStatus says what the turn does so far, and what would be lost.
+// planStatus describes the turn so far, and the cards that would be lost.
 func (p page) planStatus(uses []rules.Use) views.Status {
 	s := views.Status{Sentence: p.t("kutschke.status.act"), Detail: p.t("kutschke.status.act_detail")}
 	switch {
@@ -276,8 +276,7 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 	return s
 }
 
-// bringing says what some steps bring in points, "Horse, then Quest: +3.", and how
-// many that makes.
+// bringing describes the points that some steps bring, "Horse, then Quest: +3.", and the new total.
 func (p page) bringing(steps string) (sentence, total string) {
 	before, _ := p.me(p.v)
 	after, _ := p.me(p.ahead)
@@ -353,7 +352,7 @@ const (
 // mostSteps is how many steps a turn can have.
 const mostSteps = 4
 
-// plannedAhead formats what a submitted form says of the turn and the stake.
+// plannedAhead formats the turn and the stake of a submitted form.
 func plannedAhead(form url.Values) []string {
 	var lines, steps []string
 	for _, s := range form[fieldStep] {
@@ -391,7 +390,7 @@ type ahead struct {
 	more  string
 }
 
-// ahead returns what is kept, or what a refused form said.
+// ahead returns the kept orders, or the values of a refused form.
 func (p wishPage) ahead() ahead {
 	a := ahead{wishPage: p}
 	if f := p.Form; f != nil && p.Problem != nil {
@@ -491,7 +490,8 @@ func (a ahead) mayHave(k rules.Kind) bool {
 	return slices.Contains(a.v.Seats[a.You-1].Picked, k) || slices.ContainsFunc(a.v.Choices(), may)
 }
 
-// stepsOf lists the lines that use a kind of card, as far as one can tell beforehand.
+// stepsOf lists the lines that may use a kind of card on a later turn. The rules decide only then
+// which of them are possible.
 func (a ahead) stepsOf(k rules.Kind) []string {
 	var lines []string
 	add := func(parts ...string) { lines = append(lines, k.String()+" "+strings.Join(parts, " ")) }
@@ -537,7 +537,7 @@ type weapon struct {
 	chosen     bool
 }
 
-// weapons lists the cards that may be staked: those of the hand, and one of each other kind,
+// weapons lists the cards that may be staked: the cards of the hand, and one of each other kind,
 // which the seat may have by then.
 func (a ahead) weapons() []weapon {
 	var all []weapon
@@ -572,7 +572,7 @@ func (a ahead) weapons() []weapon {
 	return all
 }
 
-// lonely lists what a knight alone in the tournament may stake.
+// lonely lists the possible stakes of a knight alone in the tournament.
 func (a ahead) lonely() []stepOption {
 	all := []stepOption{{stakeAsk, a.t("kutschke.ahead.ask")}, {stakeNone, a.t("kutschke.ahead.nothing")}}
 	for _, w := range a.weapons() {
@@ -583,7 +583,7 @@ func (a ahead) lonely() []stepOption {
 	return all
 }
 
-// decide fills in what the viewer can do.
+// decide adds the possible actions of the viewer.
 func (p page) decide(t *views.Table) {
 	switch p.v.Phase {
 	case rules.PhasePick:
@@ -625,8 +625,7 @@ func (p page) picking(t *views.Table) {
 	t.Acts = append(t.Acts, confirm)
 }
 
-// planning fills in the turn: its steps so far, the cards left, and what can be
-// done with the one that is chosen.
+// planning adds the turn: its steps so far, the cards left, and the uses of the chosen card.
 func (p page) planning(t *views.Table) {
 	uses := p.uses()
 	t.Panel = planPanel(p, uses)
@@ -634,7 +633,7 @@ func (p page) planning(t *views.Table) {
 	t.Acts = p.planActs(uses)
 }
 
-// staking fills in the choice of what to put in the tournament.
+// staking adds the choice of cards to stake in the tournament.
 func (p page) staking(t *views.Table) {
 	may, ok := p.v.Stakes()
 	if !ok {
@@ -692,7 +691,7 @@ func choice(m views.Match, view games.View, action string, why []games.Fact) vie
 	return c
 }
 
-// does returns a step of a turn in the infinitive, with all that tells it from others.
+// does returns a step of a turn in the infinitive, with all that distinguishes it from others.
 func (p page) does(line string) string {
 	k, code, ok := stepOf(line)
 	switch {

@@ -13,8 +13,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// sections is how the rules are cut: what refusals name, the level of the
-// heading, and where it comes from by the letters of sources.
+// sections are the sections of the rules: the id that refusals use, the level of the heading, and
+// the sources by their letters.
 var sections = []struct {
 	id      string
 	level   int
@@ -73,7 +73,7 @@ func (b book) source(letters string) string {
 	return b.t("rules.source") + strings.Join(names, ", ")
 }
 
-// body returns what follows the sentences of a section, nil for nothing.
+// body returns the part after the sentences of a section, nil for nothing.
 func (b book) body(id string) templ.Component {
 	switch id {
 	case "setup":
@@ -146,7 +146,7 @@ func stock(k rules.Kind) (four, fewer int) {
 	return 1, 1
 }
 
-// copies tells how many cards of a kind there are.
+// copies says how many cards of a kind there are.
 func (b book) copies(k rules.Kind) string {
 	four, fewer := stock(k)
 	text := b.n("rules.kutschke.copies", four)
@@ -159,8 +159,8 @@ func (b book) copies(k rules.Kind) string {
 // surveyed is how many games of each kind the survey has played.
 const surveyed = 20000
 
-// balanceSurvey is what came of games among players that plan ahead, in hundredths; see
-// the test of balance of the rules.
+// balanceSurvey holds the results of games among players that plan ahead, in hundredths; see the
+// test of balance of the rules.
 type balanceSurvey struct {
 	seats                       int
 	rounds                      float64
@@ -192,7 +192,7 @@ func (b book) origin(a rules.Adventure) string {
 	return b.t(views.Either(a.Ours(), "rules.kutschke.ours", "rules.kutschke.theirs"))
 }
 
-// meaning returns what a virtue stands for.
+// meaning returns a virtue with its meaning.
 func (b book) meaning(v rules.Virtue) string {
 	return b.t("rules.kutschke.of", "Virtue", b.lang.Of(v.Name()), "Meaning", b.lang.Of(v.Meaning()))
 }

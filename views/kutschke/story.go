@@ -8,8 +8,8 @@ import (
 	"tableronde/views"
 )
 
-// story tells what has happened: an entry for each pass of picking, each turn,
-// each tournament and each new round.
+// story narrates the events: an entry for each pass of picking, each turn, each tournament and each
+// new round.
 func story(t views.Teller) []views.Entry {
 	n := narrator{words: words{t.Lang}, name: t.Name}
 	for _, told := range t.Told[t.From:] {
@@ -29,9 +29,9 @@ type narrator struct {
 	name func(games.Seat) string
 	all  []views.Entry
 
-	open  views.Entry // what goes on: a pass of picking, a turn
-	pass  int         // that is being told, 0 none
-	parts []string    // of its sentence: who picks what, or what one knight does
+	open  views.Entry // the pass of picking or the turn under way
+	pass  int         // number of the pass under way, 0 none
+	parts []string    // of its sentence: the picks, or the deeds of one knight
 	kind  string      // of the last part
 	cards []string    // that the last part takes or gives back
 	score string      // the sentence that follows where it brings points
@@ -74,7 +74,7 @@ func (n *narrator) close() {
 	*n = narrator{words: n.words, name: n.name, all: n.all}
 }
 
-// tell takes up the facts of one action.
+// tell adds the facts of one action to the story.
 func (n *narrator) tell(told views.Told) {
 	facts := told.Facts
 	for i := 0; i < len(facts); i++ {
@@ -120,8 +120,8 @@ func hasStakes(facts []games.Fact) bool {
 	return false
 }
 
-// deed adds what a knight does in a step. What is taken one after the other is
-// told in one breath, and so is justice.
+// deed adds the deed of a knight in a step. Cards taken one after the other share one sentence, and
+// so does justice.
 func (n *narrator) deed(f games.Fact) {
 	if again := f.Kind == n.kind && f.Kind != rules.FactQuest && len(f.Cards) > 0; again {
 		n.parts = n.parts[:len(n.parts)-1]
@@ -143,7 +143,7 @@ func (n *narrator) deed(f games.Fact) {
 	n.parts = append(n.parts, n.t("kutschke.story."+f.Kind, args...))
 }
 
-// scored tells of points, and of whoever comes to the target.
+// scored writes points, and the reaching of the target.
 func (n *narrator) scored(f games.Fact) string {
 	if f.Kind == rules.FactReached {
 		return n.t("kutschke.story.reached", "Name", n.name(f.Seat))
@@ -151,7 +151,7 @@ func (n *narrator) scored(f games.Fact) string {
 	return n.t("kutschke.story.points", "Name", n.name(f.Seat), "Shields", n.shields(f.Number))
 }
 
-// done ends a turn, and tells what is lost.
+// done ends a turn, and names the cards that are lost.
 func (n *narrator) done(told views.Told, f games.Fact) {
 	n.begin(told, 0)
 	if len(n.parts) == 0 {
@@ -163,7 +163,7 @@ func (n *narrator) done(told views.Told, f games.Fact) {
 	n.close()
 }
 
-// lists tells who rides into the lists.
+// lists names the knights who ride into the lists.
 func (n *narrator) lists(told views.Told, f games.Fact) {
 	n.close()
 	switch {
@@ -175,8 +175,7 @@ func (n *narrator) lists(told views.Told, f games.Fact) {
 	}
 }
 
-// joust tells a tournament from the stakes to the points, and how many facts
-// that takes.
+// joust writes a tournament from the stakes to the points, and returns the number of facts used.
 func (n *narrator) joust(told views.Told, facts []games.Fact) (used int) {
 	var text []string
 	for _, f := range facts {
@@ -205,7 +204,7 @@ func (n *narrator) joust(told views.Told, facts []games.Fact) (used int) {
 	return used
 }
 
-// round tells how a round begins: new adventures, and the tents.
+// round writes the beginning of a round: new adventures, and the tents.
 func (n *narrator) round(told views.Told, facts []games.Fact) {
 	n.close()
 	var text, tail []string

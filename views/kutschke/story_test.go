@@ -52,7 +52,7 @@ func TestStory(t *testing.T) {
 	}
 }
 
-// Steps alike are told in one breath, points once, and what is lost by kind.
+// Like steps share one sentence, points appear once, and lost cards are counted by kind.
 func TestStoryOfATurnIsShort(t *testing.T) {
 	g := newTestMatch(t, 4, "Deck.virtues", "B1 S1 S1 L1 B1 L1 D1 D1").play(
 		"1: pick G", "2: pick ES", "3: pick P", "4: pick EL", "1: pick P", "2: pick ED", "3: pick P", "4: pick T",

@@ -21,7 +21,7 @@ type rider struct {
 	out    bool
 	tent   int
 	points int
-	marks  []string // what there is to know of him, in few words
+	marks  []string // facts about him, in few words
 	hand   int
 	used   []pickedAction
 	errand []rules.Adventure
@@ -103,7 +103,7 @@ func (p page) far(to rules.Place) string {
 	return ""
 }
 
-// pack tells how many adventures are still to come.
+// pack says how many adventures are still to come.
 func (p page) pack() string {
 	if p.v.Deck == 0 {
 		return p.t("kutschke.deck.none")
@@ -111,8 +111,7 @@ func (p page) pack() string {
 	return p.n("kutschke.deck", p.v.Deck)
 }
 
-// errands lists the viewer's own adventures, as they would be after what is
-// staged.
+// errands lists the viewer's own adventures, as they would be after the staged steps.
 func (p page) errands() []adventureRow {
 	var all []adventureRow
 	for _, e := range p.ahead.Errands() {
@@ -158,7 +157,7 @@ func (p page) ranking() []rankedRider {
 	return all
 }
 
-// tie tells why one knight is placed before another with as many points.
+// tie explains why one knight is placed before another with as many points.
 func (p page) tie(a, b rules.Knight) string {
 	switch {
 	case a.Points != b.Points || a.Resigned != b.Resigned:
@@ -169,15 +168,15 @@ func (p page) tie(a, b rules.Knight) string {
 	return p.t("kutschke.tie.tent", "Tent", a.Tent)
 }
 
-// page is what the page of a match is made of.
+// page holds the data of the page of a match.
 type page struct {
 	*views.Match
 	words
 	v     rules.View // the position shown
-	ahead rules.View // where what is staged leads, as far as it fits
+	ahead rules.View // after the staged steps that fit
 	steps []string   // that are staged, without the end of the turn
 	ends  bool       // the end of the turn is staged too
-	text  views.Read // what is read
+	text  views.Read // the text that is open
 }
 
 func newPage(m views.Match, v rules.View) page {
@@ -195,14 +194,14 @@ func newPage(m views.Match, v rules.View) page {
 		p.ahead = ahead
 	}
 	if p.ends && m.PreviewErr == nil && m.Yours() {
-		p.ahead = v // the end of the turn leaves nothing to look at
+		p.ahead = v // the end of the turn leaves nothing to preview
 	}
 	return p
 }
 
 const doneLine = "done"
 
-// headline returns what the table is about now.
+// headline returns the current stage of the match.
 func (p page) headline() string {
 	switch p.v.Phase {
 	case rules.PhasePick:
@@ -253,7 +252,7 @@ func (w words) paid(line string) string {
 	return w.list(names)
 }
 
-// conquerors tells who has completed which adventure.
+// conquerors returns the knight who has completed each adventure, by its name in facts.
 func (p page) conquerors() map[string]games.Seat {
 	by := map[string]games.Seat{}
 	for _, told := range p.Told {
@@ -287,7 +286,7 @@ func polar(r, angle float64) (x, y float64) {
 	return hundredths(r * math.Cos(a)), hundredths(r * math.Sin(a))
 }
 
-// hundredths rounds what is written into a drawing.
+// hundredths rounds a number for a drawing to two decimals.
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 func point(r, angle float64) string {
@@ -322,8 +321,8 @@ var wedges = func() (all [8]string) {
 	return all
 }()
 
-// ground is the circle without what changes: the wall of Camelot on its rim and
-// leaves around the provinces.
+// ground is the constant part of the circle: the wall of Camelot on its rim and leaves around the
+// provinces.
 var ground = func() string {
 	var b strings.Builder
 	for i := range 8 {
@@ -347,8 +346,8 @@ var ground = func() string {
 	return b.String()
 }()
 
-// foliage returns the leaves on the rim: those of one province, and the same turned to
-// the others.
+// foliage returns the leaves on the rim: the leaves of one province, and copies turned to the
+// others.
 func foliage() string {
 	var b strings.Builder
 	b.WriteString(`<g class="foliage"><g id="leaves">`)
@@ -367,7 +366,7 @@ func foliage() string {
 type mapSpot struct {
 	rules.Spot
 	id    string
-	label string // all there is to know of it, in words
+	label string // all facts about it, in words
 	href  string // where a knight of one's own rides there, "" if none can
 	d     string // its outline
 }
@@ -457,7 +456,7 @@ func (p page) bidding(stake []string) string {
 type actionTile struct {
 	kind  rules.Kind
 	left  int
-	pile  string // of an exercise: what lies on its pile
+	pile  string // of an exercise: the values on its pile
 	href  string
 	on    bool
 	why   string
@@ -472,7 +471,7 @@ func (p page) wishing() string {
 	return p.Address() + "/orders"
 }
 
-// before tells what has been picked in this round.
+// before lists the picks of the others in this round.
 func (p page) before() string {
 	var parts []string
 	for _, seat := range p.v.Order() {
@@ -495,7 +494,7 @@ func (w words) articled(kinds []rules.Kind) []string {
 	return all
 }
 
-// says tells what an action card does.
+// says describes the effect of an action card.
 func (w words) says(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".text") }
 
 // heldCard is a virtue card of the viewer's hand.
@@ -504,12 +503,11 @@ type heldCard struct {
 	code  string
 	label string
 	class string // "up": chosen or just taken; "no": of no use now; "spent": paid
-	href  string // what a touch does with it; "" shows its text
+	href  string // the effect of a touch; "" shows its text
 	on    bool
 }
 
-// lying returns the hand after what is staged: without what is paid, with what is
-// taken.
+// lying returns the hand after the staged steps: without the cards paid, with the cards taken.
 func (p page) lying() []heldCard {
 	before, _ := p.me(p.v)
 	after, ok := p.me(p.ahead)

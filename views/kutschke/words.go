@@ -55,8 +55,7 @@ func (w words) kind(k rules.Kind) string { return cards.Label(w.lang, game, k.St
 // brief returns kind in few words, for where there is little room.
 func (w words) brief(k rules.Kind) string { return w.t("kutschke.kind." + k.String()) }
 
-// counted names some action cards by their codes, those of a kind together: "Quest,
-// 2 × Horse".
+// counted names some action cards by their codes, grouped by kind: "Quest, 2 × Horse".
 func (w words) counted(codes []string) []string {
 	var all []string
 	for _, k := range rules.Kinds() {
@@ -76,7 +75,8 @@ func (w words) counted(codes []string) []string {
 	return all
 }
 
-// short returns brief where the sign beside it tells an exercise from a virtue.
+// short returns brief, or for an exercise only the virtue: the sign beside it distinguishes the
+// two.
 func (w words) short(k rules.Kind) string {
 	if v := k.Virtue(); v != 0 {
 		return w.lang.Of(v.Name())
@@ -84,13 +84,13 @@ func (w words) short(k rules.Kind) string {
 	return w.brief(k)
 }
 
-// where tells where an action card is carried out.
+// where names the place at which an action card is carried out.
 func (w words) where(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".where") }
 
 // spot returns the name of a place on the map.
 func (w words) spot(p rules.Place) string { return w.t("kutschke.map." + p.String()) }
 
-// adventure returns what an adventure card says.
+// adventure returns the name of an adventure card.
 func (w words) adventure(a rules.Adventure) string { return cards.Label(w.lang, game, a.String()) }
 
 // quoted returns an adventure within a sentence.
@@ -98,7 +98,7 @@ func (w words) quoted(id string) string {
 	return w.t("kutschke.quoted", "Text", cards.Label(w.lang, game, id))
 }
 
-// cost tells what an adventure asks for: "sword 1 and dragon 2".
+// cost lists the cards that an adventure asks for: "sword 1 and dragon 2".
 func (w words) cost(a rules.Adventure) string {
 	var parts []string
 	for _, v := range rules.Virtues() {
@@ -141,7 +141,7 @@ func (w words) titles(list []rules.Adventure) []string {
 	return namesOf(func(id string) string { return w.quoted(id) }, list)
 }
 
-// pileValues lists what lies on a pile: "1·2·3".
+// pileValues lists the values on a pile: "1·2·3"; "–" for an empty one.
 func pileValues(pile []int) string {
 	if len(pile) == 0 {
 		return "–"
@@ -178,7 +178,7 @@ func (p page) reason(f games.Fact) string {
 		"Cards", p.list(names), "Shields", p.shields(f.Number))
 }
 
-// moment says at what moment of the match somebody decides.
+// moment names the moment of the match at which somebody decides, "" for an unknown phase.
 func moment(m views.Match, at games.Moment) string {
 	if key := "kutschke.moment." + at.Phase; m.Has(key) {
 		return m.T(key, "Round", at.Round, "Step", at.Step)
@@ -245,8 +245,7 @@ func (p page) read(code string) *views.Reading {
 	return nil
 }
 
-// readAction returns an action card: where it is carried out, what it does, and how
-// many are left.
+// readAction returns an action card: its place, its effect, and how many are left.
 func (p page) readAction(k rules.Kind) *views.Reading {
 	r := &views.Reading{Name: p.kind(k), Face: cards.ActionChip(p.lang, k.String(), 0), Text: p.says(k)}
 	if v := k.Virtue(); v != 0 {
@@ -269,8 +268,7 @@ func (p page) readVirtue(v rules.Virtue, value string) *views.Reading {
 	}
 }
 
-// readAdventure returns an adventure: where it waits, what it asks for and brings, and
-// whose it is.
+// readAdventure returns an adventure: its place, its cost and its points, and its holder.
 func (p page) readAdventure(a rules.Adventure) *views.Reading {
 	where := p.t("kutschke.read.at", "Place", p.lang.Of(a.Place().Name()))
 	if p.Seated() && p.v.Phase != rules.PhaseOver {
@@ -296,7 +294,7 @@ func (p page) readAdventure(a rules.Adventure) *views.Reading {
 	return r
 }
 
-// distance tells how far a place is from the viewer's knight.
+// distance describes the way from the viewer's knight to a place.
 func (p page) distance(to rules.Place) string {
 	for _, s := range p.ahead.Circle() {
 		if s.Place == to && s.Distance > 0 {
@@ -306,7 +304,7 @@ func (p page) distance(to rules.Place) string {
 	return p.t("kutschke.read.here")
 }
 
-// readKnight returns everything that all may know of a knight.
+// readKnight returns all public facts about a knight.
 func (p page) readKnight(seat games.Seat) *views.Reading {
 	for _, r := range p.riders() {
 		if r.seat != seat {

@@ -141,7 +141,7 @@ func joinNames(names []string, last string) string {
 	return strings.Join(names[:n], ", ") + last + names[n]
 }
 
-// Has reports whether the catalogue of a language knows a key.
+// Has reports whether the catalogue of a language has a key.
 func Has(lang Lang, key string) bool {
 	_, ok := lang.catalogue().messages[key]
 	return ok

@@ -91,7 +91,7 @@ func TestEveryRefusalIsTranslated(t *testing.T) {
 	}
 }
 
-// plain drops what marks the arguments, and the kind of apostrophe.
+// plain drops the marks of arguments, and makes all apostrophes the same.
 func plain(text string) string {
 	return strings.NewReplacer("{", "", "}", "", "'", "’").Replace(text)
 }
@@ -112,8 +112,8 @@ func TestFrenchTypography(t *testing.T) {
 	}
 }
 
-// Keys are written out in the source, or begin with one of these and end with
-// what a model or the rules say.
+// families are the beginnings of keys whose ends come from a model or the rules. All other keys are
+// written out in the source.
 var families = []string{
 	"piece.", "castle.", "square.", "status.", "event.", "ask.", "do.", "reason.", "notice.", "fault.", "game.", "family.", "rules.", "number.", "count.", "parker.", "table.", "record.", "tie.", "talk.", "zoom.", "pick.", "bot.level.", "bot.says.", "pace.defaults.", "untimely.", "shannon.", "kutschke.", "knizia.", "cards.", "chance.", "post.", "summary.", "option.", "date.month.", "hint.by.", "operated.", "act.", "admin.do.", "admin.to.", "admin.work.", "tables.pace.", "watch.", "remarks.done.", "archive.result.", "archive.since.", "ladder.result.", "collection.done.", "needs.", "cups.format.", "cups.format_help.", "cups.legend.", "cups.list.", "cups.how.",
 }

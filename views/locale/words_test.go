@@ -32,7 +32,7 @@ var american = regexp.MustCompile(`(?i)\b(` + strings.Join([]string{
 // names are spelled as they are printed on the cards.
 var names = []string{"Outmaneuver", "Outma\u00adneuver"}
 
-// misspelling returns what is not British English in a text, or "".
+// misspelling returns a spelling in a text that is not British English, or "".
 func misspelling(text string) string {
 	for _, name := range names {
 		text = strings.ReplaceAll(text, name, "")
@@ -49,11 +49,11 @@ var typewritten = map[Lang]*regexp.Regexp{
 	French:  regexp.MustCompile(`['´` + "`" + `]|\.\.\.|[^\x{a0}A-Z\d]:[ ]|[^\x{202f}][;!?]|«[^\x{a0}]|[^\x{a0}]»|[^\x{a0}\x{202f}\d]%`),
 }
 
-// gendered are French phrases that suppose players to be men: "seul" about
-// whoever reads the page, participles that agree with a player.
+// gendered are French phrases that suppose players to be men: "seul" about the reader of the page,
+// participles that agree with a player.
 var gendered = regexp.MustCompile(`(?i)seul en lice|premier venu|pour vous seul\b|essayer seul\b|à vous seul\b|chacun seul\b|jouée? seul\b|\bun ami\b|vous êtes (invité|assis|prêt|éliminé|seul|étourdi|sonné|obligé|forcé|libre)\b|le vainqueur est|\bun joueur\b|celui qui (ouvre|joue|gagne|perd)`)
 
-// faults lists what is wrong with how a text is written.
+// faults lists the faults of the spelling of a text.
 func faults(lang Lang, text string) []string {
 	var all []string
 	add := func(kind, found string) {

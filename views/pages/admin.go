@@ -38,7 +38,7 @@ type Admin struct {
 	Form AdminForm
 }
 
-// AdminForm is what was sent, to be shown again, and why it was refused.
+// AdminForm holds the values that were sent, to be shown again, and the reason for the refusal.
 type AdminForm struct {
 	Act, Who, Name, Match, Reason string
 	Problem                       *views.Problem
@@ -102,7 +102,7 @@ func (m Admin) vitals() []vital {
 	return []vital{backup, outbox, work, m.disk(), reports, clocks, answers, version}
 }
 
-// disk tells how full the disk of the database is.
+// disk describes the use of the disk of the database.
 func (m Admin) disk() vital {
 	if m.Whole == 0 {
 		return vital{name: m.T("admin.disk"), text: m.T("admin.disk.size"), fig: m.bytes(m.Size)}
@@ -142,12 +142,12 @@ func (m Admin) bytes(n int64) string {
 	return m.T("admin.kilo", "N", strconv.FormatInt((n+k-1)/k, 10))
 }
 
-// described names what could not be sent.
+// described names the message that could not be sent.
 func (f Failure) described(m Admin) string {
 	return m.T("admin.to."+f.Channel, "Name", views.Isolate(f.Name))
 }
 
-// why says what was wrong.
+// why returns the cause of the failure.
 func (f Failure) why(m Admin) string {
 	why := f.Why
 	if key := "told.why." + why; locale.Has(m.Lang, key) {
@@ -159,12 +159,12 @@ func (f Failure) why(m Admin) string {
 	return why
 }
 
-// what says in a few words what an operator has done.
-func what(m Admin, o views.Operated) string {
+// actWords returns a few words about the act of an operator.
+func actWords(m Admin, o views.Operated) string {
 	return m.T("act."+o.Act, "Seat", strconv.Itoa(o.Seat), "Detail", views.Isolate(o.Detail))
 }
 
-// typed returns what was sent with a form, if it is the one that is shown again.
+// typed returns the text that was sent with a form, if it is the form shown again.
 func (m Admin) typed(shown bool, text string) string {
 	if !shown {
 		return ""

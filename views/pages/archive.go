@@ -17,7 +17,7 @@ import (
 // archiveStyles are the style sheets of the pages that look back.
 var archiveStyles = []string{"board.css", "archive.css"}
 
-// ArchiveQuery is what the visitor looks for in the archive, as typed.
+// ArchiveQuery holds the visitor's conditions for matches of the archive, as typed.
 type ArchiveQuery struct {
 	Game             string // id, "" all
 	Player, Opponent string
@@ -55,8 +55,8 @@ type selectable struct {
 	chosen      bool
 }
 
-// resultChoices lists the results to choose from: those of the player who is looked for,
-// or of the first army.
+// resultChoices lists the results to choose from: the results of the player searched for, or of the
+// first army.
 func (m Archive) resultChoices() []selectable {
 	list := []selectable{{"", m.T("archive.any_result"), m.Query.Result == ""}}
 	for _, value := range []string{"won", "drawn", "lost"} {
@@ -90,7 +90,7 @@ func (m Archive) sinceChoices() []selectable {
 	return list
 }
 
-// with returns the address of the archive for what is looked for, after a cursor.
+// with returns the address of the archive for the conditions of the query, after a cursor.
 func (m Archive) with(game, after string) templ.SafeURL {
 	q := url.Values{}
 	for _, p := range [][2]string{{"game", game}, {"player", m.Query.Player}, {"opponent", m.Query.Opponent}, {"result", m.Query.Result}, {"since", m.Query.Since}, {"annotated", views.Either(m.Query.Annotated, "1", "")}, {"after", after}} {
@@ -155,7 +155,7 @@ type Openings struct {
 	Rows     []PassedRow
 }
 
-// Continuation is a move that was played, and what became of it for whoever played it.
+// Continuation is a move with its results for its players.
 type Continuation struct {
 	Move                string
 	Matches, Won, Drawn int
@@ -167,7 +167,7 @@ type PassedRow struct {
 	Ply int
 }
 
-// OpeningsQuery is what the matches of an opening are chosen by, as typed.
+// OpeningsQuery holds the conditions for the matches of an opening, as typed.
 type OpeningsQuery struct{ Player, Seat, Result, Since, Rating string }
 
 // fields lists the parameters of the address by which the page is asked for after some
@@ -238,7 +238,7 @@ func (m Openings) refusal(b board.Board) string {
 	return (&views.Problem{Illegal: why}).Text(m.Lang)
 }
 
-// title names what is listed.
+// title names the matches listed.
 func (m Openings) title() string {
 	if m.Start != "" {
 		return m.T("openings.position", "Game", m.Lang.Of(m.Game.Name))
@@ -267,14 +267,14 @@ func (m Openings) total() (sum Continuation) {
 	return sum
 }
 
-// byArmies reports whether results are told as those of two armies, not of the mover.
+// byArmies reports whether results are counted by the two armies, not by the mover.
 func (m Openings) byArmies() bool { return len(m.Game.Armies) == 2 }
 
-// lost returns how many matches were lost for whoever played the move.
+// lost returns how many matches the players of the move lost.
 func (c Continuation) lost() int { return c.Matches - c.Won - c.Drawn }
 
-// thirds returns the numbers of a bar: on boards of two armies those won by the first,
-// drawn, and won by the second; else those of the mover.
+// thirds returns the numbers of a bar. On boards of two armies they count matches won by the first,
+// drawn, and won by the second; else won, drawn and lost by the mover.
 func (m Openings) thirds(c Continuation) [3]int {
 	if m.byArmies() && m.Turn == 2 {
 		return [3]int{c.lost(), c.Drawn, c.Won}
@@ -290,7 +290,7 @@ func (m Openings) thirdNames() [3]string {
 	return [3]string{m.T("archive.won"), m.T("archive.drawn"), m.T("archive.lost")}
 }
 
-// figure tells one part of a bar: a percentage, or a count where there are few.
+// figure returns the label of one part of a bar: a percentage, or a count if whole is under 10.
 func (m Openings) figure(part, whole int) string {
 	if whole < 10 {
 		return strconv.Itoa(part)
@@ -311,7 +311,7 @@ func (m Openings) seatChoices() []selectable {
 	return list
 }
 
-// filters returns the form of the archive for what is chosen here.
+// filters returns the form of the archive with the conditions chosen here.
 func (m Openings) filters() Archive {
 	return Archive{Page: m.Page, Games: m.Games, Problem: m.Problem,
 		Query: ArchiveQuery{Game: m.Game.ID, Player: m.Query.Player, Result: m.Query.Result, Since: m.Query.Since}}

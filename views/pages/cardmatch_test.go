@@ -65,7 +65,7 @@ func TestHomeShowsTheGamesOfCards(t *testing.T) {
 	}
 }
 
-// Rows of hidden cards tell what their viewer may know, never the stored line.
+// Rows of hidden cards show the story that their viewer may see, never the stored line.
 func TestRowsOfCardsTellTheirStory(t *testing.T) {
 	row := sampleRow(t, "a")
 	row.Game, row.Last, row.Story = viewtest.Info(t, "knizia"), views.Event{}, "Gauvain plays the sword 3 and announces 3."
@@ -139,8 +139,8 @@ func TestEmblemsAreDrawn(t *testing.T) {
 	}
 }
 
-// Each option says in a sentence what it changes, in both languages; what is set
-// is told while the options are closed.
+// Each option explains its effect in a sentence, in both languages. The summary of the closed
+// options lists the chosen ones.
 func TestOptionsSayWhatTheyChange(t *testing.T) {
 	for _, lang := range []views.Lang{views.English, views.French} {
 		for _, g := range viewtest.Games() {

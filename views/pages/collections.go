@@ -31,7 +31,7 @@ type Collections struct {
 	Problem *views.Problem
 }
 
-// CollectionForm is what the form of a collection has.
+// CollectionForm holds the fields of the form of a collection.
 type CollectionForm struct {
 	Title, Text string
 	Public      bool
@@ -42,11 +42,11 @@ type CollectionForm struct {
 type Collection struct {
 	views.Page
 	CollectionRow
-	Author   string // id of who has made it, "" for the site
+	Author   string // id of its maker, "" for the site
 	Rows     []Row
 	Own      bool
 	Operator bool
-	Done     string // what has been done: "reported", "saved"
+	Done     string // the last post: "reported", "saved"
 	Form     CollectionForm
 	Problem  *views.Problem
 }
@@ -57,7 +57,7 @@ type Notes struct {
 	Collection CollectionRow
 }
 
-// Keep is the model of the page of what can be kept of a match that has ended.
+// Keep is the model of the page for keeping a match that has ended: in collections, and with notes.
 type Keep struct {
 	views.Match
 	In      []CollectionRow // public collections that have the match
@@ -72,7 +72,7 @@ func (m Keep) filePath() templ.SafeURL {
 	return templ.SafeURL(m.Address() + "/page" + views.Either(m.Match.In != "", "?in="+m.Match.In, ""))
 }
 
-// byLine tells who has made a collection and how many matches it has.
+// byLine returns the maker of a collection and the number of its matches.
 func (r CollectionRow) byLine(p views.Page) string {
 	matches := p.N("collection.matches", r.Matches)
 	switch {

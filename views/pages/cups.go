@@ -45,12 +45,12 @@ func (r CupRow) name(p views.Page) string {
 	return r.Title
 }
 
-// facts tells what is played.
+// facts returns the game, the pace and the format of a cup.
 func (r CupRow) facts(p views.Page) string {
 	return strings.Join([]string{p.Lang.Of(r.Game.Name), p.PaceText(r.Control), p.T("cups.format." + string(r.Format))}, " · ")
 }
 
-// state tells how far a cup is.
+// state describes the progress of a cup.
 func (r CupRow) state(p views.Page) string {
 	switch {
 	case !r.Ended.IsZero() && r.Started.IsZero():
@@ -70,7 +70,7 @@ type Cup struct {
 	views.Page
 	CupRow
 	Host     bool   // the visitor has made it
-	Maker    string // the name of who has, "" where they have left
+	Maker    string // the name of its maker, "" where they have left
 	Lot      bool
 	Rounds   int
 	Games    int    // of a pairing of a knock-out
@@ -101,7 +101,7 @@ type CupPlayer struct {
 type CupTable struct {
 	Columns []CupColumn
 	Rows    []CupTableRow
-	Ties    bool // it tells Buchholz and Sonneborn-Berger
+	Ties    bool // it shows Buchholz and Sonneborn-Berger
 }
 
 // CupColumn heads a column of results.
@@ -114,7 +114,7 @@ type CupTableRow struct {
 	Cells []CupCell
 }
 
-// CupCell is what one entrant has in one column.
+// CupCell is the cell of one entrant in one column.
 type CupCell struct {
 	Self    bool        // against itself
 	Results []CupResult // none: not begun
@@ -125,7 +125,7 @@ type CupResult struct {
 	Match  string // its id
 	Points int    // in halves, if it has Ended
 	Ended  bool
-	Label  string // what a screen reader says: who against whom
+	Label  string // words for a screen reader: both players
 }
 
 // CupRound is a round with its pairings.
@@ -133,7 +133,7 @@ type CupRound struct {
 	Number   int
 	Title    string
 	Duels    []CupDuel
-	Resting  []string // names of those who rest
+	Resting  []string // names of the players who rest
 	Running  bool
 	OneGame  bool // each pairing is one match
 	Final    bool // its winner wins the cup
@@ -188,7 +188,7 @@ func quarters(p views.Page, n int) string {
 	return text
 }
 
-// when tells how a pairing stands.
+// when describes the state of a pairing.
 func (d CupDuel) when(p views.Page, r CupRound) string {
 	if len(d.Games) == 0 {
 		switch {
@@ -211,7 +211,7 @@ func (d CupDuel) when(p views.Page, r CupRound) string {
 	return p.T("cups.ended", "Day", p.ShortDay(last.Ended))
 }
 
-// versus names those of a pairing, for links.
+// versus names the players of a pairing, for links.
 func (d CupDuel) versus() string {
 	var names []string
 	for _, s := range d.Sides {
@@ -237,7 +237,7 @@ func (m Cup) champions() string {
 	return m.N("cups.champions", len(names), "Names", m.List(names))
 }
 
-// standingText tells the visitor's part in a cup.
+// standingText describes the visitor's rank in a cup.
 func (m Cup) standingText() string {
 	for _, r := range m.Table.Rows {
 		if r.You && r.Place > 0 {
@@ -247,7 +247,7 @@ func (m Cup) standingText() string {
 	return ""
 }
 
-// details lists what else there is to know of a cup.
+// details lists the other facts about a cup.
 func (m Cup) details() (list []string) {
 	switch m.Format {
 	case cup.Swiss:
@@ -334,7 +334,7 @@ func (m NewCup) cupGames() []games.Info {
 	})
 }
 
-// startText tells when a cup starts.
+// startText says when a cup starts.
 func (m NewCup) startText(hours string) string {
 	if hours == "" {
 		return m.T("cups.start_full")

@@ -11,8 +11,8 @@ import (
 	"tableronde/views/browser"
 )
 
-// windows are those in which a match is played: phones upright and lying down,
-// a tablet, and a desktop zoomed to 150, 200 and 300 %.
+// windows are the sizes at which a match is played: phones upright and lying down, a tablet, and a
+// desktop zoomed to 150, 200 and 300 %.
 var windows = []browser.Look{
 	{Width: 360, Height: 740, Touch: true}, {Width: 320, Height: 568, Touch: true}, {Width: 320, Height: 640, Touch: true},
 	{Width: 360, Height: 640, Touch: true}, {Width: 390, Height: 844, Touch: true}, {Width: 414, Height: 736, Touch: true},
@@ -67,10 +67,11 @@ func TestBoardFitsTheWindow(t *testing.T) {
 	browser.Measure(t, pages, boardFitScript, windows...)
 }
 
-// phoneScript returns what a finger misses, and whether the page goes beyond the screen.
+// phoneScript returns the targets that are too small for a finger, and whether the page is wider
+// than the screen.
 const phoneScript = `[...` + browser.Small + `, ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ["the page is wider than the window"] : [])]`
 
-// What can be touched on a phone is at least as large as WCAG 2.5.8 asks, and on the screen.
+// Every target on a phone is at least as large as WCAG 2.5.8 asks, and on the screen.
 func TestTargetsAreLargeEnough(t *testing.T) {
 	t.Parallel()
 	pages := samples(t, views.French)

@@ -1,6 +1,6 @@
-// Package pages is the pages of the site that show more than one match or none:
-// home, open tables, invitations, rules and the like. The page of a match is in
-// package views, what it shows of its game in the package of the game's family.
+// Package pages renders the pages of the site that show more than one match or none: home, open
+// tables, invitations, rules and the like. Package views renders the page of a match; the package
+// of the game's family renders its game.
 package pages
 
 import (
@@ -25,7 +25,8 @@ type Fault struct {
 	Retry   int    // seconds to wait, 0 none
 	Match   string // path of the match it is about, "" none
 
-	// What an operator has done about the visitor, until when and why; zero for other problems.
+	// Act, Until and Reason describe a measure of an operator against the visitor; zero for other
+	// problems.
 	Act    string
 	Until  time.Time
 	Reason string
@@ -34,7 +35,7 @@ type Fault struct {
 // headline names the problem.
 func (m Fault) headline() string { return m.T(m.messageKey(".title")) }
 
-// problemText returns a sentence about what happened.
+// problemText returns a sentence about the problem.
 func (m Fault) problemText() string {
 	switch {
 	case m.Illegal != nil:
@@ -45,7 +46,7 @@ func (m Fault) problemText() string {
 	return m.T(m.messageKey(""), "Name", m.Player)
 }
 
-// adviceText returns a sentence about what the visitor can do.
+// adviceText returns a sentence about the visitor's next step.
 func (m Fault) adviceText() string {
 	if m.Code == "stored_much" {
 		return m.N("fault.go_on", m.Retry/60)

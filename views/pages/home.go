@@ -75,7 +75,7 @@ func (m Home) Roomy() bool {
 // mostTables is up to how many open tables are counted.
 const mostTables = 100
 
-// tablesText tells how many tables anybody may join.
+// tablesText says how many tables anybody may join.
 func (m Home) tablesText() string {
 	if m.Tables >= mostTables {
 		return m.T("home.tables_many", "N", strconv.Itoa(mostTables))
@@ -121,7 +121,7 @@ func pictureLinks(m views.Match) []pictureLink {
 	}
 }
 
-// PublicMatches are matches that anybody may watch, without those of the visitor.
+// PublicMatches are matches that anybody may watch, except the visitor's own.
 type PublicMatches struct {
 	Live  []Row       // under way, the one with the latest move first
 	Over  []Row       // that have ended, the latest first
@@ -173,7 +173,7 @@ func (s ShownMatch) picture(lang views.Lang) board.Picture {
 	return picture
 }
 
-// heading names what is shown: a match under way, or one that has ended.
+// heading names the match shown: a match under way, or one that has ended.
 func (s ShownMatch) heading(p views.Page) string {
 	if s.Row.Result != nil {
 		return p.T("public.last")
@@ -213,7 +213,7 @@ func pairingOf(p views.Page, game games.Info, players []string) string {
 	return p.List(parties)
 }
 
-// latestOf tells a spectator what happened last in a match, or how it ended.
+// latestOf describes the last event of a match to a spectator, or its end.
 func latestOf(p views.Page, r Row) string {
 	switch {
 	case r.Result != nil:
@@ -224,7 +224,7 @@ func latestOf(p views.Page, r Row) string {
 	return p.EventText(r.Name(r.Last.Seat), r.Last.Text)
 }
 
-// outcomeOf tells how a match ended, and why.
+// outcomeOf describes the end of a match, and its reason.
 func outcomeOf(p views.Page, r Row) string {
 	end := Preview{Lang: p.Lang, Game: r.Game, Result: r.Result}
 	for _, seat := range r.Seats {

@@ -23,7 +23,7 @@ type Break struct {
 	Line   int        // from 1, 0 for the text as a whole
 	Move   int        // its number in the text, 0 if it has none
 	Seat   games.Seat // whose turn it was, 0 if it is not about a move
-	Action string     // what the text has the seat do
+	Action string     // the action that the text gives the seat
 	Text   string     // the line
 
 	Game    games.Info // that was played up to there
@@ -66,7 +66,7 @@ func (m Import) rulePath() string {
 	return "/rules/" + b.Game.ID + "#" + b.Illegal.Rule
 }
 
-// importExamples show what may be pasted.
+// importExamples are examples of records to paste.
 var importExamples = []string{
 	"1.E6-E8 H11-F9 2.H6-F8 F11-H9\n3.G6-G8 D11-D9 4.E8xC10xC12",
 	"[Game \"camelot\"]\n[Seats \"2\"]\n[Seat1 \"Nolan\"]\n[Seat2 \"CHAXX\"]\n\n1: E6-E8\n2: H11-F9",

@@ -28,10 +28,10 @@ type Invitation struct {
 
 	Start   *rules.View       // how the match begins; nil for a game without a board
 	Styles  []string          // style sheets of the family, for either
-	Picture templ.Component   // what shows such a game instead, nil for nothing
+	Picture templ.Component   // the picture of such a game instead, nil for nothing
 	Options map[string]string // chosen by the host, by Option.ID
 	Waits   bool              // the game has answers for which a table may give time
-	Hours   int               // so much of it
+	Hours   int               // that time, in hours
 	Expires time.Time         // when the table ends unless its seats are taken by then
 }
 
@@ -75,7 +75,7 @@ func (m Invitation) startPicture() board.Picture {
 	return board.Picture{Lang: m.Lang, View: *m.Start, Bottom: max(m.offeredSeat(), 1), Title: m.caption()}
 }
 
-// caption tells what the picture shows, and which army the visitor would have.
+// caption describes the picture, and names the army that the visitor would have.
 func (m Invitation) caption() string {
 	men, knights := parker.Army(m.Start.Board())
 	pieces := board.CapturedText(m.Lang, men, knights, "match.both", "match.one")
@@ -91,8 +91,8 @@ func (m Invitation) caption() string {
 	return m.T("invitation.army", "Army", m.Army(m.Table.Game, seat), "Pieces", pieces)
 }
 
-// startFacts lists how the match is played: who begins, how long it takes, what the
-// host has chosen.
+// startFacts lists the facts about the match: the army that begins, the time it takes, the host's
+// choices.
 func (m Invitation) startFacts() []string {
 	var list []string
 	if m.Start != nil {

@@ -25,7 +25,7 @@ type LadderLine struct {
 
 // LadderRules are the rules of ladders, in numbers.
 type LadderRules struct {
-	Places, Tenth        int // one may challenge so many places above, or that part of the players
+	Places, Tenth        int // challenges reach Places places up, or that part of the players
 	Answer, Again, Leave int // days to accept, until the same player again, until one is off
 }
 
@@ -59,7 +59,7 @@ type LadderRung struct {
 // LadderDuel is an open challenge.
 type LadderDuel struct {
 	Match      string // "" where the visitor does not take part
-	Rival      Person // of whom it is told
+	Rival      Person // the other player of the challenge
 	Challenged bool   // they are the challenged
 	Started    bool
 	Until      time.Time // when the challenged has to have accepted
@@ -84,7 +84,7 @@ func (m Ladder) path(first int) templ.SafeURL {
 // reach returns how many places above their own somebody may challenge.
 func (m Ladder) reach() int { return max(m.Rules.Places, m.Players/m.Rules.Tenth) }
 
-// state tells what an open challenge of a player is, "" for none.
+// state describes the open challenge of a player, "" for none.
 func (r LadderRung) state(p views.Page) string {
 	switch d := r.Challenge; {
 	case d == nil:
@@ -98,7 +98,7 @@ func (r LadderRung) state(p views.Page) string {
 	}
 }
 
-// ownText tells the visitor where they stand, and what they can do.
+// ownText describes the visitor's place on the ladder, and the possible next steps.
 func (m Ladder) ownText() string {
 	switch {
 	case m.Own == nil:
@@ -111,7 +111,7 @@ func (m Ladder) ownText() string {
 	return m.N("ladder.may", min(m.reach(), m.Own.Place-1))
 }
 
-// ownText tells the visitor what challenge they are in.
+// ownText describes the visitor's own challenge.
 func (d LadderDuel) ownText(p views.Page) string {
 	switch {
 	case d.Started:
@@ -122,7 +122,7 @@ func (d LadderDuel) ownText(p views.Page) string {
 	return p.T("ladder.own.challenges", "Name", d.Rival.Name, "Day", p.Day(d.Until))
 }
 
-// text tells what became of a challenge.
+// text describes the result of a challenge.
 func (r LadderResult) text(p views.Page) string {
 	return p.T("ladder.result."+r.Outcome, "Challenger", r.Challenger.Name, "Challenged", r.Challenged.Name)
 }

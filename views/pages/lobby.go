@@ -34,7 +34,7 @@ type TableFilter struct {
 // tempos are the paces by which tables are filtered.
 var tempos = []string{"days", "live", "none"}
 
-// query returns what the address of a page says of the filter.
+// query returns the filter as parameters of an address.
 func (m Lobby) query() url.Values {
 	q := url.Values{}
 	if m.Filter.Game != "" {

@@ -26,8 +26,8 @@ type Deal struct {
 // verifyCommand returns the command that checks the record of the match.
 func (m Deal) verifyCommand() string { return "tableronde verify " + m.Game.ID + "-" + m.ID + ".txt" }
 
-// contribution returns what a seat has contributed to the shuffle, or words for an
-// unknown contribution.
+// contribution returns the contribution of a seat to the shuffle, or words for an unknown
+// contribution.
 func (m Deal) contribution(i int) string {
 	if i < len(m.Fair.Contributions) && m.Fair.Contributions[i] != "" {
 		return m.Fair.Contributions[i]
@@ -67,7 +67,7 @@ func (m Embed) sheet() templ.Component {
 // players returns the names of the players.
 func (m Embed) players() string { return pairingOf(m.page(), m.Game, m.Names) }
 
-// stands tells how the match ended or who is to act, "" before it begins.
+// stands says how the match ended or names the players to act, "" before it begins.
 func (m Embed) stands() string {
 	if m.Result != nil || m.Waits {
 		return strings.TrimSpace(m.status() + " " + m.reason())
@@ -96,7 +96,7 @@ type File struct {
 	Outcome string
 	Facts   []string     // date, event, where the file comes from
 	Sheet   *board.Sheet // of the pictures; nil for a game without a board
-	Steps   []FileStep   // the beginning, and what is after each move
+	Steps   []FileStep   // the beginning, and the position after each move
 	From    int          // number of the first step, from 0: a long match has several files
 	Address string       // of the file
 
@@ -130,7 +130,7 @@ func (m File) part(from int) templ.SafeURL {
 	return templ.SafeURL(u.String())
 }
 
-// FileStep is a position of a match, and what led there.
+// FileStep is a position of a match, and the move before it.
 type FileStep struct {
 	Move    string // in notation or in a sentence; "" at the beginning
 	Note    string // "" for none
@@ -168,7 +168,7 @@ func (m File) scriptElement() templ.Component {
 	return templ.Raw("<script>" + fileScript + "</script>")
 }
 
-// name returns what a step is called.
+// name returns the title of a step.
 func (m File) name(i int) string {
 	if m.From+i == 0 {
 		return m.T("page.start")
@@ -179,13 +179,12 @@ func (m File) name(i int) string {
 // stepID returns the id of a step.
 func stepID(i int) string { return "s" + strconv.Itoa(i) }
 
-// Share is the model of the page on which those who played a match choose who
-// else may see it.
+// Share is the model of the page on which the players of a match choose who else may see it.
 type Share struct {
 	views.Match
 	Shown  bool   // made public after its end: it can be hidden again
 	Linked bool   // a link to it is out
-	Link   string // token of a link just made, which is told this once; "" else
+	Link   string // token of a link just made, which is shown this once; "" else
 }
 
 // visibility returns a sentence about who may see the match now.
@@ -201,7 +200,7 @@ func (m Share) visibility() string {
 	return m.T("share.state.private")
 }
 
-// playerNames returns the names of those who played the match.
+// playerNames returns the names of the players of the match.
 func (m Share) playerNames() string { return m.Names(m.AllSeats()) }
 
 // watchStyles are the style sheets of the page of several matches.
@@ -336,7 +335,7 @@ func (p Preview) Name(seat games.Seat) string {
 	return p.Names[seat-1]
 }
 
-// title says in a line what is shown.
+// title names the match shown in a line.
 func (p Preview) title() string {
 	parts := []string{p.Lang.Of(p.Game.Name)}
 	if len(p.Names) > 0 && !slices.Contains(p.Names, "") {
@@ -348,7 +347,7 @@ func (p Preview) title() string {
 	return strings.Join(parts, ". ")
 }
 
-// Ending tells how the match of a preview ended, and why; "" for one that goes on.
+// Ending describes the end of the match of a preview, and its reason; "" for a match that goes on.
 func Ending(p Preview) string { return strings.TrimSpace(p.status() + " " + p.reason()) }
 
 // status returns how the match ended, or that it has not begun.

@@ -143,7 +143,7 @@ type StandingRow struct {
 	Live    int    // matches under way that have come of it
 }
 
-// facts tells what tables an offer opens.
+// facts describes the tables that an offer opens.
 func (r StandingRow) facts(p views.Page) string {
 	var list []string
 	if len(r.Game.Seats) > 1 {
@@ -160,7 +160,7 @@ func (r StandingRow) facts(p views.Page) string {
 	return strings.Join(list, " · ")
 }
 
-// state tells how an offer stands.
+// state describes the state of an offer.
 func (r StandingRow) state(p views.Page) string {
 	switch {
 	case r.Paused:

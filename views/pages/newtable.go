@@ -24,7 +24,7 @@ type NewTable struct {
 	Count     int               // of players; 0 the fewest the game allows
 	Words     string            // the visitor's contribution to the shuffle, in games with chance
 	Waits     bool              // the game has answers for which a table may give time
-	Hours     int               // chosen: so much of it
+	Hours     int               // chosen: that time, in hours
 	Study     *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
 	Seat      games.Seat        // wished for; 0 at random
 	NoTalk    bool              // partners may not write to each other
@@ -33,7 +33,7 @@ type NewTable struct {
 	Needs     views.Needs
 	Watch     string   // who may watch a public table: "live", "none", "" for all
 	Named     bool     // a player is challenged
-	Rival     string   // whom, as typed: a name
+	Rival     string   // opponent, as typed: a name
 	RivalID   string   // or chosen: an id, of the player with the name Rival
 	Favorites []Person // to choose from
 	Standing  bool     // the form makes a standing offer
@@ -58,8 +58,8 @@ func (m NewTable) chosenGame() games.Info {
 	return games.Info{}
 }
 
-// styles returns the style sheets of the page: that of a board if it shows the
-// position that the match begins from.
+// styles returns the style sheets of the page: the sheets of a board if it shows the position that
+// the match begins from.
 func (m NewTable) styles() []string {
 	if m.Study == nil {
 		return peopleStyles
@@ -101,13 +101,13 @@ func (m NewTable) playerCount() int {
 // maxSeats returns the largest number of seats that the chosen game may have.
 func (m NewTable) maxSeats() int { return slices.Max(m.chosenGame().Seats) }
 
-// windowOption is the option of a game that gives others some seconds to answer
-// what is played; a table may give hours as well, and both are one choice.
+// windowOption is the option of a game that gives others some seconds to answer an action. A table
+// may give hours as well, and both are one choice.
 const windowOption = "window"
 
-// options lists the options with a list of values. Options that take any text are
-// not in this form, and the time to answer is chosen with that of the table. A
-// table that begins from a position has none.
+// options lists the options with a list of values. Options with free text are not in this form, and
+// the time to answer is chosen with the time of the table. A table that begins from a position has
+// none.
 func (m NewTable) options() []games.Option {
 	if m.Study != nil {
 		return nil
@@ -117,7 +117,7 @@ func (m NewTable) options() []games.Option {
 	})
 }
 
-// optionHelp says what an option changes, "" where its values say it.
+// optionHelp returns a sentence about the effect of an option, "" where its values explain it.
 func (m NewTable) optionHelp(o games.Option) string {
 	key := "option." + m.chosenGame().ID + "." + o.ID
 	if o.ID == "setup" {
@@ -233,7 +233,7 @@ func (m NewTable) chosenMost() int {
 	return m.Most
 }
 
-// title names what the form does.
+// title names the purpose of the form.
 func (m NewTable) title() string {
 	if m.Standing {
 		return m.T("standing.new")
@@ -285,7 +285,7 @@ func (m NewTable) chosenPace() string {
 	return m.Pace
 }
 
-// paceSummary tells the chosen pace.
+// paceSummary describes the chosen pace.
 func (m NewTable) paceSummary() string {
 	p, ok := clock.FindPace(m.chosenPace())
 	if !ok {

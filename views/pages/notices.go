@@ -10,7 +10,7 @@ import (
 	"tableronde/views"
 )
 
-// Notices is what a player wants to be told, and where.
+// Notices holds the player's choices of notifications and of their channels.
 type Notices struct {
 	Kinds    []NoticeKind
 	Mails    bool // the site sends mail
@@ -21,10 +21,10 @@ type Notices struct {
 	Pushes   []Target // browsers
 	PushKey  string   // by which a browser subscribes
 	New      NewWebhook
-	Feed     string // what the addresses of the private feeds carry
+	Feed     string // secret in the addresses of the private feeds
 }
 
-// NoticeKind is a kind of notice, and where those of it go.
+// NoticeKind is a kind of notification, and the channels of its notifications.
 type NoticeKind struct {
 	Name                      string // "turn", "over", …
 	Page, Push, Mail, Webhook bool
@@ -53,14 +53,14 @@ type NewWebhook struct {
 // webhookFormats are the formats that a webhook takes.
 var webhookFormats = []string{"json", "discord", "slack", "ntfy"}
 
-// host returns what a page shows of a webhook's address: the rest is a secret.
+// host returns the host of a webhook's address, the part that a page shows: the rest is a secret.
 func (t Target) host() string {
 	_, rest, _ := strings.Cut(t.Address, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return host
 }
 
-// state tells when notices last went there, or since when they do not.
+// state says when notifications last reached the channel, or since when they fail.
 func (t Target) state(p views.Page) string {
 	switch {
 	case t.Off && t.Push:
@@ -101,7 +101,7 @@ func whyNotTold(p views.Page, code string) string {
 	return p.T("told.why.no_answer")
 }
 
-// noticeName and noticeHelp say what a kind of notice tells.
+// noticeName and noticeHelp describe a kind of notification.
 func noticeName(p views.Page, kind string) string {
 	switch kind {
 	case "turn":
@@ -155,7 +155,7 @@ func hourName(p views.Page, hour string) string {
 	return p.T("clock.hour", "Hour", hour, "Minute", "00")
 }
 
-// formatName names what takes the calls of a webhook.
+// formatName names the service that takes the calls of a webhook.
 func formatName(p views.Page, format string) string {
 	switch format {
 	case "discord":

@@ -8,7 +8,8 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// Offers stand apart from the turns on the home page, and count among what awaits.
+// Offers stand apart from the turns on the home page, and count among the matches that wait for the
+// player.
 func TestOffersOnTheHomePage(t *testing.T) {
 	row := sampleRow(t, "a")
 	row.Ply = 7

@@ -43,7 +43,7 @@ type Ratings struct {
 	People  []Rated
 	Bots    []Rated
 	More    bool // there are further places
-	Matches int  // rated matches that who is listed has at least
+	Matches int  // least number of rated matches of a listed player
 	Days    int  // within which the last of them was
 }
 
@@ -91,13 +91,13 @@ func (s *Score) Add(o Score) {
 
 func (s Score) lost() int { return s.Matches - s.Won - s.Drawn }
 
-// Opponent is a player whom another has played.
+// Opponent is a player with the score of another player against them.
 type Opponent struct {
 	ID, Name string
 	Score
 }
 
-// Profile is the model of what everybody may know of a player.
+// Profile is the model of the public page of a player.
 type Profile struct {
 	views.Page
 	ID, Name string
@@ -124,8 +124,8 @@ func (m Profile) path(game string) templ.SafeURL {
 	return templ.SafeURL("/players/" + m.ID + "?game=" + game)
 }
 
-// answersWithin returns within which time a share of the answers came, 0 where there are
-// too few to tell.
+// answersWithin returns the time within which a share of the answers came, 0 if there are fewer
+// than ten answers.
 func (m Profile) answersWithin(share float64) time.Duration {
 	const few = 10
 	sum := 0
@@ -153,8 +153,8 @@ type hourBar struct {
 // hoursHeight is the height of the highest bar, in pixels.
 const hoursHeight = 120
 
-// hourBars draws the answers by hour of the day, as the visitor's clock tells it; nothing
-// where there are too few to tell.
+// hourBars draws the answers by hour of the day, in the visitor's time zone; nil for fewer than
+// fifty answers.
 func (m Profile) hourBars() (bars []hourBar) {
 	const few = 50
 	sum, most := 0, 0
@@ -177,13 +177,13 @@ func (m Profile) hourBars() (bars []hourBar) {
 	return bars
 }
 
-// hoursText tells the hours with the most answers to whoever does not see the bars.
+// hoursText names the hours with the most answers, for readers who do not see the bars.
 func (m Profile) hoursText(bars []hourBar) string {
 	best := slices.MaxFunc(bars, func(a, b hourBar) int { return a.percent - b.percent })
 	return m.T("profile.hours_told", "Hour", best.hour, "Next", (best.hour+1)%24, "Percent", best.percent)
 }
 
-// roughly tells a time as a whole number of its largest unit.
+// roughly writes a time as a whole number of its largest unit.
 func (m Profile) roughly(d time.Duration) string {
 	switch {
 	case d < time.Hour:
@@ -245,7 +245,7 @@ func (m Profile) drawnCourse() course {
 	return c
 }
 
-// courseText tells the course to whoever does not see it.
+// courseText describes the course for readers who do not see it.
 func (m Profile) courseText() string {
 	first, last := m.Course[0], m.Course[len(m.Course)-1]
 	return m.T("profile.course_told", "Game", m.Lang.Of(m.Drawn.Game.Name), "From", int(math.Round(first.Points)), "To", int(math.Round(last.Points)))

@@ -10,7 +10,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// A match of others is told by who plays it, and by what its spectators may know.
+// The row of a match of others shows its players, and the last event that spectators may see.
 func TestRowsOfOthers(t *testing.T) {
 	public := samplePublic(t, views.English)
 	fresh := sampleRow(t, "a")
@@ -45,7 +45,7 @@ func TestRowsOfOthers(t *testing.T) {
 	}
 }
 
-// The picture of a match is one link, named by its players and what happened.
+// The picture of a match is one link, named by its players and the last event.
 func TestShownMatchIsOneLink(t *testing.T) {
 	page := samplesOfPublic(t, views.French)["public-home"]
 	shown := viewtest.Document(t, page).Find("#shown")
@@ -74,7 +74,7 @@ func TestBusyPlayersAreShownNoPicture(t *testing.T) {
 	}
 }
 
-// On a wide screen both columns of home reach the fold, and what stands beside the tables.
+// On a wide screen both columns of home reach the fold, and so does the column beside the tables.
 func TestWidePagesAreFilled(t *testing.T) {
 	t.Parallel()
 	browser.Ask(t, samplePages(t, views.English), browser.Look{Width: 1440, Height: 900}, `(() => {
@@ -84,7 +84,7 @@ func TestWidePagesAreFilled(t *testing.T) {
 	})()`, "home-all-en", "public-home-en", "public-home-four-en", "public-home-ended-en", "public-home-few-en", "public-home-busy-en", "public-tables-en", "public-tables-none-en")
 }
 
-// On a phone what one can do comes before what there is to look at.
+// On a phone the buttons come before the picture.
 func TestButtonsComeFirstOnPhones(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []views.Lang{views.English, views.French} {

@@ -8,8 +8,7 @@ import (
 	"tableronde/views"
 )
 
-// Remarks is the model of the page of what the visitor notes of a match, which nobody else
-// reads.
+// Remarks is the model of the page of the visitor's notes about a match, which nobody else reads.
 type Remarks struct {
 	views.Match
 	List    []Remark // by place
@@ -28,7 +27,7 @@ type Remark struct {
 	Changed time.Time
 }
 
-// address returns that of the page.
+// address returns the address of the page.
 func (m Remarks) address() string { return cmp.Or(m.Path, m.Address()+"/notes") }
 
 // placeValue returns a place as forms and addresses name it.
@@ -55,8 +54,8 @@ func (m Remarks) editPath(place int) string {
 	return m.address() + "?ply=" + placeValue(place) + "#write"
 }
 
-// otherPlaces lists the places that are offered beside that of the form: the match as a
-// whole, and where it stands.
+// otherPlaces lists the places offered beside the place of the form: the match as a whole, and its
+// last position.
 func (m Remarks) otherPlaces() (list []int) {
 	for _, place := range []int{-1, m.Ply} {
 		if place != m.Place && (place < 0 || m.Started) {

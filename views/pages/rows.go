@@ -18,7 +18,7 @@ type Row struct {
 	Game     games.Info
 	Seats    []views.Seat // index 0 is seat 1
 	Players  []string     // ids of their profiles by seat, "" for none
-	Host     string       // name of who opened the table
+	Host     string       // name of the player who opened the table
 	HostID   string       // of their profile, "" for none
 	Title    string       // of a game that was imported, "" for none
 	Annal    bool         // it is a game of the past, which the site has brought along
@@ -26,26 +26,26 @@ type Row struct {
 	Solo     bool
 	Public   bool
 	Ladder   bool        // it is a challenge on a ladder
-	Needs    views.Needs // of whoever takes a seat
-	Study    string      // the position that the match begins from, as text; "" that of the game
-	Asked    []string    // names of those for whom open seats are kept
-	Declined []string    // names of those who did not want one
+	Needs    views.Needs // of a player who takes a seat
+	Study    string      // the position that the match begins from, as text; "" the game's own
+	Asked    []string    // names of the players for open seats
+	Declined []string    // names of the players who declined one
 	ToAct    []games.Seat
 	Ply      int
 	Last     views.Event // zero while nothing has been played
-	Story    string      // what happened last, in sentences; "" where Last says it
+	Story    string      // the last event, in sentences; "" where Last says it
 	Created  time.Time   // when the table was opened
 	Moved    time.Time   // when the last event was stored, or the match began
 	Result   *games.Result
 
 	Control *clock.Control // nil for a match without clocks
-	Timed   *views.Timed   // the visitor's clock if they are to act, else that of who is; nil without, and where it is not known
+	Timed   *views.Timed   // the visitor's clock if they are to act, else the mover's; nil without one or where unknown
 }
 
 // profilePath returns the address of a player's profile.
 func profilePath(id string) templ.SafeURL { return templ.SafeURL("/players/" + id) }
 
-// paceText tells how much time a match gives, "" for one without clocks.
+// paceText describes the time that a match gives, "" for one without clocks.
 func (r Row) paceText(p views.Page) string {
 	if r.Control == nil {
 		return ""
@@ -53,7 +53,7 @@ func (r Row) paceText(p views.Page) string {
 	return p.PaceText(*r.Control)
 }
 
-// RowTitle returns the game of a match in a list, and whom the visitor plays it with.
+// RowTitle returns the game of a match in a list, and the visitor's opponents.
 func RowTitle(p views.Page, r Row) string {
 	game := p.Lang.Of(r.Game.Name)
 	names := opponentNames(p, r)
@@ -75,7 +75,7 @@ func (r Row) changedAt() time.Time {
 	return r.Moved
 }
 
-// moverNames lists the names of those who owe a decision.
+// moverNames lists the names of the players to act.
 func (r Row) moverNames() []string {
 	names := make([]string, len(r.ToAct))
 	for i, seat := range r.ToAct {
@@ -122,8 +122,8 @@ func NameIn(p views.Page, r Row, seat games.Seat) string {
 	return r.Name(seat)
 }
 
-// missing tells what a table waits for: players of any kind, or the answers of those who
-// have been asked.
+// missing describes the open seats of a table: seats that wait for any player, or for the answers
+// of players who were asked.
 func (r Row) missing(p views.Page) string {
 	switch free := len(r.freeSeats()); {
 	case len(r.Declined) > 0:
@@ -157,7 +157,7 @@ func opponentNames(p views.Page, r Row) string {
 	return p.List(names)
 }
 
-// dayOf tells when a match ended, "" where it is not known.
+// dayOf returns the day on which a match ended, "" where it is unknown.
 func dayOf(p views.Page, r Row) string {
 	if r.Annal {
 		return r.Dated
@@ -165,7 +165,7 @@ func dayOf(p views.Page, r Row) string {
 	return p.ShortDay(r.changedAt())
 }
 
-// endOf tells how a match of a list ended; an excerpt ends where its record does.
+// endOf describes the end of a match of a list; an excerpt ends where its record does.
 func endOf(p views.Page, r Row) string {
 	if r.Annal && r.Result != nil && r.Result.Reason == games.ReasonAborted {
 		return p.T("over.excerpt")
@@ -202,7 +202,7 @@ func lastEventText(p views.Page, r Row) string {
 	return p.EventText(r.Name(r.Last.Seat), r.Last.Text)
 }
 
-// ownEvent tells the last event at a table of one, where the army says who acted.
+// ownEvent describes the last event at a table of one, with the army as its subject.
 func ownEvent(p views.Page, r Row) string {
 	if told := p.ArmyEvent(r.Game, r.Last.Seat, views.EventKey(r.Last.Text)); told != "" {
 		return told
@@ -243,7 +243,7 @@ func resultText(p views.Page, r Row) string {
 	return p.T("ended.lost", "Names", opponentNames(p, r))
 }
 
-// timeLeft tells what the clock of the row shows.
+// timeLeft returns the time on the clock of the row.
 func (r Row) timeLeft(p views.Page) string {
 	switch {
 	case r.Timed.Fallen:

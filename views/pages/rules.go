@@ -30,8 +30,8 @@ var matchPath = regexp.MustCompile(`^/m/[A-Za-z0-9_-]{1,40}$`)
 // few hundred characters.
 const maxBack = 4000
 
-// BackToMatch returns the address of a match of this site that a link to the
-// rules may name as the page to go back to, or "" for anything else.
+// BackToMatch returns the address of a match of this site to which a page of the rules may lead
+// back. It returns "" for any other text.
 func BackToMatch(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || len(text) > maxBack || u.Scheme != "" || u.Opaque != "" || u.Host != "" || u.User != nil || !matchPath.MatchString(u.EscapedPath()) {

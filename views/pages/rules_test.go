@@ -86,7 +86,7 @@ func TestRulesHeadings(t *testing.T) {
 	})
 }
 
-// What the rules say of a board is what the engine plays on.
+// The board that the rules describe is the board of the engine.
 func TestRulesStateTheBoard(t *testing.T) {
 	for game, want := range map[string][]string{
 		"camelot":          {"160 squares", "F1 and G1 (White), F16 and G16 (Black)", "ten men and four knights"},

@@ -37,7 +37,7 @@ func TestBackToMatch(t *testing.T) {
 	}
 }
 
-// The rules open at what is asked for, which every page of rules has, and lead
+// The rules open at the section for the staged action, which every page of rules has. They lead
 // back to the match as it is shown.
 func TestRulesOpenAtWhatMatters(t *testing.T) {
 	staged := func(m views.Match, route string) views.Match { m.Staged = route; return m }

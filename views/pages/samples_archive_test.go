@@ -149,7 +149,7 @@ func samplesOfWatching(t testing.TB, lang views.Lang) map[string]templ.Component
 	}
 }
 
-// samplesOfElsewhere returns the page about what shows a match outside of the site.
+// samplesOfElsewhere returns the page about ways to show a match outside of the site.
 func samplesOfElsewhere(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	m := viewtest.Played(t, lang, "camelot", viewtest.NolanEvents(14)...)

@@ -11,7 +11,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// samplesOfCollections returns the pages of collections, and of what is kept of a match.
+// samplesOfCollections returns the pages of collections, and the page for keeping a match.
 func samplesOfCollections(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	page := func(path string) views.Page { return viewtest.Page(lang, path) }

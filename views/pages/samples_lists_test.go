@@ -64,7 +64,7 @@ func withFavorites(t testing.TB, lang views.Lang) Me {
 	return m
 }
 
-// A list says of each match whom it is played with, and how it stands.
+// A row of a list names the opponents in its match, and its state.
 func TestRowsTellTheirMatch(t *testing.T) {
 	m := sampleMe(t, views.English)
 	alone := sampleRow(t, "s")

@@ -13,8 +13,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// samplePublic returns what there is to watch: a match shown after some moves, others in
-// lists.
+// samplePublic returns the matches to watch: a match shown after some moves, others in lists.
 func samplePublic(t testing.TB, lang views.Lang) PublicMatches {
 	row := func(id, game string, ago time.Duration, names ...string) Row {
 		r := Row{ID: id, Game: viewtest.Info(t, game), Host: names[0], Public: true, Ply: 14, Created: viewtest.Now.Add(-90 * time.Hour), Moved: viewtest.Now.Add(-ago)}
@@ -49,7 +48,7 @@ func samplePublic(t testing.TB, lang views.Lang) PublicMatches {
 	return m
 }
 
-// fewMatches returns home of a player of whom little is asked.
+// fewMatches returns home of a player with one match to act in.
 func fewMatches(t testing.TB, lang views.Lang) Home {
 	m := sampleHome(t, lang)
 	m.Awaiting, m.Finished, m.Games, m.Public, m.Turns = m.Awaiting[:1], nil, viewtest.Boards(), samplePublic(t, lang), 1
@@ -76,7 +75,7 @@ func invitationTo(t testing.TB, lang views.Lang, game string, seat games.Seat) I
 	return m
 }
 
-// samplesOfPublic returns pages that show what others play.
+// samplesOfPublic returns pages that show matches of others.
 func samplesOfPublic(t testing.TB, lang views.Lang) map[string]templ.Component {
 	stranger := views.Page{Lang: lang, Path: "/", Origin: "https://table.example", Now: viewtest.Now}
 	public := samplePublic(t, lang)

@@ -15,9 +15,8 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// sampleReview returns the page of the review of a match that the first seat has resigned:
-// values are those of moves in turn, for whoever played them, and better moves are by
-// index.
+// sampleReview returns the page of the review of a match that the first seat has resigned. values
+// are the values of moves in turn, for their players; better are better moves by index.
 func sampleReview(t testing.TB, lang views.Lang, game string, played []string, values []judged.Value, better map[int][]string) views.Review {
 	t.Helper()
 	rules, err := catalog.Find(game, 0)

@@ -54,7 +54,7 @@ func sampleNotices() Notices {
 	return n
 }
 
-// samplesOfSettings returns the settings in all states worth looking at.
+// samplesOfSettings returns the settings in all states worth checking.
 func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	sample := func(change func(*Settings)) templ.Component {

@@ -11,7 +11,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// samplePeople are others of whom the visitor thinks something, or nothing.
+// samplePeople are other players with and without a mark by the visitor.
 var samplePeople = []Person{{ID: "b", Name: "Bors", Kind: "favorite"}, {ID: "c", Name: "Énide de Carnant, dame de la Joie de la cour", Kind: "block"}, {ID: "d", Name: "Yvain"}}
 
 // samplesOfTalk returns the pages of messages.

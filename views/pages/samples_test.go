@@ -75,7 +75,7 @@ func strangerPage(lang views.Lang) views.Page {
 	return views.Page{Lang: lang, Path: "/", Origin: "https://table.example", Now: viewtest.Now}
 }
 
-// samples returns all pages in all states worth looking at, by name.
+// samples returns all pages in all states worth checking, by name.
 func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	stranger, all := strangerPage(lang), viewtest.Boards()

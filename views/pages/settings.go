@@ -10,8 +10,8 @@ import (
 	"tableronde/views"
 )
 
-// Settings is the model of the page on which visitors change what concerns themselves. A
-// visitor who has no name yet has little of it.
+// Settings is the model of the page on which visitors change their own settings. A visitor without
+// a name has only few of them.
 type Settings struct {
 	views.Page
 	Form            NameForm
@@ -57,7 +57,7 @@ func (m Settings) parts() []settingsPart {
 	return parts
 }
 
-// Leave is the model of the page that tells what leaving for good means, and asks.
+// Leave is the model of the page that explains the deletion of the account, and asks to confirm it.
 type Leave struct {
 	views.Page
 	Tally      Tally
@@ -94,10 +94,10 @@ type NewToken struct {
 	Problem *views.Problem
 }
 
-// scopes are the names of what a token may be for.
+// scopes are the names of the possible scopes of a token.
 var scopes = []string{"read", "play", "manage"}
 
-// name returns what a token is called.
+// name returns the name of a token on the page.
 func (t Token) name(p views.Page) string {
 	switch {
 	case t.First:
@@ -108,7 +108,7 @@ func (t Token) name(p views.Page) string {
 	return t.Name
 }
 
-// about tells what a token is for, and when it was last used.
+// about describes the scopes of a token, and when it was last used.
 func (t Token) about(p views.Page) string {
 	var may []string
 	for _, scope := range t.Scopes {
@@ -121,7 +121,7 @@ func (t Token) about(p views.Page) string {
 	return views.Sentence(p.List(may)) + " · " + used
 }
 
-// scopeName returns what a token with a scope does.
+// scopeName returns the description of a scope of tokens.
 func scopeName(p views.Page, scope string) string {
 	switch scope {
 	case "read":
@@ -169,7 +169,7 @@ func SpaceCode(code string) string {
 // asks for a code, or whether to play on with the pass given.
 type Link struct {
 	views.Page
-	Typed   string // what was typed for a code
+	Typed   string // text of the field for a code
 	Problem *views.Problem
 
 	Secret string // token or code of the pass, "" while a code is asked for
@@ -178,7 +178,7 @@ type Link struct {
 	Left   int    // matches of somebody else that this browser would leave behind
 }
 
-// headline names what the page asks for.
+// headline returns the question of the page.
 func (m Link) headline() string {
 	if m.Owner == "" {
 		return m.T("link.title")
@@ -234,7 +234,7 @@ type Passkey struct {
 	Last       bool      // the account has no other way in
 }
 
-// told returns when a passkey was made and used.
+// told says when a passkey was made and used.
 func (m Passkeys) told(k Passkey) string {
 	made := m.T("passkey.made", "Day", m.Day(k.Made))
 	if k.Used.IsZero() {
@@ -250,13 +250,13 @@ type SignIn struct {
 	Name    string // typed to sign in
 	Problem *views.Problem
 
-	Done        string // key of what was done
+	Done        string // key of the last act
 	Mail        bool   // is sent by this site
 	Email       string // typed to have a link sent
 	MailProblem *views.Problem
 
 	Invite      string // the token of an invitation to make an account, "" for none
-	Refused     string // code of why the visitor may make no account, "" for who may
+	Refused     string // code of why the visitor may make no account, "" if they may
 	Passkeys    bool   // are offered here
 	JoinName    string // typed for the account
 	JoinEmail   string
@@ -276,7 +276,7 @@ func (m SignIn) proposedName() string {
 	return m.Player
 }
 
-// kept says in numbers what an account keeps of the guest's.
+// kept counts the guest's matches that an account keeps.
 func (m SignIn) kept() string {
 	if m.going()+m.Tally.Finished == 0 {
 		return m.T("account.keep.name")
@@ -293,7 +293,7 @@ type Address struct {
 	Problem   *views.Problem
 }
 
-// now tells the address of an account.
+// now returns the address of an account, or words for none.
 func (a Address) now(p views.Page) string {
 	if a.Confirmed == "" {
 		return p.T("mail.none")
@@ -312,7 +312,7 @@ type Mail struct {
 	Problem *views.Problem
 }
 
-// headline tells what the page is for.
+// headline names the purpose of the page.
 func (m Mail) headline() string {
 	switch {
 	case m.Owner == "":

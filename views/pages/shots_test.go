@@ -30,7 +30,7 @@ func TestPagesAreReadInForcedColors(t *testing.T) {
 	browser.CheckForced(t, samplePages(t, views.English), "home-en", "match-first-en", "fault-500-en")
 }
 
-// TestShots photographs the samples for people to look at: see browser.Shots.
+// TestShots photographs the samples for people to check: see browser.Shots.
 func TestShots(t *testing.T) { browser.Shots(t, samplePages(t, views.French, views.English)) }
 
 // Zoomed to 400 %, and on a phone, no bar hides the table.

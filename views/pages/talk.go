@@ -23,7 +23,7 @@ type Talk struct {
 	Older    bool      // these are not the last messages
 	People   []Person  // the others
 	Silent   string    // why the visitor may not write for now, "" if they may
-	Done     string    // what has been done
+	Done     string    // the last post
 	Text, To string    // as the form was sent, where it was refused
 	Problem  *views.Problem
 }
@@ -31,18 +31,18 @@ type Talk struct {
 // Message is a message on that page.
 type Message struct {
 	ID, Name string
-	Player   string // id of the writer, "" for who has left
+	Player   string // id of the writer, "" for a player who has left
 	Own      bool
-	Seat     games.Seat // of the writer, 0 for who watches
+	Seat     games.Seat // of the writer, 0 for a spectator
 	Room     string
 	Text     string
 	At       time.Time
 }
 
-// Person is somebody of whom the visitor may think something.
+// Person is another player, with the visitor's mark for them.
 type Person struct {
 	ID, Name string
-	Kind     string // what the visitor thinks: "favorite", "mute", "block", "" for nothing
+	Kind     string // the visitor's mark: "favorite", "mute", "block", "" for none
 }
 
 // newWith returns the address of the form that challenges a player.
@@ -50,7 +50,7 @@ func newWith(p Person) templ.SafeURL {
 	return templ.SafeURL("/new?" + url.Values{"with": {p.ID}}.Encode())
 }
 
-// tieKinds lists what one may think of another.
+// tieKinds lists the marks that a player may give to another.
 var tieKinds = []string{"favorite", "mute", "block"}
 
 // inOrder returns the messages, the earliest first.
@@ -62,8 +62,8 @@ func (m Talk) inOrder() []Message {
 	return list
 }
 
-// isFirstNew reports whether a message of inOrder is the first that the visitor had not
-// seen: what they write themselves does not count.
+// isFirstNew reports whether a message of inOrder is the first that the visitor had not seen. The
+// visitor's own messages do not count.
 func (m Talk) isFirstNew(i int) bool {
 	if m.Unread == 0 || m.Older {
 		return false
@@ -80,13 +80,13 @@ func (m Talk) isFirstNew(i int) bool {
 	return false
 }
 
-// address returns that of the page.
+// address returns the address of the page.
 func (m Talk) address() string { return m.Address() + "/messages" }
 
-// readers says who reads what is written in a room.
+// readers names the readers of a room.
 func (m Talk) readers(room string) string { return m.T("talk.readers." + room) }
 
-// roomName says whom a message in a room is to.
+// roomName names the recipients of a message in a room.
 func (m Talk) roomName(room string) string {
 	if room == "team" {
 		return m.T("talk.to.team", "Name", m.Name(m.Game.Partner(m.You)))

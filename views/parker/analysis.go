@@ -18,7 +18,7 @@ import (
 
 // The fields of the forms of the analysis.
 const (
-	fieldDo   = "do"   // what becomes of the line: one of the values below
+	fieldDo   = "do"   // the act on the line: one of the values below
 	fieldPly  = "ply"  // the position that it begins at
 	fieldLine = "line" // its moves
 	fieldNote = "note"
@@ -44,8 +44,8 @@ func analysisPage(m views.Analysis) templ.Component {
 	})
 }
 
-// query returns what an address of the page that begins at a position has in its query: the
-// position, unless it is the present one, and the side at the bottom.
+// query returns the query of an address of the page that begins at a position: the position, unless
+// it is the present one, and the side at the bottom.
 func (a analysis) query(ply int) string {
 	var query []string
 	if ply != a.Ply {
@@ -104,8 +104,8 @@ func (a analysis) onward(moves ...string) string {
 // valued returns the address of the page with the value of the position.
 func (a analysis) valued() string { return a.ahead.at(views.LineQuery(a.Explored.Line) + "&value=1") }
 
-// found returns the address of what was played in the position in other matches, "" once
-// the game would be over.
+// found returns the address of the moves played in the position in other matches, "" once the game
+// would be over.
 func (a analysis) found() string {
 	v, ok := a.Explored.View.(rules.View)
 	if !ok || a.Explored.Mover == 0 {
@@ -122,7 +122,7 @@ func (a analysis) mover() string {
 	return a.T("analysis.mover", "Name", a.Name(a.Explored.Mover))
 }
 
-// state says what becomes of the line.
+// state says whether the line is kept, and for which readers.
 func (a analysis) state() string {
 	switch {
 	case !a.Keeps:
@@ -133,7 +133,7 @@ func (a analysis) state() string {
 	return a.T("analysis.yours")
 }
 
-// done says what the visitor's last post did, "" for nothing.
+// done describes the effect of the visitor's last post, "" for none.
 func (a analysis) done() string {
 	switch a.Done {
 	case doKeep:
@@ -164,7 +164,7 @@ func (a analysis) promotes() bool {
 	return a.isKept() && !a.Kept.IsMain(a.Shown, a.Explored.Steps())
 }
 
-// cutLabel says what would be removed.
+// cutLabel names the moves to be removed.
 func (a analysis) cutLabel() string {
 	line := a.Explored.Steps()
 	if len(line) == 0 {
@@ -185,7 +185,7 @@ func (a analysis) noteTitle() string {
 	return a.T("analysis.note_position", "Number", a.Shown)
 }
 
-// note returns the note on the position that is looked at.
+// note returns the note on the position shown.
 func (a analysis) note() string {
 	if a.Problem != nil && a.Note != "" {
 		return a.Note
@@ -193,8 +193,7 @@ func (a analysis) note() string {
 	return a.Kept.NoteAt(a.Shown, a.Explored.Steps())
 }
 
-// stations are the addresses around the position that is looked at, "" where it is one of
-// them.
+// stations are the addresses around the position shown, "" where it is one of them.
 type stations struct{ first, back, on, last string }
 
 func (a analysis) stations() stations {
@@ -212,7 +211,7 @@ func (a analysis) stations() stations {
 	return s
 }
 
-// plies returns links to the positions of the match around the one that is looked at.
+// plies returns links to the positions of the match around the position shown.
 func (a analysis) plies() (back, on string) {
 	if a.Shown > 0 {
 		back = a.at(a.Shown-1, nil)
@@ -223,7 +222,7 @@ func (a analysis) plies() (back, on string) {
 	return back, on
 }
 
-// many reports whether a move needs the shield of its army to tell whose it is.
+// many reports whether a move needs the shield of its army to show whose it is.
 func (a analysis) many() bool { return len(a.Seats) > 2 }
 
 // army returns the shield of a seat.
@@ -247,7 +246,7 @@ type lookAhead struct {
 	Explored views.Explored
 	path     string // of the page
 	seat     string // that the visitor acts for at a table of one, "" elsewhere
-	keep     string // what every address of the page keeps in its query: "ply=12"
+	keep     string // the query that every address of the page keeps: "ply=12"
 }
 
 // at returns the address of the page with a query.
@@ -326,7 +325,7 @@ const openVariations = 40
 // variation is a line that branches off from another one.
 type variation struct {
 	label string // "B1"
-	size  int    // moves in it and in what branches off from it
+	size  int    // moves in it and in its branches
 	open  bool
 	steps []triedMove
 }
@@ -342,7 +341,7 @@ type triedMove struct {
 	current bool
 	played  bool // it was played in the match
 	unkept  bool
-	others  []variation // what else was tried in its place
+	others  []variation // other moves tried in its place
 }
 
 // name names the move with its round.
@@ -371,7 +370,7 @@ type place struct {
 	path   []study.Step
 	round  int
 	last   games.Seat // who has moved before it in the round
-	played []string   // what was played in the match from here on, nil once the line has left it
+	played []string   // the moves played in the match from here on, nil once the line has left it
 	kept   bool
 }
 
@@ -422,7 +421,7 @@ func (p place) after(m study.Move, kept bool) place {
 	return next
 }
 
-// follow lays out the first of some moves with what follows it; the others branch off.
+// follow lays out the first of some moves with its continuation; the others branch off.
 func (t treeView) follow(label string, moves []study.Move, at place) []triedMove {
 	var steps []triedMove
 	branches, broken := 0, true

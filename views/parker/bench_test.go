@@ -24,7 +24,7 @@ func BenchmarkMatchPageLate(b *testing.B) {
 	benchmark(b, func() error { return matchPage(m).Render(b.Context(), io.Discard) })
 }
 
-// BenchmarkMatchFragment renders what htmx swaps in.
+// BenchmarkMatchFragment renders the part of the page that htmx swaps in.
 func BenchmarkMatchFragment(b *testing.B) {
 	m := viewtest.MidMove(b, views.French)
 	benchmark(b, func() error { return matchFragment(m).Render(b.Context(), io.Discard) })
@@ -69,7 +69,7 @@ func BenchmarkMatchPageFourWhole(b *testing.B) {
 	benchmark(b, func() error { return matchPage(m).Render(b.Context(), io.Discard) })
 }
 
-// BenchmarkMatchFragmentAt renders what htmx swaps in, early and late in a match.
+// BenchmarkMatchFragmentAt renders the part that htmx swaps in, early and late in a match.
 func BenchmarkMatchFragmentAt(b *testing.B) {
 	for _, plies := range []int{10, 1000} {
 		b.Run(fmt.Sprint("ply=", plies), func(b *testing.B) {

@@ -8,8 +8,8 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// At a table of four a bot is told by its rank, an icon and a hidden word, for which there
-// is room; at one of two by words.
+// At a table of four the strip of a bot has its rank, an icon and a hidden word, for which there is
+// room. At a table of two it has the words.
 func TestBotsAreMarkedOnStrips(t *testing.T) {
 	for _, tt := range []struct {
 		game       string

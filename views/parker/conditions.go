@@ -19,8 +19,7 @@ const (
 	fieldText  = "text"  // all conditions in the notation
 )
 
-// written formats the conditions of a submitted form; the rules refuse what is wrong in
-// them.
+// written formats the conditions of a submitted form; the rules refuse the invalid ones.
 func written(form url.Values) string {
 	var lines []string
 	given := form.Get(fieldText) + form.Get(fieldKept)
@@ -47,7 +46,7 @@ func written(form url.Values) string {
 	return strings.Join(lines, "\n")
 }
 
-// What stands between the moves of a pair, and behind a pair before the next one.
+// Separators between the moves of a pair, and between pairs.
 const (
 	pairMiddle = ": "
 	pairEnd    = ", "
@@ -61,8 +60,8 @@ func withoutLast(line string) string {
 	return ""
 }
 
-// condition is a pair of moves: what the others play, and the answer; then the pairs that
-// follow upon it.
+// condition is a pair of moves: the others' moves, and the answer; then the pairs that follow upon
+// it.
 type condition struct {
 	number     int
 	text       string // the branch that ends with the pair
@@ -91,8 +90,8 @@ func conditionsPage(o views.Orders) templ.Component {
 	return planPage(p)
 }
 
-// tree returns the conditions that are kept: those for the next move, each with what
-// follows upon it.
+// tree returns the kept conditions: the pairs for the next move, each with the pairs that follow
+// upon it.
 func (c conditions) tree() []*condition {
 	var all []*condition
 	known, here := make(map[string]*condition), c.branch()
@@ -152,7 +151,7 @@ func (c conditions) branch() string {
 	return text.String()
 }
 
-// asks says what is to be chosen next.
+// asks says which move to choose next.
 func (c conditions) asks() string {
 	switch mover := c.Explored.Mover; {
 	case mover == 0:
@@ -164,7 +163,7 @@ func (c conditions) asks() string {
 	}
 }
 
-// rivals names those whose moves are answered.
+// rivals names the players whose moves are answered.
 func (c conditions) rivals() string {
 	var others []games.Seat
 	for i := range c.Seats {
@@ -186,7 +185,8 @@ func (c conditions) done() string {
 	return ""
 }
 
-// more says what the board shows, or who knows of the conditions.
+// more lists the moves before the position shown. At the present position it says that the
+// conditions are secret from the rivals.
 func (c conditions) more() string {
 	if len(c.Explored.Line) > 0 {
 		return c.T("conditions.after", "Moves", c.ahead.played())

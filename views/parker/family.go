@@ -48,7 +48,7 @@ func ShortName(p views.Page, g games.Info) string {
 	return p.Lang.Of(g.Name)
 }
 
-// Squares tells the size of a game's board: "160 squares".
+// Squares returns the size of a game's board: "160 squares"; "" for a game without a board.
 func Squares(p views.Page, g games.Info) string {
 	if b := rules.BoardOf(g.ID); b != nil {
 		return p.N("match.squares", b.Len())
@@ -56,7 +56,7 @@ func Squares(p views.Page, g games.Info) string {
 	return ""
 }
 
-// boardSizes tells how many boards the family has, and how large they are.
+// boardSizes counts the boards of the family, and gives their sizes.
 func boardSizes(p views.Page, groups []Kin) string {
 	var n, low, high int
 	for _, k := range groups {

@@ -62,7 +62,7 @@ func forEachFigure(t *testing.T, check func(s figureCheck)) {
 	}
 }
 
-// What a picture marks is what the rules give.
+// The marks of a picture follow the rules.
 func TestFiguresMarkWhatTheRulesGive(t *testing.T) {
 	forEachFigure(t, func(s figureCheck) {
 		if s.piece != "" {
@@ -100,7 +100,7 @@ func TestFiguresMarkWhatTheRulesGive(t *testing.T) {
 	})
 }
 
-// captionProofs check what the caption of a figure says, by the figure's name.
+// captionProofs check the claims of the caption of a figure, by the figure's name.
 var captionProofs = map[string]func(s figureCheck){
 	"setup":      func(s figureCheck) { s.checkPlacement(nil) },
 	"setup_1932": func(s figureCheck) { s.checkPlacement(map[string]string{"setup": "1932"}) },
@@ -201,7 +201,7 @@ var captionProofs = map[string]func(s figureCheck){
 	},
 }
 
-// What a caption says holds, whatever the game.
+// The claims of a caption hold in every game.
 func TestFiguresProveTheirCaptions(t *testing.T) {
 	forEachFigure(t, func(s figureCheck) {
 		proof, ok := captionProofs[s.name]
@@ -233,7 +233,7 @@ func (s figureCheck) checkKinds(want ...rules.Kind) {
 	s.Helper()
 	legs := s.legs
 	if s.after != nil {
-		legs = s.view.Stage(s.move).Legs // which knows a castle move from a step
+		legs = s.view.Stage(s.move).Legs // which distinguish a castle move from a step
 	}
 	var got []rules.Kind
 	for _, leg := range legs {
@@ -309,7 +309,7 @@ func (s figureCheck) checkCompulsion(key string) {
 	}
 }
 
-// checkStopInGoal fails unless the move could jump on but for the castle.
+// checkStopInGoal fails unless the move could jump on if its landing were not a castle.
 func (s figureCheck) checkStopInGoal() {
 	s.Helper()
 	goal := s.legs[len(s.legs)-1].To

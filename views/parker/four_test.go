@@ -103,8 +103,8 @@ func TestMovesOfFourStandInRounds(t *testing.T) {
 	}
 }
 
-// How the board is looked at stands in every link within the match and in every
-// form, whatever else is shown.
+// The display of the board stands in every link within the match and in every form, on every view
+// of it.
 func TestZoomAndListsOutliveEverything(t *testing.T) {
 	base := viewtest.Four(t, views.English, "grand-camelot", 1, viewtest.GrandOpening...)
 	base.Zoom, base.Pick, base.Bottom = "sw", true, 2

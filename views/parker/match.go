@@ -1,5 +1,5 @@
-// Package parker is what a person sees of Camelot and its family: the board of a
-// match, its moves, the page on which a position is set up, and the rules.
+// Package parker renders Camelot and its family: the board of a match, its moves, the page on which
+// a position is set up, and the rules.
 package parker
 
 import (
@@ -86,7 +86,7 @@ func (m match) class() string {
 	return class
 }
 
-// moveStatus returns what the bar says to whoever owes a move.
+// moveStatus returns the words of the bar for a player who is to move.
 func (m match) moveStatus(s scene) views.Status {
 	status := views.Status{Sentence: s.status.Sentence, Detail: m.detail(s), Steady: true, Why: s.status.Refusal}
 	if s.status.OfferMovers {
@@ -107,7 +107,8 @@ func (m match) waitDetail() string {
 	return m.T("match.wait_here")
 }
 
-// scene returns what the page shows of the position, nothing without one.
+// scene returns the parts of the page that show the position, with an empty drawing for no
+// position.
 func (m match) scene() scene {
 	v, ok := m.View.(rules.View)
 	if !ok {
@@ -163,7 +164,7 @@ func (m match) scene() scene {
 	return s
 }
 
-// facts tells about the board and the match, beside the name of the game.
+// facts lists facts about the board and the match, for the place beside the name of the game.
 func (m match) facts(g *rules.Board) string {
 	text := m.N("match.squares", g.Len())
 	if m.Many() && m.Game.Partner(1) != 0 {
@@ -186,30 +187,30 @@ func (m match) soloArmy() string {
 	return m.Name(m.You)
 }
 
-// scene holds what the page of a match shows of its board.
+// scene holds the parts of the page of a match that show its board.
 type scene struct {
 	drawing templ.Component
 	facts   string // about the board, beside the name of the game
 	zoom    zoomView
 	pick    *moveChoices // nil unless a move is picked from lists
 	status  board.Status // of the move in the making, where the visitor owes one
-	told    string       // why what was touched or pressed does nothing now, "" if nothing was
+	told    string       // why the touched or pressed place does nothing now, "" if none was
 	undo    string       // address with one leg less, "" while nothing is staged
 	restart string       // address without anything staged, "" while nothing is
-	route   string       // what Confirm would post
+	route   string       // the move that Confirm would post
 	path    string       // how the drawn way of the staged move is read, "" while there is none
 	example string       // of a move as it is typed
 	strips  map[games.Seat]armyStrip
 	setup   string // address at which the position shown can be changed, "" none
 }
 
-// armyStrip is what the page shows of one army.
+// armyStrip holds the parts of the page that show one army.
 type armyStrip struct {
 	note     string
 	army     string // said before it where there is room
 	captures []capturedPieces
 	spoken   string // the captures in words
-	state    string // what has become of it: "passed"; "" where it simply plays
+	state    string // its state: "passed"; "" where it simply plays
 	gone     bool   // none of its pieces are left
 }
 
@@ -219,8 +220,8 @@ type capturedPieces struct {
 	count int
 }
 
-// nextMove returns the way of the move that is advised, or that is to be looked at again,
-// over the position before it.
+// nextMove returns the way of the advised move, or of the move to be shown again, over the position
+// before it.
 func (m match) nextMove(g *rules.Board) []rules.Leg {
 	if m.Hint != nil {
 		return m.hintWay(g)
@@ -269,7 +270,7 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	default:
 		note += " · " + m.Lang.Of(g.Army(seat))
 	}
-	// Of two armies each shows what it took, of more what it has lost.
+	// Of two armies each strip shows its captures, of more its losses.
 	of, key := seat, "match.lost"
 	if g.Seats() == 2 {
 		of, key = 3-seat, "match.took"
@@ -312,17 +313,17 @@ type plan struct {
 	title   string
 	heading string
 	problem string          // why the last post was refused, "" for nothing
-	asks    string          // what is to be done while no move is in the making
+	asks    string          // the next step while no move is in the making
 	more    string          // a smaller sentence below
-	done    string          // what the last post did, "" for nothing
+	done    string          // the effect of the last post, "" for none
 	warning string          // a paragraph below, "" for none
-	acts    templ.Component // what can be done with the line, beside the way back; nil nothing
+	acts    templ.Component // the actions on the line, beside the way back; nil nothing
 	side    templ.Component
 	closed  bool // nothing can be tried now: there is no board
 }
 
-// prepared tells the conditional moves of the visitor: for each move that is answered next,
-// the answer.
+// prepared lists the conditional moves of the visitor: each move that may come next, with the
+// answer.
 func prepared(m views.Match, text string) (told []string) {
 	c := conditions{Orders: views.Orders{Match: m, Text: text}}
 	for _, one := range c.tree() {

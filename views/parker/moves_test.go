@@ -75,7 +75,7 @@ func TestLongListsArePartlyShown(t *testing.T) {
 	}
 }
 
-// What a page shows does not grow with the match.
+// The cost of a page does not grow with the match.
 func TestPageOfALongMatch(t *testing.T) {
 	cost := func(plies int) float64 {
 		m := replayedMatch(t, views.English, plies, shuttle(plies)...)

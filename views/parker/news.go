@@ -10,12 +10,12 @@ import (
 	"tableronde/views/board"
 )
 
-// recentNews is what the others did at a board since the visitor last acted here or
-// ended a visit.
+// recentNews holds the actions of the others at a board since the visitor last acted here or ended
+// a visit.
 type recentNews struct {
 	text   string // the last of it, in sentences
 	absent bool   // the visitor was not here
-	more   int    // what happened before that
+	more   int    // number of events before that
 	first  string // address of the position after the first of it
 	again  string // address of the position before the last move; "" if that was no move
 	route  string // middles of the squares of that move, as again.js reads them
@@ -41,8 +41,8 @@ func (m match) recentNews() *recentNews {
 	return l
 }
 
-// unseen lists the events of others that the visitor has not seen, by Told.Ply:
-// all moves, and those events around the game that are not shown otherwise.
+// unseen lists the plies of the events of others that the visitor has not seen, the first event
+// having ply 1. These are all moves, and the events around the game that are not shown otherwise.
 func (m match) unseen() []int {
 	if !m.Seated() || m.Solo || m.Past() || m.Seen < 0 || m.Staged != "" || m.Asking() || m.Again {
 		return nil
@@ -79,8 +79,7 @@ func (m match) pending(e views.Event) bool {
 	return false
 }
 
-// sentence tells an event in a sentence, a move with what it captured and whether
-// it entered a castle.
+// sentence describes an event in a sentence, a move with its captures and its entry into a castle.
 func (m match) sentence(ply int) string {
 	e := m.Log[ply-1]
 	v, ok := m.Before[ply-1].(rules.View)
@@ -105,7 +104,7 @@ func (m match) sentence(ply int) string {
 	return m.T(key, "Name", m.NameAt(e.Seat, ply-1), "Move", e.Text, "Pieces", pieces)
 }
 
-// captures counts what a move captures in the position it is played in.
+// captures counts the pieces that a move captures in the position before it.
 func captures(v rules.View, legs []rules.Leg) (men, knights int) {
 	for _, leg := range legs {
 		switch {
@@ -126,9 +125,8 @@ func entersCastle(g *rules.Board, seat games.Seat, legs []rules.Leg) bool {
 	return castle != 0 && castle != seat && castle != g.Partner(seat) && g.CastleOf(legs[0].From) != castle
 }
 
-// ghosts returns the captured pieces to be drawn faintly: those of the last move
-// shown, and those of moves that the visitor has not seen; none of them once the
-// visitor has acted.
+// ghosts returns the captured pieces to be drawn faintly: the captures of the last move shown, and
+// of moves that the visitor has not seen. There are none once the visitor has acted.
 func (m match) ghosts() []board.Ghost {
 	var ghosts []board.Ghost
 	last := len(m.Path) - 1

@@ -11,7 +11,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// What the others did at a board is told on top of the bar, whoever is to act.
+// The actions of the others at a board stand on top of the bar, in every turn.
 func TestNewsOfABoard(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -78,7 +78,7 @@ func TestGhosts(t *testing.T) {
 	}
 }
 
-// Without a script the last move is looked at again over the position before it.
+// Without a script the last move is shown again over the position before it.
 func TestAgain(t *testing.T) {
 	m := viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(12)...)
 	viewtest.LookAgain(t, &m)

@@ -9,8 +9,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// An offer that stands is told to both sides, with the answers for whoever owes
-// one.
+// Both sides see an open offer, with the buttons on the side that owes an answer.
 func TestOffersAreToldToBothSides(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

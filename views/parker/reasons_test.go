@@ -8,8 +8,8 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// Every square can be touched while no move can be made, and says why not and
-// what stands on it; the page stays at the position and the question shown.
+// Every square can be touched while no move can be made. It then gives the reason, and the piece on
+// it; the page stays at the position and the question shown.
 func TestSquaresSayWhyNothingMoves(t *testing.T) {
 	waiting := viewtest.Played(t, views.English, "camelot", "1: I7-I8")
 	past := viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9")

@@ -17,8 +17,8 @@ import (
 	"tableronde/views/board"
 )
 
-// numbered tells the move at an index of Log with its number and captures: "12.
-// Ada: F8xF10, one man captured".
+// numbered returns the move at an index of Log with its number and captures: "12. Ada: F8xF10, one
+// man captured".
 func (m match) numbered(index int) string {
 	e := m.Log[index]
 	key, taken := "replay.move", m.captured(index)
@@ -28,8 +28,7 @@ func (m match) numbered(index int) string {
 	return m.T(key, "Number", m.Rounds()[index], "Name", m.Name(e.Seat), "Move", e.Text, "Taken", taken)
 }
 
-// captured tells what a move captured, "" if nothing or if the position before it
-// is not known.
+// captured names the pieces that a move captured, "" for none or for an unknown position before it.
 func (m match) captured(index int) string {
 	before, ok := m.Before[index].(rules.View)
 	if !ok {
@@ -43,8 +42,8 @@ func (m match) captured(index int) string {
 	return board.CapturedText(m.Lang, men, knights, "taken.both", "taken.one")
 }
 
-// pastSentence tells how the match came to the earlier position shown: by a move,
-// or by an event around the game.
+// pastSentence describes the event that led to the earlier position shown: a move, or an event
+// around the game.
 func (m match) pastSentence() string {
 	switch {
 	case m.Again && m.Shown < len(m.Log):
@@ -253,7 +252,7 @@ func (l moveList) head(out []byte) []byte {
 	return append(out, `</tr></thead>`...)
 }
 
-// closeRow ends a row that has so many cells; with none there is no row to end.
+// closeRow ends a row after its first cells; with none there is no row to end.
 func (l moveList) closeRow(out []byte, cells int) []byte {
 	if cells == 0 {
 		return out

@@ -15,8 +15,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// replayedMatch returns a match after some events, with the position after so many of them
-// shown.
+// replayedMatch returns a match after events, with the position after shown of them on the page.
 func replayedMatch(t *testing.T, lang views.Lang, shown int, events ...string) views.Match {
 	t.Helper()
 	rules, err := catalog.Find("camelot", 0)

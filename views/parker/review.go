@@ -39,10 +39,10 @@ func (r review) title() string { return r.T("review.of", "Match", r.Headline()) 
 func (r review) match() match  { return match{&r.Match} }
 func (r review) path() string  { return r.Address() + "/review" }
 
-// move returns the move that is looked at.
+// move returns the selected move.
 func (r review) move() judged.Move { return r.Found.Moves[r.Index] }
 
-// at returns the address of the page that looks at a move.
+// at returns the address of the page with a move selected.
 func (r review) at(index int) string {
 	query := "?ply=" + strconv.Itoa(r.Found.Moves[index].Ply)
 	if r.Whose != 1 {
@@ -82,8 +82,7 @@ func (r review) steps() (back, on int) {
 	return back, on
 }
 
-// beside returns the address of another move, "" for the one that is looked at and where
-// there is none.
+// beside returns the address of another move, "" for the selected one and where there is none.
 func (r review) beside(index int) string {
 	if index < 0 || index >= len(r.Found.Moves) || index == r.Index {
 		return ""
@@ -104,7 +103,7 @@ func (r review) swing(index int) int {
 // sides reports whether two seats are of one side.
 func (r review) sides(a, b games.Seat) bool { return a == b || r.Game.Partner(a) == b }
 
-// whose returns the seat whose chances the graph tells.
+// whose returns the seat whose chances the graph shows.
 func (r review) whose() games.Seat {
 	if r.match().alone() {
 		return games.Seat(r.Whose)
@@ -112,7 +111,7 @@ func (r review) whose() games.Seat {
 	return 1
 }
 
-// side names those who win with a seat.
+// side names the players who win with a seat.
 func (r review) side(seat games.Seat) string {
 	for _, side := range views.Sides(r.Game, len(r.Seats)) {
 		if side[0] == seat && len(side) > 1 {
@@ -166,7 +165,7 @@ func (r review) sign(m judged.Move) string {
 	return ""
 }
 
-// judgment says what a move has done.
+// judgment describes the effect of a move.
 func (r review) judgment(m judged.Move) string {
 	before, after, exact := m.Value.Result(), m.Played.Result(), r.Found.Exact
 	key := "review.even"
@@ -200,7 +199,7 @@ func (r review) cost(m judged.Move) string {
 	return r.N("review.cost", (lost+50)/100, "Move", m.Text)
 }
 
-// follows returns what may follow the better move.
+// follows returns the likely moves after the better move.
 func (r review) follows(m judged.Move) string {
 	const most = 4
 	if len(m.Line) < 2 {
@@ -237,7 +236,7 @@ func (r review) progress() string {
 	return strconv.Itoa(100 * len(r.Found.Moves) / max(1, r.Of))
 }
 
-// caption says what the graph tells.
+// caption describes the subject of the graph.
 func (r review) caption() string {
 	switch {
 	case r.Found.Exact:
@@ -299,7 +298,7 @@ func (g valueGraph) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// summary tells the graph in a sentence.
+// summary describes the graph in a sentence.
 func (g valueGraph) summary() string {
 	return g.caption() + ". " + g.N("review.swings_found", len(g.swings))
 }
@@ -325,7 +324,7 @@ func (g valueGraph) down(v judged.Value) int {
 	}
 }
 
-// now marks the column of the move that is looked at.
+// now marks the column of the selected move.
 func (g valueGraph) now(out []byte) []byte {
 	n := float64(len(g.Found.Moves))
 	out = append(out, `<rect class="g-now" height="150" x="`...)
@@ -353,8 +352,8 @@ func (g valueGraph) words(out []byte) []byte {
 	return out
 }
 
-// curve draws a line through the values, each up to the next move; where each plays alone,
-// those of one seat.
+// curve draws a line through the values, each up to the next move. Where each plays alone, it draws
+// the values of one seat.
 func (g valueGraph) curve(out []byte) []byte {
 	moves := g.Found.Moves
 	out = append(out, `<svg class="g-curve" width="100%" height="150" viewBox="0 0 `...)
@@ -372,8 +371,8 @@ func (g valueGraph) curve(out []byte) []byte {
 	return append(out, `"/></svg>`...)
 }
 
-// mark draws the number of a swing, a link to it: those of the side of the graph lie lower
-// than those of the other, so that neighbours do not touch.
+// mark draws the number of a swing, a link to it. The numbers of the side of the graph lie lower
+// than the others, so that neighbours do not touch.
 func (g valueGraph) mark(out []byte, number, index int) []byte {
 	m := g.Found.Moves[index]
 	y := (g.down(g.own(m, m.Value)) + g.down(g.own(m, m.Played))) / 2
@@ -391,7 +390,7 @@ func (g valueGraph) mark(out []byte, number, index int) []byte {
 // alone reports whether each seat plays for itself against more than one.
 func (m match) alone() bool { return m.Many() && m.Game.Partner(1) == 0 }
 
-// turns returns how many moves of its own a side has in so many of all seats.
+// turns returns the number of a side's own moves among a number of moves by all seats.
 func (m match) turns(moves int) int {
 	every := 2
 	if m.alone() {
@@ -414,8 +413,8 @@ func (m match) worth(v judged.Value, exact bool) string {
 	return m.T("review.chance", "Percent", int(math.Round(100*v.Chance())))
 }
 
-// figure is a picture in the rules of a game: a position and the marks on it.
-// Tests check that the marks are what the rules give.
+// figure is a picture in the rules of a game: a position and the marks on it. Tests check the marks
+// against the rules.
 type figure struct {
 	section  string // where it stands
 	name     string // of its caption, rules.VOICE.figure.NAME

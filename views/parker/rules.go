@@ -51,7 +51,7 @@ func (m match) rule() string {
 	return "moves"
 }
 
-// stagedRule returns the section about the last leg of what is staged.
+// stagedRule returns the section about the last leg of the staged move.
 func stagedRule(stage rules.Stage) string {
 	kinds := map[rules.Kind]bool{}
 	for _, leg := range stage.Legs {
@@ -172,7 +172,7 @@ var otherSources = map[string]string{
 	"single.castles.move": "W",
 }
 
-// sentences returns what the rules of the game say in a section.
+// sentences returns the sentences of a section of the rules of the game.
 func (m book) sentences(section string, args []any) []string {
 	var list []string
 	for n := 1; ; n++ {
@@ -216,7 +216,7 @@ func (m book) say(rest string, args []any) string {
 	return m.T(key, args...)
 }
 
-// sources tells where a section of the game comes from.
+// sources returns the sources of a section of the game.
 func (m book) sources(s ruleSection) string {
 	for _, voice := range voicesOf(m.Game.ID) {
 		if other, ok := otherSources[voice+"."+s.id]; ok {
@@ -289,8 +289,7 @@ func (f figure) facts(game []any) []any {
 	return append([]any{"From", squares[0], "To", squares[len(squares)-1], "By", squares[1]}, game...)
 }
 
-// ruleSection is a section of a rules page. Its id is what refusals name
-// (games.Illegal.Rule) and what one can link to.
+// ruleSection is a section of a rules page. Refusals (games.Illegal.Rule) and links use its id.
 type ruleSection struct {
 	id      string
 	level   int    // of its heading: 2 or 3

@@ -56,7 +56,7 @@ func (m book) keys() []string {
 	return all
 }
 
-// Each game says in a few lines what it is about.
+// Each game has a summary of a few lines.
 func TestSummariesAreShort(t *testing.T) {
 	for _, lang := range locale.Langs {
 		for _, game := range viewtest.Games() {

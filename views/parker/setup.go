@@ -23,12 +23,12 @@ type Setup struct {
 	Game     games.Info
 	Position rules.Position
 	Starts   []Start
-	Tool     rules.Piece // what a tap puts on a square; 0 clears it
+	Tool     rules.Piece // the piece that a tap puts on a square; 0 clears it
 	Bottom   games.Seat  // whose side of the board is at the bottom
 	Zoom     string      // the part of the board that is shown, "" all of it
 
-	Typed  string         // a text that is no position, to be shown again; "" none
-	Bad    *games.Illegal // why it is none
+	Typed  string         // a text that is not a position, to be shown again; "" none
+	Bad    *games.Illegal // why it is not one
 	Wrong  *games.Illegal // why nobody can go on from the position; nil if somebody can
 	Result *games.Result  // the game is decided in the position
 	Mover  games.Seat     // who moves first, where that is not whose turn it is; 0 else
@@ -90,7 +90,7 @@ func (m Setup) flipped() string {
 	return m.to(m.Position, m.Tool, m.Bottom%games.Seat(m.board().Seats())+1, m.Zoom)
 }
 
-// zoom returns how one looks at a large board closer.
+// zoom returns the links to parts of a large board.
 func (m Setup) zoom() zoomView {
 	return zoomViewOf(m.Page, m.board(), m.Bottom, m.Zoom, "s", m.zoomTo)
 }
@@ -162,7 +162,7 @@ func (m Setup) drawn(tool rules.Piece) string {
 	return heraldry.Man(t, ordinary)
 }
 
-// castleMoves reports whether the game knows castle moves: castles of two squares.
+// castleMoves reports whether the game has castle moves: castles of two squares.
 func (m Setup) castleMoves() bool {
 	n, g := 0, m.board()
 	for q := range rules.Square(g.Len()) {
@@ -176,7 +176,7 @@ func (m Setup) castleMoves() bool {
 // playable reports whether a match can begin from the position.
 func (m Setup) playable() bool { return m.Wrong == nil && m.Result == nil }
 
-// verdict says what is wrong with the position, or who moves.
+// verdict says why the position is invalid or decided, or names the army to move.
 func (m Setup) verdict() string {
 	switch {
 	case m.Wrong != nil:
@@ -189,7 +189,7 @@ func (m Setup) verdict() string {
 	return m.T("setup.ready", "Army", m.SeatName(m.Game, m.Position.Turn()))
 }
 
-// decided says for whom the position is decided.
+// decided names the winners of the decided position.
 func (m Setup) decided() string {
 	if len(m.Result.Winners) == 0 {
 		return m.T("setup.drawn")
@@ -197,7 +197,7 @@ func (m Setup) decided() string {
 	return m.T("setup.won", "Armies", m.TheArmies(m.Game, m.Result.Winners))
 }
 
-// help says what a tap on a square does.
+// help describes the effect of a tap on a square.
 func (m Setup) help() string {
 	if m.Tool == 0 {
 		return m.T("setup.help_erase")
@@ -205,7 +205,7 @@ func (m Setup) help() string {
 	return m.T("setup.help", "Tool", m.toolName(m.Tool))
 }
 
-// text returns what the field for the position holds.
+// text returns the content of the field for the position.
 func (m Setup) text() string {
 	if m.Typed != "" {
 		return m.Typed
@@ -248,7 +248,7 @@ func (m Setup) shared() views.Page {
 	return p
 }
 
-// Alt tells in words what a picture of a match shows.
+// Alt describes a picture of a match in words.
 func Alt(p views.Page, game games.Info) string {
 	g := rules.BoardOf(game.ID)
 	if g == nil {
@@ -257,7 +257,7 @@ func Alt(p views.Page, game games.Info) string {
 	return p.T("match.board", "Game", p.Lang.Of(game.Name), "Squares", g.Len(), "Army", p.Army(game, 1))
 }
 
-// Games returns those of some games that are played on boards of this family.
+// Games returns the games among all that are played on boards of this family.
 func Games(all []games.Info) []games.Info {
 	return slices.DeleteFunc(slices.Clone(all), func(g games.Info) bool { return rules.BoardOf(g.ID) == nil })
 }
@@ -300,7 +300,7 @@ func (m match) armyNamed(seat games.Seat) string {
 	return m.Army(m.Game, seat) + ","
 }
 
-// nextTurns tells whose turns follow that of the seat to move.
+// nextTurns names the seats whose turns follow the seat to move.
 func (m match) nextTurns() string {
 	v, ok := m.View.(rules.View)
 	if !ok || !m.Many() || len(m.ToAct) != 1 {
@@ -333,8 +333,8 @@ func (m match) passed() []games.Seat {
 	return seats
 }
 
-// seatState tells in a word or two what has happened to a seat among more than
-// two: out, resigned, would resign, or passed; "" if it simply plays.
+// seatState describes the state of a seat among more than two in a word or two: out, resigned,
+// would resign, or passed; "" if it simply plays.
 func (m match) seatState(seat games.Seat) string {
 	v, ok := m.View.(rules.View)
 	switch {
@@ -379,8 +379,7 @@ func (m match) wishes() []string {
 	return all
 }
 
-// resignConsequence tells what happens if the visitor resigns among more than
-// two.
+// resignConsequence describes the effect of the visitor's resignation among more than two.
 func (m match) resignConsequence() string {
 	v, ok := m.View.(rules.View)
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// A square is called by what stands on it as the move in the making would have
-// it, and by what the move does there.
+// The name of a square has the piece that the move in the making would leave there, and the role of
+// the square in that move.
 func TestStagedSquaresAreCalledByWhatStandsThere(t *testing.T) {
 	solo := viewtest.MidMove(t, views.English)
 	solo.Solo = true
@@ -66,7 +66,7 @@ func moverNames(t *testing.T, m views.Match) string {
 	return route()
 }
 
-// The hint fits what is drawn, and is the same for a finger, a mouse and keys.
+// The hint fits the drawn way, and is the same for a finger, a mouse and keys.
 func TestHintFitsWhatIsStaged(t *testing.T) {
 	opening := viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9")
 	canter := viewtest.Played(t, views.English, "camelot", "1: E6-E8", "2: J11-J10")

@@ -44,8 +44,8 @@ func (m match) detail(s scene) string {
 	return text
 }
 
-// says returns what the live region reads out after a change: what happened, and
-// what is to be done.
+// says returns the words that the live region reads out after a change: the event, and the next
+// action.
 func (m match) says(s scene) string {
 	var parts []string
 	add := func(text string) {
@@ -86,8 +86,7 @@ func (m match) says(s scene) string {
 	return strings.Join(parts, " ")
 }
 
-// consequence tells what the event to be confirmed would do, "" where general words
-// say it.
+// consequence describes the effect of the event to be confirmed, "" where general words suffice.
 func (m match) consequence() string {
 	switch key := views.EventKey(m.Confirm); {
 	case m.Many() && key == "resign":
@@ -111,8 +110,8 @@ func (m match) reasonQuery() string {
 	return m.DisplayQueryWith(more...)
 }
 
-// squareReason explains why the touched square cannot be used now, and what
-// stands on it; "" if a move can be made or no square was touched.
+// squareReason explains why the touched square cannot be used now, and names the piece on it; "" if
+// a move can be made or no square was touched.
 func (m match) squareReason(b board.Board) string {
 	if !b.Explain || b.Probe == rules.NoSquare {
 		return ""
@@ -137,8 +136,8 @@ func (m match) squareReason(b board.Board) string {
 	return m.T(key, args...) + " " + m.describeSquare(b, piece, square, waits)
 }
 
-// describeSquare tells whose piece stands on a square, and of the visitor's own,
-// before their turn, that it can move then.
+// describeSquare names the piece on a square and its owner. Before the visitor's turn it adds that
+// a piece of theirs can move then.
 func (m match) describeSquare(b board.Board, piece rules.Piece, square string, waits bool) string {
 	args := []any{"Square", square, "Piece", board.PieceName(m.Lang, b.View.Board(), piece), "Name", m.Name(piece.Seat())}
 	switch yours := m.HasSeat(piece.Seat()) && !m.Solo; {
@@ -166,12 +165,12 @@ func (m match) pressReason(s scene) string {
 	return ""
 }
 
-// hintStatus returns what the bar says while a hint is shown.
+// hintStatus returns the words of the bar while a hint is shown.
 func (m match) hintStatus() views.Status {
 	return views.Status{Sentence: m.T("hint.move", "Move", m.Hint.Action), Detail: m.hintReason(), Steady: true}
 }
 
-// hintReason tells in a sentence what speaks for the hint.
+// hintReason returns a sentence with the reasons for the hint.
 func (m match) hintReason() string {
 	clauses := make([]string, len(m.Hint.Reasons))
 	for i, r := range m.Hint.Reasons {

@@ -22,7 +22,7 @@ func ZoomOf(game, name string) string {
 // board without parts.
 type zoomView struct {
 	shown  string     // name of the part shown, in words; "" all of the board is
-	toggle string     // address of the board looked at in the other way, closer or whole
+	toggle string     // address of the board in the other size, closer or whole
 	pans   []partLink // to the neighboring parts
 	parts  []partLink // all parts, on a board whose squares are small on a phone
 }
@@ -41,8 +41,8 @@ func (m match) zoomOf(b board.Board) zoomView {
 	return zoomViewOf(m.Page, b.View.Board(), m.Bottom, m.Zoom, m.focus(b), m.Zoomed)
 }
 
-// zoomViewOf returns the links for a board of which a part is shown, "" for all of
-// it; focus is the part to look at first, and to returns the address of a part.
+// zoomViewOf returns the links for a board. shown is the part that is shown, "" for all of it;
+// focus is the part to show first; to returns the address of a part.
 func zoomViewOf(p views.Page, g *rules.Board, bottom games.Seat, shown, focus string, to func(part string) string) zoomView {
 	if !board.HasParts(g) {
 		return zoomView{}
@@ -70,8 +70,8 @@ func zoomViewOf(p views.Page, g *rules.Board, bottom games.Seat, shown, focus st
 	return z
 }
 
-// focus returns the part to look at first: where the staged move stands, else where
-// the last one ended, else where most of one's own army is.
+// focus returns the part to show first: the part with the staged move, else with the end of the
+// last move, else with most of the visitor's army.
 func (m match) focus(b board.Board) string {
 	switch st := b.Stage; {
 	case len(st.Legs) > 0:
@@ -94,8 +94,8 @@ type moveChoices struct {
 // listChoice is a piece or a square of a list.
 type listChoice struct{ square, href, name, what string }
 
-// Where the focus goes on: to the next list, back to what opens the lists, or to
-// the button that sends a move which cannot go on.
+// Targets for the focus: the next list, the button that opens the lists, or the button that sends a
+// move which cannot go on.
 const (
 	toPicker  = "#picker"
 	toToggle  = "#pick-toggle"

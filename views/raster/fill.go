@@ -602,7 +602,7 @@ func lineJoin(a, p, b point, r float64, join string) []contour {
 		d, e = point{-d.x, -d.y}, point{-e.x, -e.y}
 	}
 	corner := []point{p, {p.x + d.x, p.y + d.y}}
-	// The tip of a miter lies along d+e, as far as both outer edges meet.
+	// The tip of a miter lies along d+e, where both outer edges meet.
 	sum := point{d.x + e.x, d.y + e.y}
 	if square := sum.x*sum.x + sum.y*sum.y; square > 0.25*r*r { // within the miter limit of 4
 		k := 2 * r * r / square

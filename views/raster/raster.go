@@ -1,11 +1,10 @@
-// Package raster turns the drawings of this site into pixels: SVG as views/board
-// and views/heraldry write it, with shapes, strokes, hatchings, clips, references
-// and text. Whatever else SVG has is an error, so that a picture is never tacitly
-// wrong.
+// Package raster turns the drawings of this site into pixels: SVG as views/board and views/heraldry
+// write it, with shapes, strokes, hatchings, clips, references and text. Any other SVG is an error,
+// so that a picture is never tacitly wrong.
 //
-// Coverage is computed by golang.org/x/image/vector, letters are those of the Go
-// fonts. Kept libraries draw less of a position: tdewolff/canvas of July 2025 leaves out use,
-// symbol and pattern, and with them all pieces; srwiley/oksvg leaves out text as well.
+// Coverage is computed by golang.org/x/image/vector, and letters come from the Go fonts. Kept
+// libraries draw less of a position. tdewolff/canvas of July 2025 leaves out use, symbol and
+// pattern, and with them all pieces. srwiley/oksvg leaves out text as well.
 package raster
 
 import (
@@ -29,7 +28,7 @@ import (
 // maxPixels bounds the size of a picture.
 const maxPixels = 8 << 20
 
-// PNG writes a drawing as a PNG of so many pixels in width.
+// PNG writes a drawing as a PNG with width pixels across.
 func PNG(w io.Writer, svg []byte, width int) error {
 	return new(Canvas).PNG(w, svg, width)
 }
@@ -58,7 +57,7 @@ type Canvas struct {
 	brush brush
 }
 
-// PNG writes a drawing as a PNG of so many pixels in width.
+// PNG writes a drawing as a PNG with width pixels across.
 func (c *Canvas) PNG(w io.Writer, svg []byte, width int) error {
 	img, err := c.draw(svg, width)
 	if err != nil {
@@ -109,7 +108,7 @@ type painter struct {
 	brush *brush
 }
 
-// state is what an element inherits from its ancestors.
+// state holds the properties that an element inherits from its ancestors.
 type state struct {
 	matrix matrix
 	style  style

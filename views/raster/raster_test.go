@@ -90,7 +90,7 @@ var drawings = []struct {
 		map[point]color.RGBA{{17.7, 10}: blank, {1, 10}: blank}},
 }
 
-// TestDraws looks at points of drawings.
+// TestDraws checks the colors of points of drawings.
 func TestDraws(t *testing.T) {
 	for _, tt := range drawings {
 		t.Run(tt.name, func(t *testing.T) {

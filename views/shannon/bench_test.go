@@ -29,7 +29,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// BenchmarkStory tells two rounds among six.
+// BenchmarkStory narrates two rounds among six.
 func BenchmarkStory(b *testing.B) {
 	m := crowdedTable(b)
 	t := views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told}

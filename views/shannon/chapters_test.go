@@ -29,7 +29,7 @@ func rulesPage(t *testing.T, lang views.Lang) *goquery.Document {
 	return d
 }
 
-// What refusals lead to is there.
+// The sections to which refusals link exist, and no id is used twice.
 func TestRefusalsLeadToSections(t *testing.T) {
 	for _, lang := range locale.Langs {
 		d := rulesPage(t, lang)
@@ -52,7 +52,7 @@ func TestRefusalsLeadToSections(t *testing.T) {
 	}
 }
 
-// Every hero, legend and favor is explained, and what is ours is called so.
+// Every hero, legend and favor is explained, and our own additions are marked as ours.
 func TestEveryPowerIsExplained(t *testing.T) {
 	d := rulesPage(t, views.English)
 	for _, p := range slices.Concat(rules.Heroes(), rules.Legends(), rules.Favors()) {
@@ -79,7 +79,7 @@ func TestSleepingLegendsShowTheirThreshold(t *testing.T) {
 	}
 }
 
-// The worked examples are those of the booklet.
+// The worked examples are the examples of the booklet.
 func TestWorkedExamples(t *testing.T) {
 	for lang, want := range map[views.Lang]string{views.English: "Together they are 65 wounds: from 400, 335 are left.", views.French: "En tout 65 blessures\u00a0: de 400, il en reste 335."} {
 		d := rulesPage(t, lang)

@@ -108,7 +108,7 @@ func (p page) seatWord(number string) string {
 	return p.Name(games.Seat(n))
 }
 
-// play fills in what the knight on turn can do.
+// play adds the hand, the status and the actions of the knight on turn.
 func (p page) play(t *views.Table) {
 	steps := p.Steps()
 	l, staged := playLine{}, false

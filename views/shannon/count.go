@@ -9,7 +9,7 @@ import (
 	"tableronde/views"
 )
 
-// printedWounds returns what cards wound as printed.
+// printedWounds returns the wounds printed on cards.
 func printedWounds(all []rules.Card) int { return runningWounds(all, len(all)-1) }
 
 // runningWounds returns the sum of the wounds of a pile up to a card.
@@ -52,7 +52,7 @@ type knightCount struct {
 // countedCard is a card at the count.
 type countedCard struct {
 	card   rules.Card
-	wounds string // what counts, "–" for nothing
+	wounds string // the wounds that count, "–" for none
 	notes  []string
 	label  string // all of it, for screen readers
 	gone   bool   // counts no more
@@ -124,7 +124,7 @@ func countable(cards []rules.CountedCard) int {
 	return n
 }
 
-// tallied tells what became of a card and of its wounds.
+// tallied describes the fate of a card and of its wounds.
 func (p page) tallied(c rules.CountedCard, done bool) countedCard {
 	t := countedCard{card: c.Card, wounds: strconv.Itoa(c.Wounds), gone: c.Fate != rules.FateCounted, worse: c.Doubled != nil}
 	if !done && !t.gone {
@@ -167,7 +167,7 @@ func (p page) short(power *rules.Power) string {
 	return p.power(power)
 }
 
-// revealed tells which suits the cards under Lancelot clear.
+// revealed names the cards under Lancelot, which clear their suits.
 func (p page) revealed(c rules.Count) []string {
 	var all []string
 	for _, r := range c.Revealed {

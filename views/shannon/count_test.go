@@ -12,8 +12,7 @@ import (
 	"tableronde/views"
 )
 
-// The page of a count shows every card of every pile with what it wounds, and
-// sums that come out.
+// The page of a count shows every card of every pile with its wounds, and correct sums.
 func TestCountsComeOut(t *testing.T) {
 	var fates [rules.FateShed + 1]int
 	reduced, doubled := 0, 0

@@ -24,8 +24,8 @@ func Family() views.Family {
 	}
 }
 
-// layOut returns the match and what its page shows of the game. A refusal is told
-// once, in the words of the page.
+// layOut returns the match and the parts of its page for the game. A refusal appears once, in the
+// words of the page.
 func layOut(m views.Match) (views.Match, views.Table) {
 	t := tableOf(m)
 	if m.Notice != nil && m.Notice.Illegal != nil {
@@ -72,7 +72,7 @@ func tableOf(m views.Match) views.Table {
 	return t
 }
 
-// decide fills in what the viewer can do.
+// decide adds the possible actions of the viewer.
 func (p page) decide(t *views.Table) {
 	yours := p.Yours()
 	switch p.v.Phase {

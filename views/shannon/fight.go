@@ -19,15 +19,15 @@ type slot struct {
 	drawn  cards.Play   // how it is drawn
 	label  string       // the card, as a screen reader says it
 	value  int          // final value
-	how    string       // what the value is made of, "" where it is what is printed
+	how    string       // the parts of the value, "" for the printed value
 	note   string       // "leads", "loses"
 	class  string       // "low", "feint", "staged", "beaten", ""
 	powers []knightMark // declared with the card
-	by     []knightMark // what else changed its value
+	by     []knightMark // other causes of its value
 }
 
-// reads returns what a touch on the card opens: the card as it was played, or the
-// one discarded in dishonor.
+// reads returns the link target of a touch on the card: the card as it was played, or the card
+// discarded in dishonor.
 func (s slot) reads(where string) string {
 	if s.class == "beaten" || s.class == "beaten staged" {
 		return s.card.String()
@@ -35,8 +35,8 @@ func (s slot) reads(where string) string {
 	return where + seatID(s.seat)
 }
 
-// slots returns the places of all knights in the combat, the leader first; what the
-// viewer stages is among them.
+// slots returns the places of all knights in the combat, the leader first. The viewer's staged card
+// is among them.
 func (p page) slots() []slot {
 	v := p.ahead
 	if len(v.Table) == 0 && p.closing() {
@@ -91,8 +91,8 @@ func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 	return rules.Unknown, true
 }
 
-// dishonored returns the place of a knight who could not follow: the card that was
-// discarded, and what it cost.
+// dishonored returns the place of a knight who could not follow: the discarded card, and its
+// wounds.
 func (p page) dishonored(d rules.Dishonor) slot {
 	s := slot{seat: d.Seat, name: p.called(d.Seat), card: d.Card, class: "beaten",
 		note:  p.t(views.Either(p.IsYou(d.Seat), "shannon.slot.you_out", "shannon.slot.out")),
@@ -123,7 +123,7 @@ func (p page) staged(seat games.Seat) bool {
 	return !lies
 }
 
-// closing reports whether what is staged, or what was played last, ended a combat.
+// closing reports whether the staged action, or the last action played, ended a combat.
 func (p page) closing() bool {
 	return p.ahead.LastCombat != nil && p.ahead.Phase != rules.PhaseHero && p.ahead.Phase != rules.PhasePrepare
 }
@@ -192,7 +192,7 @@ func (p page) slot(c rules.Played) slot {
 	return s
 }
 
-// drawn returns what became of a card, for its drawing.
+// drawn returns the state of a played card for its drawing.
 func drawn(c rules.Played) cards.Play {
 	play := cards.Play{Feinted: c.Down}
 	if c.Card.Kind() == rules.Enchanter {
@@ -201,8 +201,7 @@ func drawn(c rules.Played) cards.Play {
 	return play
 }
 
-// how tells what a final value is made of: "8 + 3 = 11"; nothing for one that is
-// printed on the card.
+// how returns the sum that makes a final value: "8 + 3 = 11"; "" for a value printed on the card.
 func (p page) how(c rules.Played) string {
 	if len(c.Modifiers) == 0 && c.Card.Value() == c.Value {
 		return ""
@@ -218,7 +217,7 @@ func (p page) how(c rules.Played) string {
 	return b.String()
 }
 
-// reasons tells where the parts of a final value come from.
+// reasons lists the sources of the parts of a final value.
 func (p page) reasons(mods []rules.Modifier) string {
 	parts := make([]string, len(mods))
 	for i, m := range mods {
@@ -238,7 +237,7 @@ func (p page) declared(d rules.Declared) string {
 	return p.t("shannon.token." + kindOf(d.Word))
 }
 
-// outlook tells how the combat would end as it stands.
+// outlook describes the end of the combat as it stands.
 func (p page) outlook() string {
 	v := p.ahead
 	o := v.Outlook
@@ -260,7 +259,7 @@ func (p page) outlook() string {
 	return p.t("shannon.outlook.loses", "Name", p.name(o.Loser), "Wounds", wounds)
 }
 
-// closed tells how the last combat ended.
+// closed describes the end of the last combat.
 func (p page) closed(c rules.Combat) string {
 	text := p.taken(c)
 	if c.Riposte != 0 {

@@ -15,7 +15,7 @@ type handCard struct {
 	code  string
 	label string
 	class string // "no": cannot be played; "up": chosen
-	href  string // what a touch does with it; "" shows its text
+	href  string // the effect of a touch; "" shows its text
 	on    bool   // chosen
 }
 
@@ -42,8 +42,8 @@ func (p page) held(code string) *rules.HandCard {
 	return nil
 }
 
-// playing returns the hand of the knight on turn. What can be played is staged by a
-// touch; the rest tells why not.
+// playing returns the hand of the knight on turn. A touch stages a playable card; the label of any
+// other card gives the reason against it.
 func (p page) playing(l playLine) []handCard {
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {
@@ -84,7 +84,7 @@ func firstSuit(c rules.HandCard) string {
 	return c.Suits[0].String()
 }
 
-// playStatus says what is to be played, or what would come of what is staged.
+// playStatus names the duty of the hand, or the effect of the staged action.
 func (p page) playStatus(l playLine, staged bool) views.Status {
 	if c := p.held(p.Probe); c != nil && c.Why != nil {
 		return views.Status{Sentence: p.duty(), Why: p.worded(c.Why)}
@@ -107,7 +107,7 @@ func (p page) playStatus(l playLine, staged bool) views.Status {
 	return s
 }
 
-// duty returns what the combat asks of the hand, in a sentence.
+// duty returns the duty of the hand in the combat, in a sentence.
 func (p page) duty() string {
 	suit := ""
 	if p.v.Lead != rules.NoSuit {
@@ -135,8 +135,7 @@ func (p page) freely() bool {
 	return slices.ContainsFunc(p.v.Mine.Hand, func(c rules.HandCard) bool { return c.Card.Kind() == rules.Alchemic && len(c.Lines) > 0 })
 }
 
-// valued tells the final value of the staged card, where it is not the printed
-// one.
+// valued returns a sentence with the final value of the staged card, "" for the printed value.
 func (p page) valued() string {
 	c, ok := playedBy(p.ahead.Table, p.You)
 	if !ok || len(c.Modifiers) == 0 {
@@ -145,7 +144,7 @@ func (p page) valued() string {
 	return p.t("shannon.status.value", "Value", c.Value, "How", p.reasons(c.Modifiers)) + " "
 }
 
-// foretold tells what would come of the staged card.
+// foretold describes the effect of the staged card.
 func (p page) foretold() string {
 	if p.done() && p.ahead.LastCombat != nil {
 		return p.closed(*p.ahead.LastCombat)
@@ -176,7 +175,7 @@ func (p page) playActs(l playLine, staged bool) []views.Act {
 // choiceLink is a choice within a panel: a value, a suit, an opponent.
 type choiceLink struct {
 	id, label string
-	say       string // the label with what it is about, for screen readers; "" the same
+	say       string // the label with its subject, for screen readers; "" the same
 	href      string
 	on        bool
 }
@@ -214,14 +213,14 @@ func (p page) restage(l playLine) string {
 	return p.Staging([]string{l.String()}, "")
 }
 
-// powerChoice is what may be declared with a card by one power, or by those that only
-// are or are not.
+// powerChoice holds the declarations possible with a card by one power, or by all the powers that
+// are only on or off.
 type powerChoice struct {
 	title string
 	picks []choiceLink
 }
 
-// declarable lists what may be declared with a card, each as a toggle.
+// declarable lists the declarations possible with a card, each as a toggle.
 func (p page) declarable(c rules.HandCard, l playLine) []powerChoice {
 	plain, all := powerChoice{title: p.t("shannon.choose.declare")}, []powerChoice(nil)
 	for _, d := range c.Declare {

@@ -55,7 +55,7 @@ func TestNoBarHidesTheTable(t *testing.T) {
 	browser.Measure(t, pages, browser.HighBars, browser.Look{Width: 320, Height: 256}, browser.Look{Width: 360, Height: 740})
 }
 
-// TestShots photographs the samples for people to look at: see browser.Shots.
+// TestShots photographs the samples for people to check: see browser.Shots.
 func TestShots(t *testing.T) {
 	pages := map[string]templ.Component{}
 	for _, lang := range []views.Lang{views.French, views.English} {
@@ -66,13 +66,13 @@ func TestShots(t *testing.T) {
 	browser.Shots(t, pages)
 }
 
-// Pages that a tournament comes to by chance are looked at too.
+// Pages that a tournament reaches only by chance are checked too.
 func TestPagesAreAccessible(t *testing.T) {
 	browser.Check(t, samplePages(t, views.French),
 		"four-dishonour", "four-carried", "six", "worked-merlin", "prepare-ready", "move-whom", "four-powers", "four-sight", "six-powers", "orders", "prepare", "rules", "hero")
 }
 
-// In a low window what is to be decided stands beside the table.
+// In a low window the decision stands beside the table.
 func TestLowWindows(t *testing.T) {
 	browser.CheckLow(t, samplePages(t, views.French), "six", "hero", "four-sight")
 }
@@ -82,7 +82,7 @@ func TestMatchesLeadToSectionsOfTheRules(t *testing.T) {
 	viewtest.CheckRuleLinks(t, Family(), samplePages(t, views.English))
 }
 
-// Each page loads the style sheets of what it shows.
+// Each page loads the style sheets of its parts.
 func TestPagesLoadTheirStyles(t *testing.T) {
 	for name, page := range samplePages(t, views.English) {
 		t.Run(name, func(t *testing.T) { viewtest.CheckStyles(t, viewtest.Document(t, page)) })

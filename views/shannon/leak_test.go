@@ -20,8 +20,8 @@ func twinMatch(t *testing.T, side twin.Side) *testMatch {
 	return g
 }
 
-// Two tournaments that differ only in what a viewer cannot see give that viewer
-// the same pages, to the byte.
+// Two tournaments that differ only in facts hidden from a viewer give that viewer the same pages,
+// to the byte.
 func TestPagesTellNoSecrets(t *testing.T) {
 	pairs, different := max(effort.N(60), 12), 0
 	rng := rand.New(rand.NewPCG(6, 6))

@@ -60,8 +60,7 @@ func TestEveryLegalLineIsRead(t *testing.T) {
 	}
 }
 
-// The form asks for cards to move of those who may come to move some, and of
-// nobody else.
+// The form asks for cards to move if the player may come to move some, and never otherwise.
 func TestMovesAreOrderedByMovers(t *testing.T) {
 	met := map[bool]bool{}
 	for seed := range uint64(6) {

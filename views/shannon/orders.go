@@ -14,8 +14,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// written formats the orders of a submitted form; the rules refuse what is wrong
-// in them.
+// written formats the orders of a submitted form; the rules refuse the invalid ones.
 func written(form url.Values) string {
 	var lines []string
 	if favors := preferred(form); len(favors) > 0 {
@@ -78,7 +77,7 @@ func ordersSheet(m views.Orders) templ.Component {
 	return sheetPage(s, s.frame())
 }
 
-// frame returns what the page says around the form.
+// frame returns the parts of the page around the form.
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{Styles: styles, Class: "narrow shannon", Defs: cards.Defs(game), Lead: s.t("shannon.orders.lead"), Save: s.t("shannon.orders.keep")}
 }
@@ -102,8 +101,8 @@ func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
 	return s
 }
 
-// decided lists what is chosen for the round, but not yet posted; while nothing
-// is, it tells that all of it is secret.
+// decided lists the choices for the round that are not yet posted. Without any, it says that all
+// choices are secret.
 func (p page) decided() string {
 	var chosen, dropped []string
 	for _, step := range p.Steps() {
@@ -168,8 +167,8 @@ func (p page) targets(prep rules.Preparing, ask rules.Part) []choiceLink {
 	return all
 }
 
-// preparing returns the hand while a round is prepared: what can be chosen for the
-// part asked about leads on, what is discarded already can be taken back.
+// preparing returns the hand while a round is prepared. A card that fits the current part leads on;
+// a discarded card can be taken back.
 func (p page) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handCard {
 	steps := p.Steps()
 	var all []handCard
@@ -200,8 +199,8 @@ func (p page) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handC
 	return all
 }
 
-// destined returns what is staged for a card: "lancelot", "trade", "discard", and by
-// which step; "" for nothing.
+// destined returns the staged use of a card: "lancelot", "trade" or "discard", and the index of its
+// step; "" for none.
 func (p page) destined(steps []string, code string) (word string, step int) {
 	for i, text := range steps {
 		if words := strings.Fields(text); len(words) > 2 && words[len(words)-1] == code {
@@ -241,12 +240,12 @@ func (p page) moved() []string {
 	return nil
 }
 
-// sent tells where the cards go that are chosen.
+// sent names the recipients of the chosen cards.
 func (p page) sent(moved []string) string {
 	var all []string
 	for _, m := range moved {
 		card, to, _ := strings.Cut(m, ">")
-		seat, _ := strconv.Atoi(to) // the rules refuse what is none
+		seat, _ := strconv.Atoi(to) // the rules refuse a word that is not a seat
 		all = append(all, p.t("shannon.move.goes", "Card", p.card(card), "Name", p.name(games.Seat(seat))))
 	}
 	if len(all) == 0 {
@@ -255,7 +254,7 @@ func (p page) sent(moved []string) string {
 	return p.list(all)
 }
 
-// moving returns the page with so many moves staged.
+// moving returns the address of the page with moves staged.
 func (p page) moving(moves []string) string {
 	if len(moves) == 0 {
 		return p.Staging(nil, "")
@@ -271,7 +270,7 @@ func (p page) movable(moving rules.Moving, moved []string, chosen string) []hand
 		h := handCard{code: code, label: p.described(c), href: p.Staging(p.Steps(), code), on: code == chosen, class: views.Either(code == chosen, "up", "")}
 		for i, m := range moved {
 			if card, to, _ := strings.Cut(m, ">"); card == code {
-				seat, _ := strconv.Atoi(to) // the rules refuse what is none
+				seat, _ := strconv.Atoi(to) // the rules refuse a word that is not a seat
 				h.on, h.class = true, "up"
 				h.label = p.t("shannon.move.goes", "Card", h.label, "Name", p.name(games.Seat(seat)))
 				h.href = p.moving(slices.Delete(slices.Clone(moved), i, i+1))
@@ -315,7 +314,7 @@ func oneLine(steps []string) string {
 	return strings.Join(words, " ")
 }
 
-// prepared tells what the visitor has ordered: answers, moves at the count, favors.
+// prepared lists the visitor's orders: answers, moves at the count, favors.
 func prepared(m views.Match, text string) (told []string) {
 	w := words{m.Lang}
 	v, _ := m.View.(rules.View)

@@ -15,7 +15,7 @@ type powerOffer struct {
 	name   string
 	text   string
 	face   string // its card
-	legend string // of a hero: what goes with him, in a line
+	legend string // of a hero: the things that go with him, in a line
 	taken  string // who has it, "" nobody
 	href   string // "" where the viewer cannot choose it
 	on     bool   // staged
@@ -91,7 +91,7 @@ func (p page) offer(power *rules.Power, line string) powerOffer {
 	return o
 }
 
-// threshold tells when a legend awakes.
+// threshold describes the life at which a legend awakes.
 func (p page) threshold(legend *rules.Power) string {
 	if legend.Threshold == 0 {
 		return p.t("shannon.legend.always")
@@ -99,10 +99,10 @@ func (p page) threshold(legend *rules.Power) string {
 	return p.t("shannon.legend.at", "Life", legend.Threshold)
 }
 
-// ownedPower is a power of a knight with what it does.
+// ownedPower is a power of a knight with its description.
 type ownedPower struct {
 	name string
-	note string // when it awakes, what is left of it
+	note string // when it awakes, and the uses left
 	text string
 	face string
 	dim  bool
@@ -126,7 +126,7 @@ func (p page) powersOf(k rules.Knight) []ownedPower {
 	return all
 }
 
-// uses tells how often a power can still be used in the round.
+// uses says how often a power can still be used in the round, "" for a power without a limit.
 func (p page) uses(k rules.Knight, power *rules.Power) string {
 	for _, t := range k.Tokens {
 		if t.Power == power {

@@ -16,7 +16,7 @@ import (
 // from by the letters of the section on sources.
 type ruleSection struct{ name, part, sources string }
 
-// id returns what refusals name.
+// id returns the name of the section in refusals.
 func (s ruleSection) id() string {
 	if s.part == "" {
 		return s.name
@@ -105,7 +105,7 @@ func (b book) source(letters string) string {
 	return locale.T(b.lang, "rules.source") + strings.Join(names, ", ")
 }
 
-// body returns what follows the sentences of a section, nil for nothing.
+// body returns the part after the sentences of a section, nil for nothing.
 func (b book) body(s ruleSection) templ.Component {
 	if s.part == "example" && s.name == "combat" {
 		return exampleCombat(b)
@@ -167,7 +167,7 @@ func (p page) rule() string {
 // book is the rules in a language.
 type book struct{ words }
 
-// args returns what sentences of the rules name: they come from the cards.
+// args returns the arguments of the sentences of the rules, computed from the cards.
 func (b book) args() []any {
 	var poison []string
 	for _, s := range rules.Suits() {
@@ -211,7 +211,7 @@ func exampleCard(code string) rules.Card {
 	return c
 }
 
-// example returns a combat as it ends: who played what, and what became of it.
+// example returns a finished combat: each card, its player and its fate.
 func (b book) example() []slot {
 	all := []slot{
 		{card: exampleCard("O13"), note: b.t("shannon.slot.lead")},
@@ -226,7 +226,7 @@ func (b book) example() []slot {
 	return all
 }
 
-// explained is a power with what it does and where that comes from.
+// explained is a power with its description and its source.
 type explained struct {
 	id, name, text, note, origin string
 	face                         string
@@ -249,7 +249,7 @@ func (b book) explained(p *rules.Power) explained {
 	return e
 }
 
-// origin tells what of a power is ours.
+// origin says which part of a power is ours.
 func (b book) origin(p *rules.Power) string {
 	key := "ours"
 	switch {
@@ -280,7 +280,7 @@ func (b book) favors() []explained {
 	return all
 }
 
-// wording is lines of the notation with the key of what they mean.
+// wording is lines of the notation with the key of their meaning.
 type wording struct{ key, lines string }
 
 // ordering is how orders are written.

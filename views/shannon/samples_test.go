@@ -14,7 +14,7 @@ import (
 	rooms "tableronde/views/pages"
 )
 
-// samplePages returns pages worth looking at, by name.
+// samplePages returns pages worth checking, by name.
 func samplePages(t *testing.T, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	if samplesOf[lang] == nil {

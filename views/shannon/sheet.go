@@ -11,13 +11,13 @@ import (
 	"tableronde/views/cards"
 )
 
-// The fields of the form of standing orders.
+// The fields of the form of advance orders.
 const (
 	fieldRank  = "rank-"  // and a favor, or deck: its place among those preferred
-	fieldIf    = "if-"    // and the letter of a suit, or lead: what to play then
+	fieldIf    = "if-"    // and the letter of a suit, or lead: the play then
 	fieldLow   = "low-"   // and the letter of a suit, "-" and a number: the highest rank for
-	fieldRow   = "row-"   // what to answer then
-	fieldWorst = "worst-" // and a number: to whom the most wounding card goes at the count
+	fieldRow   = "row-"   // the answer then
+	fieldWorst = "worst-" // and a number: the recipient of the most wounding card at the count
 )
 
 // whens are the moments for which a card can be chosen: a suit led, an open
@@ -37,12 +37,12 @@ func favorIDs() []string {
 	return ids
 }
 
-// sheet is the page of a seat's standing orders. It is the same for all.
+// sheet is the page of a seat's advance orders. It is the same for all.
 type sheet struct {
 	views.Orders
 	words
 	v    rules.View
-	form url.Values // what stands in the fields
+	form url.Values // the values of the fields
 }
 
 // kept fills the form in with the orders that are kept.
@@ -137,7 +137,7 @@ type listOption struct {
 // plays returns the cards of the hand that can be ordered for a moment.
 func (s sheet) plays(when string) []listOption { return s.choices(when, s.form.Get(fieldIf+when)) }
 
-// choices is plays with one that is chosen.
+// choices lists the possible plays as options; the chosen one is selected.
 func (s sheet) choices(when, chosen string) []listOption {
 	var all []listOption
 	for _, action := range s.actions() {
@@ -241,7 +241,7 @@ func (s sheet) movableCards() int {
 	return n
 }
 
-// rivals returns the opponents to whom the most wounding cards can go.
+// rivals lists the opponents as possible recipients of the most wounding cards.
 func (s sheet) rivals(n int) []listOption {
 	var all []listOption
 	for _, seat := range opponents(s.v, s.You) {

@@ -10,8 +10,8 @@ import (
 	"tableronde/views"
 )
 
-// story tells what has happened, an entry for each action; a count, and a new
-// round, begin entries of their own.
+// story narrates the events, an entry for each action. A count and a new round begin entries of
+// their own.
 func story(t views.Teller) []views.Entry {
 	n := narrator{words: words{t.Lang}, name: t.Name, leads: leadsNext(t.Told[:t.From])}
 	if t.Name(1) == t.Name(2) { // one person plays them all
@@ -78,7 +78,7 @@ type narrator struct {
 	leads bool // the next card played leads a combat
 }
 
-// sentences tells some facts in whole sentences.
+// sentences writes facts in whole sentences.
 func (n *narrator) sentences(facts []games.Fact) string {
 	var b strings.Builder
 	for i := 0; i < len(facts); {
@@ -95,8 +95,8 @@ func (n *narrator) sentences(facts []games.Fact) string {
 	return b.String()
 }
 
-// sentence tells the first of some facts, together with those that belong to it,
-// and how many those are.
+// sentence writes the first of some facts, together with the facts that belong to it. used is the
+// number of facts written.
 func (n *narrator) sentence(facts []games.Fact) (text string, used int) {
 	f := facts[0]
 	switch f.Kind {
@@ -104,7 +104,7 @@ func (n *narrator) sentence(facts []games.Fact) (text string, used int) {
 		n.leads = true
 		return "", 1
 	case rules.FactLife, rules.FactLoses, rules.FactDealer:
-		return "", 1 // told with what led to it, or what follows
+		return "", 1 // the facts before or after it include it
 	case rules.FactPlays:
 		return n.plays(facts)
 	case rules.FactWounds:
@@ -133,7 +133,7 @@ func (n *narrator) sentence(facts []games.Fact) (text string, used int) {
 	return n.plain(f), 1
 }
 
-// plain tells a fact that stands by itself.
+// plain writes a fact that stands by itself.
 func (n *narrator) plain(f games.Fact) string {
 	cards := n.cards(f.Cards)
 	if len(f.Cards) == 1 && (f.Kind == rules.FactDishonor || f.Kind == rules.FactReveals) {
@@ -151,7 +151,7 @@ func (n *narrator) powerOf(id string) string {
 	return id
 }
 
-// plays tells of a card with what is declared with it.
+// plays writes a play of a card with its declarations.
 func (n *narrator) plays(facts []games.Fact) (text string, used int) {
 	f := facts[0]
 	key := "shannon.story.plays"
@@ -177,7 +177,7 @@ func (n *narrator) plays(facts []games.Fact) (text string, used int) {
 	return n.t(key, "Name", n.name(f.Seat), "Card", what), used
 }
 
-// takes tells who has lost a combat, and where its cards go.
+// takes names the loser of a combat, and the recipient of its cards.
 func (n *narrator) takes(f games.Fact) string {
 	key := "shannon.story.takes"
 	if f.Other != f.Seat {
@@ -186,7 +186,7 @@ func (n *narrator) takes(f games.Fact) string {
 	return n.n(key, len(f.Cards), "Name", n.name(f.Seat), "Other", n.name(f.Other), "Wounds", n.wounds(f.Number))
 }
 
-// wounded tells what the count costs a knight, and what is left.
+// wounded writes the wounds that the count costs a knight, and the life that is left.
 func (n *narrator) wounded(facts []games.Fact) (text string, used int) {
 	f := facts[0]
 	if f.Number == 0 {
@@ -200,7 +200,7 @@ func (n *narrator) wounded(facts []games.Fact) (text string, used int) {
 	return n.t("shannon.story.wounds", "Name", n.name(f.Seat), "Wounds", n.wounds(f.Number), "Life", life), used
 }
 
-// trades tells of a trade, its cards only to those who know them.
+// trades writes a trade, with its cards only for viewers who may see them.
 func (n *narrator) trades(f games.Fact) string {
 	if len(f.Cards) == 2 && f.Cards[0] != rules.Unknown.String() {
 		return n.t("shannon.story.trades", "Name", n.name(f.Seat), "Other", n.name(f.Other), "Given", n.card(f.Cards[0]), "Taken", n.card(f.Cards[1]))
@@ -208,7 +208,7 @@ func (n *narrator) trades(f games.Fact) string {
 	return n.t("shannon.story.trades_unseen", "Name", n.name(f.Seat), "Other", n.name(f.Other))
 }
 
-// shows tells which favors are turned face up, all of them together.
+// shows names the favors that are turned face up, all of them together.
 func (n *narrator) shows(facts []games.Fact) (text string, used int) {
 	var names []string
 	for ; used < len(facts) && facts[used].Kind == rules.FactShows; used++ {

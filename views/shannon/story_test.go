@@ -40,7 +40,7 @@ func TestTheStoryOfACombat(t *testing.T) {
 		},
 	} {
 		got := lines(g.Model(lang, games.Spectator))
-		if lang == views.English { // the first line says nothing of the lead that was not told
+		if lang == views.English { // the first line names only a lead that the story has named
 			want[0] = strings.Replace(want[0], "leads", "plays", 1)
 		}
 		if !slices.Equal(got, want) {
@@ -70,7 +70,7 @@ func TestTheStoryOfDeclarations(t *testing.T) {
 	}
 }
 
-// Whatever happens is told in whole sentences, in both languages, to everybody.
+// The story describes every event in whole sentences, in both languages, to every viewer.
 func TestEverythingIsTold(t *testing.T) {
 	missing := regexp.MustCompile(`shannon\.|\{\{|  |<nil>|^ | $|\(\)|: \.`)
 	told := map[string]bool{}

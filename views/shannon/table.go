@@ -9,20 +9,20 @@ import (
 	"tableronde/views"
 )
 
-// What can be opened beside the table.
+// Views that can be opened beside the table.
 const (
 	seeWounds = "wounds"
 	seePowers = "powers"
 	seeCount  = "count"
 )
 
-// page is what the page of a match is made of.
+// page holds the data of the page of a match.
 type page struct {
 	*views.Match
 	words
 	v     rules.View // the position shown
-	ahead rules.View // where what is staged leads
-	text  views.Read // what is read
+	ahead rules.View // after the staged actions
+	text  views.Read // the text that is open
 }
 
 // counting reports whether the page shows a count in place of the table.
@@ -44,7 +44,7 @@ func (p page) names(seats []games.Seat) string {
 	return p.list(list)
 }
 
-// headline returns what the table is about now.
+// headline returns the current stage of the tournament.
 func (p page) headline() string {
 	if p.counting() {
 		return p.t("shannon.title.count", "Round", p.v.LastCount.Round)
@@ -70,7 +70,7 @@ func (p page) headline() string {
 	return p.t("shannon.title.lead", "Name", p.name(p.v.Leader))
 }
 
-// facts returns what stands beside the name of the game.
+// facts returns the words beside the name of the game.
 func (p page) facts() string {
 	switch {
 	case p.v.Round == 0:
@@ -107,14 +107,14 @@ type knight struct {
 	acts  bool
 	out   bool         // of the running combat, or of the tournament
 	marks []string     // "deals", "challenged"
-	favs  []knightMark // and what is left of the hero's power
+	favs  []knightMark // the favors, and the uses left of the hero's power
 	holds string       // how many cards, "" where nobody holds any
 
 	legend     knightMark
 	life, pile int
 }
 
-// knightMark is something to know of a knight, in few words.
+// knightMark is a fact about a knight, in few words.
 type knightMark struct {
 	text string
 	sign string // id of the power it is about, which stands for it where there is little room

@@ -228,7 +228,7 @@ func TestACardDiscardedCanBeTakenBack(t *testing.T) {
 	}
 }
 
-// Every phase has a page that offers what is legal, and only that.
+// Every phase has a page that offers all legal actions, and no others.
 func TestEveryPhaseCanBePlayed(t *testing.T) {
 	met := map[rules.Phase]int{}
 	for seats := 2; seats <= 6; seats++ {
@@ -298,7 +298,7 @@ func TestCardsMovedAtTheCount(t *testing.T) {
 	t.Fatal("nobody ever moves a card")
 }
 
-// Addresses that nobody leads to are answered with what is wrong, in every phase.
+// Addresses that no page links to are answered with the reason of their refusal, in every phase.
 func TestStrangeAddresses(t *testing.T) {
 	strange := []string{
 		"play", "play ", "play M1=", "play =", "play S8=99", "play S8 redirect", "play S8 redirect 9", "discard", "move", "move >", "move T8>", "move T8>99", "move S1>x S1>2",
@@ -325,8 +325,8 @@ func TestStrangeAddresses(t *testing.T) {
 	}
 }
 
-// NameOrYou cannot follow shows what was discarded, and what it cost, in the running
-// combat as in one that is over.
+// The place of a knight who cannot follow shows the discarded card and its wounds, in the running
+// combat and in a finished one.
 func TestDiscardsInTheCombat(t *testing.T) {
 	suit := func(letter string) string {
 		return letter + strings.Join([]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}, " "+letter)
@@ -351,7 +351,7 @@ func TestDiscardsInTheCombat(t *testing.T) {
 	check(document(t, g.play("4: discard T12").Model(views.English, 1)), "4 Bruno discards −5", "7 Maud discards", "12 Inès discards −5")
 }
 
-// Iseult is told that alchemy will do, though she can follow.
+// The page shows Iseult that alchemy will do, though she can follow.
 func TestWhoMayPlayAlchemyIsToldSo(t *testing.T) {
 	g := newTestMatch(t, 3, "Option.dealer", "3", "Heroes", "arthur iseult perceval", "Deck.weapons.1", dealTags(
 		"S8 S1 S2 S3 S4 S5 S6 S7 O8 O9 O10 O11", "S9 X2 X3 X4 A5 A6 A7 A8 A9 A10 A11 A12", "S10 X5 X6 X7 T5 T6 T7 T8 T9 T10 T11 T12")).play("1: play S8")
@@ -359,7 +359,7 @@ func TestWhoMayPlayAlchemyIsToldSo(t *testing.T) {
 	checkText(t, document(t, g.play("2: play X4").Model(views.English, 3)), "#status", "Follow with swords or an enchanter.")
 }
 
-// What was posted and is refused is refused in words, whatever the rules quote.
+// A refused post is refused in words, even where the rules quote notation.
 func TestRefusalsOfPostsNameCardsInWords(t *testing.T) {
 	g := bookletCombat(t)
 	tests := []struct{ action, en, fr string }{

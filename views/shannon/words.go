@@ -1,5 +1,5 @@
-// Package shannon is what a person sees of Le Tournoi de Camelot: its table, its
-// story and its rules, made of nothing but what the viewer may know.
+// Package shannon renders Le Tournoi de Camelot: its table, its story and its rules. It is made
+// only of facts that the viewer may see.
 package shannon
 
 import (
@@ -41,7 +41,7 @@ func (w words) card(code string) string {
 	return cards.Label(w.lang, game, code)
 }
 
-// withArticle names a card as what is played: "the 8 of swords", "the Apprentice".
+// withArticle names a card as the object of a play: "the 8 of swords", "the Apprentice".
 func (w words) withArticle(code string) string {
 	if code == rules.Unknown.String() {
 		return w.t("shannon.card.hidden")
@@ -66,7 +66,7 @@ func (w words) cards(codes []string) string {
 	return w.list(names)
 }
 
-// became names a card with what an enchanter stands for: "Merlin as sorcery 11".
+// became names a card with the value of an enchanter: "Merlin as sorcery 11".
 func (w words) became(c rules.Played) string {
 	name := w.card(c.Card.String())
 	switch {
@@ -78,7 +78,7 @@ func (w words) became(c rules.Played) string {
 	return name
 }
 
-// described returns a card with what it wounds, as a screen reader says it.
+// described returns a card with its wounds, as a screen reader says it.
 func (w words) described(c rules.Card) string {
 	if c == rules.Unknown {
 		return w.t("shannon.card.hidden")
@@ -93,7 +93,7 @@ func (w words) described(c rules.Card) string {
 // power returns the name of a hero, a legend or a favor.
 func (w words) power(p *rules.Power) string { return w.lang.Of(p.Name) }
 
-// state returns the word for so much life.
+// state returns the word for an amount of life.
 func (w words) state(life int) string {
 	return w.t("shannon.state." + strconv.Itoa(4-min(max(life-1, 0)/100, 3)))
 }
@@ -137,7 +137,7 @@ func (w words) worded(why *games.Illegal) *games.Illegal {
 	})
 }
 
-// notational are the refusals that tell how something is written.
+// notational are the refusals that explain the notation.
 var notational = map[string]bool{
 	"shannon.why.malformed": true, "shannon.why.phase": true, "shannon.why.orders_line": true,
 }
@@ -183,7 +183,7 @@ func (w words) line(text string) string {
 	return w.declaration(text)
 }
 
-// played returns a card in words, with what an enchanter becomes.
+// played returns a card in words, with the suit and value of an enchanter.
 func (w words) played(l playLine) string {
 	name := w.withArticle(l.card)
 	switch {
@@ -228,7 +228,7 @@ func (p page) reason(f games.Fact) string {
 // combats is how many combats a round has.
 const combats = 12
 
-// moment says at what moment of the match somebody decides.
+// moment names the moment of the match at which somebody decides.
 func moment(m views.Match, at games.Moment) string {
 	kind := at.Phase
 	switch {
@@ -246,9 +246,9 @@ func moment(m views.Match, at games.Moment) string {
 	return ""
 }
 
-// What can be read, besides a weapon by its code and a power by its id: a knight
-// with hero, legend and favors, and the card of a knight in the combat or in the
-// one before. The number of the seat follows.
+// Kinds of readings, apart from a weapon by its code and a power by its id. A knight has a hero, a
+// legend and favors. The card of a knight is in the combat or in the one before. The number of the
+// seat follows.
 const (
 	readKnight = "knight"
 	readPlayed = "played"
@@ -312,7 +312,7 @@ func (p page) readWeapon(c rules.Card) *views.Reading {
 	return &views.Reading{Name: views.Sentence(p.card(c.String())), Face: cards.Shannon(c.String(), cards.Play{}), Text: p.weaponText(c), Rule: "/rules/" + game + "#" + weaponRule(c)}
 }
 
-// weaponText tells what a weapon card does in a combat, and what it wounds.
+// weaponText describes the effect of a weapon card in a combat, and its wounds.
 func (w words) weaponText(c rules.Card) string {
 	code := c.String()
 	switch c.Kind() {
@@ -325,8 +325,8 @@ func (w words) weaponText(c rules.Card) string {
 	return w.t(key, "Value", c.Value(), "Suit", w.t("shannon.the."+c.Suit().String()), "Wounds", w.wounds(c.Wounds()))
 }
 
-// readKnight returns everything that all may know of a knight: how things stand, the
-// hero, the legend and the favors with their texts.
+// readKnight returns all public facts about a knight: the state, the hero, the legend and the
+// favors with their texts; nil for an unknown seat.
 func (p page) readKnight(seat games.Seat) *views.Reading {
 	if seat < 1 || int(seat) > len(p.v.Knights) {
 		return nil
@@ -345,7 +345,8 @@ func (p page) readKnight(seat games.Seat) *views.Reading {
 	return r
 }
 
-// readPlayed returns the card of a knight in a combat, with what changed it.
+// readPlayed returns the card of a knight in a combat, with the modifiers of its value; nil if the
+// knight has played none.
 func (p page) readPlayed(table []rules.Played, seat games.Seat) *views.Reading {
 	c, ok := playedBy(table, seat)
 	if !ok {
@@ -482,7 +483,7 @@ func kindOf(declaration string) string {
 	return kind
 }
 
-// enchanter tells Merlin and the Apprentice from other cards.
+// enchanter reports whether a card is Merlin or the Apprentice.
 func enchanter(card string) bool {
 	return strings.HasPrefix(card, "M") || strings.HasPrefix(card, "P")
 }

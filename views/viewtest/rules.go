@@ -10,9 +10,8 @@ import (
 	"tableronde/views"
 )
 
-// CheckRuleLinks fails if a page of a match leads to a section that the rules of its
-// game do not have, or if the state of the match makes no difference to where the
-// pages lead.
+// CheckRuleLinks fails if a page of a match leads to a section that the rules of its game do not
+// have. It also fails if the pages lead to the same section in every state of the match.
 func CheckRuleLinks(t *testing.T, family views.Family, pages map[string]templ.Component) {
 	t.Helper()
 	ids := []string{"brief"}

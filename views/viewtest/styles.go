@@ -32,8 +32,8 @@ func FamilyStyles(doc *goquery.Document) []string {
 // asideSheets are the style sheets that the page of a match of cards does not load.
 var asideSheets = []string{"study.css", "family.css", "lists.css", "public.css", "rules.css", "orders.css"}
 
-// CheckStyles fails if the style sheet of a page is not there, or if the page shows
-// something that a sheet draws which it does not load, or a symbol that it lacks.
+// CheckStyles fails if the style sheet of a page is missing, or if the page refers to a symbol that
+// it lacks. It also fails if the page shows something whose sheet it does not load.
 func CheckStyles(t *testing.T, doc *goquery.Document) {
 	t.Helper()
 	if sheet := doc.Find("link[rel=stylesheet]"); sheet.Length() != 1 || static.Parts(Href(sheet)) == nil {

@@ -18,10 +18,10 @@ import (
 	"tableronde/views"
 )
 
-// Now is the time at which the samples are looked at.
+// Now is the time of the samples.
 var Now = time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
 
-// Page returns the frame of a page for a visitor whom matches await.
+// Page returns the frame of a page for a visitor with three matches to act in.
 func Page(lang views.Lang, path string) views.Page {
 	return views.Page{Lang: lang, Path: path, Origin: "https://table.example", Player: "Aliénor", Turns: 3, Now: Now}
 }
@@ -174,7 +174,7 @@ func Document(t testing.TB, page templ.Component) *goquery.Document {
 	return doc
 }
 
-// Texts returns what some elements say.
+// Texts returns the texts of some elements, without surrounding space.
 func Texts(s *goquery.Selection) []string {
 	return s.Map(func(_ int, s *goquery.Selection) string { return strings.TrimSpace(s.Text()) })
 }

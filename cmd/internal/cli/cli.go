@@ -18,7 +18,7 @@ import (
 type Program struct {
 	Name, About string
 	Commands    any  // a pointer to a struct with a field for each command, which has its name
-	First       bool // the first command runs where none is named
+	First       bool // the first command runs if args name none
 }
 
 // Console is where a command reads and writes.

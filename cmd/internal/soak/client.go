@@ -150,7 +150,7 @@ func (c *Client) act(m *Match, seat int, now Answer) error {
 type Request struct {
 	Method, Path string
 	Token, key   string
-	From         string // the address that the call is said to come from, "" for none
+	From         string // the client address that the call names, "" for none
 	Body         any
 }
 

@@ -20,7 +20,7 @@ type Ledger struct {
 	mu                                  sync.Mutex
 	Matches                             []*Match
 	Acknowledged, Resent, Lost, Doubled int
-	Ordered                             int            // seats have left orders so often
+	Ordered                             int            // how often seats have left orders
 	acted                               map[string]int // by game, how often orders have acted
 	Problems                            []string       // the first of them, in words
 }
@@ -33,7 +33,7 @@ type Match struct {
 	actions  []acknowledged
 
 	deeds    []Deed           // in order, as acknowledged
-	legal    map[int][]string // by seat, what was legal when it acted last
+	legal    map[int][]string // by seat, its legal actions when it acted last
 	table    *table.Match     // on a board, once it was needed
 	foreseen string           // an action that orders foresee, "" for none
 }
@@ -120,7 +120,7 @@ func (l *Ledger) Call(r Request, want int, into any) (tries int, err error) {
 	return tries, json.Unmarshal(answer, into)
 }
 
-// ask is call for a request that may be answered with any status.
+// ask does as call does, and accepts any status.
 func (l *Ledger) ask(r Request) (status int, answer []byte, err error) {
 	_, status, answer, err = l.repeat(r)
 	return status, answer, err
@@ -171,7 +171,8 @@ func (l *Ledger) auditMatch(m *Match) error {
 	return nil
 }
 
-// compare looks for the actions of a seat in the log as that seat reads it.
+// compare searches the actions of a seat in the log as the seat reads it, and counts the missing
+// ones as lost. For seat 1 it also counts plies that nobody has posted, as doubled.
 func (l *Ledger) compare(m *Match, seat int, now Answer) {
 	for _, a := range m.actions {
 		switch {

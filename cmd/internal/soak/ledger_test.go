@@ -11,7 +11,7 @@ import (
 	"tableronde/db/sqlite"
 )
 
-// Whatever the server forgets is called lost, and what it has beside that doubled.
+// The audit counts the actions that the server forgets as lost, and additional ones as doubled.
 func TestSoakNoticesWhatIsLost(t *testing.T) {
 	clitest.NeedProcess(t)
 	t.Parallel()

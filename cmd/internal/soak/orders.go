@@ -95,7 +95,8 @@ func (c *Client) kniziaOrders(held []string) string {
 	return strings.Join(lines[c.Rng.IntN(4):], "\n")
 }
 
-// oneWith returns one of some actions that begin with one of some words, "" for none.
+// oneWith returns a random action among those that begin with one of the words, "" if there is
+// none.
 func (c *Client) oneWith(actions []string, words ...string) string {
 	fit := slices.DeleteFunc(slices.Clone(actions), func(action string) bool {
 		return !slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(action, word) })

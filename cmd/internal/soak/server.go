@@ -56,7 +56,7 @@ func (s *Server) follow(log io.Reader, cmd *exec.Cmd, ended chan<- struct{}) {
 	defer close(ended)
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		var entry struct{ Msg, URL string }
-		_ = json.Unmarshal(lines.Bytes(), &entry) // what is no JSON is for people
+		_ = json.Unmarshal(lines.Bytes(), &entry) // lines that are not JSON are for people
 		s.mu.Lock()
 		s.last = lines.Text()
 		if entry.Msg == "listening" {

@@ -47,9 +47,8 @@ func (c *Command) Validate() error {
 	return nil
 }
 
-// Run plays the games and prints the score of A. The time of a turn is that of the
-// processor, which other programs do not take away; the time of other programs that
-// play is their affair.
+// Run plays the games and prints the score of A. It measures a turn in time of the processor, so
+// that other programs take nothing from it. A program that plays by exec: manages its own time.
 func (c *Command) Run(con *cli.Console) error {
 	rules, err := catalog.Find(c.Game, 0)
 	if err != nil {
@@ -124,8 +123,8 @@ func playUntil(ctx context.Context, play func(func(arena.Tally)) (arena.Tally, e
 	}
 }
 
-// boardMatch returns the match of a board game that the flags describe, and what to call
-// when it is over.
+// boardMatch returns the match of a board game that the flags describe. The caller calls done after
+// the match.
 func (c *Command) boardMatch(rules games.Ruleset) (m arena.Match, done func(), err error) {
 	m = arena.Match{Rules: rules, Games: c.Games, Seed: c.Seed}
 	if c.Seats != 0 && c.Seats != rules.Info().Seats[0] {
@@ -149,7 +148,7 @@ func (c *Command) boardMatch(rules games.Ruleset) (m arena.Match, done func(), e
 	return m, k.Close, nil
 }
 
-// defaultBudget is the time of a turn where none is named.
+// defaultBudget is the time of a turn for a player that names none.
 const defaultBudget = 100 * time.Millisecond
 
 // contestant parses a player, whose highest level plays by the tables.

@@ -6,6 +6,6 @@ import "time"
 
 var processStart = time.Now()
 
-// ProcessorTime returns the time since the start of the process: its time of the processor
-// is not known here.
+// ProcessorTime returns the time since the start of the process, since this system does not report
+// processor time.
 func ProcessorTime() time.Duration { return time.Since(processStart) }

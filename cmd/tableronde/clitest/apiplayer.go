@@ -74,8 +74,8 @@ func (k *APIPlayer) Play(match string) bool {
 	return false
 }
 
-// SimpleAction chooses among the legal actions: to end, else to place the first card,
-// else an action card now and then, else the first legal action.
+// SimpleAction chooses a legal action: to end, else to place the first card, else sometimes an
+// action card, else the first action.
 func SimpleAction(legal []string) string {
 	for _, want := range []string{"end", "play ", "adapt", "charge", "drop_weapon", "shield", "withdraw"} {
 		for _, action := range legal {

@@ -61,7 +61,7 @@ func (m *MailServer) Start() {
 	m.t.Fatal("the mail server does not answer")
 }
 
-// Stop ends the server; it can be started again.
+// Stop ends the server. Start starts it again.
 func (m *MailServer) Stop() {
 	if m.cmd != nil {
 		_ = m.cmd.Process.Kill()
@@ -142,7 +142,7 @@ func NewCertificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// FreePort returns a port of this machine at which nobody listens.
+// FreePort returns a port of this machine on which no program listens.
 func FreePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

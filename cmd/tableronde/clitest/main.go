@@ -1,6 +1,6 @@
-// Package clitest helps the tests that run the program in processes of their own: it
-// starts servers, runs commands, and plays by the API, by plain pages and by mail.
-// Tests alone import it; it imports the program.
+// Package clitest helps the tests that run the program in processes of their own. It starts
+// servers, runs commands, and plays by the API, by plain pages and by mail. It imports the program,
+// and only tests import it.
 package clitest
 
 import (

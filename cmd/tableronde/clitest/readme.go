@@ -36,7 +36,8 @@ func ReadBlocks(t *testing.T, file string) (blocks []Block) {
 	return blocks
 }
 
-// Markdown returns the paths of all Markdown files below a folder, but those of test data.
+// Markdown returns the paths of all Markdown files below a folder, except in folders named
+// testdata.
 func Markdown(t *testing.T, root string) (files []string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -56,8 +57,8 @@ func Markdown(t *testing.T, root string) (files []string) {
 	return files
 }
 
-// RunReadme runs the commands of a README in a folder, one block after the other, and
-// parses those of the blocks to skip. Calls of the site go to the one at url.
+// RunReadme runs the commands of a README in a folder, one block after the other. It parses the
+// blocks to skip, without running them. Calls of the site go to the site at url.
 func RunReadme(t *testing.T, readme, dir, url string) {
 	t.Helper()
 	for _, block := range ReadBlocks(t, readme) {

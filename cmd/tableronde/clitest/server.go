@@ -76,8 +76,7 @@ func StartCommand(t testing.TB, cmd *exec.Cmd) *Server {
 	return s
 }
 
-// follow keeps the log, and tells the URL that it names; "" if it ends without
-// one.
+// follow keeps the log, and sends the URL that it names. It closes url at the end of the log.
 func (s *Server) follow(stderr io.Reader, url chan<- string) {
 	defer close(url)
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {

@@ -61,8 +61,9 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		out := r.Clone(r.Context())
 		out.URL.Scheme, out.URL.Host = at.Scheme, at.Host
-		// With GetBody, what meets a connection that is just being closed is sent again,
-		// if that does no harm: reads, and posts with an Idempotency-Key.
+		// GetBody lets the transport send a request again if its connection is just being closed.
+		// It does so only where this does no harm: for reads, and for posts with an
+		// Idempotency-Key.
 		out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 		if out.Body, err = out.GetBody(); err != nil {
 			return nil, err

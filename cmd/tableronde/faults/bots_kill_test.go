@@ -16,8 +16,8 @@ import (
 
 const botMatches = 8 // of TestBotsOutliveKills
 
-// TestBotsOutliveKills plays matches against bots while the site is killed again and again:
-// every acknowledged move is there in the end, every bot has answered, and none twice.
+// TestBotsOutliveKills plays matches against bots while the site is killed again and again. In the
+// end every acknowledged move must be there, and every bot must have answered once.
 func TestBotsOutliveKills(t *testing.T) {
 	onBothEngines(t, time.Second, 6*time.Second, func(t *testing.T, place killing) {
 		r := newBotRun(t, place.db, place.processes)
@@ -43,8 +43,8 @@ type botRun struct {
 	moves   int
 }
 
-// botMatch is a match of which Ada has every move of hers that was acknowledged, by the ply
-// that she knew.
+// botMatch is a match with all acknowledged moves of Ada, by the last ply that she had read before
+// her move.
 type botMatch struct {
 	id    string
 	seat  int
@@ -59,7 +59,7 @@ var killTables = []struct {
 	seats int
 }{{"cam", 2}, {"knizia", 3}, {"cam", 2}, {"shannon", 4}, {"cam", 2}, {"kutschke", 3}}
 
-// botState is what the API tells of a match.
+// botState is the state of a match as the API returns it.
 type botState struct {
 	ID    string
 	Ply   int
@@ -136,8 +136,8 @@ func (r *botRun) look(m *botMatch) botState {
 	return now
 }
 
-// end waits until every bot has answered, and checks the logs: the seats move in turn, and
-// what was acknowledged is there.
+// end waits until every bot has answered, and checks the logs. On a board the seats must move in
+// turn. Every acknowledged action must be there.
 func (r *botRun) end() {
 	r.t.Helper()
 	answers := 0
@@ -173,9 +173,9 @@ func (r *botRun) end() {
 	}
 }
 
-// checkCards checks the log of a match at cards: Ada has done what was acknowledged, in that
-// order and among what the server has done for her, and when it is over, its record can be
-// played, which it cannot be with an action twice. It counts the events of the others.
+// checkCards checks the log of a match at cards. The acknowledged actions of Ada must be there in
+// their order, among the actions of the server for her. When the match is over, its record must be
+// playable, which a doubled action prevents. It returns the number of events of the others.
 func (r *botRun) checkCards(m *botMatch, now botState) (answers int) {
 	r.t.Helper()
 	var left, got []string

@@ -76,7 +76,7 @@ func (c *cluster) play(d time.Duration) {
 	}
 }
 
-// end stops the clients and compares what was acknowledged with what is stored.
+// end stops the clients and compares the acknowledged actions with the stored ones.
 func (c *cluster) end() {
 	c.t.Helper()
 	c.stop()
@@ -101,8 +101,8 @@ func (c *cluster) end() {
 	}
 }
 
-// replayAll replays every stored match, and those of the clients with their orders. It
-// returns how many matches are stored.
+// replayAll replays every stored match, and checks the orders of the clients. It returns the number
+// of stored matches.
 func (c *cluster) replayAll() (matches int) {
 	c.t.Helper()
 	store, err := postgres.Open(c.t.Context(), c.db.URL("postgres"))
@@ -126,8 +126,8 @@ func (c *cluster) replayAll() (matches int) {
 	return matches
 }
 
-// Whatever dies, a process of the site or the database under it, what was
-// acknowledged is kept, once, and streams tell of it in order.
+// Processes of the site and the database under it are killed. Every acknowledged action is stored
+// once, and the streams report the actions in order.
 func TestClusterIsKilled(t *testing.T) {
 	t.Parallel()
 	clitest.NeedProcess(t)
@@ -154,8 +154,8 @@ func TestClusterIsKilled(t *testing.T) {
 	c.end()
 }
 
-// The processes can be replaced one after the other while people play, and any of them
-// answers anybody.
+// The processes can be replaced one after the other while people play, and each process answers
+// every player.
 func TestClusterIsRestarted(t *testing.T) {
 	t.Parallel()
 	clitest.NeedProcess(t)
@@ -176,8 +176,7 @@ func TestClusterIsRestarted(t *testing.T) {
 	}
 }
 
-// checkSession opens pages as one visitor, who stays who they are at whichever process a
-// request arrives.
+// checkSession opens pages as one visitor, who must stay the same player on every process.
 func (c *cluster) checkSession() {
 	c.t.Helper()
 	visitor := clitest.NewVisitor(c.t, c.balancer.URL())

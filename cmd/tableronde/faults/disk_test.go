@@ -14,8 +14,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// limitFiles lets no file of a process grow beyond so many bytes, as a disk does
-// that is full.
+// limitFiles limits the size of all files of a process to a number of bytes, as a full disk does.
 func limitFiles(t testing.TB, pid int, bytes string) {
 	t.Helper()
 	prlimit, err := exec.LookPath("prlimit")
@@ -27,8 +26,8 @@ func limitFiles(t testing.TB, pid int, bytes string) {
 	}
 }
 
-// On a full disk nothing is acknowledged, everything says so in words, what is
-// stored can be read, and once there is room the site goes on by itself.
+// On a full disk the site acknowledges no action, and answers with an explanation. It still shows
+// the stored matches. Once there is room, it goes on by itself.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tableronde.db")
@@ -68,7 +67,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A server that begins on a full disk says so.
+// A server that starts on a full disk reports it.
 func TestStartOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("prlimit"); err != nil {
@@ -84,8 +83,8 @@ func TestStartOnAFullDisk(t *testing.T) {
 	}
 }
 
-// A file that was removed or replaced is noticed, and nothing is shown that would
-// be lost.
+// A server notices that its file was removed or replaced, and then shows nothing that would be
+// lost.
 func TestFileIsGone(t *testing.T) {
 	t.Parallel()
 	for name, replaced := range map[string]bool{"removed": false, "replaced": true} {

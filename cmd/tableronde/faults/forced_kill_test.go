@@ -10,10 +10,9 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestForcedCardsOutliveKills plays Le Tournoi at a table that has cards without a choice
-// played after a pause, while the site is killed again and again. Nobody plays such a card:
-// the server does, in the end, and not twice, and acknowledged cards stand where they were
-// played.
+// TestForcedCardsOutliveKills plays Le Tournoi while the site is killed again and again. At its
+// table the server plays cards without a choice, after a pause. It must play each such card, and
+// not twice. Acknowledged cards must stay where they were played.
 func TestForcedCardsOutliveKills(t *testing.T) {
 	onBothEngines(t, time.Second, time.Second, func(t *testing.T, place killing) {
 		r := newForcedRun(t, place.db)
@@ -104,7 +103,7 @@ func (r *forcedRun) post(now botState, seat int, action string) {
 	}
 }
 
-// isForced reports whether the seat is told that the server acts for it.
+// isForced reports whether the server says that it acts for the seat of r.token.
 func (r *forcedRun) isForced(now botState) bool {
 	r.t.Helper()
 	var orders struct{ Forced bool }
@@ -112,8 +111,8 @@ func (r *forcedRun) isForced(now botState) bool {
 	return orders.Forced
 }
 
-// check compares the log with what was acknowledged, each entry as the seat that acted sees
-// it, and counts the events of the server.
+// check compares the log with the acknowledged actions. It reads each entry as the seat that acted,
+// and counts the events of the server.
 func (r *forcedRun) check() {
 	r.t.Helper()
 	var seen []botState // by seat from 0

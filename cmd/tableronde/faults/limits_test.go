@@ -17,15 +17,15 @@ import (
 	"tableronde/cmd/tableronde/serve"
 )
 
-// startWith starts a server that may have so many descriptors.
+// startWith starts a server with at most a number of descriptors.
 func startWith(t *testing.T, descriptors int) *clitest.Server {
 	t.Helper()
 	return clitest.StartCommand(t, exec.Command("sh", "-c", `ulimit -n "$1" && exec tableronde --addr 127.0.0.1:0 --db "$2" --log-json`,
 		"sh", fmt.Sprint(descriptors), filepath.Join(t.TempDir(), "few.db")))
 }
 
-// However many connections are opened that ask for nothing, or for nothing more,
-// whoever does ask is answered.
+// Many connections are open that send no request, or no second one. The server still answers every
+// request.
 func TestIdleConnectionsTakeNotAllDescriptors(t *testing.T) {
 	const descriptors = 200
 	s := startWith(t, descriptors)
@@ -50,8 +50,8 @@ func TestIdleConnectionsTakeNotAllDescriptors(t *testing.T) {
 	clitest.Get(t, s.URL+"/")
 }
 
-// However many streams are asked for, pages and health checks are answered, and who
-// comes too late is told when to come again.
+// Many streams are open. The server still answers pages and health checks, and refuses further
+// streams with the time after which to try again.
 func TestStreamsTakeNotAllDescriptors(t *testing.T) {
 	const descriptors = 200
 	s := startWith(t, descriptors)

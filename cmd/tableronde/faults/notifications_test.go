@@ -26,13 +26,13 @@ import (
 	"tableronde/handlers/pushtest"
 )
 
-// toldOrigin is the address of a site whose processes are each at another one.
+// toldOrigin is the address of a site with several processes, each of which has another address.
 const (
 	toldHost   = "table.test"
 	toldOrigin = "http://" + toldHost
 )
 
-// inboxes take what players are told by webhooks, push services and a mail server, all on
+// inboxes receive the notifications of players by webhooks, push services and a mail server, all on
 // loopback.
 type inboxes struct {
 	t       *testing.T
@@ -41,13 +41,13 @@ type inboxes struct {
 	smtp    string
 
 	mu       sync.Mutex
-	calls    map[toldCall]map[string]int // how often each was told, by id
+	calls    map[toldCall]map[string]int // number of notifications, by id
 	mails    map[mailed]map[string]int   // likewise
 	links    map[string]string           // by which an address is confirmed
 	browsers map[*pushtest.Browser]string
 }
 
-// toldCall is what a webhook or a browser is told.
+// toldCall is a notification to a webhook or a browser.
 type toldCall struct {
 	Kind, Match string
 	Ply, Seat   int
@@ -55,7 +55,7 @@ type toldCall struct {
 	by, name    string // the channel, and whose it is
 }
 
-// mailed is what a mail tells of: a match, to a player.
+// mailed is the match that a mail reports, and the name of its player.
 type mailed struct{ match, name string }
 
 func newInboxes(t *testing.T) *inboxes {
@@ -77,7 +77,7 @@ func newInboxes(t *testing.T) *inboxes {
 	return b
 }
 
-// count counts what was told under an id.
+// count counts a notification under its id.
 func (b *inboxes) count(c toldCall, id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -126,7 +126,7 @@ var (
 	confirmLinks = regexp.MustCompile(toldOrigin + `(/mail/[a-z2-7]{26})\s`)
 )
 
-// Data takes a mail, which tells of matches or confirms an address.
+// Data receives a mail, which reports matches or confirms an address.
 func (s *inboxSession) Data(r io.Reader) error {
 	m, err := mail.ReadMessage(r)
 	if err != nil {
@@ -152,8 +152,8 @@ func (s *inboxSession) Data(r io.Reader) error {
 	return nil
 }
 
-// have reports whether a player was told something by webhook and push, and so often of
-// the match by mail.
+// have reports whether a player got a notification by webhook and by push, and at least a number of
+// mails about the match.
 func (b *inboxes) have(c toldCall, name string, mails int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -166,7 +166,8 @@ func (b *inboxes) have(c toldCall, name string, mails int) bool {
 	return len(b.mails[mailed{c.Match, strings.ToLower(name)}]) >= mails
 }
 
-// check fails unless each of so many turns was told in all ways, under one id each.
+// check fails unless each of the turns was notified by webhook, push and mail, each under an id of
+// its own.
 func (b *inboxes) check(turns int) {
 	b.t.Helper()
 	b.mu.Lock()
@@ -196,7 +197,8 @@ func (b *inboxes) check(turns int) {
 	b.t.Logf("%d turns were told in three ways, %d calls and %d mails were repeated", turns, again, mailsAgain)
 }
 
-// openInboxes has a player told of turns and ends in all ways, and of nothing else.
+// openInboxes subscribes a player to turns and ends of matches by push, mail and webhook, and to
+// nothing else.
 func (r *toldRun) openInboxes(p toldPlayer) {
 	r.t.Helper()
 	address := strings.ToLower(p.name) + "@example.org"
@@ -242,8 +244,8 @@ func (r *toldRun) confirm(name string) {
 
 const toldMatches = 12 // of TestNoticesOutliveKills
 
-// killsOf returns how often a test kills a site: the number of TABLERONDE_KILLS, else many
-// times in long runs and a quarter of them in others.
+// killsOf returns the number of times that a test kills a site. It is TABLERONDE_KILLS if that is
+// set, many in long runs, and a quarter of many in others.
 func killsOf(t *testing.T, many int) int {
 	t.Helper()
 	text := os.Getenv("TABLERONDE_KILLS")
@@ -267,8 +269,8 @@ type killing struct {
 	lives     time.Duration // a process at most
 }
 
-// onBothEngines runs a test on a file, which one process uses, and on a database that two
-// share, and in which a process lives for so long at most.
+// onBothEngines runs a test on a file, with one process, and on a database, with two. onFile and
+// onDatabase are the longest lives of a process.
 func onBothEngines(t *testing.T, onFile, onDatabase time.Duration, test func(*testing.T, killing)) {
 	t.Helper()
 	clitest.NeedProcess(t)
@@ -283,9 +285,9 @@ func onBothEngines(t *testing.T, onFile, onDatabase time.Duration, test func(*te
 	})
 }
 
-// TestNoticesOutliveKills plays matches while the site is killed again and again: each
-// player is told of each turn by webhook, by push and by mail, at least once and always
-// under the same id, and of nothing else.
+// TestNoticesOutliveKills plays matches while the site is killed again and again. Each player must
+// get a notification of each turn by webhook, by push and by mail, at least once and always under
+// the same id. There must be no other notifications.
 func TestNoticesOutliveKills(t *testing.T) {
 	onBothEngines(t, 3*time.Second, 8*time.Second, func(t *testing.T, place killing) { // on the database longer than a lease lasts, if rarely
 		r := newToldRun(t, place.db, place.processes)
@@ -317,8 +319,8 @@ type toldPlayer struct{ id, token, name string }
 type toldMatch struct {
 	id    string
 	ply   int
-	told  [2]int // how often each player was to be told of a turn, or the end
-	mover int    // index of the player to move, or to hear that the match is over
+	told  [2]int // number of notifications due to each player, of turns and of the end
+	mover int    // index of the player to move, or to be notified of the end
 	over  bool
 
 	replaced bool // by another match
@@ -359,7 +361,8 @@ func (r *toldRun) start() *clitest.Server {
 	return clitest.StartServer(r.t, r.db, "--allow-private-targets", "--base-url", toldOrigin, "--mail-grace", "1ms", "--smtp", "smtp://"+r.inboxes.smtp+"?from=camelot@table.example")
 }
 
-// wasTold reports whether a player was told of the last move in a match in all ways.
+// wasTold reports whether a player got the notification of the last move of a match by webhook,
+// push and mail.
 func (r *toldRun) wasTold(m *toldMatch) bool {
 	p := r.players[m.mover]
 	want := toldCall{Kind: "turn", Match: m.id, Ply: m.ply, Seat: m.mover + 1}
@@ -369,8 +372,8 @@ func (r *toldRun) wasTold(m *toldMatch) bool {
 	return r.inboxes.have(want, p.name, m.told[m.mover])
 }
 
-// moveAll moves in every match whose mover was told of the turn. Matches that are over give
-// way to others.
+// moveAll moves in every match whose mover was notified of the turn. It begins a new match for each
+// one that is over.
 func (r *toldRun) moveAll() {
 	for _, m := range r.matches {
 		if !r.wasTold(m) {
@@ -398,7 +401,7 @@ func (r *toldRun) moveAll() {
 	}
 }
 
-// end waits until everybody was told of the last turns, and checks what was told.
+// end waits until the players were notified of the last turns, and checks all notifications.
 func (r *toldRun) end() {
 	r.t.Helper()
 	deadline := time.Now().Add(2 * time.Minute)

@@ -29,11 +29,11 @@ const (
 	reviewedNodes   = 10_000 // each
 )
 
-// TestReviewsOutliveKills asks for the reviews of some matches while the site is killed again
-// and again, the first time when a review is half made. Each review that was acknowledged is
-// made to its end, though nobody asks again. Moves judged before a kill stand, and a complete
-// review is not made twice. In the end the reviews equal the reviews of a site without kills.
-// Long runs kill two processes on a database too.
+// TestReviewsOutliveKills asks for the reviews of some matches while the site is killed again and
+// again. The first kill comes when a review is half made. Each acknowledged review is completed
+// without a second request. Moves judged before a kill stand, and a complete review is not made
+// twice. In the end the reviews equal the reviews of a site without kills. Long runs kill two
+// processes on a database too.
 func TestReviewsOutliveKills(t *testing.T) {
 	onBothEngines(t, 2*time.Second, 6*time.Second, func(t *testing.T, place killing) {
 		if place.processes > 1 {
@@ -57,7 +57,7 @@ type reviewRun struct {
 	botRun
 	tables tables.Folder        // with all endings
 	asked  []string             // ids of matches, whose reviews were acknowledged to be asked for
-	cards  string               // that of cards among them
+	cards  string               // id of the match of cards among them
 	last   map[string]db.Review // as they were after the last kill
 	half   int                  // reviews that were cut off by a kill
 }
@@ -105,7 +105,8 @@ func (r *reviewRun) playToReview(game string) string {
 	return m.ID
 }
 
-// progress asks how far a review is, which asks for it if nobody has.
+// progress returns the progress of a review. Its request also starts the review, if there is none
+// yet.
 func (r *reviewRun) progress(id string) (reviewed, of int) {
 	r.t.Helper()
 	var now struct{ Reviewed, Of int }
@@ -126,7 +127,8 @@ func (r *reviewRun) awaitHalf() {
 	r.t.Fatal("no review is ever half made")
 }
 
-// compare compares what is stored of the reviews with what was stored after the kill before.
+// compare compares the stored reviews with their state after the kill before. A review must not be
+// asked for again, nor change its judged moves, nor change once complete.
 func (r *reviewRun) compare() {
 	r.t.Helper()
 	store, closeStore, err := upkeep.OpenStore(context.Background(), r.db, upkeep.StoreSettings{Connections: 1})
@@ -170,8 +172,9 @@ func mustParse(t *testing.T, text string) review.Review {
 	return r
 }
 
-// end waits until every review is complete, and compares them with those that are made in
-// one go. One that was lost would be asked for by that, at another time than before.
+// end waits until every review is complete, and compares the reviews with reviews made without
+// kills. The wait itself asks again for a lost review. Its time of request then differs, and
+// compare reports it.
 func (r *reviewRun) end() {
 	r.t.Helper()
 	r.await()

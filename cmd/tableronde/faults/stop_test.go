@@ -18,14 +18,14 @@ import (
 	"tableronde/games/effort"
 )
 
-// poller sends requests one after the other, on new connections or on one as long
-// as the server keeps it, until the server is told to stop.
+// poller sends requests one after the other until the server stops. It uses a new connection for
+// each, or a single one for as long as the server keeps it.
 type poller struct {
 	host     string
 	keep     bool
 	told     *atomic.Bool
 	answered int
-	lost     error // what was sent and not answered
+	lost     error // of a request that was sent and not answered
 }
 
 func (a *poller) run(begun *sync.WaitGroup) {
@@ -68,8 +68,8 @@ func (a *poller) run(begun *sync.WaitGroup) {
 	}
 }
 
-// Everybody who has asked before the server stops is answered, and told not to
-// ask again on that connection.
+// The server answers all requests that came before its stop, and closes their connections to
+// further requests.
 func TestStopAnswersWhatWasAsked(t *testing.T) {
 	t.Parallel()
 	lost, answered := 0, 0
@@ -99,7 +99,7 @@ func TestStopAnswersWhatWasAsked(t *testing.T) {
 	t.Logf("%d requests answered, %d not, with 400 under way at each signal", answered, lost)
 }
 
-// Who never ends a request does not make the stop a failure.
+// A client that never ends its request does not make the stop a failure.
 func TestStopCutsSlowBodies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("lasts as long as a stop may take")

@@ -13,7 +13,7 @@ import (
 	"tableronde/cmd/internal/soak"
 )
 
-// watchers are streams of matches, one of each, that note what is amiss.
+// watchers hold the streams of matches, one stream a match, and record their problems.
 type watchers struct {
 	site interface{ URL() string }
 
@@ -51,7 +51,8 @@ func (ws *watchers) watch(m *soak.Match) {
 	go w.run(ctx)
 }
 
-// finish closes the stream of a match when it has told of its last ply.
+// finish waits for the last ply of a match on its stream, up to soak.Patience, and closes the
+// stream. It reports a problem if the ply does not come.
 func (ws *watchers) finish(m *soak.Match) {
 	ws.mu.Lock()
 	w := ws.running[m]
@@ -88,7 +89,8 @@ func (w *watcher) run(ctx context.Context) {
 	}
 }
 
-// read reads until the stream breaks off. Its error is of an answer that should not be.
+// read reads until the stream breaks off. It returns nil then, and when the server is unavailable.
+// It returns an error for any other refusal, and for an event that goes back.
 func (w *watcher) read(ctx context.Context) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.of.site.URL()+"/api/v1/matches/"+w.m.ID+"/events", nil)
 	if err != nil {
@@ -133,7 +135,7 @@ func (w *watcher) ply() int {
 	return w.last
 }
 
-// note records an event. Its error says that the stream went back.
+// note records an event. It returns an error if the stream went back.
 func (w *watcher) note(ply int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestAnotherDevice carries a seat from a desktop to a phone, by the code that the
-// desktop shows; the move made on the phone shows on the desktop.
+// TestAnotherDevice carries a seat from a desktop to a phone, by the code that the desktop shows.
+// The move made on the phone shows on the desktop.
 func TestAnotherDevice(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/device.db")
@@ -72,7 +72,7 @@ func newKey(p *person) key {
 	return k
 }
 
-// verify sets whether the device knows its holder.
+// verify sets whether the device confirms who holds it when a site asks for a passkey.
 func (k key) verify(yes bool) {
 	k.t.Helper()
 	if err := k.within(browserTimeout, func(ctx context.Context) error {
@@ -83,9 +83,8 @@ func (k key) verify(yes bool) {
 	}
 }
 
-// forbidFilling makes the pages that are opened from now on those of a browser that does
-// not offer passkeys in a field for a name. Where the browser does, this device answers
-// at once.
+// forbidFilling removes the offer of passkeys in a field for a name from all pages opened from now
+// on. A browser with that offer would let this device answer at once.
 func (k key) forbidFilling() {
 	k.t.Helper()
 	if err := k.within(browserTimeout, func(ctx context.Context) error {
@@ -106,12 +105,12 @@ func (p *person) signOut() {
 	p.await(`location.pathname === "/" && !document.querySelector("[data-player]")`)
 }
 
-// A guest becomes an account by a passkey, signs out and comes back by it: the same
-// matches wait, and the seat goes on.
+// A guest makes an account by a passkey, signs out and signs in by the passkey. The same matches
+// wait, and play goes on from the same seat.
 func TestPasskey(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/passkey.db")
-	url := strings.Replace(s.URL, "127.0.0.1", "localhost", 1) // addresses in digits have none
+	url := strings.Replace(s.URL, "127.0.0.1", "localhost", 1) // no passkeys at an IP address
 	ada, bo := newPerson(t, url, desktop), newPerson(t, url, phone)
 	match := seatTwo(ada, bo)
 	ada.makeMove("E6-E8", 0)
@@ -180,8 +179,8 @@ func TestProofByPasskey(t *testing.T) {
 	p.photograph("proof-done-phone")
 }
 
-// Who has an account adds a passkey and removes it; the device still offers it, and is
-// told that it is not known.
+// A player with an account adds a passkey and removes it. The device still offers the passkey, and
+// the page says that the site does not have it.
 func TestPasskeyIsAddedAndRemoved(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -212,8 +211,8 @@ func TestPasskeyIsAddedAndRemoved(t *testing.T) {
 	p.photograph("passkey-unknown-phone")
 }
 
-// TestPageOfAnother asks in one tab whether to resign, signs in as somebody else in another
-// tab, and answers in the first: nothing is resigned, and the page says why.
+// TestPageOfAnother asks in one tab whether to resign, signs in to another account in a second tab,
+// and confirms in the first. The seat does not resign, and the page gives the reason.
 func TestPageOfAnother(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -250,8 +249,8 @@ const withoutCookies = `(() => {
 	Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
 })()`
 
-// TestBrowserWithoutCookies follows a match in a browser that keeps nothing, and wants to play.
-// The page says why it cannot play before it has a seat. No script fails.
+// TestBrowserWithoutCookies follows a match in a browser that stores nothing, and tries to play.
+// The page explains why it cannot play before it has a seat. No script fails.
 func TestBrowserWithoutCookies(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/cookies.db")

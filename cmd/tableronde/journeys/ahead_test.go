@@ -13,8 +13,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// aheadHands are the ways in which people prepare what they do later: by touch and by
-// keyboard, with scripts and without, in both languages.
+// aheadHands are the ways to prepare actions in advance: by touch and by keyboard, with scripts and
+// without, in both languages.
 var aheadHands = []struct {
 	name string
 	device
@@ -26,7 +26,7 @@ var aheadHands = []struct {
 	{"keyboard without scripts, English", device{width: 1440, height: 900, noScripts: true}, true},
 }
 
-// planner is a person who prepares what to do later in a match against a program.
+// planner is a person who prepares actions in advance, in a match against a program.
 type planner struct {
 	*person
 	device
@@ -72,7 +72,7 @@ func (p *planner) sit(game string) {
 	p.await(`location.pathname === "` + p.match + `"`)
 }
 
-// look lets axe look, which needs scripts.
+// look has axe check the page, which needs scripts.
 func (p *planner) look(name string) {
 	p.t.Helper()
 	p.photograph("ahead " + fileName(strings.ReplaceAll(p.t.Name(), " ", "_")) + " " + name)
@@ -81,7 +81,7 @@ func (p *planner) look(name string) {
 	}
 }
 
-// try makes a move on a board on which one looks ahead.
+// try makes a move on the board of an analysis.
 func (p *planner) try(from, to string) {
 	p.t.Helper()
 	p.touchSquare(from)
@@ -92,8 +92,8 @@ func (p *planner) try(from, to string) {
 	p.await(fmt.Sprintf(`!new URLSearchParams(location.search).get("m") && new URLSearchParams(location.search).get("line").endsWith(%q)`, from+"-"+to))
 }
 
-// touchSquare activates a square of the board; with keyboard and scripts, arrows lead to it
-// as it is seen.
+// touchSquare activates a square of the board. With keyboard and scripts it uses arrow keys, in the
+// directions of the board as shown.
 func (p *planner) touchSquare(name string) {
 	p.t.Helper()
 	if p.touch || p.noScripts {
@@ -171,10 +171,10 @@ func (p *planner) save() {
 	p.t.Helper()
 	p.act("#confirm")
 	p.await(`location.search.includes("saved=1") && !!document.querySelector("#saved")`)
-	p.open(p.match + "/orders") // so that the next time is told apart
+	p.open(p.match + "/orders") // without ?saved=1, so that the next call waits for its own
 }
 
-// expect waits until a JavaScript expression is true, and logs what that means.
+// expect waits until a JavaScript expression is true, and logs the meaning of the expression.
 func (p *planner) expect(what, expression string) {
 	p.t.Helper()
 	p.t.Log(what)

@@ -58,7 +58,7 @@ func startMiddleman(t *testing.T, site string, answer func(w http.ResponseWriter
 	return server.URL
 }
 
-// foreign is an answer that somebody else gives in the site's place.
+// foreign is an answer that a program between browser and site gives in place of the site.
 type foreign struct {
 	status int
 	body   string

@@ -19,8 +19,8 @@ func (p *person) makeMove(action string, ply int) {
 	p.awaitPly(ply + 1)
 }
 
-// What the other did while one was away stands in the first screen of a phone, is
-// shown again on the board, and goes with the first touch of a piece.
+// After an absence, the first screen of a phone says how the opponent moved. The board can show the
+// move again. The report goes with the first touch of a piece.
 func TestBackAfterAWhile(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -74,7 +74,7 @@ func (p *person) reduceMotion() {
 	}
 }
 
-// An offer is told to both and counts as a turn of whoever is to answer it.
+// Both players see an offer, and it counts as a turn of the player who is to answer it.
 func TestOffersAreSeenByBoth(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

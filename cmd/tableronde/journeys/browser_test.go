@@ -21,18 +21,18 @@ import (
 	"tableronde/views/browser"
 )
 
-// browserTimeout is how long a browser may take to show what is awaited. It bounds a
-// failing test; a passing one goes on as soon as it sees it.
+// browserTimeout is the longest time that a browser may take to show an awaited state. It bounds a
+// failing test. A passing test goes on as soon as the browser shows the state.
 const browserTimeout = 30 * time.Second
 
-// chromium is one Chromium for all browser tests of the package; each person
-// gets a browser context of their own in it.
+// chromium is the Chromium of all browser tests in the package. Each person has a browser context
+// of their own in it.
 var chromium = sync.OnceValues(func() (context.Context, error) { return browser.Start(context.Background()) })
 
-// wholeChromium is another, which shows notices.
+// wholeChromium is another Chromium, which shows notifications.
 var wholeChromium = sync.OnceValues(func() (context.Context, error) { return browser.StartWhole(context.Background()) })
 
-// device is what a person holds in their hands.
+// device is the window of a person, with its settings: a phone or a desktop.
 type device struct {
 	width, height int64
 	touch         bool
@@ -47,8 +47,7 @@ var (
 	desktop = device{width: 1440, height: 900}
 )
 
-// person is somebody with a browser: a cookie jar, a window, and a list of
-// everything the console complained of.
+// person drives a window on the site, with its own cookies, and collects the errors of its console.
 type person struct {
 	t    *testing.T
 	ctx  context.Context
@@ -59,16 +58,16 @@ type person struct {
 	left       bool
 }
 
-// startSite starts a server for the browsers of a test, which it skips if there are to be
-// none.
+// startSite starts a server for the browsers of a test. It skips the test without a browser, as
+// needBrowser does.
 func startSite(t *testing.T, db string, args ...string) *clitest.Server {
 	t.Helper()
 	needBrowser(t, chromium)
 	return clitest.StartServer(t, db, args...)
 }
 
-// needBrowser starts a browser, or gives the one that runs; it skips a test where none is to
-// be had, and fails it where there must be one.
+// needBrowser returns the browser that start returns. It skips a short test. Without a browser it
+// skips the test, or fails it if TABLERONDE_REQUIRE_CHROMIUM is set.
 func needBrowser(t *testing.T, start func() (context.Context, error)) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -85,8 +84,8 @@ func needBrowser(t *testing.T, start func() (context.Context, error)) context.Co
 	return nil
 }
 
-// newPerson opens a window on the site at base. The test fails in the end if
-// the console said anything wrong that was not forgiven.
+// newPerson opens a window on the site at base. The test fails in the end if the console reported
+// an error that allowError has not dropped.
 func newPerson(t *testing.T, base string, d device) *person {
 	t.Helper()
 	start := chromium
@@ -109,8 +108,8 @@ func newPerson(t *testing.T, base string, d device) *person {
 	return p
 }
 
-// closeBrowser fails the test for what the console complained of so far, and looks
-// away from then on. The end of the test does so too.
+// closeBrowser fails the test if the console has reported errors so far, and ignores later ones.
+// The end of the test calls it too.
 func (p *person) closeBrowser() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -227,7 +226,8 @@ func (p *person) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// pageState is what the page says, for the message of a failed test.
+// pageState returns the address and the first 1,500 characters of the text of the page, for the
+// message of a failed test. It returns the error if there is one.
 func (p *person) pageState() string {
 	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
 	defer cancel()
@@ -251,9 +251,9 @@ func (p *person) path() string {
 	return evaluate[string](p, "location.pathname + location.search")
 }
 
-// scrollTo ends the second after a confirmation in which the same place cannot be
-// tapped again, as a tap beside it does, and waits for what comes only after it.
-// Without scripts it waits for both.
+// scrollTo waits until an element of the selector is visible, if the page has any. For a second
+// after a confirmation the same place ignores taps. Where scripts run, scrollTo ends that second by
+// a click beside it. Without scripts it waits for the second to pass.
 func (p *person) scrollTo(selector string) {
 	p.t.Helper()
 	p.await(`getComputedStyle(document.querySelector("#bar") ?? document.body).pointerEvents !== "none"`)
@@ -263,7 +263,7 @@ func (p *person) scrollTo(selector string) {
 	p.await(fmt.Sprintf(`(found => found.length === 0 || found.some((e) => getComputedStyle(e).visibility === "visible"))([...document.querySelectorAll(%q)])`, selector))
 }
 
-// lookAway clicks where nothing is.
+// lookAway clicks in the corner of the window, where nothing reacts.
 func (p *person) lookAway() {
 	p.t.Helper()
 	p.do("look away", chromedp.MouseClickXY(2, 2))
@@ -301,8 +301,8 @@ func (p *person) press(keys ...string) {
 	}
 }
 
-// pressEnter sends what Enter does when it goes down as one event. Sent apart, as KeyEvent
-// does, the second can come to the page that the first has led to.
+// pressEnter presses Enter, with the key and its character in a single event. KeyEvent sends two
+// events, and the second can come to the next page, to which the first has led.
 func (p *person) pressEnter() {
 	p.t.Helper()
 	down := input.DispatchKeyEventParams{Type: kb.KeyDown, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13, NativeVirtualKeyCode: 13, Text: "\r", UnmodifiedText: "\r"}
@@ -319,8 +319,8 @@ func (p *person) pressEnter() {
 	}
 }
 
-// await waits until a page is there whole of which a JavaScript expression is true.
-// It survives navigation.
+// await waits until the page is complete and a JavaScript expression is true of it. It survives
+// navigation.
 func (p *person) await(expression string) {
 	p.t.Helper()
 	deadline := time.Now().Add(browserTimeout)
@@ -338,7 +338,7 @@ func (p *person) await(expression string) {
 	}
 }
 
-// text is what an element says.
+// text returns the trimmed text of the first element of a selector, "" without such an element.
 func (p *person) text(selector string) string {
 	p.t.Helper()
 	return evaluate[string](p, fmt.Sprintf("(document.querySelector(%q) || {textContent: ''}).textContent.trim()", selector))
@@ -373,8 +373,7 @@ func (p *person) photograph(name string) {
 	}
 }
 
-// audit runs axe-core over the page as it stands; every violation fails the
-// test.
+// audit runs axe-core over the page as shown. Every violation fails the test.
 func (p *person) audit(name string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 2*browserTimeout)

@@ -9,9 +9,9 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestClocksInBrowsers opens a table with the pace that the form proposes, on a phone;
-// the clocks of both are shown to both. In long runs the clock of one falls in a match of a
-// minute a move. The other gives a day, and plays on.
+// TestClocksInBrowsers opens a table with the pace that the form proposes, on a phone. Both pages
+// show both clocks. In long runs the clock of one player also falls, in a match with a minute a
+// move. The opponent grants a day, and the match goes on.
 func TestClocksInBrowsers(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/clocks.db")
@@ -43,8 +43,8 @@ func TestClocksInBrowsers(t *testing.T) {
 	}
 }
 
-// openAtPace opens a table with the pace that the form proposes, which the other joins, and
-// looks at the clocks.
+// openAtPace opens a table with the pace that the form proposes. The other player joins, and both
+// pages must show two clocks.
 func openAtPace(t *testing.T, ada, bo *person) {
 	t.Helper()
 	ada.open("/new?game=camelot")

@@ -34,9 +34,9 @@ func injections(t *testing.T) (list []string) {
 	return list
 }
 
-// TestInjectionsInABrowser has people under harmful names write two hundred harmful
-// messages: a browser runs none of them, makes no element of them, asks nobody for
-// anything, and shows each as the API tells it.
+// TestInjectionsInABrowser has people with harmful names write two hundred harmful messages. A
+// browser must run none of them and make no element of them. It must send no request because of
+// them, and must show each as the API returns it.
 func TestInjectionsInABrowser(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/injections.db")
@@ -55,7 +55,7 @@ func TestInjectionsInABrowser(t *testing.T) {
 	all := injections(t)
 	for i := 0; len(all) > 0; i++ {
 		writer := clitest.NewAPIPlayer(t, s.URL, fmt.Sprintf("<script>pwned=%d</script>", i))
-		for _, text := range all[:min(20, len(all))] { // so many at once are for everybody
+		for _, text := range all[:min(20, len(all))] { // a player may write this many at once
 			var said struct{ Text string }
 			writer.Call(http.MethodPost, "/api/v1/matches/"+made.ID+"/messages", map[string]any{"text": text}, &said)
 			want = append(want, said.Text)
@@ -87,8 +87,8 @@ func TestInjectionsInABrowser(t *testing.T) {
 	}
 }
 
-// checkInert checks that nothing typed by anybody does anything in the page, and that the
-// page has asked nobody but the site for anything.
+// checkInert checks that no typed text has an effect in the page, and that the page has sent
+// requests to the site only.
 func (p *person) checkInert(where string) {
 	p.t.Helper()
 	if hits := evaluate[string](p, `JSON.stringify([window.pwned ?? null, window.hits])`); hits != "[null,[]]" {
@@ -116,9 +116,9 @@ func (p *person) say(match, room, text string) {
 	p.await(fmt.Sprintf(`document.querySelector("#messages").textContent.includes(%q)`, text))
 }
 
-// TestCompany has two people play, in two languages, while a third watches: they write to
-// each other, count who watches, note things for themselves and close a table to
-// spectators; all of it outlives a restart.
+// TestCompany has two people play, in two languages, while a third watches. They write to each
+// other, count spectators, write notes and close a table to spectators. Messages and notes outlive
+// a restart.
 func TestCompany(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -160,8 +160,8 @@ func TestCompany(t *testing.T) {
 	}
 }
 
-// closeTable has bo open a table whose hands are never shown, at which ada sits down and
-// resigns: eve, who watched, sees nothing more.
+// closeTable has bo open a table that never shows its hands. Ada sits down and resigns. After that
+// eve, who has watched, sees nothing more.
 func closeTable(ada, bo, eve *person) {
 	bo.t.Helper()
 	bo.open("/new?game=knizia&public=1")
@@ -211,7 +211,8 @@ func meetInPublic(ada, bo, eve *person) (match string) {
 	return match
 }
 
-// awaitWatchers waits until the page of a match tells somebody how many watch it.
+// awaitWatchers opens the page of a match as other, up to 50 times, until its title reports the
+// given number of spectators. It fails the test if the page never does.
 func (p *person) awaitWatchers(match string, other *person, says string) {
 	p.t.Helper()
 	for range 50 {

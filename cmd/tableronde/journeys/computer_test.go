@@ -63,7 +63,7 @@ func TestPlayTheComputer(t *testing.T) {
 	}
 }
 
-// inspect looks at a page: what it is like, and where scripts run, what axe finds.
+// inspect takes a picture of a page, after a check by axe if audit is true.
 func (p *person) inspect(what, picture string, audit bool) {
 	p.t.Helper()
 	if audit {
@@ -78,7 +78,7 @@ func (p *person) choose(selector, value string) {
 	evaluate[bool](p, `(() => { document.querySelector("`+selector+`").value = "`+value+`"; return true })()`)
 }
 
-// played returns the match of the page as far as it has been played.
+// played returns the match that the page shows, with its actions so far.
 func (p *person) played() table.Match {
 	p.t.Helper()
 	var text string
@@ -105,8 +105,8 @@ func (p *person) played() table.Match {
 	return m
 }
 
-// awaitTurn waits until a match has gone past a ply and the first seat is to act, or it is
-// over; without scripts it asks for the page again.
+// awaitTurn waits until a match has gone past a ply and the first seat is to act, or until it is
+// over. Without scripts it loads the page again.
 func (p *person) awaitTurn(ply int) {
 	p.t.Helper()
 	for m := p.played(); m.Ply() <= ply && !m.Over(); m = p.played() {
@@ -115,9 +115,9 @@ func (p *person) awaitTurn(ply int) {
 	p.await(`!!document.querySelector("#match")`)
 }
 
-// In French on phones, one of three leaves a match of cards; another proposes the computer,
-// the third, without scripts, accepts. Whoever has left still finds the match, and watches, though
-// the server was killed with the consent.
+// In French on phones, one of three players leaves a match of cards. The second proposes the
+// computer. The third accepts, without scripts. The first still finds the match and watches it,
+// though the server was killed after the consent.
 func TestComputerTakesTheSeatOfWhoHasLeft(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

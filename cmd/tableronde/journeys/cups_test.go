@@ -10,7 +10,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// cupState is what the API tells of a cup.
+// cupState is a cup as the API returns it.
 type cupState struct {
 	Started, Ended *string
 	Entered        int
@@ -37,9 +37,9 @@ func (c cupState) number(name string) int {
 	return 0
 }
 
-// A cup of eight runs to its end: two are people in browsers, who resign, four are programs,
-// who move three times and resign, two are bots, who play on. The server is killed in the
-// middle of a round.
+// A cup of eight runs to its end. Two are people in browsers, and resign. Four are programs, which
+// move three times and resign. Two are bots, and play on. The server is killed in the middle of a
+// round.
 func TestACupRunsToItsEndThroughAKill(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -117,7 +117,7 @@ func (p *person) makeCup() {
 	p.await(`/^\/cups\/\w{12}$/.test(location.pathname)`)
 }
 
-// awaitCup asks for a cup until it is as wanted.
+// awaitCup asks for a cup until as holds, and returns it.
 func awaitCup(t *testing.T, k *clitest.APIPlayer, path string, as func(cupState) bool) (c cupState) {
 	t.Helper()
 	for range 2000 {

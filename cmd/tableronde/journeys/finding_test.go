@@ -7,9 +7,9 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// Two people on phones find each other in French: one chooses among the open tables; the
-// other challenges them by name. The challenge survives a restart, is accepted, and the
-// table starts with those two.
+// Two people on phones find each other in French. One chooses among the open tables, the other
+// challenges them by name. The challenge survives a restart and is accepted. The table starts with
+// those two.
 func TestPeopleFindEachOther(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

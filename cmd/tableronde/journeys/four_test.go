@@ -31,8 +31,8 @@ func readRecord(t *testing.T, file string) (actions []recordedAction) {
 	return actions
 }
 
-// tapZoomed touches a square of Grand Camelot on a phone: in the part of the
-// board that is shown, else in the part that a tap on the whole board shows.
+// tapZoomed touches a square of Grand Camelot on a phone. If the shown part of the board lacks the
+// square, it first taps the whole board to show another part.
 func (p *person) tapZoomed(selector string) {
 	p.t.Helper()
 	if !evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(".ground.close %s")`, selector)) {
@@ -56,7 +56,7 @@ func (p *person) tapZoomed(selector string) {
 	p.tap(selector)
 }
 
-// arrowTo moves the focus over the board by arrows, whoever sits at the bottom.
+// arrowTo moves the focus over the board by arrow keys, from any side of the board.
 func (p *person) arrowTo(selector string) {
 	p.t.Helper()
 	const where = `((cell, row = cell.parentNode) => [row.getAttribute("aria-rowindex"), Number(row.getAttribute("aria-colindex")) + [...row.children].indexOf(cell)].join(" "))`
@@ -105,7 +105,7 @@ type fourPlayers struct {
 
 func (f *fourPlayers) all() []*person { return []*person{f.ada, f.bo, f.cy, f.di} }
 
-// sit has Ada open the table, and everybody follow a link to a seat of their own.
+// sit has Ada open the table, and each of the others follow a link to their own seat.
 func (f *fourPlayers) sit() {
 	ada := f.ada
 	ada.open("/new?game=grand-camelot")
@@ -132,7 +132,8 @@ func (f *fourPlayers) sit() {
 	ada.await(`!!document.querySelector("#move")`)
 }
 
-// play makes the move at a ply in the way of whoever makes it.
+// play makes the move at a ply as the player of its seat does: by touch, by keyboard, without
+// scripts or by mouse.
 func (f *fourPlayers) play(ply int, d recordedAction) {
 	p := f.all()[d.seat]
 	if p == f.cy {
@@ -161,7 +162,7 @@ func (f *fourPlayers) play(ply int, d recordedAction) {
 	}
 }
 
-// end checks what everybody reads when Red and Blue have won.
+// end checks the result that each player reads after the victory of Red and Blue.
 func (f *fourPlayers) end() {
 	f.cy.open(f.match)
 	for i, want := range []string{"You win with Perceval: Red and Blue.", "Red and Blue win: Aliénor and Perceval.", "Vous gagnez avec Aliénor", "Red and Blue win: Aliénor and Perceval."} {
@@ -178,9 +179,9 @@ func (f *fourPlayers) end() {
 	}
 }
 
-// TestFourBrowsers plays a whole game of Grand Camelot among a phone by touch,
-// a keyboard, a browser without scripts and a desktop, each invited by a link to
-// a seat of its own, until both partners have entered their goals.
+// TestFourBrowsers plays a whole game of Grand Camelot among a phone by touch, a keyboard, a
+// browser without scripts and a desktop. A link invites each player to their own seat. The game
+// ends when both partners have entered their goals.
 func TestFourBrowsers(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -274,8 +275,8 @@ func TestPickFromLists(t *testing.T) {
 	p.closeBrowser()
 }
 
-// TestEveryBoard looks at all nine boards, whole and in part, with lists, on a
-// phone and on a desktop; axe looks at half of these.
+// TestEveryBoard opens all nine boards, whole and in part, with lists, on a phone and on a desktop.
+// No page may be wider than its window. Axe checks half of the pages.
 func TestEveryBoard(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -49,7 +49,7 @@ func (p *person) join(other *person, game string) string {
 	return match
 }
 
-// seatTwo seats two people at a match of Camelot; the first is to move.
+// seatTwo seats two people at a match of Camelot. The first is to move.
 func seatTwo(ada, bo *person) (match string) {
 	ada.t.Helper()
 	ada.open("/new?game=camelot")

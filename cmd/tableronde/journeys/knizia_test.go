@@ -23,9 +23,9 @@ const ownTurnScript = `!!document.querySelector(".own-lane.act")`
 // matchOverScript is true when the match is over.
 const matchOverScript = `!!document.querySelector('form[action$="/rematch"], #rematch-match')`
 
-// nextTouchScript returns what to touch next with a simple strategy: a weapon
-// whose token is still missing, any card that can be placed, the button that
-// confirms, or to withdraw.
+// nextTouchScript returns the selector of the next thing to touch, by a simple strategy. It is a
+// weapon whose token is still missing, a playable card, the button that confirms, or the button
+// that withdraws.
 const nextTouchScript = `(() => {
 	const button = document.querySelector("#bar form #confirm");
 	const danger = document.querySelector("#bar form .danger");
@@ -81,14 +81,14 @@ func (p *person) changes(expression, was string) bool {
 	return false
 }
 
-// invite opens a table of Knizia's Camelot for so many, and returns the path of
+// invite opens a table of Knizia's Camelot with the given number of seats. It returns the path of
 // the match and the invitation.
 func (p *person) invite(seats int, name string, touch func(string)) (match, link string) {
 	p.t.Helper()
 	return p.inviteWaiting(seats, name, "", touch)
 }
 
-// inviteWaiting is invite with a time to answer chosen.
+// inviteWaiting does as invite does, and chooses a time to answer.
 func (p *person) inviteWaiting(seats int, name, wait string, touch func(string)) (match, link string) {
 	p.t.Helper()
 	p.open("/new?game=knizia")
@@ -183,8 +183,8 @@ func (p *person) lookAround(match, device string) {
 	p.open(match)
 }
 
-// readDeal checks the page of a finished match's deal: its secret, the seal that was
-// shown before, and what a player contributed.
+// readDeal checks the page of the deal of a finished match: the secret, the seal that was shown
+// before, and the contribution of a player.
 func (p *person) readDeal(match, seal, contribution string) {
 	p.t.Helper()
 	p.open(match + "/deal")
@@ -294,8 +294,8 @@ func TestKniziaAlone(t *testing.T) {
 	p.closeBrowser()
 }
 
-// TestKniziaWindow gives everybody five seconds to answer an action card: the
-// panel counts down and goes, and the action takes effect by itself.
+// TestKniziaWindow gives all players five seconds to answer an action card. The panel counts down
+// and goes, and the action takes effect by itself.
 func TestKniziaWindow(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

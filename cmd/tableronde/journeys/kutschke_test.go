@@ -12,17 +12,17 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// ownRide tells that the visitor owes a decision in Kutschke's game, and ranked
-// that it is over.
+// ownRide is true while the visitor owes a decision in Kutschke's game, and ranked once the game is
+// over.
 const (
 	ownRide = `!!document.querySelector(".rider.act.mine")`
 	ranked  = `!!document.querySelector(".ranks")`
 )
 
-// rideChoiceScript finds what a simple knight touches next: a stake, a card to pick, a step
-// that can be added, a place where there is something to do, or the button. In the
-// first round whoever is in the tournament stays at Camelot; from then on the
-// first seat jousts in every round, which brings the game to its target.
+// rideChoiceScript finds the next thing that a simple knight touches: a stake, a card to pick, a
+// step to add, a useful place, or the button. In the first round a knight in the tournament stays
+// at Camelot. From then on the first seat jousts in every round, which brings the game to its
+// target.
 const rideChoiceScript = `((document) => {
 	const id = (e) => e ? "#" + CSS.escape(e.id) : "";
 	const q = (s) => document.querySelector("#bar " + s);
@@ -54,9 +54,9 @@ const rideChoiceScript = `((document) => {
 	return id(spare) || "#confirm";
 })`
 
-// hastenScript returns a script that plays without rendering: it fetches pages, follows the
-// links and sends the forms that the script choice finds, until the match waits for somebody
-// else, where nothing fits the selector mine, or is over, or stop is true of a page.
+// hastenScript returns a script that plays without rendering. It fetches pages, follows the links
+// and sends the forms that the script choice finds. It ends when the match is over, when stop is
+// true of a page, or when no element fits the selector mine: then others are to act.
 func hastenScript(match, mine, choice, stop string) string {
 	return `(async () => {
 	const read = async (url, how) => {
@@ -85,8 +85,8 @@ func hastenScript(match, mine, choice, stop string) string {
 // stakesScript tests whether a page asks for stakes.
 const stakesScript = `((document) => !document.querySelector("#bar .tiles, #bar #plan"))`
 
-// decideRide touches one thing after the other until something is sent. Looks are
-// made at pages of a kind not seen before.
+// decideRide touches one thing after the other until an action is sent. Before each touch it calls
+// look with the kind of the page, unless look is nil.
 func (p *person) decideRide(touch func(selector string), look func(kind string)) {
 	p.t.Helper()
 	const state = `document.querySelector("#match").dataset.url + "|" + document.querySelector("#match").dataset.ply`
@@ -101,6 +101,9 @@ func (p *person) decideRide(touch func(selector string), look func(kind string))
 		}
 		sends := evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(%q)?.closest("form")`, selector))
 		touch(selector)
+		if !p.changes(state, was) {
+			touch(selector) // the first was taken for a slip: it lay where the last one did
+		}
 		p.await(fmt.Sprintf(`document.querySelector("#match") && %s !== %q`, state, was))
 		if sends {
 			return
@@ -121,8 +124,8 @@ func (p *person) hasten(match, mine, choice, stop string) (sent int) {
 	return sent
 }
 
-// hastenBoth has two people hasten, away from the page of their match, until the match is over or
-// stop is true of a page of the first. It returns the number of forms sent.
+// hastenBoth has two people hasten, away from the page of their match. They stop when the match is
+// over or stop is true of a page of the first. It returns the number of forms sent.
 func hastenBoth(first, second *person, match, mine, choice, stop string) (sent int) {
 	first.t.Helper()
 	first.open("/healthz")
@@ -135,7 +138,7 @@ func hastenBoth(first, second *person, match, mine, choice, stop string) (sent i
 	return sent
 }
 
-// never stops no haste.
+// never is false of every page, so that hasten does not stop early.
 const never = "(() => false)"
 
 // roundTable opens a table of Kutschke's Camelot and returns the path of the match
@@ -152,8 +155,8 @@ func (p *person) roundTable(seats int, name string, touch func(string)) (match, 
 	return p.path(), p.invitation()
 }
 
-// ridePair are two people at a table of Kutschke's Camelot, one with a phone and one
-// with a keyboard, and what they have done so far.
+// ridePair are two people at a table of Kutschke's Camelot, one with a phone and one with a
+// keyboard. It counts their decisions and the kinds of pages that they have seen.
 type ridePair struct {
 	*testing.T
 	ada, bo         *person
@@ -188,7 +191,7 @@ func (r *ridePair) turn() {
 	other.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, shownPly(actor)))
 }
 
-// finish checks how the game has ended, and what has been seen of it.
+// finish checks the end of the game, and that all kinds of pages have been seen.
 func (r *ridePair) finish() {
 	for _, p := range []*person{r.ada, r.bo} {
 		p.await(ranked)
@@ -235,9 +238,9 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 	bo.closeBrowser()
 }
 
-// TestKutschkeAmongPrograms plays at tables of three and four with programs, in a
-// browser without scripts, with a wish list and over a restart. At the table of
-// three the browser gives up; at that of four the programs do.
+// TestKutschkeAmongPrograms plays at tables of three and four with programs, in a browser without
+// scripts. It uses a wish list, and restarts the server. At the table of three the browser resigns,
+// at the table of four the programs do.
 func TestKutschkeAmongPrograms(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -290,8 +293,8 @@ func (p *person) leaveWishes(match string) {
 	p.await(`!!document.querySelector("#saved")`)
 }
 
-// checkWishes has the programs pick, and looks whether the wish list has left the
-// visitor a page of the game to act on.
+// checkWishes has the programs pick, and checks whether the wish list has left the visitor a page
+// of the game to act on.
 func (p *person) checkWishes(apiPlayers []*clitest.APIPlayer, match string) {
 	p.t.Helper()
 	playAll(p.t, apiPlayers, strings.TrimPrefix(match, "/m/"))
@@ -299,7 +302,7 @@ func (p *person) checkWishes(apiPlayers []*clitest.APIPlayer, match string) {
 	p.await(`!!document.querySelector("#bar #plan, .tile")`)
 }
 
-// rideAmong plays so many turns among programs, fewer if the match ends.
+// rideAmong plays a number of turns among programs, fewer if the match ends.
 func (p *person) rideAmong(apiPlayers []*clitest.APIPlayer, match string, turns int) {
 	p.t.Helper()
 	for range turns {
@@ -312,8 +315,8 @@ func (p *person) rideAmong(apiPlayers []*clitest.APIPlayer, match string, turns 
 	}
 }
 
-// checkRanks looks at the ranking of a finished match, where Perceval is "first" or
-// "last".
+// checkRanks checks the ranking of a finished match: it has a line for each seat, and Perceval is
+// "first" or "last".
 func (p *person) checkRanks(match string, seats int, place string) {
 	p.t.Helper()
 	p.open(match)

@@ -8,8 +8,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// In French on a phone, somebody joins a ladder, challenges who stands above and beats them;
-// the places change, though the server was killed with the end of the match.
+// In French on a phone, a player joins a ladder, challenges the player above and wins. Their places
+// change, though the server was killed at the end of the match.
 func TestLadderIsClimbed(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -17,8 +17,8 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestPagesKeepUpByParts has a spectator and a player follow a match by parts of their pages: these
-// become the pages as loaded again, whatever scripts have done to them.
+// TestPagesKeepUpByParts has a spectator and a player follow a match by parts of their pages. The
+// pages must equal the pages after a reload, whatever scripts have changed in them.
 func TestPagesKeepUpByParts(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/parts.db")
@@ -39,7 +39,7 @@ func TestPagesKeepUpByParts(t *testing.T) {
 	for ply, action := range readActions(t, "nolan-chaxx.txt")[:8] {
 		if ply%2 == 0 {
 			player.makeMove(action, ply)
-			player.click("#sq-A9") // to be told why nothing moves there
+			player.click("#sq-A9") // the page says why nothing moves there
 			player.await(`document.querySelector("#bar").innerText.includes("A9 is empty")`)
 		} else {
 			bo.Call(http.MethodPost, "/api/v1/matches/"+strings.TrimPrefix(match, "/m/")+"/actions", map[string]any{"ply": ply, "action": action}, &struct{}{})
@@ -53,8 +53,8 @@ func TestPagesKeepUpByParts(t *testing.T) {
 	}
 }
 
-// checkParts compares the page with the same one loaded anew, and looks at the size of
-// all answers since it was loaded.
+// checkParts compares the page with the same page after a reload. Every answer since the last load
+// must take at most 8,000 bytes.
 func (p *person) checkParts() {
 	p.t.Helper()
 	sizes := evaluate[[]int](p, `performance.getEntriesByType("resource").filter((e) => e.name.includes("/m/")).map((e) => e.encodedBodySize)`)
@@ -75,8 +75,8 @@ func (p *person) checkParts() {
 	}
 }
 
-// mainHTML is the main element with its attributes in order, but for what differs from
-// answer to answer, and for the square that Tab leads to.
+// mainHTML is the HTML of the main element, with sorted attributes. It leaves out values that
+// differ between answers, and the square that Tab leads to.
 const mainHTML = `(() => {
 	const html = (node) => node.nodeType === Node.TEXT_NODE ? node.data : "\n<" + node.localName +
 		[...node.attributes].filter(({ name }) => name !== "tabindex").map(({ name, value }) => " " + name + "=" + value).sort().join("") +
@@ -84,8 +84,7 @@ const mainHTML = `(() => {
 	return html(document.querySelector("main"));
 })()`
 
-// followOnly has pages ask for nothing by the clock: what changes on them they
-// have been told.
+// followOnly stops the timers of pages, so that only the event stream makes them ask for changes.
 func (p *person) followOnly() {
 	p.t.Helper()
 	p.onNewDocument(`window.setInterval = () => 0`)
@@ -100,8 +99,8 @@ func (p *person) onNewDocument(script string) {
 	}
 }
 
-// TestLobbyShowsNewTables has somebody without a name look at the open tables
-// while others open and close them.
+// TestLobbyShowsNewTables has a visitor without a name watch the list of open tables while others
+// open and close tables.
 func TestLobbyShowsNewTables(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/lobby.db")
@@ -151,8 +150,8 @@ func TestSpectatorsFollow(t *testing.T) {
 	}
 }
 
-// TestHomeFollowsTheShownMatch has somebody without a name, and a player of
-// something else, look at home while a public match goes on.
+// TestHomeFollowsTheShownMatch has a visitor without a name, and a player of another match, watch
+// the home page while a public match goes on.
 func TestHomeFollowsTheShownMatch(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/shown.db")
@@ -180,8 +179,8 @@ func TestHomeFollowsTheShownMatch(t *testing.T) {
 	stranger.photograph("home-shown")
 }
 
-// TestResync has a page miss a move; told that too much has changed, it asks for all
-// that it shows.
+// TestResync has a page miss a move. On the event resync, which says that too much has changed, the
+// page asks for all its content.
 func TestResync(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/resync.db")
@@ -201,9 +200,9 @@ func TestResync(t *testing.T) {
 	viewer.awaitPly(1)
 }
 
-// A visitor on a phone watches two matches at once and sees both move, sees one of them in a
-// frame on another site and its moves in a picture, and finds a position of it by touching the board and by
-// keys.
+// A visitor on a phone watches two matches at once and sees both move. The visitor sees one of them
+// in a frame on another site, and its moves in a picture. Then the visitor finds a position of it,
+// by touching the board and by keys.
 func TestWatchSeveralAndFindAPosition(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

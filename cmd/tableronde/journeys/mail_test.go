@@ -10,9 +10,9 @@ import (
 	"tableronde/handlers/mail"
 )
 
-// TestMail takes a guest to an account with an address, and back into it from a phone by
-// a link and by a new password. The mail server is away for a while and the site is
-// killed meanwhile; the mail comes all the same.
+// TestMail makes an account with an address from a guest, and signs in to it from a phone by a link
+// and by a new password. The mail is delivered although the mail server is away for a while and the
+// site is killed in this time.
 func TestMail(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -23,7 +23,7 @@ func TestMail(t *testing.T) {
 	s := startSite(t, db, args...)
 	desk := newPerson(t, s.URL, desktop)
 	desk.confirmAddress(post, "ada@example.org")
-	desk.closeBrowser() // its stream finds nobody while the site is away
+	desk.closeBrowser() // its stream would fail while the site is away
 	post.Stop()
 	mobile := newPerson(t, s.URL, phone)
 	mobile.open("/sign-in")

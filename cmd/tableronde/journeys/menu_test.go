@@ -55,7 +55,7 @@ func TestMenuOfTheHeader(t *testing.T) {
 	}
 }
 
-// Whom nothing awaits is invited to play, and not told that it is their turn.
+// A visitor who owes no turn reads an invitation to play in the header, and no report of a turn.
 func TestHeaderTellsOfTurnsThatAre(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/turns.db")

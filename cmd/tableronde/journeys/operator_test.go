@@ -8,9 +8,9 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestOperatorInABrowser has an operator find the way from the home page, remove a message
-// that was reported and mute who wrote it, who is told so in French; all of it outlives a
-// restart and stands in the log.
+// TestOperatorInABrowser has an operator find the way from the home page, remove a reported message
+// and mute its author. The author reads so in French. All of it outlives a restart and is in the
+// log.
 func TestOperatorInABrowser(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -60,8 +60,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 }
 
-// lookAtAccounts looks at what a guest finds about devices and accounts, becomes an
-// account, and looks again.
+// lookAtAccounts opens the pages about devices and accounts as a guest, makes an account, and opens
+// the settings again.
 func lookAtAccounts(p *person, look func(path string), name string) {
 	p.t.Helper()
 	for _, path := range []string{"/me", "/settings", "/device", "/link", "/sign-in"} {
@@ -91,14 +91,14 @@ func fileName(path string) string {
 	return string(out)
 }
 
-// lookingDevice is a device with a name with which pages are looked at.
+// lookingDevice is a device to check pages with, and its name.
 type lookingDevice struct {
 	name string
 	device
 }
 
-// lookingDevices returns a phone and a desktop, one dark, one in French;
-// in long runs all ways to combine them.
+// lookingDevices returns a phone and a desktop, one dark and in French. In long runs it returns
+// four devices.
 func lookingDevices() []lookingDevice {
 	all := []lookingDevice{
 		{"phone, dark, French", device{width: 360, height: 740, touch: true, dark: true, language: "fr"}},

@@ -31,7 +31,7 @@ func squaresOf(action string) []string {
 	return strings.FieldsFunc(action, func(r rune) bool { return r == '-' || r == 'x' })
 }
 
-// awaitPly waits until the page shows a match with so many events.
+// awaitPly waits until the page shows a match with n events.
 func (p *person) awaitPly(n int) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`document.querySelector("#match")?.dataset.ply === "%d"`, n))
@@ -187,7 +187,7 @@ func TestKeyboardAlone(t *testing.T) {
 	p.audit("the past")
 }
 
-// TestWithoutScripts plays on a phone that runs none.
+// TestWithoutScripts plays on a phone without scripts.
 func TestWithoutScripts(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/plain.db")
@@ -212,8 +212,8 @@ func TestWithoutScripts(t *testing.T) {
 	p.await(fmt.Sprintf(`location.search.includes("ply=%d")`, moves-1))
 }
 
-// TestServerGoneAndBack says that the connection is lost, and takes up again
-// what was missed.
+// TestServerGoneAndBack stops the server. The page says that the connection is lost, and goes on
+// once the server is back.
 func TestServerGoneAndBack(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/gone.db"
@@ -258,9 +258,8 @@ func TestTwoTabs(t *testing.T) {
 	p.closeBrowser()
 }
 
-// TestQuickReplies types a game between two people who answer at once, while
-// the page of the other is still busy with the move before. It also takes the
-// picture of the README.
+// TestQuickReplies types a game between two people who answer at once, while the page of the other
+// is still busy with the move before. It also takes the picture of the README.
 func TestQuickReplies(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/two.db")
@@ -354,8 +353,8 @@ func (p *person) walkBoard(to string) {
 	p.t.Fatalf("the arrows do not lead to %s", to)
 }
 
-// TestQuickMoves has a player who confirms nothing: what nothing can be added to is sent
-// by the tap that completes it, on a board and at cards. What may go on waits.
+// TestQuickMoves has a player who confirms nothing, on a board and at cards. The tap that completes
+// an action sends it if nothing can be added to it. An action that can go on waits.
 func TestQuickMoves(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/quick.db")

@@ -21,8 +21,8 @@ import (
 	"tableronde/handlers/pushtest"
 )
 
-// stubScript stands in for the push service of a browser, which a headless Chromium has
-// not: it subscribes to that of the test. The rest of the page and of the worker is real.
+// stubScript replaces the push service of a browser, which a headless Chromium lacks: the browser
+// subscribes to the push service of the test. The rest of the page and of the worker is real.
 const stubScript = `(() => {
 	const decode = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)).buffer;
 	const keys = { p256dh: decode(%q), auth: decode(%q) };
@@ -38,14 +38,14 @@ const stubScript = `(() => {
 	};
 })()`
 
-// pushee is a person whose browser is told by push.
+// pushee is a person whose browser gets notifications by push.
 type pushee struct {
 	*person
 	mu           sync.Mutex
 	registration serviceworker.RegistrationID
 }
 
-// newPushee stands in for the push service of a browser, and lets the site show notices.
+// newPushee replaces the push service of the browser of p, and lets the site show notifications.
 func newPushee(p *person, b *pushtest.Browser) *pushee {
 	p.t.Helper()
 	who := &pushee{person: p}
@@ -90,7 +90,7 @@ func (p *pushee) hear(event any) {
 	}
 }
 
-// deliver hands what came to the push service to the worker of the browser.
+// deliver hands a message of the push service to the worker of the browser.
 func (p *pushee) deliver(got pushtest.Pushed) {
 	p.t.Helper()
 	p.mu.Lock()
@@ -104,7 +104,7 @@ func (p *pushee) deliver(got pushtest.Pushed) {
 	}
 }
 
-// notice is what a browser shows.
+// notice is a notification as the browser shows it.
 type notice struct {
 	Title, Body, Tag, Lang string
 	Data                   struct{ Path string }
@@ -112,8 +112,8 @@ type notice struct {
 
 const noticesScript = `navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((list) => JSON.stringify(list.map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, data }))))`
 
-// awaitNotices delivers what was pushed, again when the browser has dropped it, as one does
-// that is busy, until the browser shows its notice, and returns all that it shows.
+// awaitNotices delivers a message until the browser shows its notification, since a busy browser
+// may drop it. It returns all notifications that the browser shows.
 func (p *pushee) awaitNotices(got pushtest.Pushed) []notice {
 	p.t.Helper()
 	deadline := time.Now().Add(browserTimeout)
@@ -151,8 +151,8 @@ func nextPushed(t *testing.T, service *pushtest.Service) pushtest.Pushed {
 	}
 }
 
-// A browser subscribes by the button of the settings, is tried, and shows each notice once,
-// with the path of the match. Then it is told no more.
+// A browser subscribes by the button of the settings, gets a test, and shows each notification
+// once, with the path of the match. Then the player ends the subscription.
 func TestPushInTheBrowser(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/push.db", "--allow-private-targets")

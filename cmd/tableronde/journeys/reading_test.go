@@ -26,9 +26,9 @@ func (p *person) waitingAt(touch func(string)) string {
 	return match
 }
 
-// TestKniziaCardsAreReadWhileWaiting opens the text of a card in the hand and of
-// one on the table while it is another's turn, and closes it in every way; the
-// focus returns to the card.
+// TestKniziaCardsAreReadWhileWaiting opens the text of a card in the hand and of a card on the
+// table, during the turn of another player. It closes the text in every way, and the focus must
+// return to the card.
 func TestKniziaCardsAreReadWhileWaiting(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/read.db")
@@ -67,7 +67,7 @@ func TestKniziaCardsAreReadWhileWaiting(t *testing.T) {
 	p.closeBrowser()
 }
 
-// readingOpen reports whether a text is in sight, and readingClosed whether none is open.
+// readingOpen reports whether a text is in sight, and readingClosed whether no text is open.
 const (
 	readingOpen = `(() => {
 		const text = document.getElementById("reading"), r = text?.getBoundingClientRect();

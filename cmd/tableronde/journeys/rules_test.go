@@ -9,9 +9,9 @@ import (
 	"tableronde/games/catalog"
 )
 
-// From a match one reads the rule about what is asked for, looks another one up in
-// the contents, and comes back to the match as one left it: on a phone, with
-// scripts and without, and in long runs on a desktop.
+// A player follows a link from a match to its rule, finds another rule in the contents, and comes
+// back to the match as it was. The test uses a phone, with scripts and without, and in long runs a
+// desktop.
 func TestRulesAndBackToTheMatch(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/back.db")

@@ -9,7 +9,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// turnOf tells that the visitor owes a decision in a tournament.
+// turnOf is true while the visitor owes a decision in a tournament.
 const turnOf = `!!document.querySelector(".knight.act.mine")`
 
 // nextChoiceScript finds the next thing to touch in a tournament: the button that confirms,
@@ -28,8 +28,8 @@ func (p *person) nextChoice() string {
 	return evaluate[string](p, nextChoiceScript+"(document)")
 }
 
-// decide chooses and confirms, by whatever means touch is. Looks are made at
-// pages of a kind not seen before.
+// decide touches one choice after the other, then confirms. Before each touch it calls look
+// with the kind of the page, unless look is nil.
 func (p *person) decide(touch func(selector string), look func(kind string)) {
 	p.t.Helper()
 	for range 40 {
@@ -53,7 +53,8 @@ func (p *person) decide(touch func(selector string), look func(kind string)) {
 	p.t.Fatalf("no end of choices\n%s", p.pageState())
 }
 
-// lookOnce looks at a page of a game, of a kind that has not been seen before.
+// lookOnce checks a page of a game by axe, takes its picture and checks its width, unless seen has
+// its kind.
 func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 	p.t.Helper()
 	if seen[kind] {
@@ -67,8 +68,8 @@ func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 	}
 }
 
-// TestTournamentOfTwo plays a tournament between a phone by touch and a keyboard, over a
-// restart of the server. After some turns the browsers hasten, but in long runs.
+// TestTournamentOfTwo plays a tournament between a phone by touch and a keyboard, over a restart of
+// the server. After some turns the browsers hasten, except in long runs.
 func TestTournamentOfTwo(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/tourney.db"
@@ -134,9 +135,9 @@ func shownPly(p *person) string {
 	return evaluate[string](p, `document.querySelector("#match").dataset.ply ?? "0"`)
 }
 
-// TestTournamentsAmongPrograms plays at tables of six and three with programs, in long runs
-// at those between too, in a browser without scripts, over a restart; the browser leaves after a while, and
-// the programs play to the end.
+// TestTournamentsAmongPrograms plays at tables of six, five, four and three, with programs in a
+// browser without scripts, over a restart. The browser leaves after a while, and the programs play
+// to the end.
 func TestTournamentsAmongPrograms(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -144,9 +145,6 @@ func TestTournamentsAmongPrograms(t *testing.T) {
 	s := startSite(t, db)
 	cy := newPerson(t, s.URL, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	for seats := 6; seats >= 3; seats-- {
-		if (seats == 5 || seats == 4) && !clitest.IsLong() {
-			continue
-		}
 		cy.open("/new?game=shannon")
 		cy.tap(fmt.Sprintf(`label:has(input[name=seats][value="%d"])`, seats))
 		if seats == 6 {

@@ -13,9 +13,9 @@ import (
 const squaresScript = `[...document.querySelectorAll("#board [role=gridcell] rect:first-child")].filter((e, i, all) => i === 0 || i === all.length - 1)
 	.map((e) => (r => [r.left, r.top, r.width].map((n) => n.toFixed(2)).join(" "))(e.getBoundingClientRect())).join(", ")`
 
-// TestSquaresStayPut plays on a board of each size on one of two phones, in long runs on all boards
-// on both. No square moves while a move is made, when the moves of other seats arrive, or when something is
-// offered.
+// TestSquaresStayPut plays on a board of each size on one of two phones, in long runs on all
+// boards on both. No square moves while a move is made, when the moves of other seats arrive, or
+// when something is offered.
 func TestSquaresStayPut(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/still.db")
@@ -128,7 +128,8 @@ func (p *person) sitFirst(game string) (id string, others []*clitest.APIPlayer) 
 	return match.ID, others
 }
 
-// clickAny clicks the first of the elements that a selector finds, wherever it is and however small.
+// clickAny clicks the first of the elements that a selector finds, wherever it is and however
+// small.
 func (p *person) clickAny(selector string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`document.querySelector(%q)`, selector))

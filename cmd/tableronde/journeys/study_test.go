@@ -17,8 +17,8 @@ func (p *person) awaitPosition(position string) {
 	p.await(fmt.Sprintf(`document.querySelector("#position")?.defaultValue === %q`, position))
 }
 
-// TestSetupByTouch sets up a position on a phone, piece by piece, and plays it;
-// with scripts the page is never left. Long runs do so without scripts too.
+// TestSetupByTouch sets up a position on a phone, piece by piece, and plays it. With scripts the
+// browser never leaves the page. Long runs also test without scripts.
 func TestSetupByTouch(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/setup.db")

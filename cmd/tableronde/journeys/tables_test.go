@@ -45,9 +45,8 @@ func TestNewTableOnAPhone(t *testing.T) {
 	p.await(`!document.querySelector("#options").open && ` + shown)
 }
 
-// TestInvitationsOnAPhone opens a table for four: the links to its seats are told
-// apart by badge and army, each is handed to another app by one button, and no word
-// beside an open seat is cut.
+// TestInvitationsOnAPhone opens a table for four. Badge and army distinguish the links to its
+// seats, and one button hands each link to another app. No word beside an open seat is cut.
 func TestInvitationsOnAPhone(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/seats.db")
@@ -109,10 +108,9 @@ func seatBots(host *person) {
 	host.photograph("seats-match-phone")
 }
 
-// In English on a desktop, somebody keeps a table open, which is opened again when it was
-// filled, though the server was killed at once after that; shows an invitation as a QR
-// code; and finds the match of the two in the archive, in their profile and among the
-// openings once it is over.
+// In English on a desktop, a player keeps a table open. It opens again after it was filled, though
+// the server was killed at once. The player shows an invitation as a QR code. After the match the
+// archive has it, and the pages of openings and of a profile show results.
 func TestTablesStayOpenAndMatchesAreFound(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

@@ -37,14 +37,14 @@ func (p *person) middleOf(selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// tapAt touches the window, whatever is there by now.
+// tapAt touches a point of the window, with any element there.
 func (p *person) tapAt(x, y float64) {
 	p.t.Helper()
 	p.do("tap at a place", chromedp.TapXY(x, y))
 }
 
-// tapFast touches one thing after the other, as they lie on the page that is
-// shown when it begins, and waits so long in between.
+// tapFast touches the elements one after the other, where they are on the page shown at the
+// beginning. It pauses after each touch.
 func (p *person) tapFast(pause time.Duration, selectors ...string) {
 	p.t.Helper()
 	var at [][2]float64
@@ -70,7 +70,7 @@ func (p *person) startAlone(position string) {
 // chainOfCanters has a man on C5 that can canter by C7 and E9 to G11.
 const chainOfCanters = "camelot 1 C5,C6,D8,F10/KK14,F14"
 
-// watchTaps has the page note how long after each tap what was tapped is marked.
+// watchTaps has the page record the time from each tap until the tapped element is marked, in ms.
 const watchTaps = `(() => {
 	window.marked = [];
 	let tapped = 0;
@@ -86,8 +86,8 @@ const watchTaps = `(() => {
 	}).observe(document.body, { subtree: true, attributeFilter: ["class"] });
 })()`
 
-// TestFastTaps makes moves on slow connections faster than these answer: each tap
-// means what it means on the page to come, and shows at once.
+// TestFastTaps makes moves on slow connections faster than answers come. Each tap has its meaning
+// on the page to come, and the page marks it within 50 ms in the median.
 func TestFastTaps(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/fast.db")
@@ -116,8 +116,8 @@ func TestFastTaps(t *testing.T) {
 	}
 }
 
-// TestFastKeys does the same with the keyboard, and while the page is asked for
-// anew because of news.
+// TestFastKeys does the same with the keyboard, while the page is also loading again because of
+// news.
 func TestFastKeys(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/fastkeys.db")
@@ -130,7 +130,7 @@ func TestFastKeys(t *testing.T) {
 	p.press(kb.Enter, kb.ArrowUp, kb.ArrowUp, " ", kb.ArrowUp, kb.ArrowUp, kb.ArrowRight, kb.ArrowRight, kb.Enter)
 	p.await(`new URLSearchParams(location.search).get("m") === "C5-C7-E9"`)
 	p.await(`document.activeElement.id === "sq-E9"`)
-	p.press(kb.Enter, kb.Escape) // the way back comes after what was pressed before
+	p.press(kb.Enter, kb.Escape) // Escape takes effect after the keys before it
 	p.await(`location.search === ""`)
 }
 
@@ -142,7 +142,7 @@ func TestFastCards(t *testing.T) {
 	p := newPerson(t, s.URL, phone)
 	for _, tt := range []struct {
 		game  string
-		first func() string // what can be chosen
+		first func() string // returns the selector of a choice
 	}{
 		{"knizia", func() string { return evaluate[string](p, nextTouchScript) }},
 		{"shannon", p.nextChoice},
@@ -163,8 +163,8 @@ func TestFastCards(t *testing.T) {
 	}
 }
 
-// TestUnsentTaps loses the connection, and an answer: what was not sent is said
-// beside it, and one tap sends it with all that was tapped since.
+// TestUnsentTaps loses the connection, and an answer. The page says which taps were not sent, and
+// one tap sends them with all later taps.
 func TestUnsentTaps(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/unsent.db")
@@ -192,7 +192,7 @@ func TestUnsentTaps(t *testing.T) {
 	p.await(told)
 	p.photograph("unsent-move")
 	p.setNetwork(0, false)
-	p.tap("#confirm") // what failed can be tapped again, too
+	p.tap("#confirm") // Confirm can be tapped again after a failure, too
 	p.awaitPly(1)
 	p.await(`!(` + told + `)`)
 

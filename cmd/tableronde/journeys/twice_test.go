@@ -43,7 +43,7 @@ func TestDoubleTap(t *testing.T) {
 	other := ada.join(bo, "camelot")
 	for i, tt := range []struct {
 		game  string
-		ours  string // tells that the visitor owes something
+		ours  string // true while the visitor owes a decision
 		stage func(p *person) (selector string)
 	}{
 		{"camelot", `!!document.querySelector("#move")`, func(p *person) string {

@@ -30,7 +30,8 @@ func (c *chromiumTab) visit(url string, cookies []*http.Cookie) error {
 			return chromedp.Do(ctx, chromedp.Navigate(url))
 		}
 		c.cookies = cookies
-		if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil { // the page there must not ask for anything as nobody
+		// The old page must not send requests without its cookies.
+		if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 			return err
 		}
 		if _, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {

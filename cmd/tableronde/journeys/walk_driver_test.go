@@ -16,7 +16,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// remotePage is a page driven by WebDriver commands. Their names are those of
+// remotePage is a page driven by WebDriver commands. The names of the commands are the names in
 // Marionette, without "WebDriver:".
 type remotePage struct {
 	send func(command string, parameters, result any) error
@@ -157,7 +157,7 @@ func startDisplay(t *testing.T) string {
 	return fmt.Sprint(":", display)
 }
 
-// resize grows the window by what the page lacks: the frame is the browser's.
+// resize changes the window until the page has the size, since the browser adds a frame of its own.
 func (w *webkitTab) resize(s size) error {
 	for range 100 {
 		var page size

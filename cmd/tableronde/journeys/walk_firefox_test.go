@@ -20,8 +20,8 @@ type firefoxTab struct {
 	m *marionette
 }
 
-// firefoxPrefs are the settings of a profile. A port of 0 is any; Firefox names it
-// in a file.
+// firefoxPrefs are the settings of a profile. With port 0 Firefox chooses a port and writes it to a
+// file.
 const firefoxPrefs = `
 user_pref("marionette.port", 0);
 user_pref("browser.shell.checkDefaultBrowser", false);
@@ -116,8 +116,7 @@ type marionette struct {
 	last int // id of the last command
 }
 
-// driver sends a command of WebDriver. Those that return something do so in a field
-// "value".
+// driver sends a command of WebDriver. Commands with a result return it in a field "value".
 func (m *marionette) driver(command string, parameters, result any) error {
 	var answer struct{ Value json.RawMessage }
 	if err := m.command("WebDriver:"+command, parameters, &answer); err != nil || result == nil {

@@ -14,11 +14,11 @@ import (
 	"tableronde/views/browser"
 )
 
-// tab is a page of a browser, in so far as all browsers can be driven alike.
+// tab is a page of a browser, with the operations that all browsers share.
 type tab interface {
-	// visit opens an address with no cookies but those given.
+	// visit opens an address with the given cookies and no others.
 	visit(url string, cookies []*http.Cookie) error
-	// resize makes the page, without what is around it, so large.
+	// resize gives the page the size, without the frame around it.
 	resize(size) error
 	// click presses the mouse on the middle of the first element that a CSS
 	// selector finds.
@@ -26,7 +26,7 @@ type tab interface {
 	// evaluate stores the value of a JavaScript expression.
 	evaluate(expression string, value any) error
 	screenshot() ([]byte, error)
-	// complaints are the errors that the console has told of since the last call.
+	// complaints returns the errors that the console has reported since the last call.
 	complaints() ([]string, error)
 }
 
@@ -51,11 +51,11 @@ func (s size) String() string { return fmt.Sprintf("%dx%d", s.width, s.height) }
 // zoomed to 200 %.
 var sizes = []size{{360, 740}, {740, 360}, {768, 1024}, {1440, 900}, {720, 450}}
 
-// TestWalk looks at every page of the site: that it is no wider than the window,
-// that no word is cut, that the console is silent. Where TABLERONDE_WALK names a
-// folder it does so in every browser, size, theme and language, and leaves a
-// picture of each there; else in Chromium alone, in a low window, with some boards for all.
-// TABLERONDE_WALK_ONLY names the stops to make, or a part of their names.
+// TestWalk visits every page of the site. It checks that no page is wider than the window, no word
+// is cut, and the console reports nothing. Where TABLERONDE_WALK names a folder, the test uses
+// every browser, size, theme and language, and leaves a picture of each page there. Otherwise it
+// uses Chromium alone, in a low window, with some boards for all. TABLERONDE_WALK_ONLY selects the
+// stops to make, by a part of their names.
 func TestWalk(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -101,7 +101,7 @@ type walk struct {
 	dir      string // where pictures go; empty for none
 }
 
-// all looks at every page in some sizes, and then clicks in pages of size phone.
+// all checks every page in some sizes, then makes a move and uses the menu in pages of size phone.
 func (w *walk) all(sizes []size, phone size) {
 	w.t.Helper()
 	w.resize(sizes[0])
@@ -130,7 +130,7 @@ func (w *walk) resize(s size) {
 	w.await(fmt.Sprintf("innerWidth === %d && innerHeight === %d", s.width, s.height))
 }
 
-// visit opens a path of the site as somebody, in the language of the walk.
+// visit opens a path of the site as a visitor, in the language of the walk.
 func (w *walk) visit(path string, by *clitest.Visitor) {
 	w.t.Helper()
 	cookies := []*http.Cookie{{Name: "language", Value: w.language}}
@@ -142,8 +142,8 @@ func (w *walk) visit(path string, by *clitest.Visitor) {
 	w.await(`document.getAnimations().every(a => (a.finish(), true))`) // some buttons come after a second
 }
 
-// layoutFaultsScript is what is wrong with a page: it is wider than its window, it has no
-// headline, or a word is cut off by the border of something that does not scroll.
+// layoutFaultsScript returns the faults of a page. The page is wider than its window or has no
+// headline, or the border of an element that does not scroll cuts off a word.
 const layoutFaultsScript = `(() => {
 	const found = [], root = document.documentElement;
 	if (root.scrollWidth > root.clientWidth) found.push("the page is " + (root.scrollWidth - root.clientWidth) + " px wider than the window");
@@ -220,7 +220,7 @@ func (w *walk) await(expression string) {
 	}
 }
 
-// move makes a move of Camelot by clicks, and looks back at the position before.
+// move makes a move of Camelot by clicks, and goes back to the position before.
 func (w *walk) move(phone size) {
 	w.t.Helper()
 	host := w.tour.host

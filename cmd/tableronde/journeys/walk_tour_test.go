@@ -18,7 +18,7 @@ import (
 // stop is one page of the walk.
 type stop struct {
 	name, path string
-	by         *clitest.Visitor // nil for somebody who was never here
+	by         *clitest.Visitor // nil for a visitor without a session
 }
 
 // tour prepares a site so that every page has something to show.
@@ -28,7 +28,7 @@ type tour struct {
 	host       *clitest.Visitor
 	apiPlayers []*clitest.APIPlayer // the others at the tables of the host
 	rng        *rand.Rand
-	whole      bool // all stages of all boards, also of those that differ in size alone
+	whole      bool // all stages of all boards, including boards that differ only in size
 	stops      []stop
 }
 
@@ -76,7 +76,7 @@ func (w *tour) stop(name, path string, by *clitest.Visitor) {
 	w.stops = append(w.stops, stop{name, path, by})
 }
 
-// table has somebody open a table in the first seat, who is on its page then.
+// table has a visitor open a table in the first seat. The visitor is on its page afterwards.
 func (w *tour) table(by *clitest.Visitor, info games.Info, public string) (path, invite string) {
 	w.t.Helper()
 	by.Open("/new?game=" + info.ID)
@@ -93,7 +93,7 @@ func seatsOn(info games.Info) int {
 	return min(4, info.Seats[len(info.Seats)-1])
 }
 
-// seated is a table at which everybody has sat down.
+// seated returns the path of a table with a player on every seat.
 func (w *tour) seated(info games.Info, public string) (path string) {
 	w.t.Helper()
 	path, invite := w.table(w.host, info, public)
@@ -104,8 +104,8 @@ func (w *tour) seated(info games.Info, public string) (path string) {
 	return path
 }
 
-// room stops at a table that waits for players and at its invitation. Each has a
-// host of its own, since a guest may not have so many.
+// room stops at a table that waits for players and at its invitation. Each table has its own host,
+// since a guest may open only a few.
 func (w *tour) room(info games.Info) {
 	w.t.Helper()
 	by := clitest.NewVisitor(w.t, w.site)
@@ -151,7 +151,7 @@ func (w *tour) board(rules games.Ruleset) {
 	w.stop(info.ID+" alone", w.host.Path, w.host)
 }
 
-// shown stops at a match that the host shows to everybody after its end.
+// shown stops at a match that the host shows to all visitors after its end.
 func (w *tour) shown(info games.Info, path string) {
 	w.t.Helper()
 	w.host.Open(path + "/share")
@@ -161,7 +161,7 @@ func (w *tour) shown(info games.Info, path string) {
 	w.stop(info.ID+" replay", path+"?ply=2", nil)
 }
 
-// play makes some legal moves, those of the host by its page.
+// play makes some legal moves. The host moves on the page, the others by the API.
 func (w *tour) play(path string, state games.State, plies int) games.State {
 	w.t.Helper()
 	for ply := range plies {
@@ -201,9 +201,9 @@ func (w *tour) give(info games.Info, path string) {
 	}
 }
 
-// choiceSelectors are links to what can be chosen in a game of cards: the first that a
-// page has leads on to something to confirm. Of the cards of Knizia's Camelot only
-// weapons and supporters do so in any case.
+// choiceSelectors are links to choices in a game of cards: the first on a page leads to a page with
+// something to confirm. Of the cards of Knizia's Camelot only weapons and supporters do so in any
+// case.
 var choiceSelectors = []string{
 	".values a", ".colors a:not([aria-disabled])", "#bar a.option", "#bar .tiles a:not(.no)", "#bar li.spare:not(.no) a",
 	"#picking a:not([aria-current])", ".offer-card a",
@@ -242,9 +242,9 @@ func (w *tour) cards(info games.Info) {
 	w.shown(info, over)
 }
 
-// later is a match of cards in which the host is to decide after some decisions of
-// theirs. How long a match takes depends on the deal: one that is over by then is
-// left for another.
+// later returns a match of cards in which the host is to decide, after a number of earlier
+// decisions of the host. The deal decides how long a match takes. If a match ends too early, later
+// begins another.
 func (w *tour) later(info games.Info, public string, decisions int) (path string) {
 	w.t.Helper()
 	for range 10 {
@@ -261,8 +261,8 @@ func (w *tour) later(info games.Info, public string, decisions int) (path string
 	return ""
 }
 
-// reachHost has the others play until the host has to decide; false where the match
-// is over first.
+// reachHost has the others play until the host is to decide. It returns false if the match ends
+// first.
 func (w *tour) reachHost(info games.Info, path string) bool {
 	w.t.Helper()
 	id := strings.TrimPrefix(path, "/m/")

@@ -14,7 +14,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// awaited returns what a promise is kept with.
+// awaited returns the value of a promise once it is kept.
 func awaited[T any](p *person, promise string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, browserTimeout)
@@ -50,8 +50,8 @@ func newSiteAt(t *testing.T) (start func() *clitest.Server) {
 	return func() *clitest.Server { return startSite(t, db, "--addr", addr) }
 }
 
-// The site can be installed: the browser finds nothing wrong with it but that the test
-// looks at it in a private window.
+// The browser finds nothing wrong with the installation of the site, except that the test runs in a
+// private window.
 func TestInstallable(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/install.db")
@@ -83,8 +83,8 @@ func TestInstallable(t *testing.T) {
 	}
 }
 
-// Off line one reads the last seen state of one's own matches, and nothing of those of
-// others; what cannot be sent is not sent later by itself.
+// Offline a player reads the last seen state of their own matches, and nothing of the matches of
+// others. An action that cannot be sent is not sent later by itself.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	start := newSiteAt(t)
@@ -153,8 +153,8 @@ func (p *person) forgiveOffline() {
 	p.closeBrowser()
 }
 
-// Of hidden cards the browser keeps one's own, and nothing once somebody has signed out,
-// or in as somebody else.
+// The browser keeps only the visitor's own hidden cards. It keeps nothing after the visitor has
+// signed out, in this tab or in another.
 func TestKeptCards(t *testing.T) {
 	t.Parallel()
 	start := newSiteAt(t)
@@ -204,7 +204,7 @@ func TestKeptCards(t *testing.T) {
 	ada.forgiveOffline()
 }
 
-// awaitNothingKept waits until the browser keeps no matches of anybody.
+// awaitNothingKept waits until the browser keeps no matches of any player.
 func (p *person) awaitNothingKept() {
 	p.t.Helper()
 	p.awaitPromise(`caches.keys().then((names) => !names.some((n) => n.startsWith("own ")))`)

@@ -14,7 +14,7 @@ import (
 	"tableronde/cmd/tableronde/upkeep"
 )
 
-// commands are the commands of tableronde; one that is not named is serve.
+// commands are the commands of tableronde. serve runs if the arguments name none.
 type commands struct {
 	Serve   serve.Command         `command:"serve" description:"Serve the site (what happens without a command)."`
 	Replay  records.ReplayCommand `command:"replay" description:"Play a record and print the position it leads to."`

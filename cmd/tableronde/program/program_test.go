@@ -89,8 +89,8 @@ func TestHelpOfEveryCommand(t *testing.T) {
 	}
 }
 
-// The command line takes every setting by the default that its tag gives, and tells of
-// it by --help.
+// The command line has a flag for every setting, with the default of its tag, and --help describes
+// each.
 func TestSettingsOfServe(t *testing.T) {
 	parse := func(args ...string) (handlers.Settings, error) {
 		p := New()

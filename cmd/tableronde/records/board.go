@@ -27,8 +27,8 @@ func draw(view games.View) string {
 	}
 }
 
-// drawBoard draws a board with seat 1 at the bottom. A piece is its seat and M
-// for a man or K for a knight; "." is an empty square, brackets are a castle.
+// drawBoard draws a board with seat 1 at the bottom. A piece is the number of its seat with M for a
+// man or K for a knight. A "." is an empty square, brackets are a castle.
 func drawBoard(v parker.View) string {
 	var b strings.Builder
 	board := v.Board()

@@ -38,8 +38,8 @@ func (c *BotCommand) Validate() error {
 	return c.check()
 }
 
-// botJSON is what bot --json prints. Value is in hundredths of a man for the seat, at cards
-// in hundredths of the game, which it expects to win.
+// botJSON is the output of bot --json. On a board Value is in hundredths of a man for the seat. At
+// cards it is in hundredths of the game, which the seat expects to win.
 type botJSON struct {
 	Seat   games.Seat `json:"seat"`
 	Action string     `json:"action"`
@@ -98,7 +98,7 @@ func (c *BotCommand) seat(s snapshot) (games.Seat, error) {
 // choose returns the choice of the bot.
 func (c *BotCommand) choose(s snapshot, seat games.Seat, began time.Time) (bot.Choice, error) {
 	seed := c.Seed
-	if s.record != nil && parker.BoardOf(s.info.ID) == nil { // at cards one errs anew with each decision
+	if s.record != nil && parker.BoardOf(s.info.ID) == nil { // at cards the errors differ with each decision
 		seed = rand.NewPCG(seed, uint64(s.match.Ply())<<8|uint64(seat)).Uint64()
 	}
 	player, done, err := c.Tables.Player(s.info.ID, c.Level, seed)

@@ -146,7 +146,7 @@ type snapshot struct {
 	info   games.Info
 	state  games.State
 	view   games.View
-	record *record.Record // nil for a position on its own, and then there is no match
+	record *record.Record // nil for a position on its own, which has no match
 	match  table.Match
 	plies  int // of the whole record
 }
@@ -213,7 +213,7 @@ func (s snapshot) position() string {
 	return ""
 }
 
-// recordFile names a file that holds a record; "-" is standard input.
+// recordFile names a file with a record. "-" is standard input.
 type recordFile string
 
 // open opens the file.

@@ -96,7 +96,8 @@ func (s snapshot) describe() string {
 	return b.String()
 }
 
-// players returns who plays, and how many events were played.
+// players returns the names of the players, the options of the match, and the numbers of played and
+// recorded events.
 func (s snapshot) players() string {
 	var b strings.Builder
 	for _, seat := range s.seats() {
@@ -117,7 +118,7 @@ func (s snapshot) players() string {
 	return b.String()
 }
 
-// outlook returns who is to act, or how the match ended.
+// outlook returns the seats to act with their numbers of legal actions, or the result of the match.
 func (s snapshot) outlook() string {
 	var b strings.Builder
 	if r := s.Result(); r != nil {

@@ -21,14 +21,14 @@ const (
 	// requests that were on their way when the signal came are answered.
 	drainFor = 750 * time.Millisecond
 
-	// Connections are still accepted for lastPause, for those that were being made
-	// when the signal came; then until none waits, or lastCall is over.
+	// The listener accepts connections for lastPause, since some were being made when the signal
+	// came. Then it accepts until none waits, or until lastCall is over.
 	lastPause = 20 * time.Millisecond
 	lastCall  = 2 * time.Second
 )
 
-// drainListener is a TCP listener that can be closed without losing connections: a
-// plain Close resets those that wait to be accepted.
+// drainListener is a TCP listener that can be closed without losing connections. A plain Close
+// resets connections that wait to be accepted.
 type drainListener struct {
 	*net.TCPListener
 	drained atomic.Int64  // when drain was called, Unix nanoseconds; 0 before
@@ -58,8 +58,8 @@ func (l *drainListener) Accept() (net.Conn, error) {
 			}
 			continue
 		}
-		// Nothing may happen between the look at the queue and the end, else a
-		// connection that has come since then is reset.
+		// Nothing may happen between the check of the queue and the end, else a connection that has
+		// come since then is reset.
 		since := time.Duration(time.Now().UnixNano() - began)
 		if since > lastCall || since > lastPause && !l.waiting() {
 			err := l.Close()

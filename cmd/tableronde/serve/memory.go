@@ -58,8 +58,8 @@ func shareOf(live uint64) int {
 	return max(garbageShare, int(10*leastGarbage/max(live, leastGarbage/2))*10)
 }
 
-// memoryLimit returns memoryShare of the memory that the cgroup (version 2) of this
-// process may use, or of the machine's; math.MaxInt64 if neither is known.
+// memoryLimit returns memoryShare of the memory that the cgroup (version 2) of this process may
+// use, or of the memory of the machine. It returns math.MaxInt64 if it can read neither.
 func memoryLimit(root fs.FS) int64 {
 	limit := uint64(math.MaxUint64)
 	if text, err := fs.ReadFile(root, "proc/self/cgroup"); err == nil {

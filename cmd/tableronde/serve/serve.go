@@ -78,7 +78,7 @@ func (n *networks) UnmarshalFlag(text string) error {
 func (c *Command) Run(con *cli.Console) error {
 	limitMemory()
 	if c.Metrics == "" {
-		runtime.MemProfileRate = 0 // nobody can ask for a profile, whose samples take 1.5 MB
+		runtime.MemProfileRate = 0 // profiles need metrics; samples take 1.5 MB
 	}
 	ctx, forget := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	context.AfterFunc(ctx, forget)
@@ -98,7 +98,7 @@ func (c *Command) logger(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, set))
 }
 
-// serve answers requests until ctx is done, then lets those under way end.
+// serve answers requests until ctx is done, and then completes the requests under way.
 func (c *Command) serve(ctx context.Context, log *slog.Logger) (err error) {
 	secure, err := c.secure()
 	if err != nil {
@@ -161,7 +161,7 @@ func (c *Command) serve(ctx context.Context, log *slog.Logger) (err error) {
 	return stopServing(server, listener, site, log)
 }
 
-// newSite returns a site that sends mail by the server that was named, if one was.
+// newSite returns a site. It sends mail if the settings name a mail server.
 func (c *Command) newSite(config handlers.Config) (*handlers.Server, error) {
 	if c.SMTP.Host != "" {
 		config.Mail = &mail.Sender{Server: c.SMTP, Now: time.Now}
@@ -201,15 +201,15 @@ func newHTTPServer(handler http.Handler, set handlers.Settings, log *slog.Logger
 
 // connections returns how many connections to keep, 0 for any number.
 func connections(descriptors int) int {
-	const own = 64 // of the database, the log, what listens
+	const own = 64 // for the database, the log and the listeners
 	if descriptors == 0 {
 		return 0
 	}
 	return max(2, descriptors-own)
 }
 
-// Streams returns how many event streams to take: half of the connections, so that
-// pages and health checks always get one; 0 for any number.
+// Streams returns the limit of event streams: half of the connections, so that pages and health
+// checks always get one. 0 means no limit.
 func Streams(descriptors int) int { return connections(descriptors) / 2 }
 
 // secure reports whether cookies are for HTTPS alone: always, unless browsers
@@ -226,8 +226,8 @@ func (c *Command) secure() (bool, error) {
 	return u.Scheme != "http" || !isLoopback(u.Hostname()), nil
 }
 
-// insecurity returns why links and cookies will not do for people on other machines, ""
-// if nothing is known against them.
+// insecurity returns why links and cookies may fail for people on other machines, "" if it finds no
+// reason.
 func (c *Command) insecurity(secure bool) string {
 	switch {
 	case secure && strings.HasPrefix(c.BaseURL, "http:"):
@@ -257,9 +257,9 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// waitingConns keeps at most a number of connections open, those of event streams
-// included: beyond it, it closes those that wait for a request, the longest first. So new
-// clients always find a descriptor; a client whose connection was closed opens another.
+// waitingConns limits the number of open connections, event streams included. Beyond the limit it
+// closes connections that wait for a request, the longest-waiting first. So new clients always find
+// a descriptor. A client whose connection was closed opens another.
 type waitingConns struct {
 	most    int
 	streams func() int // that are open, on connections that the server has given away
@@ -273,7 +273,7 @@ func newWaitingConns(most int, streams func() int) *waitingConns {
 	return &waitingConns{most: most, streams: streams, open: make(map[net.Conn]*list.Element)}
 }
 
-// track follows the state of a connection; it is the ConnState of an http.Server.
+// track follows the state of a connection. It is the ConnState of an http.Server.
 func (w *waitingConns) track(conn net.Conn, state http.ConnState) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -297,7 +297,7 @@ func (w *waitingConns) track(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// loopback is an address on this machine that nobody else can reach.
+// loopback is an address on this machine that other machines cannot reach.
 type loopback string
 
 // UnmarshalFlag implements flags.Unmarshaler.
@@ -313,8 +313,8 @@ func (l *loopback) UnmarshalFlag(text string) error {
 	return nil
 }
 
-// serveMetrics answers, at an address on this machine, how the process does and what it is
-// busy with, until the returned function is called. An empty address serves nothing.
+// serveMetrics serves metrics and profiles of the process at an address on this machine, until the
+// returned function is called. An empty address serves nothing.
 func serveMetrics(at loopback, site *handlers.Server, log *slog.Logger) (stop func() error, err error) {
 	if at == "" {
 		return func() error { return nil }, nil

@@ -2,5 +2,5 @@
 
 package serve
 
-// spaceAt returns nil: nothing is known of the disk.
+// spaceAt returns nil, since this system does not report the space of the disk.
 func spaceAt(string) func() (used, whole int64) { return nil }

@@ -9,8 +9,8 @@ import (
 	"tableronde/db/place"
 )
 
-// spaceAt returns what tells how much of the disk of a database is used, and how large that
-// is, in bytes; nil where nothing is known of it.
+// spaceAt returns a function that measures the disk of a database: its used bytes and its size in
+// bytes, or zeros if it cannot. spaceAt returns nil for PostgreSQL, whose disk is unknown.
 func spaceAt(database string) func() (used, whole int64) {
 	if place.IsPostgres(database) {
 		return nil

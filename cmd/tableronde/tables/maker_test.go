@@ -16,7 +16,7 @@ import (
 	"tableronde/games/parker"
 )
 
-// fewPieces are those of the positions of the tables that the tests make, in a second.
+// fewPieces is the number of pieces up to which the tests make a table, in a second.
 const fewPieces = 4
 
 // searchAt returns a search at a position.
@@ -51,8 +51,8 @@ func theProgram(t *testing.T) string {
 	return path
 }
 
-// To ask for a position makes nothing, whatever is asked. The table is made by the maker alone, and
-// then answers.
+// A request for a position never makes a table. The maker makes the table, which then has the
+// answer.
 func TestSolveMakesNothing(t *testing.T) {
 	t.Parallel()
 	folder := Folder(filepath.Join(t.TempDir(), "tables"))
@@ -108,8 +108,8 @@ func TestTableGoesOn(t *testing.T) {
 	}
 }
 
-// TestTableMakerEnds closes the maker while a process holds the lock and while one is at
-// work: nothing goes on, and a table that cannot be made is no reason to fail.
+// TestTableMakerEnds closes the maker while a process holds the lock and while another makes
+// tables. No process may be left. A program that cannot make a table is not a failure.
 func TestTableMakerEnds(t *testing.T) {
 	t.Parallel()
 	folder := Folder(t.TempDir())

@@ -1,5 +1,5 @@
-// Package tables keeps the tables of solved positions in a folder: the command solve,
-// the maker that a server runs in the background, and the players who use them.
+// Package tables keeps the tables of solved positions in a folder. It has the command solve, the
+// maker that a server runs in the background, and the players that use the tables.
 package tables
 
 import (
@@ -214,12 +214,12 @@ type Maker struct {
 	endings map[string]*endingReader // by game
 
 	mu     sync.RWMutex // held for reading while the table is read
-	table  *solve.Table // of Camette, as far as it was there when it was opened; nil if there was nothing
+	table  *solve.Table // of Camette, as complete as it was when opened; nil if there was none
 	looked time.Time    // when the table was opened, or nothing was found
 	closed bool
 }
 
-// NewMaker returns a tableMaker. It must be closed.
+// NewMaker returns a Maker, which the caller must close.
 func NewMaker(folder Folder, pieces int, program string, log *slog.Logger) *Maker {
 	m := &Maker{folder: folder, pieces: pieces, program: program, log: log, endings: make(map[string]*endingReader)}
 	m.ctx, m.stop = context.WithCancel(context.Background())
@@ -239,8 +239,8 @@ func (m *Maker) Endings(game string) search.Endings {
 	return nil
 }
 
-// Solve returns the value of a position and its moves, as solve.Table does. The error is
-// solve.ErrAbsent while the table is not there, and for positions in none.
+// Solve returns the value of a position and its moves, as solve.Table does. It returns
+// solve.ErrAbsent while the table is absent, and for positions in no table.
 func (m *Maker) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	if e := m.endings[x.Board().ID()]; e != nil {
 		return e.solve(x)
@@ -379,9 +379,9 @@ func (m *Maker) Close() {
 // read again, for another process may have made them.
 const tableRetry = time.Minute
 
-// endingReader solves the endings of one game. It reads the tables of a folder into memory
-// when a search first comes to a position with few pieces, which waits for that, so that it
-// finds the same whenever they are there. It implements search.Endings.
+// endingReader solves the endings of one game. A search that is the first to reach a position with
+// few pieces waits while endingReader reads the tables of a folder into memory. So all searches
+// have the same results once the tables are there. It implements search.Endings.
 type endingReader struct {
 	game    string
 	folder  Folder
@@ -399,8 +399,8 @@ func (e *endingReader) Ending(x *parker.Search) (moves int, ok bool) {
 	return 0, false
 }
 
-// solve returns the value of a position and of its moves. The error is solve.ErrAbsent while
-// the tables are not there, and for positions in none.
+// solve returns the value of a position and of its moves. It returns solve.ErrAbsent while the
+// tables are absent, and for positions in no table.
 func (e *endingReader) solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	if x.Pieces(1)+x.Pieces(2) <= solve.EndingPieces {
 		if t := e.tables(); t != nil {
@@ -435,8 +435,8 @@ func (e *endingReader) tables() *solve.Endings {
 // Folder is a folder of tables. It is a solve.Store.
 type Folder string
 
-// Lock keeps other processes from making the tables of a game until unlock is called, as far
-// as the system can.
+// Lock keeps other processes from making the tables of a game until unlock is called, if the system
+// has locks.
 func (d Folder) Lock(game string) (unlock func() error, err error) {
 	if err := os.MkdirAll(string(d), 0o755); err != nil {
 		return nil, err
@@ -510,7 +510,7 @@ func (d Folder) Player(game string, level int, seed uint64) (p bot.Chooser, done
 	return p, k.Close, err
 }
 
-// Known holds the tables of a game that are in a folder.
+// Known holds the tables of a game from a folder.
 type Known struct {
 	Table   *solve.Table   // of Camette, nil if it is not there
 	endings search.Endings // of another game, nil if they are not there

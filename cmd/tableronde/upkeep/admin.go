@@ -185,7 +185,7 @@ type replaceCmd struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run gives a seat to somebody else.
+// Run gives a seat to another player.
 func (c *replaceCmd) Run(con *cli.Console) error {
 	a := admin.Act{Kind: db.ActReplace, Match: c.Args.Match, Seat: games.Seat(c.Args.Seat), Who: c.By, Agreed: c.Agreed, Reason: c.Reason}
 	if c.By == "" {
@@ -269,8 +269,9 @@ func (c *playerCmd) Run(con *cli.Console) error {
 	return c.run(con, admin.Command{Do: c.Args.Do, Act: admin.Act{Who: c.Args.Who, Reason: c.Reason}})
 }
 
-// A server whose database is a file takes commands at a socket beside it, which its owner
-// alone may open: nobody else may write to the file while it runs.
+// socketOf returns the path of the socket at which a server takes commands, beside its database in
+// a file. Only the owner may open it. While the server runs, no other process may write to the
+// file.
 func socketOf(database string) string { return database + ".admin" }
 
 // commandAnswer is the answer of the server to a command.

@@ -129,8 +129,8 @@ func (c *CopyCommand) Run(con *cli.Console) error {
 // backupName is how the backups in a folder are named, by their times in UTC.
 const backupName = "tableronde-20060102T150405Z.db"
 
-// retention says which backups stay: the last one of each of so many days, weeks and months
-// that have any, by letter.
+// retention holds numbers of periods by letter: d for days, w for weeks, m for months. The last
+// backup stays of each of the latest periods with a backup, up to that number.
 type retention map[rune]int
 
 // periods return when the day, the week and the month of a time began.
@@ -168,8 +168,8 @@ func (r retention) keeps(times []time.Time) map[time.Time]bool {
 	return kept
 }
 
-// prune deletes the backups in a folder that do not stay, with their keys, and what killed
-// backups have left. It touches no other file.
+// prune deletes the backups in a folder that do not stay, with their keys, and the remains of
+// killed backups. It touches no other file.
 func (r retention) prune(folder string) (err error) {
 	entries, err := os.ReadDir(folder)
 	files := make(map[time.Time][]string)

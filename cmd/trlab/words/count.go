@@ -2,17 +2,19 @@ package words
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
-	_ "embed"
 	"fmt"
 	"io"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
-//go:embed limits.txt
-var limitsText string
+// LimitsFile is the file of the limits, seen from the top of the repository.
+const LimitsFile = "cmd/trlab/words/limits.txt"
 
 // Count is the number of hits of a rule in texts of a kind.
 type Count struct {
@@ -65,8 +67,14 @@ func Share(texts []Text, hits []Hit) (marked, all int) {
 	return marked, all
 }
 
-// Limits returns the limits in limits.txt.
-func Limits() ([]Count, error) { return parseLimits(strings.NewReader(limitsText)) }
+// Limits returns the limits of the repository whose top is root.
+func Limits(root string) ([]Count, error) {
+	text, err := os.ReadFile(filepath.Join(root, LimitsFile))
+	if err != nil {
+		return nil, err
+	}
+	return parseLimits(bytes.NewReader(text))
+}
 
 func parseLimits(r io.Reader) (limits []Count, err error) {
 	for lines := bufio.NewScanner(r); lines.Scan(); {

@@ -12,11 +12,11 @@ import (
 	"tableronde/db"
 )
 
-// InviteKey derives the tokens of invitations from the id of the match and a
-// number that counts its invitations. The database holds only their hashes, so
-// whoever reads it can join no match, and yet the host can be shown the link
-// again. The key is stored outside the database. If it is replaced, earlier links
-// still work but can no longer be shown. The nil key derives no token.
+// InviteKey derives the tokens of invitations from the id of the match and a number that
+// counts its invitations. The database holds only their hashes, so nobody can join a match by
+// reading it. The host can still see the link again. The key is stored outside the database.
+// If it is replaced, earlier links still work but can no longer be shown. The nil key derives
+// no token.
 type InviteKey []byte
 
 // InviteKeySize is the size of an InviteKey in bytes.
@@ -48,8 +48,8 @@ func (k InviteKey) Find(match string, n int, hash string) string {
 	return ""
 }
 
-// HashCode returns the hash by which a code that people type is stored. Whoever reads
-// the database alone cannot try all codes.
+// HashCode returns the stored hash of a code that people type. It depends on the key, so
+// nobody can find the code by trying all codes against the database alone.
 func (k InviteKey) HashCode(code string) []byte {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "code %s", code)
@@ -75,7 +75,7 @@ func HashInvite(token string) string { return hex.EncodeToString(HashToken(token
 // to which no token invites.
 func WithdrawnInvite(match string) string { return "withdrawn from match " + match }
 
-// MuteToken derives the token of the link by which a player wants no mail any more.
+// MuteToken derives the token of the link by which a player unsubscribes from mail.
 func (k InviteKey) MuteToken(player string) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "mute %s", player)
@@ -105,8 +105,8 @@ func (k InviteKey) DeliveryID(notice int64, target string) string {
 	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
 }
 
-// PushKey derives the private key that pushes are signed with: a scalar of P-256. One of
-// four thousand million numbers is none, and then the next is taken.
+// PushKey derives the private key that pushes are signed with: a scalar of P-256. One of four
+// thousand million numbers is not a scalar, and then the next is taken.
 func (k InviteKey) PushKey() []byte {
 	for n := 0; ; n++ {
 		mac := hmac.New(sha256.New, k)

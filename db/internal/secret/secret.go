@@ -1,6 +1,6 @@
-// Package secret draws and derives what an engine of the store must keep safe:
-// ids, tokens, the secrets of matches, and the keys that idempotency keys and
-// invitations are stored by.
+// Package secret draws and derives the secrets of an engine of the store: ids, tokens, and the
+// secrets of matches. It also derives the keys under which idempotency keys and invitations
+// are stored.
 package secret
 
 import (
@@ -68,8 +68,8 @@ func NewMatchSecret() (s games.Secret) {
 	return s
 }
 
-// NewContribution draws the contribution to the chance of a match for a player
-// who has chosen none: 16 hexadecimal digits.
+// NewContribution draws a contribution to the chance of a match, for a player who has not
+// chosen one: 16 hexadecimal digits.
 func NewContribution() string {
 	b := make([]byte, 8)
 	rand.Read(b)

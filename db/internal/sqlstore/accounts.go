@@ -201,7 +201,7 @@ func (s *Store) CreateToken(ctx context.Context, o db.Once, n db.NewToken, note 
 	return m.Token, m.secret, err
 }
 
-// makeRoom revokes the token that gives way to a new one, if there are too many.
+// makeRoom revokes a token in favor of a new one, if there are too many.
 func (t *tx) makeRoom(ctx context.Context, n db.NewToken) error {
 	list, err := listTokens(ctx, t, n.Player)
 	if err != nil || len(list) < db.MaxTokens {
@@ -248,7 +248,7 @@ type storedToken struct {
 	hash []byte
 }
 
-// latest returns when the token was last known to be used.
+// latest returns the last stored use of the token.
 func (t storedToken) latest() time.Time { return laterOf(t.Created, t.Used) }
 
 // tokenOwner is a token with its player.
@@ -447,7 +447,7 @@ func (t *tx) expectWayIn(ctx context.Context, player string) error {
 	return nil
 }
 
-// scanPasskey reads the columns of selectPasskey, and those after them into more.
+// scanPasskey reads the columns of selectPasskey, and the columns after them into more.
 func scanPasskey(from scanner, more ...any) (db.Passkey, error) {
 	var k db.Passkey
 	var counter int64
@@ -500,8 +500,8 @@ var deeds = []string{"accounts.player", "seats.player", "seats.kept", "seats.sta
 	"studies.player", "collections.player", "cups.host", "cup_players.player", "standing.player", "rungs.player", "ties.player", "ties.other", "targets.player",
 	"played.player", "acts.player", "leaving.player"}
 
-// purgeGuests deletes the guests of at least db.GuestLifetime who have done nothing. It
-// asks for those of a time once in the life of the store.
+// purgeGuests deletes the guests of at least db.GuestLifetime who have done nothing. In the
+// life of the store, it checks each guest once.
 func (s *Store) purgeGuests(ctx context.Context) error {
 	const step = 500
 	var done []string

@@ -118,8 +118,9 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 	return r.storeNotices(ctx, t, c.Notices, now)
 }
 
-// delayForced stores when a decision is made for a seat that has no choice, where that has
-// changed without an event. The version of the match stays, for it would tell everybody.
+// delayForced stores a new time of the decision for a seat that has no choice, after a change
+// without an event. The version of the match stays the same. A new version would reveal the
+// decision to everybody.
 func (r *storedMatch) delayForced(ctx context.Context, t *tx, c db.Change) error {
 	due := ceilMillis(c.ForcedDue)
 	if r.Over || due.Equal(r.ForcedDue) {
@@ -183,9 +184,9 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	return nil
 }
 
-// Queries that update the columns of a match that repeat what its events say. The first
-// leaves those of the end alone: that they are set to nothing is work for each index that
-// has a condition on them.
+// Queries that update the columns of a match that repeat its events. The first one leaves the
+// columns of the end alone. Each index with a condition on them costs work, even if they are
+// set to nothing.
 const (
 	updateMatch = `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
 		window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ? WHERE seq = ?`
@@ -193,7 +194,7 @@ const (
 		window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ?, ended = ?, result = ? WHERE seq = ?`
 )
 
-// summarize updates the columns that repeat what the events say.
+// summarize updates the columns that repeat the events.
 func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64, result *games.Result) error {
 	clocks, err := encodeClock(r.Clock)
 	if err != nil {
@@ -241,9 +242,9 @@ type Table struct {
 	Counted string
 }
 
-// Moved lists the tables that are copied when a store moves, each after those that
-// it refers to. What else there is belongs to the processes or to the database
-// itself: leases, changes, the probe, and the state of the schema.
+// Moved lists the tables that are copied when a store moves, each after the tables that it
+// refers to. All other tables belong to the processes or to the database itself: leases,
+// changes, the probe, and the state of the schema.
 var Moved = []Table{
 	{Name: "players", Columns: columns("id name created habits bot suspended silent")},
 	{Name: "tokens", Columns: columns("hash player created name scopes used")},
@@ -368,22 +369,22 @@ func (s *Store) Timed(ctx context.Context) ([]string, error) {
 	return collect(ctx, s.read, "list matches with a deadline", listTimed, scanText)
 }
 
-// Limits of what one caller may store within a day: room for 500 requests a
-// second for some minutes.
+// Limits on the data that one caller may store within a day. They leave room for 500 requests
+// a second for some minutes.
 const (
 	onceKeys  = 100_000
 	onceBytes = 32 << 20
 	onceRow   = 120 // bytes of a key without its note
 )
 
-// ErrConflict is the error of a transaction that conflicts with a concurrent one; the
-// engine runs it again.
+// ErrConflict is the error of a transaction that conflicts with a concurrent one. The engine
+// runs it again.
 var ErrConflict = errors.New("another transaction has changed what this one relies on")
 
 // onceKey is a secret.OnceKey with the statements that store it.
 type onceKey struct{ *secret.OnceKey }
 
-// deriveOnce derives the key of o; ok is false for a Once without Key.
+// deriveOnce derives the key of o. ok is false for a Once without Key.
 func deriveOnce(o db.Once) (k onceKey, ok bool, err error) {
 	derived, err := secret.DeriveOnce(o)
 	return onceKey{derived}, derived != nil, err
@@ -414,9 +415,9 @@ type answerNote struct {
 	note   []byte
 }
 
-// writeOnce is like write, but takes effect once for each request that o
-// identifies. It locks the match with the given id, "" for none. note derives what
-// is kept of the response; if it is nil, that is status 0 and an empty note.
+// writeOnce is like write, but takes effect once for each request that o identifies. It locks
+// the match with the given id, "" for none. note derives the stored note of the response. A
+// nil note stores status 0 and an empty text.
 func writeOnce[T any](ctx context.Context, s *Store, o db.Once, match string, f func(context.Context, *tx) (T, error), note func(T) (int, []byte)) (T, error) {
 	k, known, err := deriveOnce(o)
 	if err != nil {
@@ -450,8 +451,7 @@ func writeOnce[T any](ctx context.Context, s *Store, o db.Once, match string, f 
 		return value, nil
 	})
 	if err != nil && known && refused(err) {
-		// The reason may be that another process has carried out the same request
-		// meanwhile.
+		// The reason may be that another process has carried out the same request in between.
 		if answered := (*db.Answered)(nil); errors.As(k.check(ctx, s.read, s.Millis()), &answered) {
 			err = answered
 		}

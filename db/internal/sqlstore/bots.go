@@ -127,8 +127,8 @@ func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int6
 		Query: `UPDATE matches SET bot_due = ? WHERE seq = ?`, Args: []any{nullTime(r.BotDue), r.seq}})
 }
 
-// replace gives a seat to another player, who has read nothing yet, and plays on for the person
-// before or does not.
+// replace gives a seat to another player, who has no unread messages. With plays, the new
+// player plays on for the former person.
 func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id string, plays bool, now int64) error {
 	if seat < 1 || int(seat) > len(r.Seats) {
 		return fmt.Errorf("seat %d: %w", seat, db.ErrNoSeat)
@@ -164,7 +164,7 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 		return fmt.Errorf("seat another player: %w", err)
 	}
 	r.setStandIn(seat, leaver, plays)
-	p.Suspended, p.Silent = time.Time{}, time.Time{} // seats do not tell
+	p.Suspended, p.Silent = time.Time{}, time.Time{} // seats of matches do not have these times
 	if r.Seats[seat-1] = p; r.Unread != nil {
 		r.Unread = slices.Clone(r.Unread)
 		r.Unread[seat-1] = 0
@@ -175,7 +175,7 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 	return nil
 }
 
-// setStandIn notes whether whoever takes a seat plays on for the player who has left it.
+// setStandIn notes whether the new holder of a seat plays on for the player who has left it.
 func (r *storedMatch) setStandIn(seat games.Seat, left db.Player, plays bool) {
 	if !plays && r.StandsFor == nil {
 		return

@@ -38,7 +38,7 @@ func (s *Store) Challenge(ctx context.Context, o db.Once, match, host, player st
 	}, note)
 }
 
-// challenge keeps an open seat for a player, and has them told.
+// challenge keeps an open seat for a player, and stores a notice for them.
 func (r *storedMatch) challenge(ctx context.Context, t *tx, player string, now int64) error {
 	if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
 		return err
@@ -260,7 +260,8 @@ func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, 
 	return nil
 }
 
-// rematchNotices returns a notice for each player who is to answer the offer but the shy.
+// rematchNotices returns a notice for each player who is to answer the offer, except on the
+// seats in shy.
 func (r *storedMatch) rematchNotices(shy []games.Seat) (notices []db.Notice) {
 	for _, seat := range r.Offered.Awaiting(len(r.Seats)) {
 		if !slices.Contains(shy, seat) {
@@ -280,7 +281,7 @@ func (r *storedMatch) blockersOf(ctx context.Context, t *tx, player string) ([]g
 		}, player, r.seq)
 }
 
-// awaitRematch marks the seats that have not accepted the offer, but for the shy.
+// awaitRematch marks the seats that have not accepted the offer, except the seats in shy.
 func (r *storedMatch) awaitRematch(ctx context.Context, t *tx, shy []games.Seat) (db.Match, error) {
 	var awaited uint64
 	for i := range r.Seats {
@@ -357,8 +358,8 @@ func (r *storedMatch) setAsked(ctx context.Context, t *tx, asked uint64, until i
 	return nil
 }
 
-// Queries for standing offers. With coalesce, no index of matches is taken before that of
-// standing_tables.
+// Queries for standing offers. coalesce makes the database use the index of standing_tables
+// before any index of matches.
 const (
 	selectStanding = `SELECT o.id, o.player, o.proposal, o.most, o.paused, o.made,
 		coalesce((SELECT m.id FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.started, 0) = 0), ''),
@@ -366,7 +367,7 @@ const (
 		FROM standing o `
 	listStanding = selectStanding + `WHERE o.player = ? ORDER BY o.made, o.id`
 
-	// hungry is whether a table is to be opened for an offer; ?1 is the time.
+	// hungry is whether a table is to be opened for an offer. ?1 is the time.
 	hungry = `o.paused = 0 AND NOT EXISTS (SELECT 1 FROM players p WHERE p.id = o.player AND p.suspended > ?1)
 		AND NOT EXISTS (SELECT 1 FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.started, 0) = 0)
 		AND (SELECT count(*) FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.ended, 0) = 0) < o.most`

@@ -22,8 +22,9 @@ type change struct {
 	heard  db.Audience
 }
 
-// changed records that the transaction changes a match; listed says that the match
-// was or is on the list of open tables, or is closed to those without a seat now. m is read when the transaction ends.
+// changed records that the transaction changes a match. listed says that the match was or is
+// on the list of open tables, or is now closed to people without a seat. m is read when the
+// transaction ends.
 func (t *tx) changed(m *db.Match, listed bool) {
 	for i, c := range t.changes {
 		if c.match.ID == m.ID && c.talk == 0 {
@@ -34,7 +35,7 @@ func (t *tx) changed(m *db.Match, listed bool) {
 	t.changes = append(t.changes, change{match: m, listed: listed})
 }
 
-// told records that there is a message in a match, with so many events.
+// told records that there is a message in a match with ply events.
 func (t *tx) told(match string, ply int, to db.Audience) {
 	c := change{match: &db.Match{ID: match, Ply: ply}, talk: 1, heard: to}
 	if to.Others {
@@ -141,7 +142,7 @@ func (t *tx) beat(ctx context.Context, at time.Time, up time.Duration) (paused b
 	if last.Valid {
 		p, ok := clock.Outage(timeFrom(last), at, up)
 		if paused = ok && p.From.UnixMilli() < p.Until.UnixMilli(); paused {
-			// The number is that of the pause among all, whatever transactions were undone.
+			// The number counts the pauses themselves: undone transactions leave no gap.
 			_, err := t.Exec(ctx, `INSERT INTO pauses (id, began, ended) SELECT coalesce(max(id), 0) + 1, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM pauses`,
 				p.From.UnixMilli(), ceilMillis(p.Until).UnixMilli())
 			if err != nil {

@@ -266,7 +266,7 @@ func (t *tx) judgeCollection(ctx context.Context, a *db.NewAct) error {
 	return t.expect(ctx, "remove collection", `DELETE FROM collections WHERE id = ?`, k.ID)
 }
 
-// listCollectionReports lists the collections that were reported, those of the longest time first.
+// listCollectionReports lists the reported collections. The oldest report comes first.
 const listCollectionReports = `SELECT k.id, p.id, p.name, k.title, k.text, f.name, r.reporters, r.first
 	FROM (SELECT collection, min(at) AS first, count(*) AS reporters, min(player) AS by FROM collection_reports GROUP BY collection) r
 	JOIN collections k ON k.id = r.collection LEFT JOIN players p ON p.id = k.player JOIN players f ON f.id = r.by

@@ -45,7 +45,7 @@ func CheckEmpty(ctx context.Context, q Queryer) error {
 // ErrNotEmpty means that a store has rows where none may be.
 var ErrNotEmpty = errors.New("it is not empty")
 
-// copyTable copies the rows of a table, and compares what is stored then.
+// copyTable copies the rows of a table, and compares the stored rows with the originals.
 func copyTable(ctx context.Context, t Table, from Queryer, to Tx) error {
 	w := inserter{table: t, to: to}
 	read, err := eachRow(ctx, t, from, func(row []any) error { return w.add(ctx, row) })
@@ -93,8 +93,8 @@ func eachRow(ctx context.Context, t Table, q Queryer, f func(row []any) error) (
 	return s, rows.Err()
 }
 
-// rowSum is the same for the same rows, whatever their order, and different for
-// different ones. No row may come twice.
+// rowSum is the same for the same rows in any order, and different for different ones. No row
+// may come twice.
 type rowSum struct {
 	rows int
 	sum  [sha256.Size]byte

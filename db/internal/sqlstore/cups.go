@@ -14,8 +14,8 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Queries for cups; ?1 of a list is the player of the filter. With coalesce, no index of matches
-// is taken before that of cup_matches.
+// Queries for cups. ?1 of a list is the player of the filter. coalesce makes the database use
+// the index of cup_matches before any index of matches.
 const (
 	selectCup = `SELECT c.id, c.host, c.title, c.plan, c.places, c.invited, c.starts, c.made, c.started, c.ended,
 		(SELECT count(*) FROM cup_players p WHERE p.cup = c.id AND p.withdrawn = 0),
@@ -27,8 +27,8 @@ const (
 	overCups    = selectCup + `WHERE c.started IS NOT NULL AND c.ended IS NOT NULL ORDER BY c.ended DESC LIMIT ?2 OFFSET ?3`
 	cupsOf      = selectCup + `WHERE c.id IN (SELECT o.cup FROM cup_players o WHERE o.player = ?1 UNION SELECT h.id FROM cups h WHERE h.host = ?1) ORDER BY c.made DESC, c.id LIMIT ?2 OFFSET ?3`
 
-	// shunsInCup is whether a player, ?1, who is not in the cup c and has not made it, has blocked
-	// somebody who is or has, or is blocked.
+	// shunsInCup is whether a player outside the cup c, ?1, has blocked its host or one of its
+	// players, or is blocked by one of them.
 	shunsInCup = `(coalesce(c.host, '') <> ?1 AND NOT EXISTS (SELECT 1 FROM cup_players y WHERE y.cup = c.id AND y.player = ?1)
 		AND (EXISTS (SELECT 1 FROM cup_players z JOIN ties b ON b.player = z.player AND b.other = ?1 AND b.kind = 'block' WHERE z.cup = c.id)
 		OR EXISTS (SELECT 1 FROM cup_players z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.cup = c.id)
@@ -260,7 +260,7 @@ func (s *Store) StepCup(ctx context.Context, id string, decide func(db.Cup) (db.
 		if err != nil {
 			return cupStepped{}, err
 		}
-		c.Matches = nil // those that have ended in c are the ones that get settled
+		c.Matches = nil // the ended matches in c are the ones that get settled
 		for _, m := range seen {
 			c.Matches = append(c.Matches, m.CupMatch)
 		}

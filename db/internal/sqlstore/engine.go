@@ -10,17 +10,17 @@ import (
 	"tableronde/db"
 )
 
-// Engine runs the queries of a Store. They are written in the SQL that all engines
-// understand, with the placeholders ? or ?1, and a few functions under one name,
-// which the engine replaces by its own: greatest, json_object, json_array,
-// json_group_array, json_each, json_texts, json_extract and json_array_length. All errors are
-// classified: those of the database or the disk are errors of package db.
+// Engine runs the queries of a Store. They are written in the SQL that all engines understand,
+// with the placeholders ? or ?1. A few functions have one name in all queries, and the engine
+// replaces it by its own: greatest, json_object, json_array, json_group_array, json_each,
+// json_texts, json_extract and json_array_length. All errors are classified: an error of the
+// database or the disk is an error of package db.
 type Engine interface {
-	// Queryer reads what is committed.
+	// Queryer reads committed data.
 	Queryer
-	// Write runs f in a transaction and returns once that is durable. It may call f
-	// again in another transaction. A panic in f becomes a *db.Panic; see Protect. If
-	// ctx ends before f has begun, the error is that of ctx.
+	// Write runs f in a transaction and returns once that is durable. It may call f again in
+	// another transaction. A panic in f becomes a *db.Panic. See Protect. If ctx ends before f
+	// has begun, the error is the error of ctx.
 	Write(ctx context.Context, f func(context.Context, Tx) error) error
 }
 
@@ -30,14 +30,14 @@ type Queryer interface {
 	QueryRow(ctx context.Context, query string, args ...any) Row
 }
 
-// Tx is a transaction of an engine. Its context does not end with that of the caller.
+// Tx is a transaction of an engine. Its context goes on after the caller's context ends.
 //
 // Where several transactions run at once, each takes its locks in one order, so that no two
-// wait for each other: ladders, matches, players, targets, cups, and then rows that belong to
-// one of these. Of one kind it takes them by ascending key. Rows that belong to nobody, as
-// openings and names of accounts, come last and by ascending key as well; a purge skips rows
-// that others have locked. A row that refers to another one locks nothing but its key, which
-// never changes.
+// wait for each other. The order is ladders, matches, players, targets, cups, and then rows
+// that belong to one of these. Within a kind, a transaction takes locks by ascending key. Rows
+// that belong to nobody, as openings and names of accounts, come last and by ascending key as
+// well. A purge skips rows that others have locked. A row that refers to another one locks
+// nothing except its key, which never changes.
 type Tx interface {
 	Queryer
 	// Exec runs a statement and returns how many rows it has affected.
@@ -55,7 +55,7 @@ type Tx interface {
 // Statement changes rows of one table. No two statements of a transaction that are
 // queued one after the other insert the same row.
 type Statement struct {
-	Doing string // what the statement does: "store event"
+	Doing string // names the statement's work in errors: "store event"
 	Table string
 	Query string
 	Args  []any
@@ -114,9 +114,9 @@ func (r Rows) Scan(dest ...any) error { return r.Classify(r.Rows.Scan(dest...)) 
 // Err is Err of package sql.
 func (r Rows) Err() error { return r.Classify(r.Rows.Err()) }
 
-// versions counts the commits that concern a match, a player or a session, by their
-// ids. Ids share counters, so a version may grow without need; it never stays the
-// same over a commit that concerns its ids.
+// versions counts the commits that concern a match, a player or a session, by their ids. Ids
+// share counters, so a version may grow without need. It never stays the same over a commit
+// that concerns its ids.
 type versions struct {
 	seed   maphash.Seed
 	all    counter // of commits that may concern anything
@@ -130,8 +130,8 @@ type counter struct {
 
 func newVersions() *versions { return &versions{seed: maphash.MakeSeed()} }
 
-// of returns the version of some ids together. ok is false while a commit is under
-// way: nobody can tell then on which side of it they are.
+// of returns the version of some ids together. While a commit is under way, ok is false:
+// nobody can decide then whether the version is from before or after it.
 func (v *versions) of(ids ...string) (sum uint64, ok bool) {
 	sum, ok = v.all.load()
 	for _, id := range ids {
@@ -141,8 +141,9 @@ func (v *versions) of(ids ...string) (sum uint64, ok bool) {
 	return sum, ok
 }
 
-// load returns how many commits were made, and whether none is under way. Who has seen
-// a commit finds it under way or counted: the end of one is the count, then the mark.
+// load returns how many commits were made, and whether none is under way. After a reader has
+// seen data of a commit, the commit is under way or counted: a commit ends with the count,
+// then the mark.
 func (c *counter) load() (commits uint64, idle bool) {
 	idle = c.writing.Load() == 0
 	return c.commits.Load(), idle
@@ -152,7 +153,7 @@ func (v *versions) count(id string) *counter {
 	return &v.counts[maphash.String(v.seed, id)%uint64(len(v.counts))]
 }
 
-// begin marks the counters of what a transaction concerns, before its commit.
+// begin marks the counters of the ids in a transaction, before its commit.
 func (v *versions) begin(t *tx) {
 	for _, id := range t.ids() {
 		t.counters = append(t.counters, v.count(id))
@@ -182,7 +183,7 @@ func (v *versions) end(t *tx) {
 	t.counters = nil
 }
 
-// ids lists what a transaction concerns.
+// ids lists the ids that a transaction concerns.
 func (t *tx) ids() []string {
 	ids := t.touched
 	for _, c := range t.changes {

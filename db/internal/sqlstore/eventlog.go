@@ -25,9 +25,9 @@ const EventMemory = 16 << 20
 // eventSize estimates the size of an event with its text, in bytes.
 const eventSize = 96
 
-// eventLog caches the committed events of the most used matches. Events never
-// change, so a cached prefix of a log stays valid; it is still compared with the
-// last event in the row of the match.
+// eventLog caches the committed events of the most used matches. Events never change, so a
+// cached prefix of a log stays valid. It is still compared with the last event in the row of
+// the match.
 type eventLog struct {
 	matches *otter.Cache[string, *keptLog] // by the number of the match
 }
@@ -54,8 +54,8 @@ func (l *eventLog) kept(seq int64) []db.Event {
 	return nil
 }
 
-// get returns the first ply events of a match, or nil. The caller must not
-// change them; appending to the slice copies it.
+// get returns the first ply events of a match, or nil. The caller must not change them.
+// Appending to the slice copies it.
 func (l *eventLog) get(seq int64, ply int, last db.Event) []db.Event {
 	events := l.kept(seq)
 	if len(events) < ply || events[ply-1] != last {
@@ -110,8 +110,8 @@ func (t *tx) events(ctx context.Context, seq int64, ply int, last db.Event) ([]d
 	return t.s.readMissing(ctx, t, seq, ply, last)
 }
 
-// readMissing returns the first ply events of a match, the last of which is last. It
-// reads those that are not in the cache, packed as far as they are stored so.
+// readMissing returns the first ply events of a match, the last of which is last. It reads the
+// events that are not in the cache. It reads packed events where they are stored.
 func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, last db.Event) ([]db.Event, error) {
 	known := s.log.prefix(seq, ply-1)
 	if len(known) == 0 && ply >= db.FoldEvery {
@@ -128,8 +128,8 @@ func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, 
 	return readEvents(ctx, q, seq, nil, ply)
 }
 
-// readEvents reads the first ply events of a match from the database, except for
-// the known ones with which they begin. If those have room for the rest, it is used.
+// readEvents reads the first ply events of a match from the database, except the known ones
+// with which they begin. It appends to known if that has room for the rest.
 func readEvents(ctx context.Context, q Queryer, seq int64, known []db.Event, ply int) ([]db.Event, error) {
 	if len(known) == ply {
 		return known[:ply:ply], nil
@@ -210,7 +210,8 @@ func (s *Store) Logs(ctx context.Context, ids []string) (map[string]db.Log, erro
 	return logs, nil
 }
 
-// storeFold stores what the events of a match come to.
+// storeFold stores the events of a match, packed, with the state that the rules have made of
+// them.
 func storeFold(ctx context.Context, t *tx, seq int64, events []db.Event, state []byte) error {
 	var kept any
 	if state != nil {
@@ -222,9 +223,9 @@ func storeFold(ctx context.Context, t *tx, seq int64, events []db.Event, state [
 		Args: []any{seq, len(events), PackEvents(events), kept}})
 }
 
-// readFolded returns the events of a match that are stored packed, none if there are
-// none or what is stored is damaged. They are its first ones, at most ply of them, with
-// room for so many.
+// readFolded returns the events of a match that are stored packed. It returns nil if there are
+// none or the packed events are damaged. They are the first events of the match, at most ply
+// of them, with room for ply events.
 func readFolded(ctx context.Context, q Queryer, seq int64, ply int) ([]db.Event, error) {
 	var packed []byte
 	err := q.QueryRow(ctx, `SELECT events FROM folds WHERE match = ?`, seq).Scan(&packed)
@@ -238,8 +239,8 @@ func readFolded(ctx context.Context, q Queryer, seq int64, ply int) ([]db.Event,
 	return events[:min(len(events), ply)], nil
 }
 
-// readFold reads the fold of a match, and compares the events that are packed in it with
-// those of its log. A fold of another program's format is none.
+// readFold reads the fold of a match, and compares its packed events with the log. It ignores
+// a fold in the format of another program.
 func (r *storedMatch) readFold(ctx context.Context, q Queryer) error {
 	var packed []byte
 	err := q.QueryRow(ctx, `SELECT events, state FROM folds WHERE match = ?`, r.seq).Scan(&packed, &r.Fold)
@@ -280,8 +281,8 @@ func PackEvents(events []db.Event) []byte {
 	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(out, castagnoli))
 }
 
-// unpackEvents is the inverse of PackEvents; it returns nil for anything else. The texts
-// of the events share their memory. The list has room for so many events at least.
+// unpackEvents is the inverse of PackEvents. It returns nil for anything else. The texts of
+// the events share their memory. The list has room for at least room events.
 func unpackEvents(packed []byte, room int) []db.Event {
 	body := len(packed) - crc32.Size
 	if body < 1 || packed[0] != packedFormat || crc32.Checksum(packed[:body], castagnoli) != binary.LittleEndian.Uint32(packed[body:]) {
@@ -315,7 +316,7 @@ func unpackEvents(packed []byte, room int) []db.Event {
 // MaxFindings is how many findings an error lists.
 const MaxFindings = 10
 
-// Checked counts what a check has read.
+// Checked counts the matches and events that a check has read.
 type Checked struct {
 	Matches int
 	Events  int

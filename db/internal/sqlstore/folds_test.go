@@ -11,7 +11,7 @@ import (
 	"tableronde/db"
 )
 
-// Events are packed without a loss, and what is damaged is not unpacked.
+// Events are packed without a loss. Damaged packed events are not unpacked.
 func TestPackedEvents(t *testing.T) {
 	at := func(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 	events := []db.Event{

@@ -362,9 +362,9 @@ func (t *tx) settle(ctx context.Context, c *db.LadderChallenge) (withdrawn db.Ma
 	return withdrawn, nil
 }
 
-// unaccepted returns the outcome of a challenge whose match has not begun, LadderOpen while
-// it may begin; stay says that both players stand on the ladder. Who has blocked the other
-// loses nothing.
+// unaccepted returns the outcome of a challenge whose match has not begun, LadderOpen while it
+// may begin. stay says that both players stand on the ladder. If one has blocked the other,
+// the challenged player loses nothing.
 func (t *tx) unaccepted(ctx context.Context, r storedMatch, c db.LadderChallenge, stay bool) (db.LadderOutcome, error) {
 	declined := slices.ContainsFunc(r.Kept, func(k db.Kept) bool { return k.Declined })
 	late := c.Until.UnixMilli() <= t.s.Millis()
@@ -409,7 +409,7 @@ func (t *tx) playedFor(ctx context.Context, r storedMatch, c db.LadderChallenge)
 	return db.LadderVoid, nil
 }
 
-// climb takes a player from a rank to a better one; those between move down.
+// climb takes a player from a rank to a better one. The players between move down.
 func (t *tx) climb(ctx context.Context, game, player string, from, to int64) error {
 	if _, err := t.Exec(ctx, `UPDATE rungs SET rank = rank + 1 WHERE game = ? AND rank >= ? AND rank < ?`, game, to, from); err != nil {
 		return fmt.Errorf("move down on ladder: %w", err)

@@ -54,8 +54,8 @@ func (t *tx) leave(ctx context.Context, player, matches string) error {
 	return nil
 }
 
-// leaveStatements delete what a player leaves behind, by the player's id. The votes of
-// rematches go with their offers.
+// leaveStatements delete the rows that a player leaves behind, by the player's id. The votes
+// of rematches go with their offers.
 var leaveStatements = []string{
 	`DELETE FROM mails WHERE player = ?1 OR address = (SELECT email FROM accounts WHERE player = ?1)`,
 	`DELETE FROM accounts WHERE player = ?`,
@@ -172,7 +172,8 @@ func (s *Store) LeaveTable(ctx context.Context, match, player string) (db.Match,
 	})
 }
 
-// HasLeft implements db.Leavers. What was stored for the player meanwhile goes, too.
+// HasLeft implements db.Leavers. It also deletes rows that were stored for the player since
+// Leave.
 func (s *Store) HasLeft(ctx context.Context, player string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		t.renames = true

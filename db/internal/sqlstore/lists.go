@@ -76,7 +76,7 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 	}, player, since.UnixMilli(), most)
 }
 
-// list returns a page of matches; args precede the cursor and the limit.
+// list returns a page of matches. args precede the cursor and the limit.
 func (s *Store) list(ctx context.Context, query, after string, limit int, args ...any) ([]db.Match, string, error) {
 	before, err := s.parseCursor(ctx, after)
 	if err != nil {
@@ -110,9 +110,8 @@ func (s *Store) list(ctx context.Context, query, after string, limit int, args .
 // number, even if the match is deleted.
 func formatCursor(seq int64) string { return strconv.FormatInt(seq, 36) }
 
-// parseCursor returns the number of the match after which a list continues; all
-// matches come after the cursor "". A cursor is the result of formatCursor or the
-// id of a match.
+// parseCursor returns the number of the match after which a list continues. All matches come
+// after the cursor "". A cursor is the result of formatCursor or the id of a match.
 func (s *Store) parseCursor(ctx context.Context, after string) (int64, error) {
 	if after == "" {
 		return math.MaxInt64, nil
@@ -136,9 +135,10 @@ func (s *Store) parseCursor(ctx context.Context, after string) (int64, error) {
 }
 
 const (
-	// findTurns has the newest four matches in which it is a player's turn or an offer to
-	// them stands; beside each the number of all these matches, when the next of the
-	// offers expires, and the two matches in which the clock of the player falls first.
+	// findTurns has the newest four matches in which it is a player's turn or an offer to them
+	// stands. Each row also has the number of all these matches and the time at which the next
+	// of the offers expires. It has the two matches in which the clock of the player falls
+	// first, too.
 	findTurns = `SELECT m.seq, m.id, (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
 		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
 			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1)),
@@ -209,10 +209,10 @@ func (t *keptTurns) fillFirst() {
 	}
 }
 
-// after returns the turns of a player after a move in a match: whether the player owed a
-// decision in it and owes one now, and whether their clock runs in it now. ok is false where
-// they must be read: offers stand, clocks run in other matches, or others than newest come
-// first.
+// after returns the turns of a player after a move in a match. It depends on whether the
+// player owed a decision in it and owes one now, and whether their clock runs in it now. ok is
+// false where the turns must be read: offers stand, clocks run in other matches, or other
+// matches than newest come first.
 func (t keptTurns) after(m turn, owed, owes, runs bool) (now keptTurns, ok bool) {
 	if t.until.Valid || slices.ContainsFunc(t.pressing, func(id string) bool { return id != m.id }) {
 		return t, false
@@ -239,12 +239,12 @@ func (t keptTurns) after(m turn, owed, owes, runs bool) (now keptTurns, ok bool)
 	return now, len(now.newest) >= min(2, now.Count)
 }
 
-// willOwe notes the turns that the players of a match will have after a move in it, where
-// those that they have are kept. was is the match before the move, with the same players.
+// willOwe notes the turns that the players of a match will have after a move in it, if their
+// present turns are in memory. was is the match before the move, with the same players.
 func (t *tx) willOwe(was, is storedMatch) {
 	for i, p := range is.Seats {
 		if slices.ContainsFunc(is.Seats[:i], func(other db.Player) bool { return other.ID == p.ID }) {
-			continue // of several seats the first one tells of all
+			continue // the first one of several seats stands for all
 		}
 		row, known := t.s.kept.current("turns", p.ID)
 		if !known {
@@ -345,11 +345,11 @@ const (
 		OR EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.match = m.seq))`
 
 	notSeated = ` AND NOT EXISTS (SELECT 1 FROM seats y WHERE y.match = m.seq AND y.player = ?1)` + meets
-	// meets is whether the viewer has what a table asks for.
+	// meets is whether the viewer meets the Needs of a table.
 	meets = ` AND (m.need_played = 0 OR m.need_played <= (SELECT coalesce(sum(x.matches), 0) FROM scores x WHERE x.player = ?1 AND x.opponent = ''))
 		AND (m.need_low = 0 AND m.need_high = 0 OR EXISTS (SELECT 1 FROM ratings x WHERE x.player = ?1 AND x.game = m.game
 			AND x.points + 0.5 >= m.need_low AND (m.need_high = 0 OR x.points < m.need_high + 0.5)))`
-	// ofFavorites takes the newest table of each favorite; FILTER chooses among their tables.
+	// ofFavorites takes the newest table of each favorite. FILTER chooses among their tables.
 	// The plus has SQLite find the tables by their host.
 	ofFavorites = ` AND m.seq IN (SELECT (SELECT max(t.seq) FROM matches t WHERE t.host = f.other AND +t.public = 1 AND t.started IS NULL FILTER)
 		FROM ties f WHERE f.player = ?1 AND f.kind = 'favorite')`
@@ -357,7 +357,7 @@ const (
 		AND m.seq IN (SELECT DISTINCT match FROM seats WHERE player = ? ORDER BY match DESC LIMIT ?) ORDER BY m.seq DESC`
 )
 
-// How far the store looks for what fits a player.
+// Limits on the search for tables that fit a player.
 const (
 	recentMatches = 30
 	tastedGames   = 3
@@ -465,7 +465,7 @@ func (s *Store) tastes(ctx context.Context, player string) (played []string, pac
 // Visit implements db.Players.
 func (s *Store) Visit(ctx context.Context, match, player string) (db.Visit, error) {
 	key := visitKey(match, player)
-	noted := s.noted.visit(match, player) // before the row: what is stored meanwhile is in that
+	noted := s.noted.visit(match, player) // before the row, which has visits that are stored in between
 	stored, err := getKept(ctx, s.kept, "visit", key, func(ctx context.Context) (db.Visit, error) { return s.findVisit(ctx, match, player) }, key)
 	return latestVisit(stored, noted), err
 }
@@ -532,7 +532,7 @@ func (k *keptRows) countNoted(key string) {
 	}
 }
 
-// willVisit notes what a visit will be once v is stored, if it is known what it was.
+// willVisit notes the state of a visit once v is stored, if the state before is in the cache.
 func (t *tx) willVisit(key string, v db.Visit) {
 	k := t.s.kept
 	if k == nil {
@@ -577,7 +577,7 @@ func storeVisit(ctx context.Context, t *tx, match, player string, v db.Visit) er
 // toMillis returns a time as it is when it has been stored.
 func toMillis(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
 
-// visitStatement stores a visit; no column ever decreases.
+// visitStatement stores a visit. No column ever decreases.
 func visitStatement(seq int64, player string, v db.Visit) Statement {
 	return Statement{Doing: "note visit", Table: "visits",
 		Query: `INSERT INTO visits (match, player, ply, told, began, latest) VALUES (?, ?, ?, ?, ?, ?)

@@ -23,7 +23,8 @@ const (
 		AND (p.ended, p.match) < (?, ?)`
 	latestFirst = ` ORDER BY m.ended DESC, m.seq DESC LIMIT ?`
 	annotated   = ` AND EXISTS (SELECT 1 FROM collected c JOIN collections k ON k.id = c.collection WHERE c.match = m.seq AND k.public = 1)`
-	// annalsNamed takes the games that the site brings along; their titles begin with the players.
+	// annalsNamed takes the games that the site brings along. Their titles begin with the
+	// players.
 	annalsNamed = ` AND m.seq IN (SELECT c.match FROM collected c WHERE c.collection IN (SELECT k.id FROM collections k WHERE k.player IS NULL)) AND lower(m.title) LIKE ? ESCAPE '!'`
 )
 
@@ -66,8 +67,8 @@ func (s *Store) archivePlace(ctx context.Context, after string) (seq, ended int6
 	return seq, ended, nil
 }
 
-// archiveQuery returns the question for the matches of a filter that ended before a match
-// of the list; the last argument, the limit, is still missing.
+// archiveQuery returns the question for the matches of a filter that ended before a match of
+// the list. The last argument, the limit, is still missing.
 func archiveQuery(viewer string, f db.ArchiveFilter, ended, seq int64) (query string, args []any) {
 	since, until := int64(0), int64(math.MaxInt64)
 	if !f.Since.IsZero() {
@@ -296,7 +297,7 @@ func (s *Store) RatedPairs(ctx context.Context, matches int) ([]db.RatedPair, er
 	}), err
 }
 
-// How far a match is archived; see the column matches.archived.
+// How far a match is archived. See the column matches.archived.
 const (
 	withoutPositions = 1
 	withPositions    = 2
@@ -341,7 +342,8 @@ type archivedMatch struct {
 	public     bool
 }
 
-// archive stores what is not stored yet of a match that is archived as far as before says.
+// archive stores the missing data of a match in the archive. before is the stage that was
+// reached earlier: 0, withoutPositions or withPositions.
 func (m *archivedMatch) archive(ctx context.Context, before int) error {
 	after := withoutPositions
 	if m.public {
@@ -376,7 +378,7 @@ func (m *archivedMatch) archive(ctx context.Context, before int) error {
 	return m.queue(ctx, "matches", `UPDATE matches SET archived = ?, outcome = ? WHERE seq = ?`, after, outcome, m.seq)
 }
 
-// lockPlayers locks all whose results, answers or ratings change.
+// lockPlayers locks all players with changes of their results, answers or ratings.
 func (m *archivedMatch) lockPlayers(ctx context.Context) error {
 	players := slices.Clone(m.Rated)
 	for _, p := range m.Played {

@@ -12,8 +12,7 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// selectMail reads mails with the players whom they are about, in the language of the one
-// who gets them.
+// selectMail reads mails with the players concerned, in the language of the recipient.
 const selectMail = `SELECT m.id, m.kind, coalesce(m.player, o.player, ''), m.address, coalesce(nullif(n.language, ''), m.language), coalesce(p.name, ''), coalesce(o.player, ''), m.tries, m.queued
 	FROM mails m LEFT JOIN accounts o ON o.email = m.address LEFT JOIN players p ON p.id = coalesce(m.player, o.player)
 		LEFT JOIN notice_settings n ON n.player = coalesce(o.player, m.player) `

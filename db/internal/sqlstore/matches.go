@@ -53,8 +53,8 @@ type storedMatch struct {
 	inviteNo int
 }
 
-// selectMatch must be completed by a condition on m. The seats are a JSON array
-// with one array per seat; its player is null for an open seat.
+// selectMatch must be completed by a condition on m. The seats are a JSON array with one array
+// per seat. Its player is null for an open seat.
 const selectMatch = matchColumns + ` FROM matches m
 `
 
@@ -84,9 +84,8 @@ const (
 		FROM matches m WHERE m.id = ?`
 )
 
-// scanMatch reads a row of selectMatch, with more columns if more is given; key
-// recovers the token of the match's invitation. The error is db.ErrNotFound if there
-// is no row.
+// scanMatch reads a row of selectMatch, with more columns if more is given. key recovers the
+// token of the match's invitation. The error is db.ErrNotFound if there is no row.
 func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, error) {
 	var (
 		r                                                 storedMatch
@@ -196,7 +195,7 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 	return nil
 }
 
-// standIn notes who has left a seat that a bot has taken over: id and name.
+// standIn notes the player who has left a seat to a bot: id and name.
 func (r *storedMatch) standIn(seat, seats int, id string, name any) {
 	if r.StandsFor == nil {
 		r.StandsFor = make([]db.Player, seats)
@@ -205,7 +204,7 @@ func (r *storedMatch) standIn(seat, seats int, id string, name any) {
 	r.StandsFor[seat-1].Name, _ = name.(string)
 }
 
-// decodeKept notes for whom a seat is kept: id, name, and whether they have declined.
+// decodeKept notes the player of a kept seat: id, name, and whether they have declined.
 func (r *storedMatch) decodeKept(seat, seats int, id, name, declined any) {
 	kept, ok := id.(string)
 	if !ok {
@@ -229,7 +228,7 @@ func findMatch(ctx context.Context, q source, query string, arg any, more ...any
 	return withEvents(ctx, q, r)
 }
 
-// findRow is findMatch without the events.
+// findRow reads a match as findMatch does, but not its events.
 func findRow(ctx context.Context, q source, query string, arg any, more ...any) (storedMatch, error) {
 	r, err := scanMatch(q.QueryRow(ctx, query, arg), q.store().key, more...)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -248,7 +247,7 @@ func withEvents(ctx context.Context, q source, r storedMatch) (storedMatch, erro
 	return r, nil
 }
 
-// bitsOf returns a set of seats with bit n for seat n; seatsOf is its inverse.
+// bitsOf returns a set of seats with bit n for seat n. seatsOf is its inverse.
 func bitsOf(seats []games.Seat) (uint64, error) {
 	var set uint64
 	for _, s := range seats {
@@ -271,7 +270,8 @@ func seatsOf(set uint64) []games.Seat {
 // scanner is a row, alone or among others.
 type scanner interface{ Scan(...any) error }
 
-// collect returns what scan reads of each row that a query finds; doing names it in errors.
+// collect returns the values that scan reads from the rows of a query. doing names the work in
+// errors.
 func collect[T any](ctx context.Context, q Queryer, doing, query string, scan func(scanner) (T, error), args ...any) (list []T, err error) {
 	err = each(ctx, q, query, func(row scanner) error {
 		value, err := scan(row)
@@ -351,7 +351,7 @@ func (s *Store) EachMatch(ctx context.Context, f func(id string, m db.Match, err
 				}
 			}
 			if errors.Is(err, db.ErrNotFound) {
-				continue // deleted meanwhile
+				continue // deleted in between
 			}
 			if err := f(l.id, found.Match, err); err != nil {
 				return err
@@ -375,8 +375,8 @@ func (u uncached) events(ctx context.Context, seq int64, ply int, last db.Event)
 	return events, err
 }
 
-// Queries of storedMatch.updateSeats. A column that is set takes the indexes along that
-// have it, whether or not it changes: over is in two.
+// Queries of storedMatch.updateSeats. Each column that is set costs an update of its indexes,
+// even if it does not change. The column over is in two indexes.
 const (
 	updateSeats = `UPDATE seats SET ` + seatColumns
 	endSeats    = `UPDATE seats SET over = 1, ` + seatColumns
@@ -386,9 +386,9 @@ const (
 		asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`
 )
 
-// updateSeats updates the columns of the seats that repeat those of the match, and
-// marks exactly the asked seats as not having answered an offer that never expires;
-// changed is when the match has changed, in milliseconds.
+// updateSeats updates the columns of the seats that repeat columns of the match. It marks
+// exactly the asked seats as not having answered an offer that never expires. changed is the
+// time of the change of the match, in milliseconds.
 func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, changed int64) error {
 	seat, deadline := r.firstDeadline()
 	query := updateSeats
@@ -428,7 +428,7 @@ func (r *storedMatch) storeDeadlines(ctx context.Context, t *tx, after int) erro
 	return nil
 }
 
-// setClock takes over what a change says of the clocks, rounded as the store keeps it.
+// setClock takes over the clocks of a change, rounded to the precision of the store.
 func (r *storedMatch) setClock(c db.Change) {
 	if !c.Clock.IsZero() {
 		r.Clock = c.Clock
@@ -459,7 +459,8 @@ func (r *storedMatch) postpone(ctx context.Context, t *tx, c db.Change) error {
 	return r.storeDeadlines(ctx, t, 0)
 }
 
-// encodeClock returns clocks as they are stored, null for those of a match without.
+// encodeClock returns clocks in the form in which they are stored, null for a match without
+// clocks.
 func encodeClock(c clock.Clock) (any, error) {
 	if c.IsZero() {
 		return nil, nil
@@ -553,7 +554,7 @@ func (s *Store) PublicMatches(ctx context.Context, over bool, limit int) ([]db.M
 // keptMemory is how many bytes of rows are kept, as estimated by keptRow.weigh.
 const keptMemory = 3 << 20
 
-// keptRows keeps rows in memory for as long as no commit concerns them. Those of matches
+// keptRows keeps rows in memory for as long as no commit concerns them. The rows of matches
 // are without their events, which eventLog keeps.
 type keptRows struct {
 	versions *versions
@@ -599,9 +600,9 @@ func (s *Store) Version(match, player string) (version uint64, ok bool) {
 	return s.kept.versions.of(match, player, visitKey(match, player))
 }
 
-// current returns the row of a kind and an id if it is kept, and no commit that concerns
-// the id is under way. In a transaction of a store that nobody else writes to, this is
-// what the transaction would read at its beginning.
+// current returns the row of a kind and an id if it is in the cache, and no commit that
+// concerns the id is under way. In a transaction of a store that nobody else writes to, the
+// transaction would read the same row at its beginning.
 func (k *keptRows) current(kind, id string) (value any, ok bool) {
 	if k == nil {
 		return nil, false
@@ -633,8 +634,8 @@ func (t *tx) willBe(kind, id string, value any) {
 	}
 }
 
-// keepAfter keeps a row after its transaction, unless another one may have changed it
-// meanwhile.
+// keepAfter keeps a row after its transaction, unless another one may have changed it in
+// between.
 func (k *keptRows) keepAfter(r rowAfter) {
 	version, ok := k.versions.of(r.id)
 	if ok && r.known && version == r.before+r.own {
@@ -642,14 +643,14 @@ func (k *keptRows) keepAfter(r rowAfter) {
 	}
 }
 
-// getKept returns the row of a kind and an id, and reads it where it is not known or
-// may have changed by a commit that concerns one of ids. Errors are not kept. A nil k
-// keeps nothing.
+// getKept returns the row of a kind and an id. It reads the row if it is not in memory or a
+// commit that concerns one of ids may have changed it. Errors are not kept. A nil k keeps
+// nothing.
 func getKept[V any](ctx context.Context, k *keptRows, kind, id string, read func(context.Context) (V, error), ids ...string) (V, error) {
 	if k == nil {
 		return read(ctx)
 	}
-	// The version is of before the row is read: a commit meanwhile makes it outdated.
+	// The version is from before the row is read. A commit in between makes it outdated.
 	version, ok := k.versions.of(ids...)
 	if !ok {
 		return read(ctx)

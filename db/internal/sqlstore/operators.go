@@ -38,7 +38,7 @@ func (s *Store) Act(ctx context.Context, a db.NewAct) error {
 	})
 }
 
-// carryOut does what an act is about.
+// carryOut carries out an act.
 func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 	if a.Player != "" {
 		if err := t.LockPlayer(ctx, a.Player); err != nil {
@@ -75,7 +75,7 @@ func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 	return nil
 }
 
-// retry makes due what could not be sent, to a target or by a mail.
+// retry makes a failed mail, or the failed deliveries to a target, due now.
 func (t *tx) retry(ctx context.Context, a *db.NewAct) error {
 	now := t.s.Millis()
 	err := t.QueryRow(ctx, `SELECT coalesce(max(player), '') FROM mails WHERE id = ?1 AND why <> '' AND due IS NOT NULL`, a.Detail).Scan(&a.Player)
@@ -99,7 +99,7 @@ func (t *tx) retry(ctx context.Context, a *db.NewAct) error {
 	return nil
 }
 
-// judge removes a message that was reported, or the reports of it; the same for a
+// judge removes a message that was reported, or the reports of it. It does the same for a
 // collection.
 func (t *tx) judge(ctx context.Context, a *db.NewAct) error {
 	err := t.QueryRow(ctx, `SELECT x.player, m.id FROM messages x JOIN matches m ON m.seq = x.match
@@ -117,7 +117,7 @@ func (t *tx) judge(ctx context.Context, a *db.NewAct) error {
 	return t.expect(ctx, "decline reports", `DELETE FROM reports WHERE message = ?`, a.Detail)
 }
 
-// expect runs a statement that changes a row; doing names it in errors.
+// expect runs a statement that changes a row. doing names it in errors.
 func (t *tx) expect(ctx context.Context, doing, query string, args ...any) error {
 	n, err := t.Exec(ctx, query, args...)
 	if err != nil {

@@ -56,8 +56,8 @@ func decodeOrders(text []byte) (db.Orders, error) {
 	return orders, nil
 }
 
-// ordersKey is the id of the standing orders of a match in versions. They have one of
-// their own, for the version of the match would tell everybody when somebody gives orders.
+// ordersKey is the id of the advance orders of a match in versions. It differs from the id of
+// the match, whose version would reveal to everybody that somebody gives orders.
 func ordersKey(match string) string { return match + "#orders" }
 
 // changesOrders reports whether a change replaces orders, or deletes them all with the end

@@ -136,8 +136,8 @@ func expectOne(affected int64) error {
 	return nil
 }
 
-// tokenUses are uses of tokens that wait to be stored, together and apart from what the
-// tokens are used for.
+// tokenUses are uses of tokens that wait to be stored. They are stored together, apart from
+// the writes for which the tokens are used.
 type tokenUses struct {
 	mu    sync.Mutex
 	uses  map[string]int64 // in milliseconds, by hash
@@ -167,7 +167,7 @@ func (u *tokenUses) of(hash string) time.Time {
 	return time.Time{}
 }
 
-// take returns all uses that wait. They stay known until they are forgotten.
+// take returns all uses that wait. They stay in memory until forget drops them.
 func (u *tokenUses) take() map[string]int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -211,11 +211,11 @@ func (s *Store) StoreUses(ctx context.Context) error {
 	return err
 }
 
-// storeUsesLater is called by a timer. What fails is in db.Health.LastFailure.
+// storeUsesLater is called by a timer. db.Health.LastFailure reports its failures.
 func (s *Store) storeUsesLater() { _ = s.StoreUses(context.Background()) }
 
-// notedVisits are visits that wait to be stored, so that a look at a match does not
-// cost a commit of its own.
+// notedVisits are visits that wait to be stored, so that opening a match does not cost a
+// commit of its own.
 type notedVisits struct {
 	mu     sync.Mutex
 	visits map[visitor]db.Visit
@@ -224,7 +224,8 @@ type notedVisits struct {
 
 type visitor struct{ match, player string }
 
-// visit returns what waits of a player's visits to a match, the zero Visit for nothing.
+// visit returns the part of a player's visits to a match that waits to be stored, the zero
+// Visit for none.
 func (n *notedVisits) visit(match, player string) db.Visit {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -245,7 +246,7 @@ func (n *notedVisits) add(match, player string, v db.Visit, store func()) {
 	}
 }
 
-// take returns all visits that wait. They stay known until they are forgotten.
+// take returns all visits that wait. They stay in memory until forget drops them.
 func (n *notedVisits) take() map[visitor]db.Visit {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -256,7 +257,7 @@ func (n *notedVisits) take() map[visitor]db.Visit {
 	return maps.Clone(n.visits)
 }
 
-// forget drops visits that are stored, unless more has become known of them.
+// forget drops visits that are stored, unless a later visit has been noted.
 func (n *notedVisits) forget(stored map[visitor]db.Visit) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -267,7 +268,7 @@ func (n *notedVisits) forget(stored map[visitor]db.Visit) {
 	}
 }
 
-// latestVisit returns what two accounts of a player's visits say together.
+// latestVisit combines two records of a player's visits.
 func latestVisit(a, b db.Visit) db.Visit {
 	return db.Visit{
 		Seen:   max(a.Seen, b.Seen),
@@ -294,7 +295,7 @@ func (s *Store) StoreVisits(ctx context.Context) error {
 	}
 	err := s.do(ctx, func(ctx context.Context, t *tx) error {
 		for by, v := range visits {
-			// The match may have been deleted meanwhile.
+			// The match may have been deleted in between.
 			if err := storeVisit(ctx, t, by.match, by.player, v); err != nil && !errors.Is(err, db.ErrNotFound) {
 				return err
 			}
@@ -307,7 +308,7 @@ func (s *Store) StoreVisits(ctx context.Context) error {
 	return err
 }
 
-// storeNoted is called by a timer. What fails is in db.Health.LastFailure.
+// storeNoted is called by a timer. db.Health.LastFailure reports its failures.
 func (s *Store) storeNoted() { _ = s.StoreVisits(context.Background()) }
 
 const countTally = `SELECT

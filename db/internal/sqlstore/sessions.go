@@ -63,7 +63,7 @@ func (x sessionStore) RenewFor(ctx context.Context, token string, data []byte, e
 	})
 }
 
-// commit stores a session; player and device are texts or nil.
+// commit stores a session. player and device are texts or nil.
 func (x sessionStore) commit(ctx context.Context, token string, data []byte, expiry time.Time, player, device any) error {
 	if data == nil {
 		data = []byte{}
@@ -114,7 +114,7 @@ func (x sessionStore) EndOtherSessions(ctx context.Context, player, keep string)
 	return x.s.do(ctx, func(ctx context.Context, t *tx) error { return t.endSessions(ctx, player, keep) })
 }
 
-// endSessions deletes all sessions of a player but one, and ends the streams.
+// endSessions deletes all sessions of a player except one, and ends the streams.
 func (t *tx) endSessions(ctx context.Context, player, keep string) error {
 	list, err := sessionStore{t.s}.list(ctx, t, player)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *Store) CreatePass(ctx context.Context, player string) (db.Pass, error) 
 	})
 }
 
-// createPass stores a pass. Its code is drawn again if it is that of another one.
+// createPass stores a pass. It draws the code again if another pass has the same code.
 func createPass(ctx context.Context, t *tx, player string, expires int64) (db.Pass, error) {
 	const tries = 10
 	p := db.Pass{Token: secret.NewLink(), Until: time.UnixMilli(expires).UTC()}

@@ -1,6 +1,6 @@
-// Package sqlstore implements what all SQL engines of the store share: the queries
-// of every method of db.Store that reads or writes rows, and the decoding of rows.
-// An engine runs the queries; see Engine.
+// Package sqlstore is the shared part of all SQL engines of the store. It has the queries of
+// every method of db.Store that reads or writes rows, and the decoding of rows. An engine runs
+// the queries. See Engine.
 package sqlstore
 
 import (
@@ -18,8 +18,8 @@ import (
 
 // Store implements the methods of db.Store that engines share.
 type Store struct {
-	// Now returns the time that is stored with what is written. It may be replaced
-	// before the store is used.
+	// Now returns the time that is stored with each write. It may be replaced before the store
+	// is used.
 	Now func() time.Time
 
 	engine Engine
@@ -33,7 +33,7 @@ type Store struct {
 	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]
 
-	purgedGuests atomic.Int64 // until when guests were made whom purgeGuests has seen
+	purgedGuests atomic.Int64 // until when guests were made that purgeGuests has checked
 }
 
 // Options configure a Store. Zero fields have their defaults.
@@ -96,7 +96,7 @@ func (s *Store) Ready(ctx context.Context) error {
 	}
 }
 
-// source is where a match is read: what is committed, or a transaction.
+// source is the place from which a match is read: committed data, or a transaction.
 type source interface {
 	Queryer
 	// events returns the first ply events of a match, the last of which is last.
@@ -130,7 +130,7 @@ func (t *tx) touch(id string) { t.touched = append(t.touched, id) }
 
 func (t *tx) store() *Store { return t.s }
 
-// do runs f in a transaction; see Engine.Write.
+// do runs f in a transaction. See Engine.Write.
 func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) error {
 	err := s.try(ctx, f)
 	for missing := (missingBots)(nil); errors.As(err, &missing); err = s.try(ctx, f) {

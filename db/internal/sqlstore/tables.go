@@ -80,8 +80,8 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 	return r.Match, err
 }
 
-// contributionOf returns what the player on a seat contributes from the start;
-// at a solo table the host's own counts for the first seat.
+// contributionOf returns the contribution of the player on a seat from the start. At a solo
+// table the host's own contribution counts for the first seat.
 func contributionOf(n db.NewMatch, players []string, i int) string {
 	if n.Contribution != "" && i == slices.Index(players, n.Host) {
 		return n.Contribution
@@ -235,7 +235,7 @@ func (r *storedMatch) fillWithBots(ctx context.Context, t *tx, level int) error 
 	return nil
 }
 
-// closeRanks removes the open seats, and numbers the others anew in their order.
+// closeRanks removes the open seats, and gives the other seats new numbers in their order.
 func (r *storedMatch) closeRanks(ctx context.Context, t *tx) error {
 	if _, err := t.Exec(ctx, `DELETE FROM seats WHERE match = ? AND player IS NULL`, r.seq); err != nil {
 		return fmt.Errorf("remove seats: %w", err)
@@ -264,7 +264,7 @@ func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 	case r.KeptFor(j.Player) != 0 && (j.Seat == 0 || j.Seat == r.KeptFor(j.Player)):
 		return r.KeptFor(j.Player), nil
 	case r.Ladder:
-		return 0, db.ErrNotFound // for whom the seat is kept alone
+		return 0, db.ErrNotFound // the seat is kept for another player
 	case j.Bot > 0 && r.Host != j.Host:
 		return 0, db.ErrNotFound
 	case j.Bot == 0 && !r.Public && subtle.ConstantTimeCompare([]byte(secret.HashInvite(j.Invite)), []byte(r.invite)) != 1:
@@ -282,7 +282,7 @@ func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
 	return r.Match, err
 }
 
-// start starts a match whose seats are all taken; begin may be nil.
+// start starts a match whose seats are all taken. begin may be nil.
 func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int64, limits db.BotLimits) error {
 	if err := r.checkBotLimits(ctx, t, limits, now); err != nil {
 		return err
@@ -359,7 +359,7 @@ func nullText(text string) any {
 // does not exist.
 func isReference(err error) bool { return errors.As(err, new(*ReferenceError)) }
 
-// wrapReference wraps an error; one of a reference to a missing player becomes
+// wrapReference wraps an error. An error of a reference to a missing player becomes
 // db.ErrNotFound.
 func wrapReference(doing string, err error) error {
 	if isReference(err) {

@@ -12,7 +12,8 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Queries for messages. Whoever has muted or blocked a writer does not read them.
+// Queries for messages. A player who has muted or blocked a writer does not read the writer's
+// messages.
 const (
 	notMuted = `NOT EXISTS (SELECT 1 FROM ties b WHERE b.player = %s AND b.other = %s AND b.kind <> 'favorite')`
 
@@ -30,7 +31,8 @@ var (
 		AND ((CAST(1 AS BIGINT) << CAST(seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "seats.player", "?2")
 )
 
-// noticeMessages puts a notice into the outbox for each who has read all messages until now.
+// noticeMessages puts a notice into the outbox for each player who has read all earlier
+// messages.
 var noticeMessages = `INSERT INTO notices (kind, recipient, match, ply, at, due)
 	SELECT '` + string(db.NoticeMessage) + `', p.id, seats.match, CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), 0 FROM seats JOIN players p ON p.id = seats.player
 	WHERE seats.match = ?1 AND seats.unread = 0 AND p.id <> ?2 AND p.bot = 0
@@ -99,8 +101,8 @@ func (s *Store) MessagesOf(ctx context.Context, match string, r db.Reader, befor
 	return s.listMessages(ctx, listMessages, match, from, seats, watchers, r.Player, min(max(limit, 1), db.MaxPage))
 }
 
-// roomsOf returns what the rooms of a reader are looked for by: one of the seats, or being
-// equal to watchers.
+// roomsOf returns the arguments of the query for the rooms of a reader. A room matches if it
+// shares a bit with seats or equals watchers.
 func roomsOf(r db.Reader) (seats, watchers int64, err error) {
 	set, err := bitsOf(r.Seats)
 	if watchers = -1; r.Watchers {

@@ -116,8 +116,9 @@ func (s *Store) AddTarget(ctx context.Context, o db.Once, n db.NewTarget, note f
 	}, note)
 }
 
-// keepPush gives a push subscription that the player has already other keys, and returns
-// it; the error is db.ErrNotFound if there is none. It removes what gives way to a new one.
+// keepPush gives other keys to a push subscription that the player has already, and returns
+// it. The error is db.ErrNotFound if there is none. It removes the same subscription of other
+// players, and targets on the same device that were switched off.
 func (t *tx) keepPush(ctx context.Context, n db.NewTarget) (db.Target, error) {
 	if _, err := t.Exec(ctx, `DELETE FROM targets WHERE channel = 'push' AND address = ? AND player <> ?`, n.Address, n.Player); err != nil {
 		return db.Target{}, fmt.Errorf("replace target: %w", err)
@@ -141,8 +142,8 @@ func (t *tx) keepPush(ctx context.Context, n db.NewTarget) (db.Target, error) {
 	return scanTarget(t.QueryRow(ctx, selectTarget+`WHERE address = ? AND channel = 'push'`, n.Address))
 }
 
-// makeRoomForTarget refuses one webhook too many, and deletes the push subscription that
-// gives way to a new one.
+// makeRoomForTarget refuses one webhook too many. For one push subscription too many it
+// deletes the one with the oldest delivery.
 func (t *tx) makeRoomForTarget(ctx context.Context, n db.NewTarget) error {
 	list, err := listTargets(ctx, t, n.Player)
 	if err != nil {

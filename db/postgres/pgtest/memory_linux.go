@@ -2,8 +2,8 @@ package pgtest
 
 import "syscall"
 
-// MemoryDir returns a directory whose files are kept in memory, where it takes some
-// tenths of the time to make a database, or "" where there is none with much room.
+// MemoryDir returns a directory with its files in memory, or "" where there is none with much
+// room. A database is made there in some tenths of the time.
 func MemoryDir() string {
 	const dir, room = "/dev/shm", 2 << 30
 	var s syscall.Statfs_t

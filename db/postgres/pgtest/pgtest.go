@@ -1,8 +1,7 @@
-// Package pgtest runs throw-away PostgreSQL servers for tests. Each has a directory
-// of its own, listens on a Unix socket only, and ends with the process. The server
-// that the tests of a process share keeps its files in memory if it can and does not
-// sync them, so it survives no crash of the machine; its commits are otherwise what
-// they are in production.
+// Package pgtest runs throw-away PostgreSQL servers for tests. Each has a directory of its
+// own, listens on a Unix socket only, and ends with the process. The server that the tests of
+// a process share keeps its files in memory if it can and does not sync them. So it survives
+// no crash of the machine. Its commits are otherwise as in production.
 package pgtest
 
 import (
@@ -128,8 +127,8 @@ func skipShort(t testing.TB) {
 	}
 }
 
-// skipWithout skips a test that needs PostgreSQL where there is none, and fails it
-// for any other error.
+// skipWithout skips a test that needs PostgreSQL if it is not installed, and fails it for any
+// other error.
 func skipWithout(t testing.TB, err error) {
 	t.Helper()
 	switch {

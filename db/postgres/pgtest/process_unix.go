@@ -11,8 +11,9 @@ import (
 	"syscall"
 )
 
-// ownerOf gives a directory to the user postgres if this process is root, as whom
-// PostgreSQL does not run, and returns how to run it.
+// ownerOf returns the attributes of a process that runs PostgreSQL, which does not run as
+// root. If this process is root, they name the user postgres, and ownerOf gives the directory
+// to that user.
 func ownerOf(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return new(syscall.SysProcAttr), nil

@@ -61,7 +61,7 @@ func (p *Proxy) Restore() {
 	p.listen()
 }
 
-// Verdict decides what happens to data that a client has sent.
+// Verdict decides about data that a client has sent: pass it on, or break the connection.
 type Verdict int
 
 const (
@@ -111,15 +111,15 @@ func (p *Proxy) listen() {
 	}()
 }
 
-// syncMessage ends what a client sends before it waits for answers.
+// syncMessage ends the data that a client sends before it waits for answers.
 var syncMessage = []byte{'S', 0, 0, 0, 4}
 
-// cancelRequest begins what a driver sends on a new connection to stop the work of
-// one that has failed.
+// cancelRequest begins the data that a driver sends on a new connection to stop the work of a
+// failed one.
 var cancelRequest = []byte{0, 0, 0, 16, 4, 210, 22, 46}
 
-// serve passes on what client and server send to each other, but no requests to
-// cancel, which come in time by chance.
+// serve passes on the data between client and server. It drops requests to cancel, which come
+// in time only by chance.
 func (p *Proxy) serve(client net.Conn) {
 	server, err := net.Dial("unix", p.server)
 	if err != nil {

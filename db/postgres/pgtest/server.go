@@ -21,10 +21,10 @@ import (
 // superuser is the name of the database role that owns everything.
 const superuser = "postgres"
 
-// port names the socket; nothing listens on it.
+// port names the socket. Nothing listens on it.
 const port = "5432"
 
-// settings are those of all servers.
+// settings are the settings of all servers.
 var settings = []string{"listen_addresses=", "max_connections=400", "shared_buffers=64MB", "log_min_messages=fatal", "synchronous_commit=on"}
 
 // errMissing means that PostgreSQL is not installed.

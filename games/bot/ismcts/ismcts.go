@@ -1,13 +1,13 @@
 // Package ismcts looks ahead in games of hidden cards, by Monte-Carlo tree search over
-// information sets (Cowling, Powley, Whitehouse 2012, SO-ISMCTS): each iteration imagines
-// anew what the seat cannot see, follows one common tree through the actions that are legal
-// in that deal, and plays on from its edge. An action is rated by how often it was taken
-// among the iterations in which it was available.
+// information sets (Cowling, Powley, Whitehouse 2012, SO-ISMCTS). Each iteration imagines a
+// new deal of the cards hidden from the seat. It follows one common tree through the actions
+// that are legal in that deal, and plays on from its edge. An action is rated by how often it
+// was taken among the iterations in which it was available.
 //
-// The tree branches by actions alone: what chance decides comes out anew in every
-// iteration. Where several seats decide at once, the searching seat decides against
-// answers that are sampled and do not branch the tree. Where a seat may interrupt, it
-// chooses between its interrupts and to let things pass.
+// The tree branches by actions alone: every iteration draws the results of chance again. Where
+// several seats decide at once, the searching seat decides against answers that are sampled
+// and do not branch the tree. Where a seat may interrupt, it chooses between its interrupts
+// and to let things pass.
 package ismcts
 
 import (
@@ -20,8 +20,8 @@ import (
 	"tableronde/games/bot/seen"
 )
 
-// Options say how a Search goes on from the edge of its tree, and what it knows of the
-// game. All but Playout may be absent.
+// Options has the functions by which a Search plays on from the edge of its tree and uses
+// features of the game. All except Playout may be absent.
 type Options struct {
 	Seed uint64
 
@@ -36,17 +36,17 @@ type Options struct {
 	Suggest func(v games.View, legal []string, rng *rand.Rand) []string
 	// Usual returns an action that is tried first at a node, unless it is not listed.
 	Usual func(s games.State, seat games.Seat, rng *rand.Rand) string
-	// Expect returns what another seat than that which searches will do when it owes a
-	// decision; without it, and where it returns "", the seat does what serves it best in
-	// the tree.
+	// Expect returns the action that another seat than the searching one will take when it owes
+	// a decision. Without it, and where it returns "", the seat takes its best action in the
+	// tree.
 	Expect func(s games.State, seat games.Seat, rng *rand.Rand) string
 	// Legal lists the legal actions of a seat that are worth trying in the tree; without it,
 	// all that the rules list.
 	Legal func(s games.State, seat games.Seat) []string
 
 	Width float64 // of the confidence bounds; 0 means the usual one
-	// Doubt is the spread of the values of one action, as far as a better value than that
-	// of the first suggestion may be due to chance: 0 to believe every difference.
+	// Doubt is the spread of the values of one action. Within it, a better value than the first
+	// suggestion's counts as chance; 0 believes every difference.
 	Doubt float64
 	Widen bool // try new actions only as visits become more
 }
@@ -67,7 +67,7 @@ type Found struct {
 	Options    []Option // actions that were looked at, that most often taken first
 }
 
-// Option is an action at the root, how often it was taken, and what it is worth.
+// Option is an action at the root, with its value and the number of times that it was taken.
 type Option struct {
 	Action string
 	Value  float64
@@ -78,7 +78,7 @@ type Option struct {
 type Search struct {
 	options Options
 	seeds   *rand.Rand // of decisions
-	deal    *rand.PCG  // the source of rng, which is set anew for each deal
+	deal    *rand.PCG  // the source of rng, which gets a new seed for each deal
 	rng     *rand.Rand
 	viewer  games.Seat
 	tree    tree
@@ -140,8 +140,8 @@ func (s *Search) Choose(seat seen.Seat, limits Limits) (Found, error) {
 	return f, nil
 }
 
-// goOn reports whether a search that has made so many iterations goes on, which every search
-// does at first.
+// goOn reports whether a search that has made the given number of iterations goes on. Every
+// search makes at least one.
 func (l Limits) goOn(made uint64) bool {
 	return (l.Iterations == 0 || made < l.Iterations) && (l.Stop == nil || made == 0 || !l.Stop())
 }
@@ -152,9 +152,9 @@ func (s *Search) reset(seat seen.Seat) {
 	s.tree.reset()
 }
 
-// Compare tries some legal actions of a seat equally often, whatever comes of them, and
-// returns what they are worth, the best first. It returns none where another seat has to
-// decide before.
+// Compare tries some legal actions of a seat equally often, whatever their results, and
+// returns their values, the best first. It returns none where another seat has to decide
+// before.
 func (s *Search) Compare(seat seen.Seat, among []string, limits Limits) []Option {
 	s.reset(seat)
 	if len(s.contenders(seat)) == 0 {
@@ -206,7 +206,7 @@ func Score(r *games.Result, values []float64) {
 func (s *Search) descend(state games.State, first int32) games.State {
 	at, edge, asked := first, s.tree.nodes[first].visits == 0, seatSet(0)
 	s.path = append(s.path, step{first, s.viewer})
-	s.decision(state, s.viewer, asked) // notes who decides at once
+	s.decision(state, s.viewer, asked) // notes the seats that decide at once
 	state = s.take(state, s.viewer, first, &asked)
 	for !edge && state.Result() == nil {
 		d := s.decision(state, s.viewer, asked)
@@ -243,7 +243,7 @@ func apply(state games.State, seat games.Seat, action string) games.State {
 	return next
 }
 
-// decision is what has to be decided next in a state.
+// decision is the next decision in a state.
 type decision struct {
 	seat      games.Seat
 	legal     []string
@@ -257,9 +257,9 @@ type seatSet uint8
 func (s *seatSet) add(seat games.Seat)     { *s |= 1 << seat }
 func (s seatSet) has(seat games.Seat) bool { return s>>seat&1 != 0 }
 
-// decision returns the next decision of a state: of several that are owed at once first
-// that of the viewer, then those of the others, which are sampled, also the last of them.
-// A single action that the rules ask for may be interrupted.
+// decision returns the next decision of a state: if several seats owe one at once, first the
+// viewer's, then the others', which are sampled, also the last of them. Others may interrupt a
+// single action that the rules ask for.
 func (s *Search) decision(state games.State, viewer games.Seat, passed seatSet) decision {
 	acting := state.ToAct()
 	if len(acting) > 1 {
@@ -285,7 +285,7 @@ func (s *Search) decision(state games.State, viewer games.Seat, passed seatSet) 
 	for i := range games.Seat(maxSeats + 1) {
 		seat := i
 		if i == 0 {
-			seat = viewer // who searches is asked first
+			seat = viewer // the searching seat is asked first
 		}
 		if seat == d.seat || passed.has(seat) {
 			continue
@@ -320,21 +320,22 @@ func (s *Search) answer(state games.State, d decision) games.State {
 // Roller is a state that plays on by itself, without texts.
 type Roller interface {
 	games.State
-	// Rollout plays on by quick choices as far as is worth it, and fills in the part of
-	// the game that each seat will win, by seat-1.
+	// Rollout plays on by quick choices for as long as they pay, and fills in the part of the
+	// game that each seat will win, by seat-1.
 	Rollout(rng *rand.Rand, values []float64)
 	// Quick returns the choice of a seat that Rollout would make. It need not be listed as
 	// legal.
 	Quick(seat games.Seat, rng *rand.Rand) string
 }
 
-// Trimmer is a state that knows of legal actions that are not worth a thought.
+// Trimmer is a state that can leave out legal actions not worth trying.
 type Trimmer interface {
-	// Worthwhile lists the legal actions of a seat that are, at least one of those that it has.
+	// Worthwhile lists the legal actions of a seat that are worth trying; at least one if it
+	// has any.
 	Worthwhile(seat games.Seat) []string
 }
 
-// Worthwhile lists the legal actions of a seat without those not worth a thought.
+// Worthwhile lists the legal actions of a seat that are worth trying.
 func Worthwhile(state games.State, seat games.Seat) []string {
 	if t, ok := state.(Trimmer); ok {
 		return t.Worthwhile(seat)
@@ -359,14 +360,15 @@ func Quick(state games.State, seat games.Seat, rng *rand.Rand) string {
 	return ""
 }
 
-// Predictor is a state that knows what a seat is likely to do.
+// Predictor is a state that predicts the action of a seat.
 type Predictor interface {
-	// Expect returns a legal action that a seat which owes a decision is likely to take, "" where
-	// it is rather to be expected to take the best one.
+	// Expect returns a legal action that a seat which owes a decision is likely to take, ""
+	// where the seat is more likely to take its best one.
 	Expect(seat games.Seat, rng *rand.Rand) string
 }
 
-// Expect returns the action that a seat is likely to take, "" if the state knows none.
+// Expect returns the action that a seat is likely to take, "" if the state makes no
+// prediction.
 func Expect(state games.State, seat games.Seat, rng *rand.Rand) string {
 	if p, ok := state.(Predictor); ok {
 		return p.Expect(seat, rng)

@@ -21,8 +21,8 @@ func rollers() []games.Ruleset { return slices.Concat(knizia.Rulesets(), shannon
 
 func seedOf(n uint64) *games.Seed { return &games.Seed{byte(n), byte(n >> 8)} }
 
-// TestRollouts plays on from states of random games: the values are shares of one game,
-// the state stays what it was, and the same numbers give the same values.
+// TestRollouts plays on from states of random games: the values are shares of one game, the
+// state stays unchanged, and the same random numbers give the same values.
 func TestRollouts(t *testing.T) {
 	for _, rules := range rollers() {
 		for n := range uint64(effort.N(60)) + 8 {
@@ -46,8 +46,8 @@ func TestRollouts(t *testing.T) {
 	}
 }
 
-// TestQuickChoicesAreLegal asks in states of random games for what a rollout would do, and for
-// the actions that are worth a thought.
+// TestQuickChoicesAreLegal asks in states of random games for the choice of a rollout, and for
+// the actions worth trying.
 func TestQuickChoicesAreLegal(t *testing.T) {
 	for _, rules := range rollers() {
 		shorter := 0
@@ -194,8 +194,8 @@ func (u *urn) Result() *games.Result {
 	return r
 }
 
-// TestDealsDecide names the card that is likelier by the deals, and tries first what is
-// suggested.
+// TestDealsDecide checks that the search names the card that is likelier by the deals, and
+// tries the suggested action first.
 func TestDealsDecide(t *testing.T) {
 	options := ismcts.Options{Seed: 3, Playout: ismcts.PlayAtRandom}
 	options.Answer = func(games.State, games.Seat, []string, *rand.Rand) string { return "1" }
@@ -210,8 +210,8 @@ func TestDealsDecide(t *testing.T) {
 	}
 }
 
-// TestActionsMeetTheSameDeals compares two actions of which one wins in every deal: tried in
-// the same ones, they win the whole, but for the first deal, which is played on at random.
+// TestActionsMeetTheSameDeals compares two actions of which one wins in every deal. Tried in
+// the same deals, they win the whole, except the first deal, which is played on at random.
 func TestActionsMeetTheSameDeals(t *testing.T) {
 	for seed := range uint64(5) {
 		options := ismcts.Options{Seed: seed, Playout: ismcts.PlayAtRandom}
@@ -236,8 +236,8 @@ func TestDoubtKeepsTheSuggestion(t *testing.T) {
 	}
 }
 
-// guess is a game of two decisions: seat 1 stakes, or keeps half; then seat 2 wins if it takes,
-// and loses what was staked if it gives.
+// guess is a game of two decisions: seat 1 stakes, or keeps half; then seat 2 wins if it
+// takes, and loses the stake if it gives.
 type guess struct {
 	games.State
 	said []string
@@ -279,7 +279,7 @@ func (g *guess) Result() *games.Result {
 }
 
 // TestOthersDoWhatIsExpected stakes against a seat that is expected to give, and not against
-// one that does what is best for it.
+// one that takes its best action.
 func TestOthersDoWhatIsExpected(t *testing.T) {
 	for expected, want := range map[string]string{"give": "stake", "take": "keep", "": "keep"} {
 		options := ismcts.Options{Seed: 3, Playout: ismcts.PlayAtRandom}

@@ -10,13 +10,13 @@ import (
 )
 
 // root is the decision that a search is about. Its actions meet the same imagined deals with
-// the same chance, each the first when it is taken first, so that luck does not tell them
-// apart.
+// the same chance, each the first when it is taken first, so that luck makes no difference
+// between them.
 type root struct {
 	waiting []string // actions not yet tried, the most promising first
 	tried   []int32  // nodes
 	visits  float64
-	deals   uint64 // what the deals come from
+	deals   uint64 // the seed of the deals
 	even    bool   // all actions are taken equally often
 }
 
@@ -169,8 +169,8 @@ func (t *tree) mostVisited(parent int32) int32 {
 	return best
 }
 
-// Progressive widening: a node with so many visits has at most widenFirst + visits to the
-// power of widenPower children among the available actions.
+// Progressive widening: a node with n visits has at most widenFirst + n to the power of
+// widenPower children among the available actions.
 const (
 	widenFirst = 4
 	widenPower = 0.5
@@ -241,8 +241,8 @@ func (s *Search) bound(n *node, available float64) float64 {
 	return n.value() + s.options.Width*math.Sqrt(math.Log(available)/n.visits)
 }
 
-// mayGrow reports whether a node with so many visits, and so many children among the available
-// actions, may have another child.
+// mayGrow reports whether a node may have another child, given its visits and the number of
+// its children among the available actions.
 func (s *Search) mayGrow(visits float64, children int) bool {
 	if children == 0 {
 		return true

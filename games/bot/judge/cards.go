@@ -14,19 +14,19 @@ import (
 	"tableronde/games/shannon"
 )
 
-// mostWeighed is how many actions of a decision at cards are compared with that which was
-// taken.
+// mostWeighed is the number of other actions that a decision at cards is compared with, at
+// most.
 const mostWeighed = 3
 
-// quickly is what part of the deals of an option the chances of all seats take.
+// quickly divides the deals of an option: the chances of all seats take that part of them.
 const quickly = 4
 
-// Decision judges an action of a seat at cards by what the seat saw when it took it, in as
-// many imagined deals as belong to the usual number of positions, or to nodes unless that
-// is 0. The text "" stands for letting pass what the seat could have prevented. The same
-// view, action and seed give the same judgment, but for its Chances, which come from all
-// hands. It has no options where the seat had no choice; what is returned after stop is of
-// no use.
+// Decision judges an action of a seat at cards from the seat's view when it took it. The
+// number of imagined deals belongs to the usual number of positions, or to nodes unless that
+// is 0. The text "" stands for doing nothing where the seat could have prevented something.
+// The same view, action and seed give the same judgment, except its Chances, which come from
+// all hands. It has no options where the seat had no choice. A judgment returned after stop is
+// of no use.
 func Decision(game string, s games.State, seat games.Seat, text string, seed, nodes uint64, stop func() bool) (review.Decision, error) {
 	d := review.Decision{Seat: seat, Text: text}
 	w, err := bot.NewWeigher(game, seed)
@@ -57,15 +57,15 @@ func Decision(game string, s games.State, seat games.Seat, text string, seed, no
 	return d, nil
 }
 
-// MayPrevent reports whether a seat could prevent what happens next, which needs no
-// decision: its legal actions are interrupts.
+// MayPrevent reports whether a seat may prevent the next event, which needs no decision: its
+// legal actions are interrupts.
 func MayPrevent(s games.State, seat games.Seat) bool {
 	acting := s.ToAct()
 	return len(acting) == 1 && acting[0] != seat && len(s.Legal(seat)) > 0 && len(s.Legal(acting[0])) == 1
 }
 
-// round returns the number of seats of a game at cards, and that of the round, or of the
-// tournament of the game, that a state belongs to, from 1; 0 before the first.
+// round returns the number of seats of a card game, and the number of a state's round, or
+// tournament of the game, from 1; 0 before the first.
 func round(s games.State) (seats, number int) {
 	switch v := s.View(games.Spectator).(type) {
 	case knizia.View:
@@ -78,7 +78,7 @@ func round(s games.State) (seats, number int) {
 	return 0, 0
 }
 
-// dealsEachRound are the games in which all hands are dealt anew in each round; in others
+// dealsEachRound are the games in which all hands are dealt again in each round; in others
 // they are dealt once.
 var dealsEachRound = map[string]bool{"shannon": true}
 
@@ -103,9 +103,8 @@ func Hand(view games.View, seat games.Seat) []string {
 	return codes
 }
 
-// Start judges a state at cards with which a round after that with the number last begins,
-// or a tournament of the game. It returns nil if none does. Seed, nodes and stop are as in
-// Decision.
+// Start judges a state at cards that begins a round, or a tournament of the game, with a
+// number after last. It returns nil for other states. Seed, nodes and stop are as in Decision.
 func Start(game string, s games.State, last int, seed, nodes uint64, stop func() bool) (*review.Start, error) {
 	seats, number := round(s)
 	if number <= last {
@@ -131,10 +130,10 @@ func dealsOf(w *bot.Weigher, nodes uint64) uint64 {
 	return max(1, w.Deals()*cmp.Or(nodes, defaultNodes)/defaultNodes)
 }
 
-// Explain lists for each of some actions of a seat at cards what speaks for or against it, the
-// weightiest facts first, two at most. They come from what the seat sees, and are those that tell
-// the actions from each other, as long as an action has any. The action "" stands for letting pass what the
-// seat could prevent. There are none where the game has no cards.
+// Explain lists, for each of some actions of a seat at cards, facts for or against it, the
+// weightiest first, two at most. They come from the seat's view and distinguish the actions
+// from each other, unless an action has no such fact. The action "" stands for doing nothing
+// where the seat could prevent something. Explain lists none where the game has no cards.
 func Explain(s games.State, seat games.Seat, actions []string) [][]games.Fact {
 	all := make([][]games.Fact, len(actions))
 	view := s.View(seat)

@@ -17,8 +17,8 @@ import (
 // cardNodes is the number of positions in place of the usual one: a few deals.
 const cardNodes = 2_500
 
-// Two deals that differ only in what a seat could not see give the same judgment of what it
-// did there, at every number of players; and what is judged can be played.
+// Two deals that differ only in facts hidden from a seat give the same judgment of its action,
+// at every number of players. Every option of a judgment is legal.
 func TestDecisionsDoNotPeek(t *testing.T) {
 	for _, rules := range cardRulesets() {
 		table := twin.Table{Rules: rules}
@@ -61,8 +61,8 @@ func TestDecisionsDoNotPeek(t *testing.T) {
 	}
 }
 
-// mustExpect returns what a seat could expect of its hand where a game begins, or a spectator
-// of the average hand of seat 1, by a few deals; 0 elsewhere.
+// mustExpect returns the expected share of a seat with its hand where a game begins, by a few
+// deals, and 0 elsewhere. For a spectator it is the share of the average hand of seat 1.
 func mustExpect(t *testing.T, rules games.Ruleset, s games.State, viewer games.Seat) int {
 	t.Helper()
 	start, err := Start(rules.Info().ID, s, 0, 5, cardNodes, nil)
@@ -78,8 +78,8 @@ func mustExpect(t *testing.T, rules games.Ruleset, s games.State, viewer games.S
 	return start.Hands[viewer-1]
 }
 
-// Letting pass what a seat could prevent is judged like an action; where there is nothing to
-// prevent, it is an error.
+// Doing nothing where a seat could prevent something is judged like an action; where there is
+// nothing to prevent, it is an error.
 func TestPassesAreJudged(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	judged := 0

@@ -22,8 +22,8 @@ func cardRulesets() []games.Ruleset {
 	return slices.Concat(knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets())
 }
 
-// In games of the sensible players, no option of a decision at cards goes without a reason, and
-// where what the seat would see after them differs, so do the reasons of some.
+// In games of the sensible players, every option of a decision at cards has a reason. Where
+// the seat's views after the options differ, so do the reasons of some.
 func TestOptionsHaveReasonsOfTheirOwn(t *testing.T) {
 	for _, rules := range cardRulesets() {
 		t.Run(rules.Info().ID, func(t *testing.T) {

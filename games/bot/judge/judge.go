@@ -1,6 +1,6 @@
-// Package judge says what positions and moves of the board games are worth: by a search
-// that a number of positions bounds, so that it finds the same each time, or by the tables
-// of Camette and of endings where these are known.
+// Package judge gives values to positions and moves of the board games. They come from the
+// tables of Camette and of endings, or from a search. A number of positions bounds the search,
+// so that it gives the same result each time.
 package judge
 
 import (
@@ -17,8 +17,8 @@ import (
 	"tableronde/games/review"
 )
 
-// defaultNodes bounds each of the searches of a move: of the position, and of what was
-// played. If that seems to be a mistake, both are done again with again times as many.
+// defaultNodes bounds each of the two searches of a move: of the position, and of the played
+// move. If the move seems to be a mistake, both are done again with again times the positions.
 const (
 	defaultNodes = 100_000
 	again        = 4
@@ -40,7 +40,7 @@ type Judge struct {
 type Options struct {
 	Bytes  int         // of memory for positions that were searched
 	Nodes  uint64      // positions for each search of Move, 0 for the usual number
-	Solver bot.Solver  // knows the true values of positions of Camette and, if bot.EndingsOf has them, of endings; nil for none
+	Solver bot.Solver  // has the true values of positions of Camette and, if bot.EndingsOf has them, of endings; nil for none
 	Stop   func() bool // is asked every thousand positions whether to end; nil never. What is returned after that is of no use
 }
 
@@ -57,7 +57,7 @@ func New(game string, o Options) (*Judge, error) {
 	return &Judge{b, search.New(b, search.Options{TableBytes: o.Bytes, Endings: endings}), o.Solver, o.Stop, cmp.Or(o.Nodes, defaultNodes)}, nil
 }
 
-// Verdict is what a position is worth for the seat to act.
+// Verdict is the value of a position for the seat to act.
 type Verdict struct {
 	Exact bool
 	Value review.Value
@@ -76,7 +76,7 @@ func (j *Judge) position(s games.State) (*parker.Search, error) {
 	return x, nil
 }
 
-// Position judges a position in which somebody is to act, by so many positions.
+// Position judges a position in which a seat is to act, by a search of nodes positions.
 func (j *Judge) Position(s games.State, nodes uint64) (Verdict, error) {
 	x, err := j.position(s)
 	if err != nil {
@@ -101,8 +101,9 @@ type Scored struct {
 	Value review.Value
 }
 
-// Moves judges the moves of a position, the best first, and no more than so many of those:
-// the true ones where they are known, else the best after so many positions each.
+// Moves judges the moves of a position, the best first, and returns no more than most of them.
+// Their values are true ones where the tables have them, else from a search of nodes positions
+// each.
 func (j *Judge) Moves(s games.State, nodes uint64, most int) ([]Scored, error) {
 	x, err := j.position(s)
 	if err != nil {
@@ -257,7 +258,7 @@ func trueValue(v solve.Value) review.Value {
 	return 0
 }
 
-// texts returns a line from a position as text, cut to what is kept.
+// texts returns a line from a position as text, cut to maxLine moves.
 func texts(x *parker.Search, moves []games.SearchMove) []string {
 	moves = moves[:min(maxLine, len(moves))]
 	line := make([]string, len(moves))
@@ -274,7 +275,7 @@ func texts(x *parker.Search, moves []games.SearchMove) []string {
 // maxReasons is how many facts speak for a move at most: the weightiest.
 const maxReasons = 2
 
-// Advice is a move that is advised, and what speaks for it.
+// Advice is a suggested move with the reasons for it.
 type Advice struct {
 	Verdict
 	Reasons []review.Reason
@@ -283,8 +284,8 @@ type Advice struct {
 // ErrNoOther is the error of Advise where a position has fewer moves.
 var ErrNoOther = errors.New("there is no other move")
 
-// Advise judges a move of a position by so many positions, and tells what speaks for it: the
-// best one for 1, for 2 the next best, and so on.
+// Advise judges a move of a position by a search of nodes positions and lists the reasons for
+// it. The argument number chooses the move: 1 is the best one, 2 the next best.
 func (j *Judge) Advise(s games.State, nodes uint64, number int) (Advice, error) {
 	x, err := j.position(s)
 	if err != nil {
@@ -333,7 +334,7 @@ func (j *Judge) ranked(x *parker.Search, nodes uint64, number int) (Verdict, err
 	return Verdict{Value: review.Value(f.Value), Line: texts(x, f.Line)}, nil
 }
 
-// reasonsFor tells what speaks for a move, which has a value, the weightiest first.
+// reasonsFor lists the reasons for a move, which has a value, the weightiest first.
 func reasonsFor(x *parker.Search, m games.SearchMove, v review.Value) []review.Reason {
 	before := look(x, x.ToAct())
 	var all []review.Reason
@@ -373,7 +374,7 @@ func reasonsFor(x *parker.Search, m games.SearchMove, v review.Value) []review.R
 // nearGoal is up to how many steps from a castle a piece is a danger to it.
 const nearGoal = 4
 
-// facts are what one sees on the board for a seat.
+// facts are features of the board for a seat.
 type facts struct {
 	threats int // own pieces that could be taken
 	attacks int // pieces of the only enemy that could be taken
@@ -382,7 +383,7 @@ type facts struct {
 	guards  int // own pieces beside the own castle or in it
 }
 
-// look returns what one sees on the board for a seat.
+// look returns the features of the board for a seat.
 func look(x *parker.Search, seat games.Seat) facts {
 	b := x.Board()
 	f := facts{threats: x.Threats(seat), run: far, danger: far}
@@ -429,7 +430,7 @@ func stepsTo(b *parker.Board, squares []parker.Square) []int {
 	return steps
 }
 
-// taken counts what a move captures.
+// taken counts the men and knights that a move captures.
 func taken(x *parker.Search, m games.SearchMove) (men, knights int) {
 	seat := x.ToAct()
 	count := func(sign int) {

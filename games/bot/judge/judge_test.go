@@ -54,8 +54,7 @@ func checkLine(t *testing.T, s games.State, line []string) {
 	}
 }
 
-// Every board is judged, the same way each time, and what is said to be better can be
-// played.
+// Every board is judged, the same way each time, and each better move is legal.
 func TestEveryBoardIsJudged(t *testing.T) {
 	for _, rules := range catalog.All() {
 		info := rules.Info()
@@ -89,8 +88,8 @@ func TestEveryBoardIsJudged(t *testing.T) {
 	}
 }
 
-// A mistake is found, with what was better; a move without an alternative has the value
-// of its position.
+// A mistake is found, together with the better move; a move without an alternative has the
+// value of its position.
 func TestMistakesAreFound(t *testing.T) {
 	s := mustState(t, "cam 1 KD9,B5/C9,KE8")
 	best, err := mustJudge(t, "cam", nil).Position(s, 20_000)
@@ -167,7 +166,7 @@ func TestTrueValues(t *testing.T) {
 	}
 }
 
-// What the search calls decided is what reviews call so.
+// Reviews and the search agree on which values are decided.
 func TestDecidedAsInTheSearch(t *testing.T) {
 	for _, v := range []review.Value{review.Won - 1, review.Won - 77, 0, 900, -900, 77 - review.Won} {
 		moves, ok := v.Decided()

@@ -10,7 +10,7 @@ import (
 	"tableronde/games/review"
 )
 
-// What speaks for a move is what it does on the board.
+// The reasons for a move are its effects on the board.
 func TestReasonsAreFactsOfTheMove(t *testing.T) {
 	for _, tt := range []struct {
 		name, position, move string

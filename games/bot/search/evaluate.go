@@ -18,8 +18,8 @@ type evaluator struct {
 	net    *network             // nil if there is none
 }
 
-// pair is a weight of a full army and one of an empty one, in one number: what a seat has
-// weighs by how many pieces it has left. Sums of pairs are sums of both.
+// pair is a weight for a full army and one for an empty one, in one number; the pieces that a
+// seat has left decide between them. Sums of pairs are sums of both.
 type pair int32
 
 const pairShift = 16
@@ -54,7 +54,7 @@ func newEvaluator(g *geometry, w *Weights) *evaluator {
 	return e
 }
 
-// sum is what is kept up to date, move by move, of the pieces of a seat.
+// sum is the values of the pieces of a seat that are updated move by move.
 type sum struct {
 	value pair // of the pieces where they are, and of pairs of neighbours
 	nearness
@@ -62,7 +62,7 @@ type sum struct {
 
 // nearness counts pieces by their distances from both castles.
 type nearness struct {
-	rings  [2]uint64 // how many are so many steps from the goal castle, a byte for each
+	rings  [2]uint64 // the number of pieces at each distance in steps from the goal castle, a byte for each
 	guards uint32    // and from their own castle, a byte for each of guardRings
 }
 
@@ -97,7 +97,7 @@ func (e *evaluator) sum(x *parker.Search, seat games.Seat) (s sum) {
 	return s
 }
 
-// sums are the sums of all seats, and those of the units of the network in their views.
+// sums are the sums of all seats, and the sums of the network's units in the seats' views.
 type sums struct {
 	seats [maxSeats]sum
 	views [maxSeats]lanes
@@ -152,8 +152,8 @@ func (e *evaluator) make(x *parker.Search, m games.SearchMove, s *sums) {
 	}
 }
 
-// lose takes out of the sums what a seat's army has lost from one position to another. The
-// placement is that of the first.
+// lose takes out of the sums the pieces that a seat's army has lost between two positions. The
+// placement at is from the first position.
 func (e *evaluator) lose(all *sums, seat int, at *[256]parker.Piece, before, now parker.Squares) {
 	s, links := &all.seats[seat&3], 0
 	for w := range before {
@@ -171,7 +171,7 @@ func (e *evaluator) lose(all *sums, seat int, at *[256]parker.Piece, before, now
 	s.value -= pair(links) * e.link
 }
 
-// weighSeat returns the worth of what a seat has, whoever is to act.
+// weighSeat returns the worth of a seat's pieces, whichever seat is to act.
 func (e *evaluator) weighSeat(x *parker.Search, s games.Seat, sum *sum) int {
 	rich, poor := sum.value.parts()
 	score := int(poor + (rich-poor)*e.share[x.Pieces(s)&31]/full)
@@ -207,9 +207,8 @@ func (n *nearness) runners() (first, second int) {
 	return base + first, maxSteps
 }
 
-// weigh returns the worth of a position for the side of seat 1 or, at a table of each
-// alone, for that of the seat that the search is for. The side hero seeks contact with the
-// other; nobody may be.
+// weigh returns the worth of a position for the side of seat 1 or, at a table of each alone,
+// for the searching seat. The side hero seeks contact with the other; nobody may be.
 func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums, hero int8) int {
 	var side, have [2]int
 	for s := range e.seats {
@@ -302,9 +301,8 @@ func (g *geometry) nearest(q int, army *parker.Squares) (steps int) {
 	return steps
 }
 
-// sidesFor divides the seats into two sides. Partners are one side. Where each plays
-// alone, the seat that the search is for is one, and all others are taken to play
-// against it.
+// sidesFor divides the seats into two sides. Partners are one side. Where each plays alone,
+// the searching seat is one side, and all others are assumed to play against it.
 func sidesFor(b *parker.Board, hero games.Seat) (sides [maxSeats]int8) {
 	first := games.Seat(1)
 	if b.Seats() == maxSeats && b.Partner(1) == 0 {

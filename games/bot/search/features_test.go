@@ -86,8 +86,8 @@ func TestLearnedFilesFit(t *testing.T) {
 	}
 }
 
-// A side without castles is hunted when it has few pieces for those of the other, and no
-// sooner: a hunted side runs away from a fight that it could win.
+// A side without castles is hunted when it has few pieces against the pieces of the other, and
+// no sooner. A hunted side runs away from a fight that it could win.
 func TestFewAreHunted(t *testing.T) {
 	teams, camelot := geometryOf(parker.BoardOf("chivalry-4-teams")), geometryOf(parker.BoardOf("camelot"))
 	for _, test := range []struct {

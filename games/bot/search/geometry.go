@@ -39,8 +39,8 @@ const maxSteps = 15
 // symmetry maps squares of a board to squares.
 type symmetry [maxSquares]parker.Square
 
-// geometries are what has been measured, each board once: a level is made for every move of
-// a bot.
+// geometries holds the measured geometry of each board, because a level is made for every move
+// of a bot.
 var (
 	measuring  sync.Mutex
 	geometries = make(map[*parker.Board]*geometry)
@@ -93,9 +93,9 @@ func newGeometry(b *parker.Board) *geometry {
 	return g
 }
 
-// classify numbers the kinds of square. A symmetry of the board that takes a seat's
-// army to that of seat 1 shows the seat's view; those that keep the army of seat 1 in
-// its place show which squares are alike.
+// classify numbers the kinds of square. A symmetry of the board that takes a seat's army to
+// the army of seat 1 shows the seat's view. Symmetries that keep the army of seat 1 in its
+// place show which squares are alike.
 func (g *geometry) classify(all []symmetry, start parker.Position) {
 	for s := range g.seats {
 		for q := range g.b.Len() {
@@ -125,7 +125,7 @@ func (g *geometry) classify(all []symmetry, start parker.Position) {
 	}
 }
 
-// takes reports whether a symmetry takes the army of one seat, with its castles, to that
+// takes reports whether a symmetry takes the army of one seat, with its castles, to the army
 // of another.
 func takes(m symmetry, p parker.Position, from, to games.Seat) bool {
 	b := p.Board()

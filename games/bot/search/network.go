@@ -11,13 +11,13 @@ import (
 	"tableronde/games/parker"
 )
 
-// Network is a small network that adds to the evaluation what its terms do not see. Its
-// inputs are the pieces on their squares in the view of a seat; its units are summed up for
-// the seat to act and for the next, by the same weights, and have an output each.
+// Network is a small network that corrects the evaluation for features that its terms lack.
+// Its inputs are the pieces on their squares in the view of a seat; its units are summed up
+// for the seat to act and for the next, by the same weights, and have an output each.
 type Network struct {
 	Inputs  []byte  `json:"inputs"`  // Units weights for each input, as int8; UnitScale is 1
 	Biases  []int16 `json:"biases"`  // of the units; UnitScale is 1
-	Outputs []int16 `json:"outputs"` // of the units of the seat to act, then of those of the next; OutputScale is a hundredth of a man
+	Outputs []int16 `json:"outputs"` // of the units of the seat to act, then of the units of the next seat; OutputScale is a hundredth of a man
 }
 
 const (
@@ -109,14 +109,16 @@ func (n *network) remove(sums *[maxSeats]lanes, c parker.Piece, q parker.Square)
 	}
 }
 
-// value returns what the network adds to the evaluation for a seat that is to act.
+// value returns the network's correction of the evaluation for a seat that is to act, in
+// hundredths of a man.
 func (n *network) value(sums *[maxSeats]lanes, actor int) int {
 	total := output(&sums[actor&3], (*[Units]int32)(n.outputs[:])) +
 		output(&sums[n.after(actor)&3], (*[Units]int32)(n.outputs[Units:]))
 	return int(total) / (UnitScale * OutputScale)
 }
 
-// output adds up the outputs of a seat's units, each as far as it is between 0 and 1.
+// output adds up the weighted outputs of a seat's units, each limited to the range from 0 to
+// 1.
 func output(l *lanes, w *[Units]int32) (total int32) {
 	for i := range l {
 		v := l[i]
@@ -133,11 +135,11 @@ func output(l *lanes, w *[Units]int32) (total int32) {
 // a piece on a square in the view of a seat, as a number.
 type Views struct {
 	Inputs int      // how many there are
-	Mirror []uint16 // for two, what each is if left and right are exchanged; nil for others
+	Mirror []uint16 // for two seats, each input with left and right exchanged; nil for others
 	b      *parker.Board
 	seats  int
 	square [maxSeats][maxSquares]uint16 // the input of a square, by a man of seat 1
-	piece  [maxSeats][16]uint16         // what a piece adds to that
+	piece  [maxSeats][16]uint16         // the number that a piece adds to it
 }
 
 // NewViews returns the views of a board; ok is false if its sides are not alike.
@@ -184,8 +186,9 @@ func mirrored(all []symmetry, start parker.Position) (inputs []uint16) {
 	return nil
 }
 
-// viewOf returns the symmetry by which a seat sees the board as seat 1 does, its partner in
-// the place of that of seat 1, and the seat in whose place it sees each.
+// viewOf returns the symmetry that turns the board so that a seat sees it as seat 1 does, its
+// partner in the place of the partner of seat 1. It also returns, for each seat, the seat in
+// whose place it appears.
 func viewOf(all []symmetry, start parker.Position, s games.Seat) (m symmetry, seats [maxSeats]games.Seat, ok bool) {
 	b := start.Board()
 	for _, m := range all {
@@ -232,7 +235,7 @@ func (v *Views) after(seat int) int {
 	return seat
 }
 
-// Weights are what an evaluation adds up, in hundredths of a man.
+// Weights are the terms that an evaluation adds up, in hundredths of a man.
 type Weights struct {
 	// Square has the worth of a man (0) and of a knight (1) in a full army (0) and in
 	// one that is nearly gone (1), by class of square.
@@ -287,7 +290,7 @@ func (w *Weights) advance(g *geometry) {
 	away := distances(g.b, middle)
 	for kind := range w.Square {
 		for phase := range w.Square[kind] {
-			worth := w.Square[kind][phase][0] // that of all squares
+			worth := w.Square[kind][phase][0] // the value shared by all squares
 			for q := range g.b.Len() {
 				w.Square[kind][phase][g.class[0][q]] = worth - worthOfStep*int(away[q])
 			}
@@ -302,7 +305,7 @@ const (
 	worthOfStep   = 4
 )
 
-// plainWeights are those of the player plain: material, steps to the castle, the two
+// plainWeights are the weights of the player plain: material, steps to the castle, the two
 // nearest runners, guards.
 func plainWeights(g *geometry) *Weights {
 	w := new(Weights)
@@ -330,7 +333,7 @@ func plainWeights(g *geometry) *Weights {
 	return w
 }
 
-// learnedFiles are what the command learn has written.
+// learnedFiles has the files that the command learn has written.
 //
 //go:embed all:weights all:networks
 var learnedFiles embed.FS
@@ -343,12 +346,12 @@ type LearnedFile struct {
 	Games     int      `json:"games"`     // that were played
 	Positions int      `json:"positions"` // that the weights were fitted to
 	Before    float64  `json:"before"`    // mean loss on positions set apart, by the weights that the learning began with
-	After     float64  `json:"after"`     // and by those learned
+	After     float64  `json:"after"`     // and by the learned weights
 	Weights   *Weights `json:"weights,omitempty"`
 	Network   *Network `json:"network,omitempty"`
 }
 
-// LearnedFor returns what was learned for a game, nil if nothing was.
+// LearnedFor returns the weights learned for a game, nil if there are none.
 func LearnedFor(game string) (*LearnedFile, error) { return learnedIn("weights", game) }
 
 // NetworkFor returns the network learned for a game, nil if none was.

@@ -30,7 +30,7 @@ func randomNetwork(b *parker.Board, rng *rand.Rand) *Network {
 	return n
 }
 
-// TestNetworkAddsUp compares values with those of numbers that are added up one by one.
+// TestNetworkAddsUp compares the network's values with sums added up one number at a time.
 func TestNetworkAddsUp(t *testing.T) {
 	for _, game := range family {
 		b := parker.BoardOf(game)

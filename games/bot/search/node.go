@@ -267,7 +267,7 @@ func (e *Engine) reduction(n *node, i int, score int32) int {
 	return max(0, min(r, n.depth-2))
 }
 
-// rootReduction is reduction for the moves of the root.
+// rootReduction returns by how much a move of the root at index i is searched less deep.
 func (e *Engine) rootReduction(depth, i int) int {
 	if e.plain || depth < 4 || i < 6 {
 		return 0
@@ -284,16 +284,16 @@ func (e *Engine) mayCompel(m games.SearchMove, n *node) bool {
 	return has(&n.contact, parker.To(m)) || has(&n.contact, parker.From(m))
 }
 
-// maxCharges is the number of moves after the end of the search in which charges are
-// tried that nothing compels.
+// maxCharges is the number of moves after the end of the search in which voluntary charges are
+// tried.
 const maxCharges = 3
 
 // mostGain bounds the usual gain of the captures of a move, in hundredths of a man.
 const mostGain = 2*worthOfKnight + 80
 
-// quiesce returns the value of the position once captures are over: those that are owed
-// are all searched, and of charges those that may be worth it. n counts the moves since
-// the search proper.
+// quiesce returns the value of the position once captures are over. It searches all captures
+// that are owed, and the charges that may be worth it. n counts the moves since the search
+// proper.
 func (e *Engine) quiesce(alpha, beta, n, ply int) int {
 	e.count()
 	if e.stopped {
@@ -344,7 +344,7 @@ func (e *Engine) quiesce(alpha, beta, n, ply int) int {
 	return best
 }
 
-// tryCapture is try for quiesce.
+// tryCapture plays a capture and searches on with quiesce, as try does in the main search.
 func (e *Engine) tryCapture(m games.SearchMove, side int8, alpha, beta, n, ply int) int {
 	e.play(m, ply)
 	defer e.x.Unmake()
@@ -418,8 +418,8 @@ func (e *Engine) heroIsOut() bool {
 	return false
 }
 
-// toTable converts the value of a position at a ply to that of the position by itself:
-// a decided one counts the moves from there.
+// toTable converts the value of a position at a ply to the value of the position by itself: a
+// decided one counts the moves from there.
 func toTable(value, ply int) int {
 	switch {
 	case value >= wonBound:
@@ -454,7 +454,7 @@ func cuts(b bound, value, alpha, beta int) bool {
 	return false
 }
 
-// reluctance is by how much less than even a draw counts for the side that searches.
+// reluctance is the loss of a draw against an even position, for the side that searches.
 const reluctance = 12
 
 // drawn returns the value of a draw for a side.
@@ -525,7 +525,7 @@ func (l *moveList) best(i int) (games.SearchMove, int32) {
 	return l.moves[i], scores[i]
 }
 
-// stage is what picker hands out next.
+// stage names the group of moves that picker hands out next.
 type stage uint8
 
 const (
@@ -719,7 +719,7 @@ func (e *Engine) learn(seat games.Seat, m games.SearchMove, bonus int32) {
 	*h += int16(32*bonus - int32(*h)*size*32/maxHistory)
 }
 
-// bound says what the value of an entry is to the value of its position.
+// bound relates the value of an entry to the true value of its position.
 type bound uint8
 
 const (
@@ -729,7 +729,7 @@ const (
 	exactValue
 )
 
-// entry is what a search has found out about a position.
+// entry is the result of a search for one position.
 type entry struct {
 	check uint32 // the upper half of the key
 	value int16
@@ -750,15 +750,15 @@ const bucketSize = 4
 
 const entryBytes = 16
 
-// table is the transposition table. Its size is bounded; a new entry takes the place of
-// the one of its bucket that is worth least, by depth and age.
+// table is the transposition table. Its size is bounded; a new entry replaces the least useful
+// one of its bucket, by depth and age.
 type table struct {
 	buckets [][bucketSize]entry
 	mask    uint64
 	age     uint8
 }
 
-// newTable returns a table of at most so many bytes, and at least of one bucket.
+// newTable returns a table of no more than the given number of bytes, but at least one bucket.
 func newTable(bytes int) *table {
 	n := 1
 	for 2*n*bucketSize*entryBytes <= bytes {
@@ -785,8 +785,8 @@ func (t *table) probe(key uint64) *entry {
 	return nil
 }
 
-// store keeps what was found out about a position. Without a move the one that was
-// known stays.
+// store keeps the result of a search for a position. Without a move the move stored before
+// stays.
 func (t *table) store(key uint64, move games.SearchMove, value, depth int, b bound) {
 	bucket := &t.buckets[key&t.mask]
 	check := uint32(key >> 32)

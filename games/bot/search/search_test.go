@@ -10,7 +10,7 @@ import (
 	"tableronde/games/parker"
 )
 
-// TestSumsAreKeptUpToDate plays random games: the sums kept move by move are those of
+// TestSumsAreKeptUpToDate plays random games: the sums kept move by move equal sums made from
 // the pieces on the board.
 func TestSumsAreKeptUpToDate(t *testing.T) {
 	for _, game := range family {
@@ -265,7 +265,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestLinesAreLegal plays what searches expect.
+// TestLinesAreLegal plays the lines that searches expect.
 func TestLinesAreLegal(t *testing.T) {
 	for _, game := range family {
 		rng := rand.New(rand.NewPCG(11, 12))

@@ -20,7 +20,7 @@ const (
 	maxPly   = 120 // moves ahead, captures included
 )
 
-// searcher is the state of one search, and what it has learned about the order of moves.
+// searcher is the state of one search, with its statistics for the order of moves.
 type searcher struct {
 	x       *parker.Search
 	sides   [maxSeats]int8
@@ -192,8 +192,8 @@ func scramble(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Engine searches positions of one board. It keeps what it has found out for the next
-// search. It is for one goroutine at a time.
+// Engine searches positions of one board. It keeps its results for the next search. It is for
+// one goroutine at a time.
 type Engine struct {
 	board   *parker.Board
 	plain   bool // without null moves, pruning, reductions, extensions, counters and narrow windows
@@ -209,16 +209,16 @@ type Engine struct {
 type Options struct {
 	TableBytes int  // size of the transposition table; 0 for 32 MiB
 	Plain      bool // the baseline, which stays as it is
-	Noise      int  // evaluations are wrong by up to so much
+	Noise      int  // the largest error of an evaluation
 	Seed       uint64
 	Weights    *Weights // nil for those that the package has of the board
 	Endings    Endings  // nil if there are none
 }
 
-// Endings knows the true values of positions of a board with few pieces.
+// Endings has the true values of positions of a board with few pieces.
 type Endings interface {
-	// Ending returns after how many moves the game ends with best play, negative if the
-	// side to act loses, 0 for a draw; ok is false for a position that it does not know.
+	// Ending returns the number of moves to the end with best play, negative if the side to act
+	// loses, 0 for a draw; ok is false for a position without a value.
 	Ending(x *parker.Search) (moves int, ok bool)
 }
 
@@ -316,8 +316,8 @@ type Limits struct {
 	Among  []games.SearchMove // the moves to choose from; nil for all
 	Single bool               // a move without an alternative is searched, too, for its value
 
-	// Stop is asked every thousand positions or so whether the search is to end; it
-	// may be nil. Packages of games read no clock: who has a deadline asks it here.
+	// Stop is asked every thousand positions or so whether the search is to end; it may be nil.
+	// Packages of games read no clock: a caller with a deadline checks it here.
 	Stop func() bool
 }
 
@@ -325,7 +325,7 @@ type Limits struct {
 // worth Won less the number of moves to the end.
 const (
 	Won      = 30_000
-	wonBound = Won - 1_000 // values beyond are those of decided positions
+	wonBound = Won - 1_000 // values beyond belong to decided positions
 	infinity = 32_000
 )
 
@@ -341,7 +341,7 @@ func Decided(value int) (moves int, ok bool) {
 	return 0, false
 }
 
-// Finding is what a search has found.
+// Finding is the result of a search.
 type Finding struct {
 	Move  games.SearchMove
 	Value int

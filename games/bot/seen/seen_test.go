@@ -15,8 +15,8 @@ import (
 	"tableronde/games/twin"
 )
 
-// TestImaginedDealsDependOnTheViewAlone imagines from two states that differ only in what a
-// seat cannot see: the same numbers give the same deal, whatever is hidden.
+// TestImaginedDealsDependOnTheViewAlone imagines from two states that differ only in facts
+// hidden from a seat: the same random numbers give the same deal.
 func TestImaginedDealsDependOnTheViewAlone(t *testing.T) {
 	for _, rules := range []games.Ruleset{knizia.Rulesets()[0], kutschke.Rulesets()[0], shannon.Rulesets()[0]} {
 		table := twin.Table{Rules: rules}
@@ -47,7 +47,7 @@ func TestImaginedDealsDependOnTheViewAlone(t *testing.T) {
 	}
 }
 
-// imagineBoth compares what is imagined in both twins.
+// imagineBoth compares the imagined states of both twins.
 func imagineBoth(p twin.Pair, seed uint64) string {
 	var deals [2]games.State
 	for i, side := range []twin.Side{p.A, p.B} {
@@ -64,8 +64,8 @@ func imagineBoth(p twin.Pair, seed uint64) string {
 	return ""
 }
 
-// TestReshufflingKeepsWhatSeatsSee deals anew what nobody can know: all seats see what they saw,
-// and what comes out depends on nothing that was dealt before.
+// TestReshufflingKeepsWhatSeatsSee deals again the cards hidden from all seats: the view of
+// every seat stays the same, and the new deal does not depend on the old one.
 func TestReshufflingKeepsWhatSeatsSee(t *testing.T) {
 	for _, rules := range []games.Ruleset{knizia.Rulesets()[0], kutschke.Rulesets()[0], shannon.Rulesets()[0]} {
 		t.Run(rules.Info().ID, func(t *testing.T) {

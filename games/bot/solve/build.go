@@ -25,20 +25,22 @@ func sizeOf(order [][]kind) (entries int64) {
 	return entries
 }
 
-// Build makes the parts of the table that the store lacks. The memory that it takes is a
-// byte for each entry of the table and, for the largest part, one more. So many workers
-// share it. step is called every few milliseconds; when it returns an error the work ends
-// with it, and goes on after the last complete part another time.
+// Build makes the parts of the table that the store lacks. The memory that it takes is a byte
+// for each entry of the table and, for the largest part, one more. The workers share it. Build
+// calls step every few milliseconds; when step returns an error Build returns it, and another
+// call goes on after the last complete part.
 func Build(s Store, workers int, step func() error, progress Progress) error {
 	return build(s, kinds(), workers, step, progress)
 }
 
-// BuildUpTo is Build for the positions with at most so many pieces, 0 for all, by one worker.
+// BuildUpTo makes the parts with at most the given number of pieces, 0 for all, by one worker;
+// otherwise it works as Build does.
 func BuildUpTo(s Store, pieces int, step func() error, progress Progress) error {
 	return build(s, few(pieces), 1, step, progress)
 }
 
-// few returns the parts of the table with at most so many pieces on the board; 0 for all.
+// few returns the parts of the table with at most the given number of pieces on the board; 0
+// for all.
 func few(pieces int) (order [][]kind) {
 	if pieces == 0 {
 		return kinds()
@@ -105,8 +107,8 @@ type Census struct {
 	Example                     string // a position of it
 }
 
-// Check reads the whole table and compares every entry with what follows from the entries
-// that its moves lead to. The error says which differ.
+// Check reads the whole table and compares every entry with the value that follows from the
+// entries after its moves. The error names the entries that differ.
 func Check(s Store, workers int, step func() error, progress Progress) (Census, error) {
 	return check(s, kinds(), workers, step, progress)
 }
@@ -213,8 +215,8 @@ func BuildEndings(game string, s Store, workers int, step func() error, progress
 	return build(s, e.kinds(), workers, step, progress)
 }
 
-// CheckEndings compares every entry of the endings of a game with what follows from its
-// moves, as Check does for Camette.
+// CheckEndings compares every entry of the endings of a game with the value that follows from
+// its moves, as Check does for Camette.
 func CheckEndings(game string, s Store, workers int, step func() error, progress Progress) (Census, error) {
 	e, err := findEnding(game)
 	if err != nil {
@@ -252,10 +254,10 @@ func sample(rng *rand.Rand, order [][]kind, bySize bool) *parker.Search {
 	}
 }
 
-// Forward compares the table with the rules at a position that is not over, independently
-// of how the table was made: the value has to be that of the best move, and a search of
-// all lines of at most depth moves has to find the same. It reports whether the search
-// finds who wins. The error says what differs.
+// Forward compares the table with the rules at a position that is not over, independently of
+// how the table was made. The value has to equal the best move's, and a search of all lines of
+// at most depth moves has to find the same. It reports whether the search finds the winner.
+// The error describes the difference.
 func (t *Table) Forward(x *parker.Search, depth int) (decided bool, err error) {
 	return compareForward(x, depth, t.Solve)
 }

@@ -127,7 +127,7 @@ func TestForwardFindsErrors(t *testing.T) {
 	}
 }
 
-// TestBuildGoesOn stops the work again and again: what was complete is not made again.
+// TestBuildGoesOn stops the work again and again: complete parts are not made again.
 func TestBuildGoesOn(t *testing.T) {
 	whole := memory{}
 	if err := build(whole, few(3), 1, goOn, quietly); err != nil {

@@ -40,8 +40,8 @@ type ending struct {
 
 type endingLeap struct{ over, land uint8 }
 
-// squad is what one side has: one piece or two, a man before a knight, and of two alike that
-// on the smaller spot first.
+// squad is the army of one side: one piece or two, a man before a knight, and of two alike the
+// one on the smaller spot first.
 type squad struct {
 	n      int
 	spot   [2]uint8
@@ -147,7 +147,7 @@ func (e *ending) spot(q, made uint8) uint8 {
 	panic("solve: castle moves outside the goal castle")
 }
 
-// Numbers of an army's pieces, as in Camette but for two knights.
+// Numbers of an army's pieces, as in Camette except that there may be two knights.
 const (
 	oneMan       = 1
 	twoMen       = 2
@@ -325,7 +325,7 @@ func (e *ending) position(s scene) parker.Position {
 }
 
 // sceneOf returns a position as a seat sees it; ok is false if it has too many pieces, or
-// castle moves that no piece in the goal castle tells of.
+// castle moves without a piece in the goal castle.
 func (e *ending) sceneOf(x *parker.Search, mover games.Seat) (s scene, ok bool) {
 	if x.Pieces(1)+x.Pieces(2) > EndingPieces {
 		return s, false
@@ -345,8 +345,8 @@ func (e *ending) sceneOf(x *parker.Search, mover games.Seat) (s scene, ok bool) 
 	return s, s.own.n+s.enemy.n > 2 || !e.oneEach
 }
 
-// muster fills a squad with the pieces of a seat. It reports false if castle moves are not
-// those of a piece in the goal castle.
+// muster fills a squad with the pieces of a seat. It reports false if the seat has made castle
+// moves without a piece in the goal castle.
 func (e *ending) muster(x *parker.Search, seat games.Seat, side *squad) bool {
 	made, told := uint8(x.CastleMoves(seat)), false
 	army, i := x.Army(seat), 0

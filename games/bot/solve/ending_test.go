@@ -29,8 +29,8 @@ func randomScene(rng *rand.Rand, e *ending) (s scene, k kind, i int) {
 // compareScenes is any order of scenes.
 func compareScenes(a, b scene) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
 
-// TestEndingsAgreeWithTheRules compares the moves of random positions with few pieces with
-// those of the ruleset.
+// TestEndingsAgreeWithTheRules compares the moves of random positions with few pieces with the
+// ruleset's moves.
 func TestEndingsAgreeWithTheRules(t *testing.T) {
 	for _, game := range EndingGames() {
 		t.Run(game, func(t *testing.T) {

@@ -21,11 +21,11 @@ type walker struct {
 	enemies mask
 	ends    bool    // a move wins at once
 	next    []place // as the mover sees them: the enemy is to move
-	quiet   int     // of next, those without a capture, which come first
+	quiet   int     // of next, the moves without a capture, which come first
 	seen    []stop
 }
 
-// stop is a stage of a jump: where the piece is, and what is still there to capture.
+// stop is a stage of a jump: the place of the piece, and the pieces still there to capture.
 type stop struct {
 	at   int
 	left mask
@@ -188,8 +188,8 @@ func (w *walker) arrive(to int, left mask) {
 	w.next = append(w.next, next)
 }
 
-// before calls f with the positions from which a quiet move might have led here, as the
-// side that made it sees them. All from which one did are among them.
+// before calls f with the positions from which a quiet move might lead here, as the side that
+// made it sees them. All positions from which a move does are among them.
 func before(p place, f func(place)) {
 	q := p.turned()
 	own, enemies := q.own.all(), q.enemy.all()
@@ -245,7 +245,7 @@ func (m *mask) pop() int {
 // turned returns the set with the board turned round.
 func (m mask) turned() mask { return mask(bits.Reverse32(uint32(m)) >> (32 - squares)) }
 
-// army is what one side has: where its knight is, if it has one, and its men.
+// army is the pieces of one side: its knight, if it has one, and its men.
 type army struct{ knight, men mask }
 
 func (a army) all() mask      { return a.knight | a.men }
@@ -352,8 +352,8 @@ type endingWalker struct {
 	next    []scene // as the mover sees them: the enemy is to move
 }
 
-// evaluate returns the value of an entry as far as it follows from its moves; ok is false
-// for one that is no position.
+// evaluate returns the value of an entry if it follows from its moves already; ok is false for
+// an entry that is not a position.
 func (w *endingWalker) evaluate(t *tables, k kind, i int) (v Value, ok bool) {
 	e := k.ending
 	s, ok := e.at(k, i)
@@ -439,8 +439,8 @@ func (w *endingWalker) canJump(i int, q uint8, left uint) bool {
 	return false
 }
 
-// canter returns where a leap over the other piece of the mover leads: no leap goes on from
-// there, since it could only lead back.
+// canter returns the square to which a leap over the other piece of the mover leads. No leap
+// goes on from there, since it could only lead back.
 func (w *endingWalker) canter(i int) (to uint8, ok bool) {
 	if w.s.own.n < 2 {
 		return 0, false
@@ -543,8 +543,8 @@ func (w *endingWalker) list(i int, spot uint8, left uint) {
 	w.next = append(w.next, next)
 }
 
-// before calls f with the entries of the scenes from which a quiet move might have led to
-// that of an entry. All from which one did are among them.
+// before calls f with the entries of the scenes from which a quiet move might lead to the
+// given entry. All scenes from which a move does are among them.
 func (e *ending) before(k kind, i int, f func(kind, int)) {
 	s, _ := e.at(k, i)
 	s = s.turned()
@@ -583,7 +583,8 @@ func (e *ending) before(k kind, i int, f func(kind, int)) {
 	}
 }
 
-// report calls f with the entry of a scene and that of its mirror image, if it is another.
+// report calls f with the entry of a scene, and with the entry of its mirror image if it is
+// another.
 func (e *ending) report(s scene, f func(kind, int)) {
 	k, i := e.index(s)
 	f(k, i)

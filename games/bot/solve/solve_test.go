@@ -29,8 +29,7 @@ func randomPlace(rng *rand.Rand) place {
 	}
 }
 
-// TestWalkAgreesWithTheRules compares the moves of random positions with those of the
-// ruleset.
+// TestWalkAgreesWithTheRules compares the moves of random positions with the ruleset's moves.
 func TestWalkAgreesWithTheRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var w walker

@@ -24,7 +24,7 @@ type solver struct {
 	workers []worker
 }
 
-// worker is one of those who evaluate entries side by side.
+// worker is the data of one goroutine; several goroutines evaluate entries side by side.
 type worker struct {
 	t       *tables
 	walk    walker
@@ -133,8 +133,9 @@ func (w *worker) mark(mark *byte, k kind, i int) {
 	}
 }
 
-// round decides the entries that are marked with a number of moves, and marks those that
-// may follow from them. First the workers look which are; no entry changes meanwhile.
+// round decides the entries that are marked with a number of moves, and marks the entries that
+// may follow from them. First the workers find the marked entries that are decided; no entry
+// changes until they are done.
 func (s *solver) round(k kind, moves int, step pace) (decided bool, err error) {
 	marks, entries := s.marks[k.own][k.enemy], s.t.part(k)
 	err = s.each(len(marks), step, func(w *worker, i int) {
@@ -160,7 +161,7 @@ func (s *solver) round(k kind, moves int, step pace) (decided bool, err error) {
 	return decided, nil
 }
 
-// value evaluates an entry; ok is false for one that is no position.
+// value evaluates an entry; ok is false for an entry that is not a position.
 func (w *worker) value(k kind, i int) (v Value, ok bool) {
 	if k.ending != nil {
 		return w.endings.evaluate(w.t, k, i)
@@ -181,8 +182,8 @@ func (w *worker) value(k kind, i int) (v Value, ok bool) {
 	return found.value(), true
 }
 
-// markBefore marks the entries of the positions that a quiet move might lead from to that
-// of an entry.
+// markBefore marks the entries of the positions from which a quiet move might lead to the
+// position of an entry.
 func (s *solver) markBefore(k kind, i, moves int) {
 	if k.ending != nil {
 		k.ending.before(k, i, func(k kind, i int) { s.markEntry(k, i, moves) })
@@ -192,8 +193,8 @@ func (s *solver) markBefore(k kind, i, moves int) {
 	before(p, func(old place) { s.mark(old, moves) })
 }
 
-// mark marks an undecided entry with a number of moves, unless it has a smaller one, and
-// that of the mirror image if it is another.
+// mark marks an undecided entry with a number of moves, unless it has a smaller one, and the
+// entry of the mirror image if it is another.
 func (s *solver) mark(p place, moves int) {
 	k, i := p.index()
 	s.markEntry(k, i, moves)
@@ -246,8 +247,8 @@ type Table struct {
 	parts [materials][materials]Part
 }
 
-// Open returns the table of a store, as far as it has been made. The error is ErrAbsent if
-// there is nothing of it. The table must be closed.
+// Open returns the table of a store with the parts made so far. The error is ErrAbsent if
+// there are none. The table must be closed.
 func Open(s Store) (*Table, error) {
 	t, found := new(Table), false
 	for _, parts := range kinds() {
@@ -269,7 +270,8 @@ func Open(s Store) (*Table, error) {
 	return t, nil
 }
 
-// Whole reports whether the table has all positions with at most so many pieces, 0 for all.
+// Whole reports whether the table has all positions with at most the given number of pieces, 0
+// for all.
 func (t *Table) Whole(pieces int) bool {
 	for _, parts := range few(pieces) {
 		for _, k := range parts {

@@ -1,5 +1,5 @@
-// Package tables is what package twin has to know of the card games of the site,
-// by their rules pages. It is for their tests, and for tests of pages and API.
+// Package tables describes the card games of the site for package twin, by their rules pages.
+// It is for their tests, and for tests of pages and API.
 package tables
 
 import (

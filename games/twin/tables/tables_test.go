@@ -21,7 +21,8 @@ func TestCardGamesKeepTheirSecrets(t *testing.T) {
 	}
 }
 
-// TestMatchesOfTwinsAreToldAlike compares what a table makes of the twins.
+// TestMatchesOfTwinsAreToldAlike compares the logs and stories that a table gives of the
+// twins.
 func TestMatchesOfTwinsAreToldAlike(t *testing.T) {
 	for _, table := range tables.All() {
 		t.Run(table.Rules.Info().ID, func(t *testing.T) {
@@ -35,7 +36,7 @@ func TestMatchesOfTwinsAreToldAlike(t *testing.T) {
 					t.Fatal(err)
 				}
 				for what, diff := range map[string]string{
-					"Told":   cmp.Diff(a.Told(p.Viewer), b.Told(p.Viewer)),
+					"LogFor": cmp.Diff(a.LogFor(p.Viewer), b.LogFor(p.Viewer)),
 					"Story":  cmp.Diff(a.Story(p.Viewer, 0, a.Ply()), b.Story(p.Viewer, 0, b.Ply())),
 					"Offers": cmp.Diff(a.Offers(p.Viewer), b.Offers(p.Viewer)),
 					"Result": cmp.Diff(a.Result(), b.Result()),

@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// View is what one viewer may know.
+// View is the part of a game that one viewer may see.
 type View struct {
 	Phase   string     `json:"phase"`
 	Round   int        `json:"round"`
@@ -78,7 +78,7 @@ func (v View) String() string {
 	return b.String()
 }
 
-// Determinize deals the deck and the cards that the viewer does not see anew.
+// Determinize deals the deck and the cards hidden from the viewer again at random.
 func (s *State) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == over {
 		return s

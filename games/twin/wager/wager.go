@@ -1,20 +1,18 @@
-// Package wager is a small game of hidden cards, for the tests of what works
-// with every such game: it has a shuffle and reshuffles, lots, choices in
-// secret, an interrupt, standing orders, a story, and resignation with play
-// going on.
+// Package wager is a small game of hidden cards, for the tests of code that works with every
+// such game. It has a shuffle and reshuffles, lots, choices in secret, an interrupt, advance
+// orders, a story, and resignation with play going on.
 //
-// Two to four seats hold three cards each, of a deck with four of each value
-// from 1 to 6 and one shield. In every round all bid a card in secret; the
-// highest takes a point, of equal ones the first from the seat that leads,
-// which a lot chooses at first. The winner leads from now on and may steal a
-// card at random from another seat; unless the shield lies in the discard, its
-// holder may prevent that. Then all draw up to three cards, and three points
-// win. Whoever resigns plays on by default and cannot win.
+// Two to four seats hold three cards each, of a deck with four of each value from 1 to 6 and
+// one shield. In every round all bid a card in secret; the highest takes a point, of equal
+// ones the first from the seat that leads, which a lot chooses at first. The winner leads from
+// now on and may steal a card at random from another seat; unless the shield lies in the
+// discard, its holder may prevent that. Then all draw up to three cards, and three points win.
+// A seat that resigns plays on by default and cannot win.
 //
-// Actions: "play 4", "steal 2", "end", "pass", "shield". Standing orders:
-// "shield 5 4", to hold the shield out when it can be, and cards to bid. Tags:
-// Deck, Deck.2 and so on, and Chance: the first lead as an index into the seats,
-// then stolen cards as indexes into the sorted hand.
+// Actions: "play 4", "steal 2", "end", "pass", "shield". Advance orders: "shield 5 4", to hold
+// the shield out when it can be, and cards to bid. Tags: Deck, Deck.2 and so on, and Chance:
+// the first lead as an index into the seats, then stolen cards as indexes into the sorted
+// hand.
 package wager
 
 import (
@@ -136,13 +134,13 @@ type State struct {
 }
 
 type seatState struct {
-	hand   []Card // sorted, without what was bid
+	hand   []Card // sorted, without the card bid
 	bid    []Card // one card in secret, or none
 	points int
 	out    bool
 }
 
-// news is a fact with the seats that may know its cards; everybody if there are none.
+// news is a fact with the seats that may see its cards; everybody if there are none.
 type news struct {
 	games.Fact
 	to []games.Seat

@@ -62,8 +62,8 @@ var escapes, plain = strings.NewReplacer("~", "~0", "/", "~1"), strings.NewRepla
 // Child returns the place of a name below another.
 func Child(at, name string) string { return at + "/" + escapes.Replace(name) }
 
-// Find follows a pointer, and what is referred to there. It returns nil if it leads
-// nowhere.
+// Find follows a pointer, and a reference if the value there is one. It returns nil if the pointer
+// leads nowhere.
 func (d Description) Find(at string) (place string, node map[string]any) {
 	var value any = d.Root
 	for _, name := range strings.Split(at, "/")[1:] {
@@ -86,13 +86,13 @@ func (d Description) Find(at string) (place string, node map[string]any) {
 	return at, node
 }
 
-// Keys lists the names of what is at a place, sorted.
+// Keys lists the names of the entries at a place, sorted.
 func (d Description) Keys(at string) []string {
 	_, node := d.Find(at)
 	return slices.Sorted(maps.Keys(node))
 }
 
-// operation returns the place of a call, or "" for one that the file does not know.
+// operation returns the place of a call, or "" for one that the file does not list.
 func (d Description) operation(method, path string) string {
 	got := strings.Split(strings.TrimPrefix(path, api.Path), "/")
 	for _, template := range d.Keys("#/paths") {
@@ -107,7 +107,7 @@ func (d Description) operation(method, path string) string {
 	return ""
 }
 
-// CheckAnswer reports how an answer differs from what the file promises.
+// CheckAnswer reports how an answer differs from the description in the file.
 func (d Description) CheckAnswer(method, path string, status int, header http.Header, body []byte) error {
 	kind, _, _ := strings.Cut(header.Get("Content-Type"), ";")
 	op := d.operation(method, path)

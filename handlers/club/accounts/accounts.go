@@ -24,7 +24,7 @@ var (
 	errCredentials = club.Refuse(club.Unauthorized, "wrong_credentials", "there is no account of this name and password")
 )
 
-// Credentials are what somebody signs in with.
+// Credentials are a name and a password to sign in with.
 type Credentials struct{ Name, Password string }
 
 // NewAccount is an account to be made.
@@ -35,10 +35,10 @@ type NewAccount struct {
 	Invite   string // the token of an invitation, "" for none
 }
 
-// CreateAccount makes a guest an account, who keeps everything. note derives what is
-// kept of the response; it may be nil.
+// CreateAccount makes a guest an account, who keeps everything. note derives the stored form of
+// the response; it may be nil.
 func (s *Accounts) CreateAccount(ctx context.Context, once db.Once, player string, as NewAccount, note func(db.Player) (int, []byte)) (db.Player, error) {
-	if err := s.CheckAccount(ctx, player, as); err != nil { // whoever cannot have it need not wait for the hash
+	if err := s.CheckAccount(ctx, player, as); err != nil { // a refusal need not wait for the hash
 		return db.Player{}, err
 	}
 	name, err := s.CleanName(as.Name)
@@ -70,8 +70,8 @@ func (s *Accounts) CreateAccount(ctx context.Context, once db.Once, player strin
 	return p, AccountError(err)
 }
 
-// CheckAccount returns why a player, "" for a stranger, cannot have an account, nil if
-// nothing is known against it.
+// CheckAccount returns why a player, "" for a stranger, cannot have an account, nil if there is no
+// reason.
 func (s *Accounts) CheckAccount(ctx context.Context, player string, as NewAccount) error {
 	if err := s.CheckRegistration(ctx, as.Invite); err != nil {
 		return err
@@ -208,7 +208,7 @@ func NameKeys(name string) []string {
 	return slices.Compact(keys)
 }
 
-// NameKey returns what is the same for names of one account, to count by.
+// NameKey returns a key that all names of one account share, to count by.
 func (s *Accounts) NameKey(name string) string { return NameKeys(name)[0] }
 
 func AccountError(err error) error {
@@ -343,9 +343,9 @@ func (s *Accounts) CheckGuests() error {
 	return nil
 }
 
-// CreateGuest stores a player without a password and returns a token by which
-// programs act for them. The name must be one that CleanName returns, or a default
-// name. The note derives what is kept of the response; it may be nil.
+// CreateGuest stores a player without a password and returns a token by which programs act for
+// them. The name must be one that CleanName returns, or a default name. The note derives the
+// stored form of the response; it may be nil.
 func (s *Accounts) CreateGuest(ctx context.Context, once db.Once, name string, note func(p db.Player, token string) (status int, text []byte)) (db.Player, string, error) {
 	p, token, err := s.store.CreateGuest(ctx, once, name, note)
 	if err != nil {
@@ -359,7 +359,7 @@ func (s *Accounts) Player(ctx context.Context, id string) (db.Player, error) {
 	return s.store.Player(ctx, id)
 }
 
-// noHabits is stored for players who have chosen to have none.
+// noHabits is the stored value of players who have chosen to have no habits.
 const noHabits = "none"
 
 // SetHabits stores how a player likes to play.
@@ -380,7 +380,7 @@ func (s *Accounts) SetHabit(ctx context.Context, p db.Player, name string, on bo
 	return s.SetHabits(ctx, p.ID, names)
 }
 
-// SuspendedError refuses what a player who is suspended wants to do.
+// SuspendedError refuses an act of a player who is suspended.
 type SuspendedError struct {
 	Act    db.ActKind // ActSuspend, or ActMute where they only may not write
 	Until  time.Time

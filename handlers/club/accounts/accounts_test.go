@@ -16,8 +16,8 @@ import (
 	"tableronde/handlers/club/rooms/roomstest"
 )
 
-// An account is the same player, who comes back by name and password, in whatever case
-// and look the name is typed.
+// An account is the same player, who comes back by name and password, in whatever case and form
+// the name is typed.
 func TestAccountIsTheSamePlayer(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)
@@ -42,7 +42,7 @@ func TestAccountIsTheSamePlayer(t *testing.T) {
 	}
 }
 
-// Names that look like that of an account are taken, for accounts and their new names.
+// Names that look like an account's name are taken, for accounts and their new names.
 func TestAccountNamesAreTheirOwn(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)
@@ -203,7 +203,7 @@ func TestSignInTakesTheSameWork(t *testing.T) {
 			case <-time.After(time.Millisecond):
 			}
 		}
-		cancel() // what waits is given up
+		cancel() // waiting calls give up
 		c.Accounts.Hasher().Unlock()
 		if err := <-answered; !errors.Is(err, context.Canceled) {
 			t.Errorf("%q: %v", name, err)

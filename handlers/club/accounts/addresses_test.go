@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Addresses are compared and stored in small letters; what servers do not take alike,
-// and whatever could begin a header, is none.
+// Addresses are compared and stored in small letters. An address is refused if servers do not
+// treat it alike, or if it could begin a header.
 func TestCleanAddress(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
@@ -47,7 +47,7 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// One password is hashed at a time, and who comes when too many wait is told so.
+// One password is hashed at a time, and a caller gets an error when too many wait.
 func TestHashingIsLimited(t *testing.T) {
 	t.Parallel()
 	h := newHasher()

@@ -140,8 +140,8 @@ func (s *Accounts) EnterByMail(ctx context.Context, token string) (db.Player, er
 	return s.entering(ctx, p, mailError(err))
 }
 
-// ResetPassword is like EnterByMail and gives the account another password. A password
-// that it cannot have leaves the link as it is.
+// ResetPassword works like EnterByMail and gives the account another password. A password that it
+// cannot have leaves the link as it is.
 func (s *Accounts) ResetPassword(ctx context.Context, token, password string) (db.Player, error) {
 	m, err := s.MailByToken(ctx, token)
 	if err == nil {

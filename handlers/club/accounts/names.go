@@ -20,7 +20,7 @@ const (
 	maxName = 40 // runes
 )
 
-// formerNameFrench is what French pages call those who have left.
+// formerNameFrench is the name of players who have left, on French pages.
 const formerNameFrench = "un ancien joueur"
 
 var (
@@ -33,9 +33,8 @@ var (
 	errNameMarks   = club.Refuse(club.Invalid, "name_marks", "a letter of a name has two marks at most").About("name")
 )
 
-// CleanName returns a name in the form that it is stored in: NFC, with one space
-// between words. It refuses what would not show as a name, shows backwards, or
-// reaches over the lines around it.
+// CleanName returns a name in the form that it is stored in: NFC, with one space between words. It
+// refuses a name that would not show, shows backwards, or reaches over the lines around it.
 func (s *Accounts) CleanName(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", errNameSigns
@@ -99,10 +98,10 @@ func (s *Accounts) IsDefaultName(name string) bool {
 	return slices.ContainsFunc(s.defaultNames, func(other string) bool { return strings.EqualFold(name, other) })
 }
 
-// botNamesFrench are what French pages call bots, by level.
+// botNamesFrench are the names of bots on French pages, by level.
 var botNamesFrench = [db.BotLevels]string{"Page", "Écuyer", "Chevalier", "Champion", "Légende"}
 
-// isBotName reports whether a name could be taken for that of a bot, which no person bears.
+// isBotName reports whether a name could be taken for the name of a bot, which no person may have.
 func isBotName(name string) bool {
 	for level := 1; level <= db.BotLevels; level++ {
 		for number := 1; number < 4; number++ {

@@ -46,8 +46,8 @@ func (s *Keys) Passkeys(ctx context.Context, player string) ([]db.Passkey, error
 	return s.store.PasskeysOf(ctx, player)
 }
 
-// PasskeyHandle returns by what devices name the account of a player, nil before it had
-// a passkey.
+// PasskeyHandle returns the handle by which devices name the account of a player, nil before it
+// had a passkey.
 func (s *Keys) PasskeyHandle(ctx context.Context, player string) ([]byte, error) {
 	handle, err := s.store.Handle(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -79,10 +79,10 @@ func (s *Keys) RemovePasskey(ctx context.Context, player string, id []byte, lang
 	return passkeyError(err)
 }
 
-// SignInByPasskey returns the player whose passkey it is, which is prover unless that is "":
-// somebody who has signed in, and shows it once more. The device has sent the id, by
-// what it names the account, and its counter; verify returns an error unless the passkey
-// with a public key has signed them.
+// SignInByPasskey returns the player who owns the passkey. prover is "", or the id of the
+// signed-in player who proves their identity once more; then only that player's passkey counts.
+// The device has sent the id of the passkey, the handle of the account, and its counter. verify
+// returns an error unless the passkey with the given public key has signed them.
 func (s *Keys) SignInByPasskey(ctx context.Context, prover string, id, handle []byte, counter uint32, verify func(public []byte) error) (db.Player, error) {
 	k, own, err := s.store.Passkey(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -109,10 +109,10 @@ func (s *Keys) SignInByPasskey(ctx context.Context, prover string, id, handle []
 	return s.accounts.entering(ctx, p, err)
 }
 
-// BadPasskey returns the refusal of what no device has sent.
+// BadPasskey returns the refusal of data that no device sends.
 func BadPasskey() error { return errBadPasskey }
 
-// checkPasskey refuses a passkey that is larger than those of devices.
+// checkPasskey refuses a passkey that is larger than devices make.
 func checkPasskey(k db.NewPasskey) error {
 	const maxID, maxPublic = 1023, 2000
 	if len(k.ID) == 0 || len(k.ID) > maxID || len(k.Public) == 0 || len(k.Public) > maxPublic {
@@ -150,8 +150,8 @@ func ReadCode(typed string) (code string, ok bool) {
 	return code, len(code) == db.CodeLength && strings.Trim(code, "0123456789") == ""
 }
 
-// PlayerByPass returns whose pass a token is, and does not use it up. No code is looked up
-// like that.
+// PlayerByPass returns the owner of the pass that a token stands for, and does not use it up. No
+// code can be checked like that.
 func (s *Keys) PlayerByPass(ctx context.Context, token string) (db.Player, error) {
 	p, err := s.store.PlayerByPass(ctx, token)
 	return p, passError(err)
@@ -214,8 +214,8 @@ func ParseScopes(names []string) (scopes db.Scopes, err error) {
 	return scopes, nil
 }
 
-// CreateToken makes a token by which programs act for a player. note derives what is
-// kept of the response; it may be nil.
+// CreateToken makes a token by which programs act for a player. note derives the stored form of
+// the response; it may be nil.
 func (s *Keys) CreateToken(ctx context.Context, once db.Once, n db.NewToken, note func(t db.Token, secret string) (int, []byte)) (db.Token, string, error) {
 	var err error
 	if n.Name, err = s.accounts.CleanName(n.Name); err != nil {
@@ -240,8 +240,7 @@ func tokenError(err error) error {
 	return err
 }
 
-// PlayerByToken returns the player that a token belongs to and what is known of the
-// token, or db.ErrNotFound.
+// PlayerByToken returns the owner of a token and the token's data, or db.ErrNotFound.
 func (s *Keys) PlayerByToken(ctx context.Context, secret string) (db.Player, db.Token, error) {
 	return s.store.PlayerByToken(ctx, secret)
 }

@@ -14,7 +14,7 @@ import (
 	"tableronde/handlers/club"
 )
 
-// Limits of passwords. The longest is far beyond what people type, and keeps programs
+// Limits of passwords. The longest is far beyond the length that people type, and keeps programs
 // from sending much to be hashed.
 const (
 	minPassword = 10  // characters
@@ -28,7 +28,7 @@ var (
 	errHashing        = &club.Error{Kind: club.TooMany, Code: "sign_in_busy", Text: "many people sign in at the moment", Retry: 5}
 )
 
-// hashParams are those that OWASP recommends for Argon2id with the least memory.
+// hashParams are the parameters that OWASP recommends for Argon2id with the least memory.
 var hashParams = &argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 // maxHashing is how many passwords may wait to be hashed.

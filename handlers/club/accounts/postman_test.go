@@ -51,7 +51,7 @@ func TestPostman(t *testing.T) {
 	}
 }
 
-// What the server refuses for good is not tried again, nor what was asked for too long
+// A mail that the server refuses for good is not tried again, nor one that was requested too long
 // ago; neither holds up other mails.
 func TestPostmanGivesUp(t *testing.T) {
 	o := roomstest.NewPostOffice(t)

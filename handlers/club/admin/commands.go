@@ -15,8 +15,8 @@ import (
 // mostListed is how many accounts the command line lists.
 const mostListed = 10_000
 
-// Command is what the command line asks of a site: an act or, if List is set, a list, or, if
-// Do is, what only the command line may do.
+// Command is a request of the command line to a site: an act or, if List is set, a list, or, if Do
+// is, an act that only the command line may do.
 type Command struct {
 	Act
 	List string `json:"list,omitempty"` // "operators", "log"

@@ -22,7 +22,7 @@ import (
 const (
 	// ForGood is how long a suspension lasts that names no end.
 	ForGood = 100 * 365 * 24 * time.Hour
-	// ViewLasts is how long an operator may look at a match as a seat after saying why.
+	// ViewLasts is how long an operator may see a match as a seat after giving the reason.
 	ViewLasts = time.Hour
 
 	maxReason = 300 // runes
@@ -38,7 +38,7 @@ var (
 	errUnknownAct = club.Refuse(club.Invalid, "unknown_act", "there is no such act").About("act")
 )
 
-// Act is what an operator wants to do. What it needs depends on its Kind.
+// Act is a request of an operator. The fields it needs depend on its Kind.
 type Act struct {
 	Kind     db.ActKind    `json:"act"`
 	Operator string        `json:"-"`               // id, "" for the command line
@@ -134,8 +134,8 @@ func (s *Operators) checkOperator(ctx context.Context, player string, want bool)
 	return errNoOperator
 }
 
-// RightsOf returns a player with what operators have decided of them, and whether they are
-// an operator.
+// RightsOf returns a player with the decisions of operators about them, and whether they are an
+// operator.
 func (s *Operators) RightsOf(ctx context.Context, player string) (p db.Player, operator bool, err error) {
 	if p, err = s.store.Player(ctx, player); err == nil {
 		operator, err = s.store.IsOperator(ctx, player)
@@ -198,8 +198,8 @@ func (s *Operators) closeTable(ctx context.Context, m db.Match, do db.NewAct) er
 	return nil
 }
 
-// MatchAs returns a match that an operator looks at as a seat, which they have said shortly
-// before; the error is db.ErrNotFound.
+// MatchAs returns a match that an operator views as a seat. The operator must have given a reason
+// for it within ViewLasts; otherwise the error is db.ErrNotFound.
 func (s *Operators) MatchAs(ctx context.Context, operator, id string, seat games.Seat) (match.Match, error) {
 	acts, err := s.store.ActsIn(ctx, id)
 	if err != nil {
@@ -218,12 +218,12 @@ func (s *Operators) MatchAs(ctx context.Context, operator, id string, seat games
 	return s.matches.Load(ctx, m)
 }
 
-// ActsBy lists what an operator has done, the latest first.
+// ActsBy lists the acts of an operator, the latest first.
 func (s *Operators) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
 	return s.store.ActsBy(ctx, operator)
 }
 
-// ActsAbout lists what operators have done about a player, the latest first.
+// ActsAbout lists the acts of operators about a player, the latest first.
 func (s *Operators) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
 	return s.store.ActsAbout(ctx, player)
 }

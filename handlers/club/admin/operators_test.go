@@ -49,7 +49,7 @@ func TestOperatorsAreAccounts(t *testing.T) {
 	operate(c, admin.Act{Kind: "dance"}, "unknown_act")
 }
 
-// Who is suspended cannot come in, and hears why and until when; their open tables go, the
+// A suspended player cannot come in, and gets the reason and the end. Their open tables go, the
 // matches under way stay. Afterwards they come in again.
 func TestSuspension(t *testing.T) {
 	t.Parallel()
@@ -95,8 +95,8 @@ func TestSuspension(t *testing.T) {
 	}
 }
 
-// A match goes back to a line, and is closed without a result; the log tells of both, and
-// so do the acts, and what an operator looks at.
+// A match goes back to a line, and is closed without a result. The log shows both, and so do the
+// acts, and the match that an operator sees.
 func TestOperatedMatch(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)

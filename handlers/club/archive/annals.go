@@ -109,7 +109,7 @@ func readAnnal(text string) (a annal, err error) {
 	return a, err
 }
 
-// readNotes reads the notes below the record of a game of so many events.
+// readNotes reads the notes below the record of a game with the given number of events.
 func readNotes(text string, events int) (list []annalNote, err error) {
 	for line := range strings.Lines(text) {
 		head, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
@@ -129,8 +129,8 @@ func readNotes(text string, events int) (list []annalNote, err error) {
 	return list, nil
 }
 
-// AddAnnals stores the games of the past that the site brings along, and has them archived.
-// What was stored before, or removed since, stays as it is.
+// AddAnnals stores the historic games that the site brings along, and has them archived. Games
+// that were stored before, or removed since, stay as they are.
 func (s *Archive) AddAnnals(ctx context.Context) error {
 	list, err := annals()
 	for _, a := range list {
@@ -162,7 +162,7 @@ func annalNotes(match, lang string) (notes []db.Remark) {
 	return notes
 }
 
-// isAnnalName reports whether a name is, or is part of, that of a player of a game of the past.
+// isAnnalName reports whether a name is the name of a player of a historic game, or part of it.
 func isAnnalName(name string) bool {
 	list, err := annals()
 	name = strings.ToLower(strings.TrimSpace(name))

@@ -9,8 +9,8 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// Every game that the site brings along can be replayed to its end from what is stored of
-// it, has a note in both languages wherever it has one, and an id and a collection.
+// Every game that the site brings along can be replayed to its end from its stored form. It has an
+// id and a collection, and each of its notes is in both languages.
 func TestAnnals(t *testing.T) {
 	list, err := annals()
 	if err != nil || len(list) < 2 {

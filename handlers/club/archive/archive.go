@@ -24,8 +24,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// ArchiveWorker keeps matches that have ended for looking back: results by player, ratings, and
-// the positions on boards.
+// ArchiveWorker archives matches that have ended: results by player, ratings, and the positions on
+// boards.
 func (s *Archive) ArchiveWorker() club.Worker {
 	return club.Worker{Name: "archive", Pause: club.WorkPause, Woken: s.ended, List: club.ItemsOf(s.store.Unarchived, func(ctx context.Context, id string) error {
 		err := s.archive(ctx, id)
@@ -34,7 +34,7 @@ func (s *Archive) ArchiveWorker() club.Worker {
 	})}
 }
 
-// archive keeps what looking back needs of a match.
+// archive stores the data of a match that pages about ended matches need.
 func (s *Archive) archive(ctx context.Context, id string) error {
 	m, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -102,8 +102,8 @@ func ArchivedAs(p db.Player) string {
 	return p.ID
 }
 
-// archivedSeats returns who is archived by seat: for that of somebody who has left, and for
-// whom a bot has played on, not the bot.
+// archivedSeats returns the archived players by seat. A seat whose player has left, and where a
+// bot has played on, has the player and not the bot.
 func archivedSeats(f match.Match) []db.Player {
 	seats := slices.Clone(f.Seats)
 	for i := range seats {
@@ -139,8 +139,8 @@ func scoreOf(f match.Match, seat games.Seat) db.Score {
 	return db.Lost
 }
 
-// placeOf returns the place of a seat in the result: 1 for winners, then by score, and after
-// all others those who have left.
+// placeOf returns the place of a seat in the result: 1 for winners, then by score, and after all
+// others the players who have left.
 func placeOf(f match.Match, seat games.Seat) int {
 	if f.HasLeft(seat) {
 		return len(f.Seats) + 1
@@ -195,19 +195,19 @@ func passedIn(f match.Match) (list []db.Passed) {
 	return list
 }
 
-// HashPosition returns the number by which the archive knows a position: of its game, its
-// pieces, castle moves and whose turn it is.
+// HashPosition returns the archive's number for a position: for its game, its pieces, castle moves
+// and the side to move.
 func HashPosition(p parker.Position) int64 {
 	sum := sha256.Sum256([]byte(p.String()))
 	return int64(binary.BigEndian.Uint64(sum[:8]))
 }
 
-// answersOf counts how long the people in the match took to answer the last line that was
-// somebody else's, and at what hour of the day they did.
+// answersOf counts how long the people in the match took to answer the last event of another seat,
+// and the hour of the day of each answer, in UTC.
 func answersOf(f match.Match) []db.Answers {
 	counts := make(map[string]*db.Answers)
 	var order []string
-	began := make([]time.Time, len(f.Seats)) // when what a seat answers began
+	began := make([]time.Time, len(f.Seats)) // time of the event that a seat answers
 	for i := range began {
 		began[i] = f.Started
 	}
@@ -327,7 +327,7 @@ func New(store Store, now func() time.Time, rules func(game string, version int)
 	return &Archive{store: store, now: now, rules: rules, matches: matches, accounts: accounts, ended: s.Ended, ladderDue: s.LadderDue}
 }
 
-// Who is among the leaders of a game.
+// The conditions for a place among the leaders of a game.
 const (
 	LeaderMatches = 5                    // rated matches at least
 	LeaderActive  = 180 * 24 * time.Hour // the last of them no longer ago
@@ -340,9 +340,9 @@ var (
 // Profile has the data of a player that a viewer may see.
 type Profile struct {
 	db.Player
-	Ratings []db.Rated // as uncertain as they are now; those of most matches first
+	Ratings []db.Rated // as uncertain as they are now; the games with most matches first
 	Scores  []db.Tallied
-	Against []db.Tallied // by opponent, those of most matches first
+	Against []db.Tallied // by opponent, the opponents with most matches first
 	Answers db.Answers
 }
 
@@ -374,8 +374,8 @@ func (s *Archive) Profile(ctx context.Context, viewer, id string) (p Profile, er
 	return p, err
 }
 
-// Leaders lists those who are worth most at a game, people or bots; their ratings are as
-// uncertain as they are now. Bots are there from their first match on.
+// Leaders lists the players with the highest ratings at a game, people or bots; their ratings are
+// as uncertain as they are now. Bots are listed from their first match on.
 func (s *Archive) Leaders(ctx context.Context, game string, bots bool, skip, limit int) ([]db.Rated, error) {
 	if _, ok := match.GameNamed(game); !ok {
 		return nil, tables.ErrUnknownGame
@@ -399,11 +399,11 @@ func (s *Archive) RatedPairs(ctx context.Context) ([]db.RatedPair, error) {
 	return s.store.RatedPairs(ctx, LeaderMatches)
 }
 
-// ArchiveQuery is what somebody looks for in the archive. Zero fields take all.
+// ArchiveQuery is a search of the archive. Zero fields take all.
 type ArchiveQuery struct {
 	Game             string // id
 	Player, Opponent string // names of accounts, or ids
-	Annotated        bool   // those in public collections
+	Annotated        bool   // only matches in public collections
 	// Result is won, drawn or lost, for Player or else for the first seat.
 	Result       string
 	Since, Until time.Time // of the end; Until is not included
@@ -412,9 +412,9 @@ type ArchiveQuery struct {
 // results are the results of an ArchiveQuery.
 var results = map[string]db.Score{"won": db.Won, "drawn": db.Drew, "lost": db.Lost}
 
-// Archived lists matches that have ended, the latest first: public ones, and those of the
-// viewer where Player or Opponent is the viewer. Its pages are those of MatchesOf. The
-// error is ErrUnknownGame, ErrUnknownPlayer, errUnknownResult or db.ErrCursor.
+// Archived lists matches that have ended, the latest first: public ones, and the viewer's own
+// where Player or Opponent is the viewer. It pages like MatchesOf. The error is ErrUnknownGame,
+// ErrUnknownPlayer, errUnknownResult or db.ErrCursor.
 func (s *Archive) Archived(ctx context.Context, viewer string, q ArchiveQuery, cursor string, limit int) (list []db.Match, next string, err error) {
 	f, err := s.archiveFilter(ctx, q)
 	if err != nil {
@@ -468,7 +468,7 @@ func (s *Archive) archiveFilter(ctx context.Context, q ArchiveQuery) (db.Archive
 	return f, nil
 }
 
-// playerNamed finds a player whom a field names.
+// playerNamed finds the player named in a field.
 func (s *Archive) playerNamed(ctx context.Context, who, field string) (db.Player, error) {
 	p, err := s.accounts.FindPlayer(ctx, strings.TrimSpace(who))
 	return p, namedBy(field, err)

@@ -90,8 +90,8 @@ func wins(c *roomstest.Table, player int) int {
 	return 0
 }
 
-// The first moves of a match on a board are found by the position they lead to, with the
-// result for who made them.
+// The first moves of a match on a board are found by the position they lead to, with the result
+// for their player.
 func TestOpeningsAreFound(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)
@@ -109,8 +109,8 @@ func TestOpeningsAreFound(t *testing.T) {
 	}
 }
 
-// What does not count: casual matches, those of one person, those that were called off,
-// and for people those against bots, which count for the bots.
+// These do not count: casual matches, matches of one person, and matches that were called off.
+// Matches against bots count only for the bots.
 func TestWhatIsRated(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -179,8 +179,8 @@ func TestAnswerSteps(t *testing.T) {
 	}
 }
 
-// Whoever has left a rated match has lost it against everybody, whatever the bot makes of
-// it; the others are rated among themselves, and against who has left.
+// A player who has left a rated match has lost it against everybody, whatever result the bot gets.
+// The others are rated among themselves, and against that player.
 func TestWhoLeavesARatedMatchIsLast(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewClockTable(t, "shannon", 3, clock.Control{Move: roomstest.Day})

@@ -14,7 +14,7 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// Bounds of what is said of a collection, in characters.
+// Bounds of the title and the text of a collection, in characters.
 const (
 	MaxCollectionTitle = 100
 	MaxCollectionText  = 2000
@@ -32,7 +32,7 @@ var (
 // Collection is a collection as somebody may see it.
 type Collection struct {
 	db.Collection
-	List []db.Match // those of its matches that the viewer may see, in their order
+	List []db.Match // the matches that the viewer may see, in their order
 	Own  bool       // the viewer has made it
 }
 
@@ -147,9 +147,9 @@ func (s *Archive) DeleteCollection(ctx context.Context, player, id string) error
 	return s.store.DeleteCollection(ctx, id, player)
 }
 
-// Collect puts a match that the player may see and that is over into a collection of theirs
-// at a place, from 0, or moves it there. With notes, what the player has noted of the match
-// for themselves becomes notes of the collection.
+// Collect puts an ended match that the player may see into a collection of theirs at a place, from
+// 0, or moves it there. With notes, the player's own notes on the match become notes of the
+// collection.
 func (s *Archive) Collect(ctx context.Context, player, id, match string, place int, notes bool) error {
 	f, err := s.matches.Match(ctx, match, player)
 	switch {
@@ -197,7 +197,8 @@ func (s *Archive) Annotate(ctx context.Context, player, id, match string, ply in
 	return collectionError(s.store.Annotate(ctx, id, player, db.Remark{Match: match, Ply: ply, Text: text}))
 }
 
-// ReportCollection tells the operators that a player finds a public collection at fault.
+// ReportCollection reports a public collection to the operators for a player who finds it at
+// fault.
 func (s *Archive) ReportCollection(ctx context.Context, player, id string) error {
 	c, err := s.Collection(ctx, id, player, "")
 	switch {

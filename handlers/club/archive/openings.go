@@ -92,7 +92,7 @@ type PassedQuery struct {
 	Rating int        // that all players had at least, once the match was over
 }
 
-// Passing is what was played in a position.
+// Passing is a position in the archive: the moves that were played in it, and the matches.
 type Passing struct {
 	Next    []db.Continuation // the most frequent first
 	Matches []db.Match        // the latest to begin first
@@ -102,8 +102,8 @@ type Passing struct {
 	Latest bool
 }
 
-// Passing returns what was played in a position in public matches, and the latest of them,
-// at most limit. The error is ErrUnknownPlayer, errUnknownResult or errFarRating.
+// Passing returns the moves that were played in a position in public matches, and the latest of
+// the matches, at most limit. The error is ErrUnknownPlayer, errUnknownResult or errFarRating.
 func (s *Archive) Passing(ctx context.Context, at parker.Position, q PassedQuery, limit int) (p Passing, err error) {
 	hash := HashPosition(at)
 	if p.Next, err = s.store.Continuations(ctx, hash); err != nil {

@@ -15,8 +15,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// BenchmarkPlayCards is an action of a card game, durable, with all that the
-// server posts after it and the orders that it looks at.
+// BenchmarkPlayCards measures an action of a card game, durable, with all that the server posts
+// after it and the orders that it reads.
 func BenchmarkPlayCards(b *testing.B) {
 	for _, rules := range clubtest.CardRules {
 		info := rules.Info()
@@ -58,8 +58,8 @@ func BenchmarkPlayCards(b *testing.B) {
 	}
 }
 
-// BenchmarkCardReview is what a page asks for the review of a match at cards that is
-// complete, besides the match.
+// BenchmarkCardReview measures the page of a complete review of a match at cards, without the
+// match.
 func BenchmarkCardReview(b *testing.B) {
 	c := newCardReview(b, "knizia", 5, 200, func(cfg *rooms.Config) { cfg.ReviewNodes = 1 })
 	finishReview(c)

@@ -25,8 +25,8 @@ import (
 // botsAtOnce is how many bots may search, or wait to search or to move, at a time.
 const botsAtOnce = 64
 
-// BotWorker plays for the bots, and waits by after, which is like time.After. The players whose
-// matches they are take turns. Each move names the ply that it is for, so none comes twice.
+// BotWorker plays for the bots, and waits by after, which works like time.After. The owners of the
+// matches take turns. Each move names the ply that it is for, so none comes twice.
 func (s *Bots) BotWorker(after func(time.Duration) <-chan time.Time) club.Worker {
 	await := func(ctx context.Context, at time.Time) error {
 		select {
@@ -112,21 +112,21 @@ func New(cfg Config) *Bots {
 		aside: cfg.Aside, mayAsk: cfg.MayAsk, reviewNodes: cfg.ReviewNodes, botDue: cfg.BotDue, reviewDue: cfg.ReviewDue}
 }
 
-// What a search of a bot may use on a board: on one core of 2026, half a second. Positions,
-// and not time, bound it, so that a search that is repeated after a crash finds the same move.
+// The limits of a bot's search on a board: on one core of 2026, half a second. Positions, and not
+// time, bound it, so that a search that is repeated after a crash finds the same move.
 const (
 	botNodes = 400_000
 	botBytes = 8 << 20
 )
 
-// cardTimes are how long a bot takes for each decision at cards, by level from index 0,
-// whether it has a choice or none: time, and what is found by then, bounds its search. Who
-// looks at the clock learns nothing of its cards.
+// cardTimes are how long a bot takes for each decision at cards, by level from index 0, whether or
+// not it has a choice. The time alone bounds the search, and the bot plays the best action found
+// by then. The time an answer takes thus reveals nothing of the cards.
 var cardTimes = [db.BotLevels]time.Duration{2: 150 * time.Millisecond, 3: 300 * time.Millisecond, 4: 600 * time.Millisecond}
 
-// botMove is what a bot does, and when at the earliest.
+// botMove is an action of a bot, and its earliest time.
 type botMove struct {
-	seat   games.Seat // 0 to let the server post what the open window is for
+	seat   games.Seat // 0 if the open window may close and the server post
 	action string
 	at     time.Time // zero for at once
 }
@@ -170,7 +170,7 @@ func (s *Bots) PlayBot(ctx context.Context, due db.DueBot, await func(time.Time)
 	return err
 }
 
-// botMoveIn searches for what a bot does in a match where something is due.
+// botMoveIn searches for the action of a bot in a match where one is due.
 func (s *Bots) botMoveIn(ctx context.Context, m match.Match) (botMove, error) {
 	seat, answers := match.BotTask(m.Match, m.Acting(), m.Table.Asked())
 	if seat == 0 {
@@ -188,7 +188,7 @@ func (s *Bots) botMoveIn(ctx context.Context, m match.Match) (botMove, error) {
 	return move, nil
 }
 
-// chooseForBot returns what the bot of a seat does: it answers an offer of a draw, which
+// chooseForBot returns the action of the bot of a seat. The bot answers an offer of a draw, which
 // it accepts unless it stands better, or it acts.
 func (s *Bots) chooseForBot(ctx context.Context, m match.Match, seat games.Seat, answers bool) (string, error) {
 	level := m.Seats[seat-1].Bot
@@ -216,8 +216,8 @@ func (s *Bots) chooseForBot(ctx context.Context, m match.Match, seat games.Seat,
 	return "decline draw", nil
 }
 
-// orClaim returns the action that a bot has chosen or, where nothing has happened for long
-// and no win is in sight, the claim of a draw, without which some matches would not end.
+// orClaim returns the action that a bot has chosen. Where nothing has happened for long and no win
+// is in sight, it returns the claim of a draw, without which some matches would not end.
 func orClaim(m match.Match, seat games.Seat, choice bot.Choice) string {
 	if choice.Decided && choice.Moves > 0 {
 		return choice.Action
@@ -230,9 +230,8 @@ func orClaim(m match.Match, seat games.Seat, choice bot.Choice) string {
 
 const claimDraw = "claim draw"
 
-// search searches the present position of a match for the seat to act, by the strength of a
-// level. It gives way to whatever else there is to do. The error is that of ctx if it ends
-// before.
+// search searches the present position of a match for the seat to act, by the strength of a level.
+// It gives way to all other work of the site. If ctx ends first, it returns the error of ctx.
 func (s *Bots) search(ctx context.Context, m match.Match, seat games.Seat, level int) (bot.Choice, error) {
 	chooser, err := s.chooser(m, seat, level)
 	if err != nil {
@@ -265,8 +264,8 @@ func (s *Bots) chooser(m match.Match, seat games.Seat, level int) (bot.Chooser, 
 	return bot.NewLevelWith(m.Game, level, botSeed(m.ID, m.Ply), options)
 }
 
-// cardSeed returns the seed of a search of a seat at cards. It is a secret like the shuffle,
-// for with it others could tell from an action which cards a bot would have chosen it with.
+// cardSeed returns the seed of a search of a seat at cards. It is a secret like the shuffle. With
+// the seed, others could infer from an action the cards with which a bot would have chosen it.
 func cardSeed(m match.Match, seat games.Seat) uint64 {
 	var secret games.Seed
 	if s := m.Table.Setup().Seed; s != nil {
@@ -283,11 +282,11 @@ func botSeed(match string, ply int) uint64 {
 	return h.Sum64()
 }
 
-// At cards a bot may prevent what the server is about to post for somebody else. Where one
-// sits that might, a window is open for it, as long as a bot takes for anything, if not for
-// others, too: whoever holds what, the posting comes at the same time.
+// At cards a bot may prevent an event that the server is about to post for another seat. If a seat
+// has a bot that might, a window opens for the event, at least as long as any bot takes. The event
+// thus comes at the same time whatever cards the seats hold.
 
-// hearBots asks the bots of a match whether they prevent what the open window is for.
+// hearBots asks the bots of a match whether they prevent the event that waits for the open window.
 func (s *Bots) hearBots(ctx context.Context, m match.Match) (botMove, error) {
 	i := slices.IndexFunc(m.Table.ToAct(), m.AutoPlayed)
 	if i < 0 {

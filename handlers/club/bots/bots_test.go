@@ -27,8 +27,7 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// Every board game is played against bots to its end, from every seat, and nobody is told
-// of anything.
+// Every board game is played against bots to its end, from every seat, and nobody gets a notice.
 func TestBotsPlayEveryBoard(t *testing.T) {
 	t.Parallel()
 	for _, info := range match.Games() {
@@ -184,7 +183,7 @@ func TestBotsAnswerOffers(t *testing.T) {
 	}
 }
 
-// The worker plays whole matches against each other's bots, and stops when it is told to.
+// The worker plays whole matches against each other's bots, and stops when it is stopped.
 func TestBotsWorker(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find, func(cfg *rooms.Config) { cfg.BotPause = 1 })
@@ -250,7 +249,7 @@ func TestBotsWorkerSurvivesFailure(t *testing.T) {
 	}
 }
 
-// What a table cannot have of bots is refused.
+// Bots that a table cannot have are refused.
 func TestBotsAreRefused(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCards)
@@ -418,7 +417,8 @@ func TestWindowsOfBots(t *testing.T) {
 	t.Error("no bot has ever stopped anything")
 }
 
-// A person has Lancelot in the window of the bots, too, and whoever cannot look ahead has none.
+// A person has Lancelot in the window of the bots, too, and bots that cannot search ahead have
+// none.
 func TestWindowsOfBotsAreForAll(t *testing.T) {
 	t.Parallel()
 	if c, _ := newLancelotTable(t, 1, 2, "0"); !c.LoadNow().WindowEnds.IsZero() || c.LoadNow().Last.Text != "pass" {
@@ -442,8 +442,8 @@ func TestWindowsOfBotsAreForAll(t *testing.T) {
 	}
 }
 
-// newLancelotTable returns a match for three in which the first player, in seat 2, has an
-// action card under way, bots have the other seats, and one seat or nobody holds Lancelot.
+// newLancelotTable returns a match for three in which the first player, in seat 2, has an action
+// card under way. Bots have the other seats, and one seat or nobody holds Lancelot.
 func newLancelotTable(t *testing.T, holder, level int, window string) (*roomstest.Table, *clubtest.Clock) {
 	t.Helper()
 	clock := clubtest.NewClock()

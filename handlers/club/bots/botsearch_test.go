@@ -73,7 +73,7 @@ func TestBotAsksTheTable(t *testing.T) {
 	}
 }
 
-// endingsOf is a solver that knows no position, and counts how often searches ask for endings.
+// endingsOf is a solver that has no position, and counts how often searches ask for endings.
 type endingsOf struct {
 	game  string
 	asked int

@@ -17,7 +17,7 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// What an answer to a person who waits may use: on one core of 2026, a third of a second.
+// The limits of an answer to a person who waits: on one core of 2026, a third of a second.
 const (
 	askNodes = 250_000
 	askBytes = 8 << 20
@@ -34,17 +34,17 @@ type Hint struct {
 	Ply    int
 	Seat   games.Seat
 	Number int          // in this position: 1 is the best move
-	More   bool         // there is one with the next number
+	More   bool         // a hint with the next number exists
 	Given  int          // in the match until now
 	Advice judge.Advice // on a board
-	Cards  []CardOption // at cards: the action that is advised, and what else there was
+	Cards  []CardOption // at cards: the advised action first, then the alternatives
 	Moment games.Moment // at cards
 }
 
 // Hint advises a player a move: the best one for the number 1, the next best for 2, up to
-// db.MaxHints. Each counts for the match, and the record tells how many there were. Only a
-// match of one person against bots has hints. Other errors: errNoOther, db.ErrNotFound, ErrNoSeat, games.ErrNotYourTurn, ErrOver, errNoRoom, and those of
-// Config.MayAsk.
+// db.MaxHints. Each counts for the match, and the record has their number. Only a match of one
+// person against bots has hints. Other errors: errNoOther, db.ErrNotFound, ErrNoSeat,
+// games.ErrNotYourTurn, ErrOver, errNoRoom, and the errors of Config.MayAsk.
 func (s *Bots) Hint(ctx context.Context, id, player string, number int) (Hint, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Bots) Hint(ctx context.Context, id, player string, number int) (Hint, e
 	return h, nil
 }
 
-// advise searches for a hint. At cards the first compares what there is, and no other follows.
+// advise searches for a hint. At cards the first hint compares all actions, and no other follows.
 func (s *Bots) advise(ctx context.Context, f match.Match, seat games.Seat, number int) (h Hint, err error) {
 	h = Hint{Ply: f.Ply, Seat: seat, Number: number}
 	if !match.OnBoard(f.Game) {
@@ -130,8 +130,8 @@ const cardAskTime = 700 * time.Millisecond
 // mostCardOptions is how many actions a hint at cards compares.
 const mostCardOptions = 4
 
-// CardOption is an action at cards, and how much of the game the seat would win with it, in
-// hundredths of the deals that fit what it sees.
+// CardOption is an action at cards. Share is the part of the game that the seat would win with it,
+// in hundredths of the deals that fit the cards it sees.
 type CardOption struct {
 	Action string
 	Share  int // -1 where there is no choice
@@ -139,7 +139,7 @@ type CardOption struct {
 	Reasons []games.Fact // that speak for it or against it: see judge.Explain
 }
 
-// adviseCards looks ahead for a seat, by nothing but what it sees.
+// adviseCards searches ahead for a seat, from nothing but the cards it sees.
 func (s *Bots) adviseCards(f match.Match, seat games.Seat, stop func() bool) ([]CardOption, error) {
 	chooser, err := bot.NewPlayer(f.Game, db.BotLevels, cardSeed(f, seat))
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *Bots) adviseCards(f match.Match, seat games.Seat, stop func() bool) ([]
 	return list, nil
 }
 
-// explain fills in what speaks for each of some actions of a seat.
+// explain fills in the reasons for each of some actions of a seat.
 func explain(state games.State, seat games.Seat, options []CardOption) {
 	var actions []string
 	for _, o := range options {
@@ -172,8 +172,8 @@ func explain(state games.State, seat games.Seat, options []CardOption) {
 	}
 }
 
-// valuedMoves is how many moves of a position are told their value, and with how many
-// positions each.
+// valuedMoves is how many moves of a position get a value, valuedNodes how many positions are
+// searched for each.
 const (
 	valuedMoves = 5
 	valuedNodes = 40_000
@@ -185,17 +185,17 @@ var (
 	errNobody   = club.Refuse(club.Invalid, "finished", "nobody is to move in this position: the game is over")
 )
 
-// Value is what a position is worth to the seat to act in it.
+// Value is the worth of a position for the seat to act in it.
 type Value struct {
 	Seat    games.Seat
 	Verdict judge.Verdict
 	Moves   []judge.Scored // the best ones
 }
 
-// Value tells a player what the position after a line of the analysis of a match is worth,
-// unless they play a match between people in which it may matter. Other errors are those of
-// Study and of KeepLine, errNobody, errNoRoom, and those of Config.MayAsk, which comes before
-// anything that takes long.
+// Value returns the worth of the position after a line of the analysis of a match. It refuses a
+// player who plays a match between people in which it may matter. Other errors are the errors of
+// Study and of KeepLine, errNobody, errNoRoom, and those errors that Config.MayAsk returns, which
+// is asked before anything that takes long.
 func (s *Bots) Value(ctx context.Context, id, player string, line learn.StudyLine) (Value, error) {
 	if player == "" {
 		return Value{}, errNoValue
@@ -253,10 +253,10 @@ func keysUntil(f match.Match, ply int) map[uint64]bool {
 	return keys
 }
 
-// checkNoneUnderWay returns errUnderWay if a player plays a match between people, or of a
-// cup, that is not over and stands at a position with one of the keys, which have led to the position
-// that is asked about. So that a position a move or two further on is not set up anew and
-// asked about, those count as well.
+// checkNoneUnderWay returns errUnderWay if a player has an unfinished match between people, or of
+// a cup, at a position with one of the keys. The keys are the positions that have led to the
+// position in question. They count as well, because otherwise a player could set up a position a
+// move or two further on and ask about it.
 func (s *Bots) checkNoneUnderWay(ctx context.Context, player, game string, keys map[uint64]bool) error {
 	live, cursor := false, ""
 	for {
@@ -298,11 +298,10 @@ func betweenPeople(m db.Match) bool {
 	return false
 }
 
-// maxAhead bounds the positions that leadsTo looks at.
+// maxAhead is the most positions that leadsTo searches.
 const maxAhead = 50_000
 
-// leadsTo reports whether a position, or one of those that are two moves ahead at most, has
-// one of the keys.
+// leadsTo reports whether a position, or one at most two moves ahead, has one of the keys.
 func leadsTo(x games.SearchPosition, keys map[uint64]bool) bool {
 	left := maxAhead
 	var look func(depth int) bool

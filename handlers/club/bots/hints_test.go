@@ -18,7 +18,7 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// Every board gives a hint to whoever is to act against bots alone, a move that can be
+// Every board gives a hint to the player who is to act against bots alone, a move that can be
 // played, and to nobody else.
 func TestHintsAgainstBots(t *testing.T) {
 	t.Parallel()
@@ -83,7 +83,7 @@ func TestNoHintsAmongPeople(t *testing.T) {
 	}
 }
 
-// No more people wait for a search than have room, and who gives up frees it.
+// Only as many people wait for a search as have room, and one who gives up frees it.
 func TestSearchesThatPeopleWaitForAreBounded(t *testing.T) {
 	t.Parallel()
 	c, _ := roomstest.NewBotTable(t, "cam", 2, 1)
@@ -121,8 +121,8 @@ func TestSearchesThatPeopleWaitForAreBounded(t *testing.T) {
 	}
 }
 
-// Every card game gives a hint to whoever is to act against bots alone, an action that can
-// be played, with what it is expected to win; and to nobody else.
+// Every card game gives a hint to the player who is to act against bots alone. The hint is an
+// action that can be played, with its expected share. Nobody else gets one.
 func TestHintsAtCards(t *testing.T) {
 	t.Parallel()
 	most := 3

@@ -18,7 +18,7 @@ import (
 const (
 	reviewBytes = 8 << 20         // of memory for the search
 	reviewStep  = 8               // moves that are judged before they are stored
-	reviewLook  = 2 * time.Second // between two looks for reviews that other processes were asked for
+	reviewLook  = 2 * time.Second // between two checks for reviews that other processes have ordered
 )
 
 var (
@@ -30,7 +30,7 @@ var (
 // Reviewed is a match and its review.
 type Reviewed struct {
 	Match  match.Match
-	Review review.Review // as far as it was made
+	Review review.Review // the part made so far
 	Of     int           // moves that it will have
 	Done   bool
 }
@@ -38,14 +38,14 @@ type Reviewed struct {
 // IsJudged reports whether there are reviews of a game.
 func IsJudged(game string) bool { return match.BotsPlay(game) }
 
-// CanReview reports whether there are reviews of a match: of those that are over and in
-// which somebody has moved, at cards a person.
+// CanReview reports whether there are reviews of a match. The game must be one that is judged. The
+// match must be over, and somebody must have moved in it, at cards a person.
 func CanReview(f match.Match) bool {
 	return IsJudged(f.Game) && f.IsOver() && len(pathOf(f)) > 0
 }
 
-// pathOf lists, as table.Match.Path does, the actions that a review judges: on boards all of
-// them, at cards those of people.
+// pathOf lists, as table.Match.Path does, the actions that a review judges: on boards all of them,
+// at cards the actions of people.
 func pathOf(f match.Match) []int {
 	path := f.Table.Path()
 	if match.OnBoard(f.Game) {
@@ -73,9 +73,9 @@ func (s *Bots) Review(ctx context.Context, id, player string) (Reviewed, error) 
 	return s.ReviewOf(ctx, f, player)
 }
 
-// ReviewOf returns the review of a match, which a player, "" for a visitor, may see. It is made
-// in the background when somebody first asks for it, and again if it was estimated before the
-// true values were known, or lacks something that reviews have by now. The error is
+// ReviewOf returns the review of a match, which a player, "" for a visitor, may see. It is made in
+// the background when somebody first asks for it. It is made again if it was estimated before the
+// true values were available, or lacks something that reviews have by now. The error is
 // errNoReview, errUnfinished or errManyReviews.
 func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Reviewed, error) {
 	switch {
@@ -115,8 +115,8 @@ func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Revi
 	return r, nil
 }
 
-// isSolved reports whether the true values of all positions of a match are known, those of
-// Camette once its table is there.
+// isSolved reports whether the solver has the true values of all positions of a match. It has them
+// for Camette once the table of that game is loaded.
 func (s *Bots) isSolved(f match.Match) bool {
 	if s.solver == nil || f.Game != "camette" {
 		return false
@@ -213,8 +213,8 @@ func (s *Bots) judgeMoves(ctx context.Context, f match.Match, r *review.Review, 
 	return len(r.Moves) >= len(path), nil
 }
 
-// judgment is a decision at cards that a review judges. Its text is "" for a seat that has
-// let pass what it could have prevented.
+// judgment is a decision at cards that a review judges. Its text is "" for a seat that has let an
+// event pass that it could have prevented.
 type judgment struct {
 	ply  int
 	seat games.Seat
@@ -255,7 +255,8 @@ func (s *Bots) judgeDecisions(ctx context.Context, f match.Match, r *review.Revi
 	all := judgmentsOf(f)
 	first := len(r.Decisions)
 	for _, one := range all[first:min(len(all), first+reviewStep)] {
-		// The seed tells nothing of the deal, so that the judgment depends on what was seen alone.
+		// The seed reveals nothing of the deal, so the judgment depends only on the cards the seat
+		// saw.
 		d, err := judge.Decision(f.Game, f.Table.At(one.ply).State(), one.seat, one.text, uint64(one.ply), s.reviewNodes, stop)
 		if ctx.Err() != nil {
 			return false, nil // the search was cut short

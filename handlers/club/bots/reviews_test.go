@@ -27,7 +27,7 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// testNodes is how many positions the searches of a review look at in tests.
+// testNodes is how many positions the searches of a review visit in tests.
 const testNodes = 1_000
 
 func fewNodes(cfg *rooms.Config) { cfg.ReviewNodes = testNodes }
@@ -114,7 +114,7 @@ func TestEveryBoardIsReviewed(t *testing.T) {
 	}
 }
 
-// What is no match on a board that is over has no review.
+// A review needs a match that is over, with moves, of a game that is judged.
 func TestReviewsRefused(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)
@@ -137,8 +137,8 @@ func TestReviewsRefused(t *testing.T) {
 	}
 }
 
-// A review that is stopped stores what it has judged, goes on there, and comes out as if
-// it had not been stopped.
+// A review that is stopped stores its judgments, goes on there, and comes out as if it had not
+// been stopped.
 func TestReviewGoesOnAfterAStop(t *testing.T) {
 	t.Parallel()
 	c := newReviewTable(t, "cam", 2, 2*bots.ReviewStep)
@@ -167,7 +167,7 @@ func TestReviewGoesOnAfterAStop(t *testing.T) {
 	}
 }
 
-// The worker makes what was asked for, also before it began, and ends when it is told to.
+// The worker makes the requested reviews, also from before it began, and ends when it is stopped.
 // It rests while somebody waits for a search.
 func TestReviewerWorks(t *testing.T) {
 	t.Parallel()
@@ -222,8 +222,8 @@ func newCardReview(t testing.TB, game string, seats, actions int, change ...func
 	return c
 }
 
-// Every card game is reviewed at every number of players: each decision of people, and what
-// else there was to choose.
+// Every card game is reviewed at every number of players: each decision of people, and its
+// alternatives.
 func TestEveryCardGameIsReviewed(t *testing.T) {
 	t.Parallel()
 	for _, info := range match.Games() {
@@ -273,8 +273,8 @@ func TestEveryCardGameIsReviewed(t *testing.T) {
 	}
 }
 
-// checkStarts checks what a review tells of the beginnings of rounds: there is one at least,
-// the first with what average hands would have promised.
+// checkStarts checks a review's beginnings of rounds: there is one at least, the first with the
+// chances of average hands.
 func checkStarts(t *testing.T, r review.Review, seats int) {
 	t.Helper()
 	if len(r.Starts) == 0 {
@@ -299,8 +299,8 @@ func checkStarts(t *testing.T, r review.Review, seats int) {
 	}
 }
 
-// A review of an edition that told less is made anew when it is looked at, and one under way
-// from its beginning.
+// A review of an edition with less content is made again when it is opened, and one under way from
+// its beginning.
 func TestCardReviewOfAnOlderEdition(t *testing.T) {
 	t.Parallel()
 	c := newCardReview(t, "knizia", 3, 2*bots.ReviewStep)
@@ -339,7 +339,7 @@ func TestCardReviewOfAnOlderEdition(t *testing.T) {
 	}
 }
 
-// What bots do is not reviewed.
+// The actions of bots are not reviewed.
 func TestReviewsArePeoples(t *testing.T) {
 	t.Parallel()
 	c, clock := roomstest.NewBotTable(t, "knizia", 3, 1, fewNodes)
@@ -372,8 +372,8 @@ func TestReviewsArePeoples(t *testing.T) {
 	}
 }
 
-// A review at cards that is stopped stores what it has judged and comes out as if it had not
-// been stopped; a stranger to a private match gets none.
+// A review at cards that is stopped stores its judgments and comes out as if it had not been
+// stopped; a stranger to a private match gets none.
 func TestCardReviewGoesOnAfterAStop(t *testing.T) {
 	t.Parallel()
 	c := newCardReview(t, "shannon", 3, 2*bots.ReviewStep)

@@ -16,9 +16,9 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// The value of a position is refused to the players of a match between people that is
-// under way and stands there, or leads there within two moves, whichever table they ask at;
-// others get it, and they too once the match is over.
+// The value of a position is refused to the players of a match between people that is under way
+// and stands there, or leads there within two moves. It makes no difference at which table they
+// ask. Others get it, and they too once the match is over.
 func TestValuesOfMatchesUnderWayAreRefused(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)
@@ -102,7 +102,7 @@ func positionOf(s games.State) string {
 	return s.View(games.Omniscient).(parker.View).Position().String()
 }
 
-// forward returns a move of whoever is to act that no other takes back: to another rank.
+// forward returns a move of the seat to act that no other move takes back: to another rank.
 func forward(f match.Match) string {
 	seat := f.Acting()[0]
 	legal, _ := f.Legal(seat)
@@ -114,8 +114,7 @@ func forward(f match.Match) string {
 	return legal[0]
 }
 
-// Who has asked too often is refused before their matches are looked through, which takes
-// long.
+// A player who has asked too often is refused before their matches are searched, which takes long.
 func TestValuesAskTheLimitFirst(t *testing.T) {
 	t.Parallel()
 	often, asked, by := errors.New("too often"), 0, ""

@@ -12,11 +12,10 @@ import (
 	"tableronde/games/twin/wager"
 )
 
-// CardRules are the games of hidden cards: a small one that the tests know well,
-// and those of the site.
+// CardRules are the games of hidden cards: a small one for tests, and the games of the site.
 var CardRules = slices.Concat([]games.Ruleset{wager.Rules{}}, knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets())
 
-// FindCards knows, besides the games of the site, the small game of cards.
+// FindCards finds the games of the site and the small game of cards.
 func FindCards(game string, version int) (games.Ruleset, error) {
 	for _, rules := range CardRules {
 		if rules.Info().ID == game {
@@ -37,9 +36,8 @@ func (s Stacked) New(setup games.Setup) (games.State, error) {
 	return s.Ruleset.New(setup)
 }
 
-// LancelotDeal returns a deal of Knizia's game for three, the first of whom opens,
-// with Lancelot in the place of a card that nobody plays: 0 for one deep in the
-// deck, else the seat that holds it.
+// LancelotDeal returns a deal of Knizia's game for three, whose first player opens. Lancelot takes
+// the place of a card that nobody plays: 0 for one deep in the deck, else the seat that holds it.
 func LancelotDeal(holder int) string {
 	hands := [][]string{
 		{"B5", "B4", "G1", "G1", "R3", "R3", "Y2", "W2"},

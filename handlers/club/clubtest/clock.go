@@ -33,7 +33,7 @@ func (c *Clock) Now() time.Time {
 	return c.at
 }
 
-// After is like time.After.
+// After works like time.After.
 func (c *Clock) After(d time.Duration) <-chan time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

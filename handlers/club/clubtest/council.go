@@ -94,7 +94,7 @@ func (s councilState) Result() *games.Result {
 	return &games.Result{Scores: map[games.Seat]float64{1: 0.5, 2: 0.5}, Reason: "rounds"}
 }
 
-// Stage foresees everything but what others say.
+// Stage foresees everything except the statements of others.
 func (s councilState) Stage(seat games.Seat, actions []string) (games.View, int, error) {
 	for i, action := range actions {
 		next, _, err := s.Apply(seat, action)

@@ -5,9 +5,9 @@ import (
 	"tableronde/games/twin/wager"
 )
 
-// Faulty is wager, but once a theft is under way the server is told to post what
-// is illegal, or something without end, or the rules panic, by the name of the
-// fault. They also panic at the action "crash".
+// Faulty plays like wager until a theft is under way. Then, by the name of the fault, the server
+// gets an illegal event to post, or events without end, or the rules panic. The rules also panic
+// at the action "crash".
 type Faulty struct{ Fault string }
 
 func (f Faulty) Info() games.Info { return wager.Rules{}.Info() }

@@ -15,8 +15,8 @@ import (
 	"tableronde/games/twin/wager"
 )
 
-// Twins are two matches that one viewer cannot tell apart by the rules: what the
-// site makes of them must not either.
+// Twins are two matches that look alike to one viewer under the rules. Their pages and answers
+// must look alike, too.
 type Twins struct {
 	Viewer games.Seat // or games.Spectator
 	A, B   table.Match
@@ -24,7 +24,7 @@ type Twins struct {
 	Rng    *rand.Rand
 }
 
-// TwinTables returns the games of hidden cards, as package twin has to know them.
+// TwinTables returns the games of hidden cards in the form that package twin needs.
 func TwinTables() []twin.Table {
 	small := twin.Table{
 		Rules:  CardRules[0],
@@ -52,7 +52,7 @@ func ForTwins(t testing.TB, tab twin.Table, pairs int, check func(Twins)) {
 	ofTwins(t, tab, tab.Part(rng), rng, pairs/3, check)
 }
 
-// ofTwins checks a number of pairs and counts those that differ.
+// ofTwins checks a number of pairs and counts the pairs that differ.
 func ofTwins(t testing.TB, tab twin.Table, list iter.Seq2[twin.Pair, error], rng *rand.Rand, pairs int, check func(Twins)) int {
 	t.Helper()
 	made, different := 0, 0

@@ -51,15 +51,15 @@ var (
 	errCupFew      = club.Refuse(club.Conflict, "cup_too_few", "there are too few players to start this cup")
 )
 
-// CupPlan says what is played in a cup and how. Of Table, the game, its options, the clock,
-// the wait and Casual count.
+// CupPlan is the game of a cup and its format. Of Table, the game, its options, the clock, the
+// wait and Casual count.
 type CupPlan struct {
 	Table  tables.Proposal
 	Format cup.Format
 	Rounds int  // see cup.Cup
 	Games  int  // see cup.Cup
 	Lot    bool // seeds are drawn by lot, not by rating
-	ByDate bool // it starts when its time has come with whoever is there, and is else called off
+	ByDate bool // at its time it starts with the players who have joined, or is called off
 }
 
 // storedPlan is the form in which the plan of a cup is kept.
@@ -100,8 +100,8 @@ func CleanCupTitle(title string) (string, error) {
 	return title, nil
 }
 
-// CheckCup refuses what MakeCup would refuse, as far as that can be told before it is known
-// who makes it, and returns the cup with what follows from its fields.
+// CheckCup refuses the cups that MakeCup would refuse, where that does not depend on the player
+// who makes them. It returns the cup with all that follows from its fields.
 func (s *Cups) CheckCup(n NewCup) (NewCup, error) {
 	title, err := CleanCupTitle(n.Title)
 	if err != nil {
@@ -208,7 +208,7 @@ func (s *Cups) withPlan(c db.Cup) (Cup, error) {
 	return f, nil
 }
 
-// stateOf returns what package cup needs to know of a cup.
+// stateOf returns a cup in the form that package cup needs.
 func stateOf(f Cup) cup.Cup {
 	state := cup.Cup{Format: f.Format, Rounds: f.Rounds, Games: f.Games, Withdrawn: make(map[int]bool)}
 	for _, e := range f.Entrants {
@@ -248,8 +248,8 @@ func pointsOf(r games.Result, seats int) []int {
 	return points
 }
 
-// Cup returns a cup for whoever may see it: everybody, but while it is open nobody who has
-// blocked somebody there, or is blocked.
+// Cup returns a cup for a viewer who may see it. That is everybody, except that an open cup is
+// hidden where a block stands between the viewer and an entrant.
 func (s *Cups) Cup(ctx context.Context, id, player string) (Cup, error) {
 	c, err := s.cup(ctx, id)
 	if err != nil || player == "" || !c.Started.IsZero() {
@@ -273,7 +273,7 @@ func (s *Cups) cup(ctx context.Context, id string) (Cup, error) {
 	return s.withPlan(c)
 }
 
-// Cups lists cups, see db.Cups. Those with a plan that cannot be read are left out.
+// Cups lists cups, see db.Cups. Cups with a plan that cannot be read are left out.
 func (s *Cups) Cups(ctx context.Context, f db.CupFilter) (list []Cup, err error) {
 	stored, err := s.store.Cups(ctx, f)
 	for _, c := range stored {
@@ -284,8 +284,8 @@ func (s *Cups) Cups(ctx context.Context, f db.CupFilter) (list []Cup, err error)
 	return list, err
 }
 
-// CanJoinCup returns the error that JoinCup would return now; player is "" for somebody who is
-// not known yet, who will be called name.
+// CanJoinCup returns the error that JoinCup would return now. player is "" for a visitor who is no
+// player yet, and will be called name.
 func (s *Cups) CanJoinCup(ctx context.Context, id, player, name, invite string) error {
 	c, err := s.Cup(ctx, id, player)
 	switch {
@@ -308,8 +308,8 @@ func (s *Cups) CanJoinCup(ctx context.Context, id, player, name, invite string) 
 	return nil
 }
 
-// NumberOf returns the number of a player among the entrants, 0 before the start, -1 for who
-// does not play.
+// NumberOf returns the number of a player among the entrants, 0 before the start, -1 for a player
+// who is no entrant.
 func (f Cup) NumberOf(player string) int {
 	for _, e := range f.Entrants {
 		if e.Player.ID == player && player != "" {
@@ -319,7 +319,7 @@ func (f Cup) NumberOf(player string) int {
 	return -1
 }
 
-// JoinCup enters a player, whose name must not be like that of another entrant.
+// JoinCup enters a player, whose name must not be like another entrant's.
 func (s *Cups) JoinCup(ctx context.Context, id string, player db.Player, invite string) (Cup, error) {
 	if err := s.CanJoinCup(ctx, id, player.ID, player.Name, invite); err != nil {
 		return Cup{}, err
@@ -328,7 +328,8 @@ func (s *Cups) JoinCup(ctx context.Context, id string, player db.Player, invite 
 	return s.changedCup(c, err)
 }
 
-// LeaveCup takes a player out of a cup. Once it has started, what they play is resigned.
+// LeaveCup takes a player out of a cup. Once it has started, the player's matches under way are
+// resigned.
 func (s *Cups) LeaveCup(ctx context.Context, id, player string) (Cup, error) {
 	c, err := s.store.LeaveCup(ctx, id, player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -360,12 +361,12 @@ func (s *Cups) changedCup(c db.Cup, err error) (Cup, error) {
 	return s.withPlan(c)
 }
 
-// StartCup starts a cup with those who are there. Only who has made it may.
+// StartCup starts a cup with the players who have joined. Only its host may.
 func (s *Cups) StartCup(ctx context.Context, id, host string) (Cup, error) {
 	return s.hostCup(ctx, id, host, startCupNow)
 }
 
-// CallOffCup ends a cup that has not started. Only who has made it may.
+// CallOffCup ends a cup that has not started. Only its host may.
 func (s *Cups) CallOffCup(ctx context.Context, id, host string) (Cup, error) {
 	return s.hostCup(ctx, id, host, callOffCup)
 }

@@ -167,8 +167,8 @@ func TestRoundsAreMadeOnceByManyProcesses(t *testing.T) {
 	}
 }
 
-// Who withdraws loses what they play, and the cup goes on without them; so it does where the
-// process was killed in between.
+// A player who withdraws loses the matches under way, and the cup goes on without them; so it does
+// where the process was killed in between.
 func TestWithdrawingFromACup(t *testing.T) {
 	t.Parallel()
 	c := cupFixture(t, 4)
@@ -250,8 +250,8 @@ func TestCupMatchesCannotBeUndone(t *testing.T) {
 	}
 }
 
-// A cup by date starts with whoever is there, or is called off; one that is to be full is
-// called off when it has waited too long.
+// A cup by date starts with the players who have joined, or is called off. One that has to be full
+// is called off when it has waited too long.
 func TestCupsByDate(t *testing.T) {
 	t.Parallel()
 	c, now := cupFixture(t, 5), clubtest.NewClock()

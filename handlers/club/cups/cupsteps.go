@@ -14,7 +14,7 @@ import (
 	"tableronde/handlers/club/archive"
 )
 
-// cupWish is what the host of a cup wants of its next step.
+// cupWish is the host's wish for the next step of a cup.
 type cupWish int
 
 const (
@@ -23,9 +23,9 @@ const (
 	callOffCup
 )
 
-// stepCup does what is to be done next in a cup: it starts or is called off, a round begins,
-// or it is over. However often it is called, everything happens once: the store takes one
-// step at a time and each begins from what it has.
+// stepCup takes the next step of a cup: it starts or is called off, a round begins, or it is over.
+// However often it is called, everything happens once: the store takes one step at a time and each
+// begins from the stored state.
 func (s *Cups) stepCup(ctx context.Context, id string, wish cupWish) (Cup, error) {
 	c, err := s.cup(ctx, id)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Cups) stepCup(ctx context.Context, id string, wish cupWish) (Cup, error
 	return s.withPlan(after)
 }
 
-// resignWithdrawn resigns the matches under way of those who have withdrawn.
+// resignWithdrawn resigns the matches under way of players who have withdrawn.
 func (s *Cups) resignWithdrawn(ctx context.Context, c Cup) error {
 	for _, m := range c.Matches {
 		if m.Result != nil {

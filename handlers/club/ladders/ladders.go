@@ -1,4 +1,4 @@
-// Package ladders is the ladders of the games: who stands where, challenges on them, and
+// Package ladders has the ladders of the games: the places of players, challenges on them, and
 // their settlement. It may import tables, accounts, match and the root of the club.
 package ladders
 
@@ -41,7 +41,7 @@ var (
 	errOutOfReach  = club.Refuse(club.Conflict, "out_of_reach", "you cannot challenge this player now: see who stands within your reach and is free, and that you have not challenged them lately").About("player")
 )
 
-// LadderGames lists the games that have a ladder: those that two can play.
+// LadderGames lists the games that have a ladder: the games that two can play.
 func LadderGames() []games.Info {
 	return slices.DeleteFunc(slices.Clone(match.Games()), func(g games.Info) bool { return !slices.Contains(g.Seats, ladderSeats) })
 }
@@ -52,8 +52,8 @@ func HasLadder(game string) bool {
 	return ok && slices.Contains(info.Seats, ladderSeats)
 }
 
-// LadderReach returns how many places above their own somebody may challenge, on a ladder of
-// so many players.
+// LadderReach returns how many places above their own a player may challenge, on a ladder with the
+// given number of players.
 func LadderReach(players int) int { return max(LadderPlaces, players/LadderTenth) }
 
 // Ladder is a part of a ladder.
@@ -71,8 +71,8 @@ func (l Ladder) Reaches(r db.Rung) bool {
 		r.Place < l.Own.Place && r.Place >= l.Own.Place-LadderReach(l.Players)
 }
 
-// Ladder returns the places of a ladder but for skip of them, LadderRows at most, as a viewer
-// sees it, "" for nobody. The error is errNoLadder for a game without one.
+// Ladder returns the places of a ladder after the first skip, LadderRows at most, as a viewer sees
+// it, "" for nobody. The error is errNoLadder for a game without one.
 func (s *Ladders) Ladder(ctx context.Context, game, viewer string, skip int) (l Ladder, err error) {
 	if !HasLadder(game) {
 		return Ladder{}, errNoLadder

@@ -68,15 +68,15 @@ func accept(c *roomstest.Table, player int) {
 // resignAs has a player resign in the match.
 func resignAs(c *roomstest.Table, player int) { c.MustPost(player+1, c.Ply(), "resign") }
 
-// settleAll does what workers do.
+// settleAll does the work of the workers.
 func settleAll(c *roomstest.Table) {
 	c.T.Helper()
 	c.Work(c.Ladders.AbsenceWorker())
 	c.Work(c.Ladders.LadderWorker())
 }
 
-// Who wins on a ladder takes the other's place, however many processes settle it, and though
-// one of them was killed after the match had ended.
+// The winner on a ladder takes the other's place, however many processes settle it, and though one
+// of them was killed after the match had ended.
 func TestLadderWinnerClimbsOnce(t *testing.T) {
 	t.Parallel()
 	c, _ := newLadder(t)
@@ -182,8 +182,8 @@ func TestLadderTableCannotBeChanged(t *testing.T) {
 	}
 }
 
-// One may challenge within three places, or a tenth of a long ladder, who is free and was not
-// challenged lately.
+// A player may challenge within three places, or a tenth of a long ladder. The other player must
+// be free and not recently challenged.
 func TestLadderReach(t *testing.T) {
 	t.Parallel()
 	for players, want := range map[int]int{2: 3, 39: 3, 40: 4, 125: 12} {
@@ -204,8 +204,8 @@ func TestLadderReach(t *testing.T) {
 	}
 }
 
-// A table that asks for finished matches or a rating lets those in who have them, told or not
-// who they are.
+// A table that needs finished matches or a rating admits the players who have them. It refuses
+// players without them, and visitors who are no players yet.
 func TestTableAsksForMatches(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)

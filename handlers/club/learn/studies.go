@@ -33,9 +33,8 @@ type StudyLine struct {
 	Moves []string
 }
 
-// Study returns what a player has kept of the analysis of a match, the zero Study for
-// nothing. Nobody else learns of it. The error is db.ErrNotFound, ErrNotStarted or
-// errNoAnalysis.
+// Study returns a player's stored analysis of a match, the zero Study for none. Nobody else learns
+// of it. The error is db.ErrNotFound, ErrNotStarted or errNoAnalysis.
 func (s *Notebook) Study(ctx context.Context, id, player string) (study.Study, error) {
 	if _, err := s.Studied(ctx, id, player); err != nil || player == "" {
 		return study.Study{}, err
@@ -77,8 +76,8 @@ func (s *Notebook) StudiedMatches(ctx context.Context, player string, n int) (li
 	return list, len(studies), nil
 }
 
-// StudyText returns what a player has kept of the analysis of a match as it is stored,
-// whether or not they may still see the match.
+// StudyText returns a player's analysis of a match as it is stored, whether or not they may still
+// see the match.
 func (s *Notebook) StudyText(ctx context.Context, id, player string) (string, error) {
 	return s.store.StudyOf(ctx, id, player)
 }
@@ -114,7 +113,7 @@ func (s *Notebook) CutLine(ctx context.Context, id, player string, line StudyLin
 	return s.changeStudy(ctx, id, player, func(x *study.Study) error { return x.Cut(line.After, line.steps()) })
 }
 
-// PromoteLine makes a line the first of those that it has branched off from.
+// PromoteLine makes a line the first at the last place where it branches off.
 func (s *Notebook) PromoteLine(ctx context.Context, id, player string, line StudyLine) error {
 	return s.changeStudy(ctx, id, player, func(x *study.Study) error { return x.Promote(line.After, line.steps()) })
 }
@@ -140,7 +139,7 @@ func (s *Notebook) DropStudy(ctx context.Context, id, player string) error {
 	return s.store.ChangeStudy(ctx, id, player, func(string) (string, error) { return "", nil })
 }
 
-// changeStudy stores what change makes of a player's analysis of a match that they see.
+// changeStudy stores a player's analysis of a match after change, if they may see the match.
 func (s *Notebook) changeStudy(ctx context.Context, id, player string, change func(*study.Study) error) error {
 	if _, err := s.Studied(ctx, id, player); err != nil {
 		return err
@@ -222,7 +221,7 @@ func CheckLine(f match.Match, line StudyLine) ([]study.Step, error) {
 	return steps, nil
 }
 
-// tryMove plays a move of whoever is to move.
+// tryMove plays a move of the seat to move.
 func tryMove(state games.State, text string) (games.State, study.Step, error) {
 	toAct := state.ToAct()
 	if len(toAct) != 1 {
@@ -266,7 +265,7 @@ func checkStudy(f match.Match, given study.Study) (study.Study, error) {
 	return checked, nil
 }
 
-// checkMoves plays moves that were tried in a position, and what follows each.
+// checkMoves plays moves that were tried in a position, and all moves that follow each.
 func checkMoves(state games.State, moves []study.Move) ([]study.Move, error) {
 	var checked []study.Move
 	for _, move := range moves {
@@ -313,7 +312,7 @@ var (
 	ErrNoRemarks      = club.Refuse(club.Forbidden, "no_name", "notes are kept for those who have a name here")
 )
 
-// Remarks returns a match and what a player has noted of it. Nobody else learns of it.
+// Remarks returns a match and a player's notes on it. Nobody else learns of them.
 func (s *Notebook) Remarks(ctx context.Context, id, player string) (match.Match, []db.Remark, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	switch {
@@ -326,7 +325,7 @@ func (s *Notebook) Remarks(ctx context.Context, id, player string) (match.Match,
 	return f, list, err
 }
 
-// SetRemark replaces what a player has noted of a place in a match; "" removes it.
+// SetRemark replaces a player's note on a place in a match; "" removes it.
 func (s *Notebook) SetRemark(ctx context.Context, id, player string, ply int, text string) error {
 	f, err := s.matches.Match(ctx, id, player)
 	switch {

@@ -35,8 +35,8 @@ func mustStudy(c *roomstest.Table, by int) study.Study {
 	return x
 }
 
-// An analysis is for whoever keeps it, whether they play or watch, and nobody else has
-// it. Nothing is published of it.
+// An analysis is for its author, whether they play or watch, and nobody else has it. Nothing is
+// published of it.
 func TestStudyIsForItsPlayerAlone(t *testing.T) {
 	t.Parallel()
 	c := studyTable(t)

@@ -45,7 +45,7 @@ func (s *Changes) ChangedSince(ctx context.Context, player string, watched []str
 	return changes, nil
 }
 
-// changedAt returns when a match last changed, as far as the store knows.
+// changedAt returns when a match last changed, by the times in the store.
 func changedAt(m db.Match) time.Time {
 	last := m.Created
 	for _, t := range []time.Time{m.Started, m.Moved, m.Ended} {
@@ -57,26 +57,25 @@ func changedAt(m db.Match) time.Time {
 }
 
 const (
-	followPause = 50 * time.Millisecond // between two looks at the feed
+	followPause = 50 * time.Millisecond // between two reads of the feed
 
 	// followLost is how long the feed may fail before changes may have been missed.
 	followLost = db.ChangeLifetime / 2
 )
 
-// Follower publishes what other processes change in the store that they share with
-// this one.
+// Follower publishes the changes that other processes make in the store they share with this one.
 type Follower struct {
 	changes *Changes
 	feed    db.Feed
 	hub     *Hub
 
 	last   int64             // number of the last change that was read
-	own    []db.StoredChange // of this process, read by the last look
+	own    []db.StoredChange // of this process, from the previous read
 	failed time.Time         // since when the feed fails, zero if it does not
 }
 
-// NewFollower returns a follower that publishes what is changed from now on. Streams
-// that are opened later miss nothing.
+// NewFollower returns a follower that publishes all changes from now on. Streams that are opened
+// later miss nothing.
 func NewFollower(ctx context.Context, s *Changes, f db.Feed, h *Hub) (*Follower, error) {
 	last, err := f.LastChange(ctx)
 	if err != nil {
@@ -96,9 +95,9 @@ func (f *Follower) Worker() club.Worker {
 	}}
 }
 
-// read publishes the changes since the last one. Those of this process wait for the
-// next look, for announce is about to publish them; it does not publish those that
-// were stored and could not be confirmed.
+// read publishes the changes since the last one. Changes of this process wait for the next read,
+// for announce is about to publish them. It does not publish changes that were stored and could
+// not be confirmed.
 func (f *Follower) read(ctx context.Context) error {
 	for _, c := range f.own {
 		if !c.Talk && !f.hub.recent.has(club.Change{Match: c.Match, Ply: c.Ply}) {
@@ -112,7 +111,7 @@ func (f *Follower) read(ctx context.Context) error {
 			return err
 		}
 		if !f.failed.IsZero() && f.changes.now().Sub(f.failed) > followLost {
-			f.hub.EndStreams() // clients come back and read what they have missed
+			f.hub.EndStreams() // clients reconnect and read the changes they have missed
 		}
 		f.failed = time.Time{}
 		for _, c := range list {
@@ -131,8 +130,8 @@ func (f *Follower) read(ctx context.Context) error {
 	}
 }
 
-// publishStored does for a change that is read in the feed what announce does for one
-// of this process.
+// publishStored publishes a change that is read in the feed, as announce publishes a change of
+// this process.
 func (s *Changes) publishStored(ctx context.Context, c db.StoredChange) {
 	if c.Ended {
 		for _, player := range c.Players {

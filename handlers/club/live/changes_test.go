@@ -35,8 +35,8 @@ func (s *countedStore) Match(ctx context.Context, id string) (db.Match, error) {
 	return s.Store.Match(ctx, id)
 }
 
-// A stream that comes back costs what has changed since, however many matches the
-// player has; and no match is replayed for it.
+// A stream that comes back costs only the changes since, however many matches the player has; and
+// no match is replayed for it.
 func TestChangedSinceReadsWhatChanged(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCouncil)
@@ -64,8 +64,8 @@ func TestChangedSinceReadsWhatChanged(t *testing.T) {
 	}
 }
 
-// A stream that comes back after a long time costs no more than maxMissed changes: beyond
-// that it is told to read all anew.
+// A stream that comes back after a long time costs no more than maxMissed changes: beyond that its
+// client is asked to read everything again.
 func TestChangedSinceIsBounded(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCouncil)
@@ -90,7 +90,7 @@ func TestChangedSinceIsBounded(t *testing.T) {
 	}
 }
 
-// feedStub is a feed whose looks are answered by the test, one after another.
+// feedStub is a feed whose reads are answered by the test, one after another.
 type feedStub struct {
 	last  int64
 	looks chan func(after int64) ([]db.StoredChange, error)
@@ -135,8 +135,8 @@ func follow(t *testing.T, s *live.Changes, f db.Feed, h *live.Hub, pauses chan<-
 	return log
 }
 
-// What another process has stored, and not what this one has, reaches the streams of its match, of its players
-// and of the list of tables, and wakes the alarms and the outbox.
+// A change that another process has stored reaches the streams of its match, of its players and of
+// the list of tables. It wakes the alarms and the outbox. A change of this process does not.
 func TestFollowerPublishes(t *testing.T) {
 	t.Parallel()
 	h := live.NewHub(live.Limits{All: 10, Player: 10, Address: 10})
@@ -189,7 +189,7 @@ func TestFollowerPublishes(t *testing.T) {
 	}
 }
 
-// A match that another process has closed to those without a seat is told to them no more.
+// After another process has closed a match to spectators, they get no more of it.
 func TestFollowerEndsWatching(t *testing.T) {
 	t.Parallel()
 	h, store := live.NewHub(live.Limits{All: 10, Player: 10, Address: 10}), storetest.Open(t, nil)
@@ -212,8 +212,8 @@ func TestFollowerEndsWatching(t *testing.T) {
 	}
 }
 
-// A change of this process is published at the second look, unless the process has
-// published it meanwhile: one whose commit was not confirmed has not.
+// A change of this process is published at the second reading of the feed, unless the process has
+// published it before. If its commit was not confirmed, it has not.
 func TestFollowerPublishesOwnChangesOnce(t *testing.T) {
 	t.Parallel()
 	h := live.NewHub(live.Limits{All: 10, Player: 10, Address: 10})
@@ -240,8 +240,8 @@ func TestFollowerPublishesOwnChangesOnce(t *testing.T) {
 	}
 }
 
-// A feed that fails is asked again from the same place. After so long that the store
-// may have forgotten changes, streams end, so that their clients read what is there.
+// A feed that fails is asked again from the same place. After so long that the store may have
+// forgotten changes, streams end, so that their clients read the present state.
 func TestFollowerGoesOnAfterFailures(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -27,10 +27,10 @@ var errTooManyStreams = &club.Error{
 	Retry: 30,
 }
 
-// Topic is what a subscription listens to.
+// Topic is the subject of a subscription: a match, a player, or the list of open tables.
 type Topic string
 
-// MatchTopic returns the topic of a match, for "" that of the list of open tables.
+// MatchTopic returns the topic of a match; for "" it is the topic of the list of open tables.
 func MatchTopic(id string) Topic {
 	if id == "" {
 		return TablesTopic
@@ -40,8 +40,8 @@ func MatchTopic(id string) Topic {
 
 func PlayerTopic(id string) Topic { return Topic("player/" + id) }
 
-// Hub passes changes from those who store them to the open event streams of
-// this process. It is safe for concurrent use.
+// Hub passes changes from the code that stores them to the open event streams of this process. It
+// is safe for concurrent use.
 type Hub struct {
 	tables tablesNews
 	recent recentPlies
@@ -54,7 +54,7 @@ type Hub struct {
 	owned map[string]int // subscriptions by player and by address
 }
 
-// NewHub returns a hub that takes at most so many subscribers.
+// NewHub returns a hub with the given limits on subscribers.
 func NewHub(most Limits) *Hub {
 	return &Hub{
 		most:  most,
@@ -64,9 +64,8 @@ func NewHub(most Limits) *Hub {
 	}
 }
 
-// Publish passes a change to the streams of the match and of the players. It never
-// waits for a subscriber. A change that comes later than one of a greater ply is
-// told with that ply.
+// Publish passes a change to the streams of the match and of the players. It never waits for a
+// subscriber. A change that comes after one of a greater ply is sent with the greater ply.
 func (h *Hub) Publish(c club.Change, players []string) {
 	c.Ply = h.recent.note(c)
 	h.mu.RLock()
@@ -81,8 +80,8 @@ func (h *Hub) Publish(c club.Change, players []string) {
 	}
 }
 
-// PublishTo passes a change to the streams of a player, unless it was published
-// before: then they know it, or have begun after it.
+// PublishTo passes a change to the streams of a player, unless it was published before: then they
+// have it, or have begun after it.
 func (h *Hub) PublishTo(player string, c club.Change) {
 	if h.recent.has(c) {
 		return
@@ -94,7 +93,7 @@ func (h *Hub) PublishTo(player string, c club.Change) {
 	}
 }
 
-// PublishTalk says that there is a message in a match, to those who are meant to hear.
+// PublishTalk passes the news of a message in a match to the streams of its audience.
 func (h *Hub) PublishTalk(match string, to db.Audience, at time.Time) {
 	c := club.Change{Match: match, At: at, Talk: true}
 	h.mu.RLock()
@@ -128,7 +127,7 @@ func (r *recentPlies) note(c club.Change) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.plies == nil || len(r.plies) >= maxRecent {
-		r.plies = make(map[string]int) // what is forgotten is told twice, which does no harm
+		r.plies = make(map[string]int) // a forgotten change is sent twice, which does no harm
 	}
 	ply := max(r.plies[c.Match], c.Ply)
 	r.plies[c.Match] = ply
@@ -189,8 +188,8 @@ func (h *Hub) Open() (subscriptions, topics, owners int) {
 	return h.all, len(h.subs), len(h.owned)
 }
 
-// EndStreams ends the streams that are open now: their clients come back and learn
-// what they have missed.
+// EndStreams ends the streams that are open now: their clients reconnect and get the changes they
+// have missed.
 func (h *Hub) EndStreams() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -203,8 +202,8 @@ func (h *Hub) EndStreams() {
 // ended is the channel of subscriptions that were ended one by one.
 var ended = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// EndPlayer ends the streams of a player in this process, who has fewer rights now. Those
-// who still may listen come back.
+// EndPlayer ends the streams of a player in this process, who has fewer rights now. Clients that
+// still may listen reconnect.
 func (h *Hub) EndPlayer(player string) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -217,8 +216,8 @@ func (h *Hub) EndPlayer(player string) {
 	}
 }
 
-// EndWatching ends the streams of those who look at a match and do not play it. They come
-// back, and get what they may still listen to.
+// EndWatching ends the streams of the spectators of a match. Their clients reconnect, and get the
+// streams they may still have.
 func (h *Hub) EndWatching(match string, players []string) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -229,9 +228,8 @@ func (h *Hub) EndWatching(match string, players []string) {
 	}
 }
 
-// Watchers counts who looks at a match through this process and does not play it: each
-// player once, and each stream of somebody without a name. Streams that were ended do not
-// count.
+// Watchers counts the spectators of a match who are connected to this process: each player once,
+// and each stream of a visitor without a name. Streams that were ended do not count.
 func (h *Hub) Watchers(match string, players []string) int {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -253,7 +251,7 @@ func (h *Hub) Watchers(match string, players []string) int {
 	return nameless + len(seen)
 }
 
-// ownerPlayer returns by what the streams of a player are counted.
+// ownerPlayer returns the key by which the streams of a player are counted.
 func ownerPlayer(id string) string { return "player " + id }
 
 // Close ends all streams. Further calls do nothing.
@@ -328,8 +326,7 @@ func (s *Subscription) Notify(f func()) {
 	}
 }
 
-// Take hands over what has come in since it was last called, at most one change
-// per match.
+// Take returns the changes that have come in since the last call, at most one per match.
 func (s *Subscription) Take() []club.Change {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -420,15 +417,14 @@ func New(store Store, hub club.Publisher, now func() time.Time, wake Signals) *C
 // list asks for it once in that time.
 const tablesPause = time.Second
 
-// TablesTopic is for those who look at the list of open tables. Its changes name
-// no match.
+// TablesTopic is the topic of the list of open tables. Its changes name no match.
 const TablesTopic Topic = "tables"
 
 // tablesNews announces changes of the list of open tables.
 type tablesNews struct {
 	mu      sync.Mutex
 	told    time.Time // when the last change was announced, by the clock of the machine
-	changed time.Time // when the list last changed, by the clock of those who publish
+	changed time.Time // when the list last changed, by the clock of the publisher
 	timer   *time.Timer
 }
 
@@ -442,7 +438,7 @@ func (h *Hub) PublishTables(at time.Time) {
 		n.changed = at
 	}
 	switch wait := tablesPause - time.Since(n.told); {
-	case n.timer != nil: // it will be told
+	case n.timer != nil: // the timer will announce it
 	case wait > 0:
 		n.timer = time.AfterFunc(wait, h.tellTables)
 	default:

@@ -92,7 +92,7 @@ func TestHubBoundsTheStreamsOfOnePlayer(t *testing.T) {
 	}
 }
 
-// Whose stream was ended watches no longer, though the connection may still be there.
+// A spectator whose stream was ended no longer counts, though the connection may still be there.
 func TestHubCountsNoEndedWatchers(t *testing.T) {
 	t.Parallel()
 	h := live.NewHub(live.Limits{All: 4000, Player: 20, Address: 200})
@@ -153,8 +153,8 @@ func TestHubEndsStreamsAndTakesNewOnes(t *testing.T) {
 	}
 }
 
-// A stream never goes back: what is heard late of another process is told with the
-// ply that is known.
+// A stream never goes back: a change that arrives late from another process is sent with the
+// latest ply.
 func TestHubNeverGoesBack(t *testing.T) {
 	t.Parallel()
 	h := live.NewHub(live.Limits{All: 4000, Player: 20, Address: 200})
@@ -190,8 +190,8 @@ func TestHubBoundsTheStreamsOfAnAddressAndOfAll(t *testing.T) {
 	}
 }
 
-// However many tables come and go, those who look are told at most once in a
-// pause, and of the last change too.
+// However many tables come and go, the streams get at most one change in a pause, and the last
+// change too.
 func TestNewsOfTablesIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := live.NewHub(live.Limits{All: 10, Player: 10, Address: 10})

@@ -20,8 +20,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// At cards those who play on agree that a bot takes the seat of who has resigned: it plays
-// with the hand of the seat, and whoever has left watches, and is told.
+// At cards the remaining players agree that a bot takes the seat of a player who has resigned. It
+// plays with the hand of the seat. The player who has left watches, and gets a notice.
 func TestBotTakesTheSeatOfWhoResigned(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"knizia", "kutschke", "shannon"} {
@@ -104,8 +104,8 @@ func TestBotIsDeclinedByWhoReturns(t *testing.T) {
 	c.WantOffered(3)
 }
 
-// On a board of four whoever is out of time may be replaced before anybody claims it: the bot
-// has time again. Bots have no say, nor has who is asked for; of two seats none is offered.
+// On a board of four a player out of time may be replaced before anybody claims it: the bot has
+// time again. Bots have no say, nor has the player in question. With two seats no bot is offered.
 func TestBotTakesTheSeatOfWhoIsOutOfTime(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"grand-camelot", "chivalry-4-solo"} {
@@ -169,8 +169,8 @@ func TestBotIsOfferedWithoutClocks(t *testing.T) {
 	}
 }
 
-// Who has left a table that is closed to those who watch sees no hands once it is over, and
-// meanwhile nothing that they would not see.
+// A player who has left a table closed to spectators sees no hands once it is over. Before the end
+// they see nothing that a spectator would not see.
 func TestWhoHasLeftSeesNoHandsOfClosedTables(t *testing.T) {
 	t.Parallel()
 	for _, watch := range []db.Watch{db.WatchLive, db.WatchNever, db.WatchAlways} {
@@ -216,8 +216,8 @@ func TestConsentAndBotAreOneTransaction(t *testing.T) {
 	}
 }
 
-// Where the table says so, a bot takes the seat of who is out of time three times in a row,
-// and of who leaves for good, and plays on; but not that of the last person.
+// Where the table says so, a bot takes the seat of a player who is out of time three times in a
+// row, or leaves for good. It plays on; but no bot takes the seat of the last person.
 func TestBotsTakeOver(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"knizia", "kutschke", "shannon"} {
@@ -266,7 +266,7 @@ func TestBotsTakeOver(t *testing.T) {
 	}
 }
 
-// A bot that takes the seat of who owes a decision is due at once, also without an event.
+// A bot that takes the seat of a player who owes a decision is due at once, also without an event.
 func TestBotsTakeOverATurn(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewClockTable(t, "knizia", 2, clock.Control{Move: roomstest.Day, BotsTakeOver: true})

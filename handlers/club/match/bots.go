@@ -54,8 +54,8 @@ func BotTask(m db.Match, toAct, asked []games.Seat) (seat games.Seat, answers bo
 	return 0, false
 }
 
-// botDue returns when the bots of a match look at it after a change, the zero time if none
-// has anything to do. Who owed a decision before goes on with it, whatever others do.
+// botDue returns the time at which the bots of a match act after a change, the zero time if they
+// have nothing to do. A bot that already owed a decision keeps its time, whatever others do.
 func (t *inPlay) botDue(c *db.Change) time.Time {
 	seat, _ := BotTask(t.before.Match, c.ToAct, c.Asked)
 	if c.Result != nil || seat == 0 && !t.hears() {
@@ -102,8 +102,8 @@ func (s *Matches) CloseHeard(ctx context.Context, m Match) error {
 	return err
 }
 
-// takeOverLevel is the level of bots that take the seats of those who leave, unless those
-// who play on have agreed on another.
+// takeOverLevel is the level of the bots that take the seats of players who leave, unless the
+// remaining players have agreed on another level.
 const takeOverLevel = 3
 
 // Refusals of offers of a bot.
@@ -141,8 +141,8 @@ func (t *txn) takeOver(seat games.Seat, level int) error {
 	return t.settle()
 }
 
-// negotiateBot posts an offer of a bot for the seat of somebody who has left, or an answer to
-// one. With the last consent the bot takes the seat.
+// negotiateBot posts an offer of a bot for the seat of a player who has left, or an answer to one.
+// With the last consent the bot takes the seat.
 func (t *txn) negotiateBot(seat games.Seat, text string) error {
 	next, err := t.checkBotOffer(seat, text)
 	if err != nil {
@@ -188,16 +188,16 @@ func (t *inPlay) awaitedForBot() (awaited []games.Seat) {
 	return awaited
 }
 
-// hasSay reports whether a person plays on at a seat, and so decides with the others about
-// the seat of who does not.
+// hasSay reports whether a person still plays at a seat, and so votes on a bot for the seat of a
+// missing player.
 func (t *inPlay) hasSay(seat games.Seat) bool {
 	out, _ := t.table.IsOut(seat)
 	return t.before.Seats[seat-1].Bot == 0 && !out && !t.isMissing(seat)
 }
 
-// isMissing reports whether the others may agree that a bot plays on at a seat: of a match
-// among more than two, whose player has left for good or has resigned at cards, whose time
-// is up, or for whom the game has decided too often in a row.
+// isMissing reports whether the others may agree that a bot plays on at a seat. The match needs
+// more than two seats. The player must have left the site for good, have resigned at cards, have
+// run out of time, or have left too many decisions in a row to the game.
 func (t *inPlay) isMissing(seat games.Seat) bool {
 	m := t.before
 	if p := m.Seats[seat-1]; len(m.Seats) < 3 || m.Solo || m.Cup != "" || p.Bot > 0 || t.table.Over() || !BotsPlay(m.Game) {
@@ -221,7 +221,7 @@ func (t *txn) returnToSeat(seat games.Seat) (err error) {
 	return err
 }
 
-// botOffers lists what a seat may post about bots at the seats of those who have left.
+// botOffers lists the events that a seat may post about bots at the seats of missing players.
 func (t *inPlay) botOffers(seat games.Seat) (offers []string) {
 	var all []string
 	if t.table.BotOffer().By != 0 {

@@ -46,7 +46,7 @@ func TestPositionCacheKeepsTheLongerReplay(t *testing.T) {
 	}
 }
 
-// playedAtRandom plays a game for at most so many plies.
+// playedAtRandom plays a game for at most the given number of plies.
 func playedAtRandom(t *testing.T, game string, plies int) table.Match {
 	t.Helper()
 	rules, err := catalog.Find(game, 0)
@@ -67,8 +67,8 @@ func playedAtRandom(t *testing.T, game string, plies int) table.Match {
 	return m
 }
 
-// heapInUse returns the size of all live objects. What earlier tests have left in pools
-// and to finalizers takes more than one collection.
+// heapInUse returns the size of all live objects. Objects that earlier tests have left in pools
+// and to finalizers take more than one collection.
 func heapInUse() int {
 	for range 3 {
 		runtime.GC()
@@ -78,7 +78,7 @@ func heapInUse() int {
 	return int(m.HeapAlloc)
 }
 
-// A match weighs about what it takes on the heap, with what its seats have been told.
+// A match weighs about the memory it takes on the heap, with the answers to its seats.
 func TestMatchesWeighWhatTheyTake(t *testing.T) {
 	for _, game := range []string{"camelot", "knizia", "shannon", "kutschke"} {
 		m := playedAtRandom(t, game, 100)

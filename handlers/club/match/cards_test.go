@@ -20,8 +20,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// A match of chance has no state until its seed is made, of what all contribute,
-// and its record proves that.
+// A match of chance has no state until its seed is made from all contributions, and its record
+// proves that.
 func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCards)
@@ -98,7 +98,7 @@ func TestSoloAndRematchOfChance(t *testing.T) {
 	}
 }
 
-// What nobody has to decide is posted in the transaction of what leads to it.
+// Events that nobody has to decide are posted in the transaction of the event that leads to them.
 func TestServerPostsWhatFollows(t *testing.T) {
 	t.Parallel()
 	for _, held := range []bool{true, false} {

@@ -5,20 +5,19 @@ import (
 	"tableronde/games"
 )
 
-// Fair is what anybody may know of the chance of a match, to check it by. Secret and
-// Seed are "" until the match is over: then nobody can use them any more.
+// Fair is the public part of the chance of a match, by which anybody can check it. Secret and Seed
+// are "" until the match is over: then nobody can use them any more.
 type Fair struct {
 	Commitment    string
 	Contributions []string // by seat, "" for an open one
 	Secret, Seed  string
 }
 
-// secretRevealed reports whether everybody may know the secret of a shuffle, and what
-// was made of it: once the match is over. Nothing else decides that.
+// secretRevealed reports whether the secret of a shuffle and the values derived from it are
+// public. They are once the match is over. Nothing else decides that.
 func secretRevealed(m db.Match) bool { return m.Over }
 
-// FairOf returns what anybody may know of the chance of a match; ok is false for a
-// match without chance.
+// FairOf returns the public part of the chance of a match; ok is false for a match without chance.
 func FairOf(m db.Match) (fair Fair, ok bool) {
 	if !m.Chance() {
 		return Fair{}, false
@@ -30,8 +29,8 @@ func FairOf(m db.Match) (fair Fair, ok bool) {
 	return fair, true
 }
 
-// Decided returns what chance has decided in a match, by the tags of its record;
-// nil until the match is over.
+// Decided returns the results of chance in a match, by the tags of its record; nil until the match
+// is over.
 func (f Match) Decided() map[string]string {
 	if !f.Chance() || !secretRevealed(f.Match) {
 		return nil

@@ -21,12 +21,13 @@ const (
 	// UnclaimedEnds is how long a clock that has fallen may be claimed by nobody: then
 	// the server does.
 	UnclaimedEnds = 14 * 24 * time.Hour
-	// AbandonedAfter is how long a match without clocks stands still until whoever owes
-	// a decision counts as gone.
+	// AbandonedAfter is how long a match without clocks stands still until a player who owes a
+	// decision counts as gone.
 	AbandonedAfter = 30 * 24 * time.Hour
 )
 
-// errUntimed says that a transaction cannot tell the time before another beat.
+// errUntimed reports that the transaction needs the pauses of the clocks, which only another beat
+// can give.
 var errUntimed = errors.New("the pauses of the clocks are not known")
 
 // Refusals about clocks.
@@ -36,7 +37,7 @@ var (
 	errOnDefault = &games.Illegal{Key: "clock.default", Text: "In this game nobody has to claim: once the time is up, the game decides by itself."}
 )
 
-// Times returns what the clocks showed when the match was loaded, by seat; nil for a
+// Times returns the readings of the clocks at the moment the match was loaded, by seat; nil for a
 // match without clocks or before its start.
 func (m Match) Times() []clock.Reading { return m.Clock.Read(m.Now, m.pauses) }
 
@@ -149,7 +150,7 @@ func (t *inPlay) late() []games.Seat {
 	if t.before.Clock.IsZero() {
 		since := t.before.Started
 		for _, e := range slices.Backward(t.table.Log()) {
-			if !table.IsAboutBot(e.Text) { // whoever is asked for may go on being late
+			if !table.IsAboutBot(e.Text) { // a seat that is asked about a bot may go on being late
 				since = e.At
 				break
 			}
@@ -164,18 +165,18 @@ func (t *inPlay) late() []games.Seat {
 	return late
 }
 
-// defaults reports whether the game decides for those whose time is up.
+// defaults reports whether the game decides for players whose time is up.
 func (t *inPlay) defaults() bool {
 	_, ok := t.table.State().(games.Defaulter)
 	return ok
 }
 
-// readings returns what the clocks show now.
+// readings returns the present readings of the clocks, by seat.
 func (t *inPlay) readings() []clock.Reading { return t.clock.Read(t.now, t.pauses) }
 
-// lapse does what the server has to do for the seats whose clocks have fallen: it plays
-// the default, takes out of the game who has left too many decisions to it, and claims
-// where a game has no defaults and nobody else has.
+// lapse acts for the seats whose clocks have fallen. It plays the default, and takes a seat out of
+// the game after too many defaults. In a game without defaults it takes the seat out once nobody
+// has claimed its time for UnclaimedEnds.
 func (t *txn) lapse() error {
 	for range maxPostings {
 		i := slices.IndexFunc(t.readings(), t.lapses)
@@ -228,7 +229,7 @@ func (t *txn) timeOut(seat games.Seat) error {
 	return t.settle()
 }
 
-// tick takes the clocks as far as the match has been played.
+// tick advances the clocks over all events that the match has had.
 func (t *txn) tick() {
 	if t.clock.IsZero() {
 		return
@@ -331,8 +332,8 @@ const (
 	drift = 50 * time.Millisecond
 )
 
-// heart notes in the store when the site is up, and knows all pauses of the clocks. The
-// time of the machine may jump; uptime never does.
+// heart notes in the store when the site is up, and has all pauses of the clocks. The time of the
+// machine may jump; uptime never does.
 type heart struct {
 	store  db.Heartbeats
 	now    func() time.Time
@@ -345,7 +346,7 @@ type heart struct {
 	asked   club.Signal           // of size one: filled when only a beat can find out whether there was a pause
 }
 
-// pulse is what is known after a beat.
+// pulse is the state after a beat.
 type pulse struct {
 	wall   time.Time
 	uptime time.Duration
@@ -360,7 +361,7 @@ func (h *heart) beat(ctx context.Context) error {
 	return h.beatNow(ctx)
 }
 
-// beatNow is beat for who holds the mutex.
+// beatNow works like beat; the caller holds the mutex.
 func (h *heart) beatNow(ctx context.Context) error {
 	next := &pulse{wall: h.wall(), uptime: h.uptime()}
 	var up time.Duration
@@ -390,9 +391,9 @@ func (h *heart) beatNow(ctx context.Context) error {
 	return nil
 }
 
-// current returns all pauses of the clocks up to now. It beats first if the last beat is
-// long ago or the clock of the machine has been set since, so that a pause is known
-// before anything is timed after it. It must not be called within a transaction.
+// current returns all pauses of the clocks up to now. It beats first if the last beat is long ago
+// or the clock of the machine has been set since. Thus a pause is found before anything is timed
+// after it. It must not be called within a transaction.
 func (h *heart) current(ctx context.Context) (clock.Pauses, error) {
 	if known := h.known(); known != nil {
 		return *known, nil
@@ -413,7 +414,7 @@ func (h *heart) refresh() {
 	}
 }
 
-// known returns all pauses up to now, nil if only a beat can tell.
+// known returns all pauses up to now, nil if that needs a beat first.
 func (h *heart) known() *clock.Pauses {
 	last := h.last.Load()
 	if last == nil {
@@ -426,7 +427,7 @@ func (h *heart) known() *clock.Pauses {
 	return &last.pauses
 }
 
-// snapshot returns the pauses that are known, of which the last may still be missing.
+// snapshot returns the pauses found so far, of which the last may still be missing.
 func (h *heart) snapshot() clock.Pauses {
 	if last := h.last.Load(); last != nil {
 		return last.pauses
@@ -434,7 +435,7 @@ func (h *heart) snapshot() clock.Pauses {
 	return clock.Pauses{}
 }
 
-// wall returns the time that the machine has, without what it knows of its uptime.
+// wall returns the time of the machine without Go's monotonic reading.
 func (h *heart) wall() time.Time { return h.now().Round(0) }
 
 // UptimeWorker notes that the site is up, every BeatInterval and when refresh asks for it.

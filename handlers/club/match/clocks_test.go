@@ -171,8 +171,8 @@ func TestClockOfPartners(t *testing.T) {
 	}
 }
 
-// In games with defaults the game decides for who is out of time; with the third
-// decision in a row the seat leaves, unless the table keeps it.
+// In games with defaults the game decides for a player who is out of time. With the third decision
+// in a row the seat leaves, unless the table keeps it.
 func TestClockDefaults(t *testing.T) {
 	t.Parallel()
 	roomstest.EveryGame(t, func(t *testing.T, game string, seats int, defaults bool) {

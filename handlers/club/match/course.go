@@ -8,10 +8,9 @@ import (
 	"tableronde/games/table"
 )
 
-// Course plays a match once more from what its seats have done, as the server does: with
-// what follows each action by standing orders, by the rules and for players who have forced
-// decisions made for them. Checks compare it with what is stored. It knows neither clocks
-// nor windows.
+// Course replays a match from the actions of its seats, as the server plays it. After each action
+// it adds the results of standing orders, of the rules and of forced decisions. Checks compare it
+// with the stored match. It has neither clocks nor windows.
 type Course struct {
 	of     Match
 	orders db.Orders
@@ -29,7 +28,8 @@ func NewCourse(m db.Match) (*Course, error) {
 	return c, c.advance(0, (*txn).settle)
 }
 
-// advance has a seat, or for 0 the server, do something in a transaction of its own, and what follows.
+// advance lets a seat, or the server for seat 0, act in a transaction of its own, and adds all
+// that follows.
 func (c *Course) advance(seat games.Seat, do func(*txn) error) error {
 	t := beginTxn(c.of, c.orders, c.of.Started, clock.Pauses{})
 	if seat > 0 {
@@ -46,7 +46,7 @@ func (c *Course) advance(seat games.Seat, do func(*txn) error) error {
 	return err
 }
 
-// Play plays an action of a seat, and what follows.
+// Play plays an action of a seat, and all that follows from it.
 func (c *Course) Play(seat games.Seat, action string) error {
 	return c.advance(seat, func(t *txn) error { return t.play(seat, action) })
 }
@@ -59,7 +59,7 @@ func (c *Course) Order(seat games.Seat, text string) error {
 // Log returns the events so far.
 func (c *Course) Log() []table.Event { return c.of.Table.Log() }
 
-// Stored returns the orders of a seat, and what they have done, as the store keeps them.
+// Stored returns the orders of a seat and the events they have posted, as the store keeps them.
 func (c *Course) Stored(seat games.Seat) string {
 	if c.of.Table.Over() {
 		return ""

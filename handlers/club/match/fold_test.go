@@ -49,8 +49,8 @@ func (s countedState) Load(saved []byte) (games.State, error) {
 	return countedState{state, s.applied}, err
 }
 
-// After a restart a match is folded from what was last kept of it, then a look takes no
-// step and a move a few.
+// After a restart a match is folded from its last stored fold. Then a page of it takes no step and
+// a move a few.
 func TestFoldStepsAfterARestart(t *testing.T) {
 	t.Parallel()
 	applied := new(atomic.Int64)
@@ -136,8 +136,8 @@ func TestFoldStepsOfAnImport(t *testing.T) {
 	}
 }
 
-// A fold that cannot be used costs only time: the match is replayed. Whoever checks the
-// store is told of one that is wrong, and not of one that another program has made.
+// A fold that cannot be used costs only time: the match is replayed. A check of the store reports
+// one that is wrong, and not one that another program has made.
 func TestFoldsThatAreNotUsed(t *testing.T) {
 	t.Parallel()
 	rules, err := catalog.Find("camelot", 0)

@@ -68,9 +68,9 @@ func (t *inPlay) forcedAction(seat games.Seat) (action string, ok bool) {
 	return legal[0], true
 }
 
-// mayForce reports whether the server may decide for a seat now: not while a window is
-// open or an offer waits, which a move would answer, and not right after the table has
-// gone back, which a forced move would undo.
+// mayForce reports whether the server may decide for a seat now. It may not while a window is open
+// or an offer waits, which a move would answer. Nor may it right after the table has gone back,
+// which a forced move would undo.
 func (t *inPlay) mayForce(seat games.Seat) bool {
 	if t.before.Solo || !t.windowEnds.IsZero() || t.table.Over() || t.table.Ply() >= MaxEvents {
 		return false
@@ -86,14 +86,14 @@ func (t *inPlay) mayForce(seat games.Seat) bool {
 	return last != table.AcceptUndo && !strings.HasPrefix(last, table.Rewind)
 }
 
-// delays reports whether the server makes decisions for seats without a choice after a
-// pause, so that others cannot tell them from those of people.
+// delays reports whether the server waits before it decides for seats without a choice. The pause
+// makes such decisions look like those that people make.
 func (t *inPlay) delays() bool {
 	d, ok := t.table.State().(games.Delayer)
 	return ok && d.Delays()
 }
 
-// isDue reports whether the pause of a seat is over, which has not acted meanwhile.
+// isDue reports whether the pause of a seat is over and the seat has not acted during it.
 func (t *inPlay) isDue(seat games.Seat) bool {
 	due := decodeOrders(t.orders[seat]).due
 	return !due.IsZero() && !due.After(t.now) && !t.hasActed(seat)
@@ -109,10 +109,10 @@ func (t *inPlay) hasActed(seat games.Seat) bool {
 	return false
 }
 
-// delayForced sets when the server makes the decisions of seats without a choice, each at
-// random, with the orders of the seat, and in the change when the next one is due. A pause
-// goes on while others act, and is dropped when the seat has, or may choose, or does not
-// like it any more.
+// delayForced sets when the server makes the decisions of seats without a choice: each at random,
+// with the orders of the seat. In the change it sets when the next one is due. A pause goes on
+// while others act. It is dropped when the seat has acted, or has a choice, or no longer wants
+// forced decisions made.
 func (t *txn) delayForced(c *db.Change) {
 	for i := range t.before.Seats {
 		seat := games.Seat(i + 1)

@@ -18,8 +18,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// autoTable returns a match of a game whose seats given are those of players who like to
-// have forced decisions made for them.
+// autoTable returns a match of a game. The players of the given seats have chosen to have forced
+// decisions made for them.
 func autoTable(t *testing.T, game string, seats int, auto ...games.Seat) *roomstest.Table {
 	t.Helper()
 	c := roomstest.NewTable(t, catalog.Find)
@@ -74,7 +74,7 @@ func TestForcedDecisionsAreMade(t *testing.T) {
 	}
 }
 
-// Whoever has not asked for it makes forced decisions alone.
+// A player who has not chosen it makes forced decisions alone.
 func TestForcedDecisionsAreLeft(t *testing.T) {
 	t.Parallel()
 	c := autoTable(t, "camelot", 2)
@@ -149,8 +149,8 @@ func TestForcedDecisionsWaitForOffers(t *testing.T) {
 	}
 }
 
-// What the game decides for who is out of time is followed by what is forced then, and
-// what is forced costs no time.
+// The forced decisions that follow a decision of the game for a player who is out of time are
+// made, too. Forced decisions cost no time.
 func TestForcedDecisionsByTheClock(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"knizia", "shannon", "kutschke"} {
@@ -247,8 +247,8 @@ func (c *pausedTable) delayed(f match.Match) games.Seat {
 	return 0
 }
 
-// told lists whom notices tell of a turn.
-func (c *pausedTable) told() (players []string) {
+// notified lists the players with a notification of a turn.
+func (c *pausedTable) notified() (players []string) {
 	c.T.Helper()
 	found, err := c.Engine.Notices(c.T.Context(), db.MaxPage)
 	if err != nil {
@@ -262,8 +262,8 @@ func (c *pausedTable) told() (players []string) {
 	return players
 }
 
-// A card that is the only one is played when the pause is over, not before, once, and by
-// whatever process is there; its owner is told that it will be, and is not called.
+// A card that is the only choice is played once, when the pause is over and not before, by any of
+// the processes. Its owner learns that it will be played, and gets no notice of the turn.
 func TestForcedCardsAfterAPause(t *testing.T) {
 	t.Parallel()
 	c := newPausedTable(t, "shannon")
@@ -274,7 +274,7 @@ func TestForcedCardsAfterAPause(t *testing.T) {
 			t.Fatalf("seat %d may play %q, due %v after %v", seat, legal, f.ForcedDue, c.Wall)
 		}
 		owner := c.Players[seat-1].ID
-		if slices.Contains(c.told(), fmt.Sprint(owner, " ", f.Ply)) {
+		if slices.Contains(c.notified(), fmt.Sprint(owner, " ", f.Ply)) {
 			t.Error("the owner is called for a card that the server plays")
 		}
 		o, err := c.Match.SeatOrders(t.Context(), c.ID, owner, 0)
@@ -304,7 +304,7 @@ func TestForcedCardsAfterAPause(t *testing.T) {
 	}
 }
 
-// Whoever plays first leaves the server nothing to play.
+// A player who plays first leaves the server nothing to play.
 func TestForcedCardsThatWerePlayed(t *testing.T) {
 	t.Parallel()
 	c := newPausedTable(t, "shannon")
@@ -348,8 +348,8 @@ func TestForcedPausesGoOn(t *testing.T) {
 	}
 }
 
-// Where forced decisions are made for those who like it so, nothing is played for a player
-// who does not like it any more, and is called then.
+// The server plays nothing for a player who no longer wants forced decisions made. The player gets
+// a notice of the turn then.
 func TestForcedHabitIsWithdrawn(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"knizia", "kutschke", "shannon"} {
@@ -370,8 +370,8 @@ func TestForcedHabitIsWithdrawn(t *testing.T) {
 			if g.Ply != f.Ply || !g.ForcedDue.IsZero() && !g.ForcedDue.After(c.Wall) {
 				t.Fatalf("though it is withdrawn: %v, due %v", roomstest.Texts(g.Events[f.Ply:]), g.ForcedDue)
 			}
-			if !slices.Contains(c.told(), fmt.Sprint(owner, " ", f.Ply)) {
-				t.Errorf("%s is not called: %v", owner, c.told())
+			if !slices.Contains(c.notified(), fmt.Sprint(owner, " ", f.Ply)) {
+				t.Errorf("%s is not called: %v", owner, c.notified())
 			}
 			if o, err := c.Match.SeatOrders(t.Context(), c.ID, owner, 0); o.Forced || err != nil {
 				t.Errorf("the owner is told %+v, %v", o, err)

@@ -39,8 +39,8 @@ type Match struct {
 	pauses clock.Pauses
 }
 
-// Dealt reports whether there is a Table. A match of chance has none before all
-// seats are taken, since what they contribute decides.
+// Dealt reports whether there is a Table. A match of chance has none before all seats are taken,
+// since the contributions of the seats decide the deal.
 func (m Match) Dealt() bool { return !m.Chance() || !m.Started.IsZero() }
 
 // IsOver reports whether the match has ended.
@@ -81,9 +81,9 @@ func (m Match) LegalFrom(seat games.Seat, from string, skip int) (list []string,
 	return m.Table.LegalFrom(seat, from, skip, MaxLegal)
 }
 
-// Revealed reports whether everybody may know everything of the match. The rules
-// decide that, in package table; before the deal only a game without hidden parts is
-// revealed. The secret of a shuffle is opened by FairOf.
+// Revealed reports whether everybody may see everything of the match. The rules decide that, in
+// package table; before the deal only a game without hidden parts is revealed. FairOf opens the
+// secret of a shuffle.
 func (m Match) Revealed() bool {
 	if !m.Dealt() {
 		return !m.Rules.Info().Hidden
@@ -91,8 +91,8 @@ func (m Match) Revealed() bool {
 	return m.Table.Revealed()
 }
 
-// Viewer returns as whom a seat sees positions: as games.Omniscient, who sees everything,
-// once the hidden parts of the match are revealed.
+// Viewer returns the viewer whose view of positions a seat gets. Once the hidden parts of the
+// match are revealed it is games.Omniscient, who sees everything.
 func (m Match) Viewer(seat games.Seat) games.Seat {
 	if m.Rules.Info().Hidden && m.Revealed() {
 		return games.Omniscient
@@ -100,7 +100,7 @@ func (m Match) Viewer(seat games.Seat) games.Seat {
 	return seat
 }
 
-// ViewFor returns the present position as a seat may know it, nil before the deal.
+// ViewFor returns the present position as a seat may see it, nil before the deal.
 func (m Match) ViewFor(seat games.Seat) games.View {
 	switch {
 	case !m.Dealt():
@@ -146,7 +146,7 @@ type Matches struct {
 	forcedPause time.Duration
 	random      func() float64
 	alarm       club.Signal  // sent when a match has become due earlier than the next alarm
-	alarmAt     atomic.Int64 // the next look of the alarms, in milliseconds; 0 if they are about to look
+	alarmAt     atomic.Int64 // the next check by the alarms, in milliseconds; 0 if one is starting
 }
 
 // Store is the part of the store that matches need.
@@ -222,7 +222,7 @@ var (
 	ErrClosed      = club.Refuse(club.Forbidden, "closed", "only those who play this match see it: its table was opened like that")
 	errForeignSeat = club.Refuse(club.Forbidden, "foreign_seat", "this seat is not yours")
 
-	// ErrNoSeat refuses what only those at a table may do.
+	// ErrNoSeat refuses an act that needs a seat at the table.
 	ErrNoSeat = club.Refuse(club.Forbidden, "not_seated", "you have no seat at this table")
 )
 
@@ -299,7 +299,7 @@ func Visible(m db.Match, player string) bool {
 		m.LeftBy(player) && !(m.Over && m.Closed()))
 }
 
-// Watchers counts who looks at a match through this process without playing it.
+// Watchers counts the spectators of a match who are connected to this process.
 func (s *Matches) Watchers(m db.Match) int { return s.hub.Watchers(m.ID, PlayersOf(m)) }
 
 // SeatOf returns the first seat that a player holds, 0 if they hold none.
@@ -328,7 +328,7 @@ func (m Match) SeatFor(player string, as games.Seat) (games.Seat, error) {
 	return SeatOf(m.Match, player), nil
 }
 
-// requireSeat is like SeatFor but returns ErrNoSeat for spectators.
+// requireSeat works like SeatFor but returns ErrNoSeat for spectators.
 func (m Match) requireSeat(player string, as games.Seat) (games.Seat, error) {
 	seat, err := m.SeatFor(player, as)
 	if err == nil && seat == games.Spectator {
@@ -348,7 +348,7 @@ func PlayersOf(m db.Match) []string {
 	return ids
 }
 
-// Moment is what is kept of a match to show it later as it was.
+// Moment is the part of a match that is kept to show it later as it was.
 type Moment struct {
 	Ply        int
 	Taken      uint64 // bit n is set if seat n was taken
@@ -367,8 +367,8 @@ func MomentOf(m db.Match) Moment {
 	return at
 }
 
-// Then returns the match as it was at an earlier moment, as far as its log and its
-// seats go; the rest is as it is now.
+// Then returns the match with the log and the seats of an earlier moment; the rest is as it is
+// now.
 func (f Match) Then(at Moment) Match {
 	m := f.Match
 	m.Ply, m.Events, m.ToAct, m.WindowEnds = at.Ply, m.Events[:at.Ply:at.Ply], at.ToAct, at.WindowEnds
@@ -402,9 +402,9 @@ type Holder struct {
 	Player db.Player
 }
 
-// FormerHolders lists who held seats of the match before others took them, in the order of the log, given
-// what operators have done in it, the latest first: those for whom bots play on, and those whose seats
-// operators gave away, as far as the log tells of it.
+// FormerHolders lists the players who held seats of the match before others took them, in the
+// order of the log. acts are the acts of operators in the match, the latest first. The list has
+// players replaced by bots, and players whose seats operators gave away, where the log shows it.
 func (f Match) FormerHolders(acts []db.Act) (list []Holder) {
 	if !f.Dealt() || f.StandsFor == nil && len(acts) == 0 {
 		return nil
@@ -441,7 +441,7 @@ func (f Match) FormerHolders(acts []db.Act) (list []Holder) {
 	return list
 }
 
-// ActsIn lists what operators have done in a match, the latest first.
+// ActsIn lists the acts of operators in a match, the latest first.
 func (s *Matches) ActsIn(ctx context.Context, m db.Match) ([]db.Act, error) {
 	if !m.Operated {
 		return nil, nil
@@ -501,7 +501,7 @@ func BotsPlay(game string) bool {
 	return cards || OnBoard(game)
 }
 
-// OnBoard reports whether a game is one of those on boards.
+// OnBoard reports whether a game is played on a board.
 func OnBoard(game string) bool { return parker.BoardOf(game) != nil }
 
 // Lists lists matches. It answers from the columns that the store keeps beside the logs: for
@@ -523,8 +523,8 @@ func (s *Lists) MatchesOf(ctx context.Context, player string, f db.Filter, curso
 	return list, next, nil
 }
 
-// PublicMatches lists public matches to look at: those that are over, or those under
-// way, with the latest change first.
+// PublicMatches lists public matches, either the finished ones or those under way, with the latest
+// change first.
 func (s *Lists) PublicMatches(ctx context.Context, over bool, limit int) ([]db.Match, error) {
 	list, err := s.store.PublicMatches(ctx, over, limit)
 	if err != nil {
@@ -559,7 +559,7 @@ func (s *Lists) Watchable(ctx context.Context, player, game string, limit int) (
 	return list, nil
 }
 
-// Turns tells of the matches in which others wait for a player.
+// Turns returns the matches in which others wait for a player.
 func (s *Lists) Turns(ctx context.Context, player string) (db.Turns, error) {
 	return s.store.Turns(ctx, player)
 }

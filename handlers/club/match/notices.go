@@ -15,15 +15,15 @@ import (
 	"tableronde/handlers/club"
 )
 
-// The shares of the time for a decision at which it is told that it runs out.
+// The shares of the time for a decision at which the player is notified that it runs out.
 const (
 	halfLeft  = 2
 	fifthLeft = 5
 )
 
-// notices lists whom to tell what of a change: all players but the one who made
-// it, and nobody at a solo table or against bots alone, who answer at once. For whom a bot
-// plays on, the match is over.
+// notices lists the notices of a change: to all players except the one who made it. There are none
+// at a solo table or against bots alone, who answer at once. A player whose seat a bot has taken
+// over is notified that the match is over.
 func (t *txn) notices(c db.Change) (notices []db.Notice) {
 	for _, seat := range slices.Sorted(maps.Keys(t.left)) {
 		if player := t.left[seat]; player != t.actor {
@@ -48,7 +48,7 @@ func (t *txn) notices(c db.Change) (notices []db.Notice) {
 	return notices
 }
 
-// noticeFor returns what a change tells a seat, "" for nothing.
+// noticeFor returns the kind of notice that a change sends to a seat, "" for none.
 func (t *inPlay) noticeFor(seat games.Seat, c db.Change) db.NoticeKind {
 	switch {
 	case c.Result != nil:
@@ -73,8 +73,8 @@ func (t *inPlay) newlyOwes(seat games.Seat, c db.Change) bool {
 	return t.starts || acted || t.replaced[seat] != "" || !slices.Contains(t.before.ToAct, seat) || slices.Contains(t.released, seat)
 }
 
-// timeNotices tells a seat, later, that the time for its decision runs out. Those who
-// play a live match are at the board.
+// timeNotices lists the later notices to a seat that the time for its decision runs out. A live
+// match has none, since its players are at the board.
 func (t *inPlay) timeNotices(seat games.Seat, player string) (list []db.Notice) {
 	if t.clock.IsZero() || t.clock.Control().Live() {
 		return nil
@@ -89,9 +89,9 @@ func (t *inPlay) timeNotices(seat games.Seat, player string) (list []db.Notice) 
 	return list
 }
 
-// timesLow returns what is left of the time of a seat when it is told, each less than the
-// one before: half and a fifth of the time beside the vacation, and a fifth once more
-// before the end of the vacation.
+// timesLow returns the times left at which a seat is notified, each less than the one before. They
+// are half and a fifth of the time without the vacation, and a fifth once more before the end of
+// the vacation.
 func timesLow(control clock.Control, r clock.Reading) (list []time.Duration) {
 	whole := control.Allowance() - control.Vacation
 	for _, left := range []time.Duration{r.Vacation + whole/halfLeft, r.Vacation + whole/fifthLeft, whole / fifthLeft} {
@@ -143,8 +143,8 @@ func RunsOut(r clock.Reading) time.Time {
 	return time.Time{}
 }
 
-// actedSince reports whether the recipient of a notice has done anything in the match
-// after what the notice tells.
+// actedSince reports whether the recipient of a notice has done anything in the match after the
+// event of the notice.
 func (m Match) actedSince(n db.Notice) bool {
 	own, log := m.SeatsOf(n.Recipient), m.Table.Log()
 	for _, e := range log[min(n.Ply, len(log)):] {
@@ -155,8 +155,8 @@ func (m Match) actedSince(n db.Notice) bool {
 	return false
 }
 
-// IsNews reports whether a notice still tells its recipient something: what was answered
-// meanwhile does not.
+// IsNews reports whether a notice is still news to its recipient. It is not once the recipient has
+// answered it.
 func (m Match) IsNews(n db.Notice) bool {
 	own := m.SeatsOf(n.Recipient)
 	owned := func(seats []games.Seat) bool {
@@ -179,7 +179,7 @@ func (m Match) IsNews(n db.Notice) bool {
 	return len(own) > 0 || m.LeftBy(n.Recipient)
 }
 
-// timeIsLow reports whether one of some seats has so much time left at most.
+// timeIsLow reports whether one of some seats has at most the given time left.
 func (m Match) timeIsLow(seats []games.Seat, most time.Duration) bool {
 	return slices.ContainsFunc(seats, func(seat games.Seat) bool {
 		left, deadline := timeLeft(m, seat)
@@ -195,15 +195,15 @@ func UnreadOf(m db.Match, player string) int {
 	return 0
 }
 
-// A visit lasts as long as a player looks at a match again and again. What the
-// others did before it is told on each page of it, and no longer once the player
-// touches a piece, plays, or comes back for another visit.
+// A visit lasts while a player opens a match again and again. Each page of the visit shows the
+// events of the others before the visit. That ends once the player touches a piece, plays, or
+// comes back for another visit.
 const (
-	visitGap   = 30 * time.Minute // without a look at the match, after which a look begins a new visit
-	visitNoted = 5 * time.Minute  // after which a look that brings nothing new is noted all the same
+	visitGap   = 30 * time.Minute // without opening the match, after which a new visit begins
+	visitNoted = 5 * time.Minute  // after which a visit without news is noted all the same
 )
 
-// visitAfterLook returns a player's visits after a look at a match with ply events.
+// visitAfterLook returns a player's visits after the player has seen a match with ply events.
 func visitAfterLook(v db.Visit, ply int, now time.Time) db.Visit {
 	if now.Sub(v.Latest) >= visitGap {
 		v.Told, v.Began = v.Seen, now
@@ -212,17 +212,16 @@ func visitAfterLook(v db.Visit, ply int, now time.Time) db.Visit {
 	return v
 }
 
-// visitAfterAction returns a player's visits after the player did something that
-// shows the news to be known.
+// visitAfterAction returns a player's visits after the player did something that shows that the
+// news was noticed.
 func visitAfterAction(v db.Visit, ply int, now time.Time) db.Visit {
 	v = visitAfterLook(v, ply, now)
 	v.Told = v.Seen
 	return v
 }
 
-// Visit returns what will be known of a player's visits to a match once they have
-// looked at its present state. With aware the player has done something that shows
-// the news to be known.
+// Visit returns a player's visits to a match as they are after the player has seen its present
+// state. With aware the player has done something that shows that the news was noticed.
 func (s *Matches) Visit(ctx context.Context, f Match, player string, aware bool) (db.Visit, error) {
 	_, after, err := s.visits(ctx, f, player, aware)
 	return after, err
@@ -238,7 +237,7 @@ func (s *Matches) visits(ctx context.Context, f Match, player string, aware bool
 	return before, visitAfterLook(before, f.Ply, s.now()), nil
 }
 
-// NoteVisit stores what visit returns, unless the last look was much the same.
+// NoteVisit stores the result of Visit, unless the previous visit was much the same.
 func (s *Matches) NoteVisit(ctx context.Context, f Match, player string, aware bool) error {
 	before, after, err := s.visits(ctx, f, player, aware)
 	switch {
@@ -250,8 +249,8 @@ func (s *Matches) NoteVisit(ctx context.Context, f Match, player string, aware b
 	return s.store.NoteVisit(ctx, f.ID, player, after)
 }
 
-// VisitsOf returns a player's visits to all matches, and those of which the player has read
-// what people wrote who watch.
+// VisitsOf returns a player's visits to all matches, and the matches in which the player has read
+// the messages of spectators.
 func (s *Matches) VisitsOf(ctx context.Context, player string) (visits []db.MatchVisit, watched []string, err error) {
 	if visits, err = s.store.VisitsOf(ctx, player); err == nil {
 		watched, err = s.store.WatchedBy(ctx, player)

@@ -63,8 +63,8 @@ func (t *txn) intervene(event string) error {
 	return t.continueAfterAction()
 }
 
-// seat gives a seat to a player, who has the time of the start of the match if it was out. Standing
-// orders were those of the one before.
+// seat gives a seat to a player, who gets the time of the start of the match if the seat was out.
+// The standing orders of the previous player are dropped.
 func (t *txn) seat(seat games.Seat, p db.Player) error {
 	out, _ := t.table.IsOut(seat)
 	next, err := t.table.SeatPlayer(seat, t.now)

@@ -31,7 +31,7 @@ var (
 		fmt.Sprintf("a contribution has at most %d characters, all of which one can see", maxContribution)).About("contribution")
 )
 
-// SeatOrders are the standing orders of a seat, and what they have done.
+// SeatOrders are the standing orders of a seat, and the events they have posted.
 type SeatOrders struct {
 	Text  string // canonical, "" for none
 	Acted []int  // indexes in the log of the last events that were posted by them
@@ -53,8 +53,8 @@ func (s *Matches) Orders(ctx context.Context, id, player string, as games.Seat) 
 	return o.Text, err
 }
 
-// SeatOrders returns the standing orders of a seat that the player holds, and what they
-// have done so far, which nobody else may learn either.
+// SeatOrders returns the standing orders of a seat that the player holds, and the events they have
+// posted so far. Nobody else may learn of either.
 func (s *Matches) SeatOrders(ctx context.Context, id, player string, as games.Seat) (SeatOrders, error) {
 	f, err := s.Match(ctx, id, player)
 	if err != nil {
@@ -77,8 +77,8 @@ func (s *Matches) SeatOrders(ctx context.Context, id, player string, as games.Se
 	return f.SeatOrders(seat, stored), nil
 }
 
-// SeatOrders returns the orders of a seat, as they are stored, as far as they still count,
-// and what they have done so far; nothing where there can be none.
+// SeatOrders returns the stored orders of a seat, without those that no longer count, and the
+// events they have posted so far. It returns nothing where there can be no orders.
 func (m Match) SeatOrders(seat games.Seat, stored string) SeatOrders {
 	if stored == "" || seat < 1 || !m.Dealt() {
 		return SeatOrders{}
@@ -96,11 +96,11 @@ func (m Match) SeatOrders(seat games.Seat, stored string) SeatOrders {
 	return o
 }
 
-// actedMark begins the line, behind the orders of a seat in the store, with what they have
-// done. No order of any game begins with it.
+// actedMark begins the line, behind the orders of a seat in the store, that lists the events they
+// have posted. No order of any game begins with it.
 const actedMark = "#"
 
-// missedMark begins the word behind actedMark that says what orders have missed.
+// missedMark begins the word behind actedMark for an occasion that the orders have missed.
 const missedMark = "!"
 
 // dueMark begins the word behind actedMark that says when the server makes a decision for
@@ -134,7 +134,8 @@ func decodeOrders(stored string) SeatOrders {
 	return o
 }
 
-// encode is the inverse of decodeOrders. Whatever else there is gives way to the orders.
+// encode is the inverse of decodeOrders. A text that would be longer than maxOrders is reduced to
+// the orders.
 func (o SeatOrders) encode() string {
 	if len(o.Acted) == 0 && o.Missed == 0 && o.due.IsZero() {
 		return o.Text
@@ -158,7 +159,7 @@ func (o SeatOrders) encode() string {
 	return line
 }
 
-// isMissed reports whether a seat still has to decide what its orders have missed.
+// isMissed reports whether a seat still has to make the decision that its orders have missed.
 func (m Match) isMissed(seat games.Seat, o SeatOrders) bool {
 	if o.Missed == 0 || m.Table.Over() || o.Missed > m.Table.Ply() || !slices.Contains(m.Acting(), seat) {
 		return false
@@ -187,8 +188,8 @@ func (s *Matches) MissedIn(ctx context.Context, list []db.Match, player string) 
 	return missed, err
 }
 
-// remainingOrders returns what is left of orders that were stored: without what the
-// game has passed, "" if the rules do not understand them any more.
+// remainingOrders returns stored orders without those that the game has passed, "" if the rules do
+// not understand them any more.
 func remainingOrders(rules orderReader, seat games.Seat, text string) string {
 	left, err := rules.ReadOrders(seat, text)
 	if err != nil {
@@ -197,11 +198,11 @@ func remainingOrders(rules orderReader, seat games.Seat, text string) string {
 	return left
 }
 
-// SetOrders replaces the standing orders of a seat that the player holds, and
-// returns what remains of them: they may answer what the seat owes by then. For
-// everybody else nothing happens unless they do. It fails with db.ErrNotFound,
-// ErrNoSeat, errForeignSeat, ErrNotStarted, ErrOver, ErrNoOrders, ErrOrdersLong,
-// or an *games.Illegal for what is not understood.
+// SetOrders replaces the standing orders of a seat that the player holds, and returns the orders
+// that remain: some may answer at once a decision that the seat owes. Other players see nothing
+// unless that happens. It fails with db.ErrNotFound, ErrNoSeat, errForeignSeat, ErrNotStarted,
+// ErrOver, ErrNoOrders or ErrOrdersLong. It fails with an *games.Illegal for orders that the rules
+// do not understand.
 func (s *Matches) SetOrders(ctx context.Context, id, player string, as games.Seat, text string) (string, error) {
 	if utf8.RuneCountInString(text) > maxOrders {
 		return "", ErrOrdersLong
@@ -222,7 +223,7 @@ func (s *Matches) SetOrders(ctx context.Context, id, player string, as games.Sea
 	return left, err
 }
 
-// order replaces the orders of a seat, and posts what they say.
+// order replaces the orders of a seat, and posts the events that follow from them.
 func (t *txn) order(seat games.Seat, text string) error {
 	f, err := t.before.orderRules()
 	if err != nil {

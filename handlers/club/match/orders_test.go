@@ -19,7 +19,7 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// Orders that are given answer at once what the seat owes by then.
+// New orders answer at once a decision that the seat already owes.
 func TestOrdersAnswerWhatIsOwed(t *testing.T) {
 	t.Parallel()
 	c, _ := roomstest.NewWager(t, tables.Proposal{Seats: 2})
@@ -150,7 +150,7 @@ func TestOrdersThatTimeHasGoneBy(t *testing.T) {
 	}
 }
 
-// Who has resigned goes on by default, as the rules say, and is never waited for.
+// A player who has resigned goes on by default, as the rules say, and is never waited for.
 func TestServerPlaysForWhoHasResigned(t *testing.T) {
 	t.Parallel()
 	c, _ := roomstest.NewWager(t, tables.Proposal{Seats: 3})
@@ -170,7 +170,7 @@ func TestServerPlaysForWhoHasResigned(t *testing.T) {
 	}
 }
 
-// Of two posts for one ply, what follows on the first included, one is stored.
+// Of two posts for one ply, one is stored, also where events follow on the first.
 func TestTwoPostsWithWhatFollows(t *testing.T) {
 	t.Parallel()
 	c, _, thief, _ := roomstest.NewTheft(t, tables.Proposal{Seats: 3}, true)
@@ -197,7 +197,7 @@ func TestTwoPostsWithWhatFollows(t *testing.T) {
 	}
 }
 
-// A fault in what follows undoes what was played.
+// A fault in the events that follow undoes the action.
 func TestFaultInWhatFollows(t *testing.T) {
 	t.Parallel()
 	c, _, thief, _ := roomstest.NewTheft(t, tables.Proposal{Seats: 3}, true)
@@ -219,8 +219,8 @@ func TestFaultInWhatFollows(t *testing.T) {
 	c.MustPost(thief, before, "end")
 }
 
-// In a game with hidden parts a list of actions is refused for what its player
-// could know, and nothing of it is played then.
+// In a game with hidden parts a list of actions is refused only for reasons that its player could
+// see, and nothing of it is played then.
 func TestListsOfActionsTellNothing(t *testing.T) {
 	t.Parallel()
 	c, _, thief, _ := roomstest.NewTheft(t, tables.Proposal{Seats: 3}, true)
@@ -248,7 +248,7 @@ func TestListsOfActionsTellNothing(t *testing.T) {
 	}
 }
 
-// What orders have done is told to their owner, and to nobody else.
+// The owner of orders learns which events they have posted, and nobody else does.
 func TestOrdersTellWhatTheyDid(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCards)
@@ -278,8 +278,8 @@ func TestOrdersTellWhatTheyDid(t *testing.T) {
 	}
 }
 
-// Whose turn comes although conditional moves were left for it is told so, until that seat
-// acts, and nobody else is.
+// A seat whose turn comes although conditional moves were left for it learns so until it acts, and
+// nobody else does.
 func TestOrdersTellWhatTheyMiss(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCards)

@@ -11,9 +11,9 @@ import (
 	"tableronde/handlers/club/rooms/roomstest"
 )
 
-// Whatever becomes of the server and of the clock of its machine, nobody is charged more
-// time than the server was up while a decision was owed. The clock may be set between a
-// beat and a decision, and the server may stop at any time.
+// Whatever happens to the server and to the clock of its machine, nobody is charged more time than
+// the server was up while a decision was owed. The clock may be set between a beat and a decision,
+// and the server may stop at any time.
 func TestOutagesCostNobodyTime(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(16, 10_000))
@@ -55,8 +55,8 @@ func TestOutagesCostNobodyTime(t *testing.T) {
 	}
 }
 
-// A beat that waits for the store does not keep others from reading and playing matches
-// by the clock: whoever holds the store may be one of them.
+// A beat that waits for the store does not keep others from reading and playing matches by the
+// clock: one of them may hold the store.
 func TestPlayWhileABeatWaits(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewClockTable(t, "camelot", 2, clock.Control{Move: roomstest.Day})

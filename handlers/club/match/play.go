@@ -16,7 +16,7 @@ import (
 	"tableronde/handlers/club"
 )
 
-// Post is what a player wants to do in a match.
+// Post is a player's request to act in a match.
 type Post struct {
 	Once    db.Once
 	Match   string
@@ -26,25 +26,25 @@ type Post struct {
 	Actions []string   // actions of the game and surrounding events, at least one
 	Note    Note
 
-	// TakesBack takes back the last action at a table of one, and that of the player
-	// against bots alone, in place of Actions.
+	// TakesBack takes back the last action at a table of one, and the player's last action against
+	// bots alone, in place of Actions.
 	TakesBack bool
 	// Seen says that the player is shown the match after the post: their visit is
 	// stored with it.
 	Seen bool
 }
 
-// Note makes what the store keeps of an answer, to give a repeated request the
-// same one: a status and a reference to the answer, of at most db.MaxNote bytes.
-// It runs inside the writing transaction and must be quick.
+// Note makes the stored form of an answer, with which a repeated request gets the same answer: a
+// status and a reference, of at most db.MaxNote bytes. It runs inside the writing transaction and
+// must be quick.
 type Note = db.Note
 
-// MaxEvents is how long a match without chance can get; those of cards end by
-// themselves. The longest games known have some hundreds of moves, and each look
-// at a match that is not in memory replays it.
+// MaxEvents is the most events of a match without chance; matches of cards end by themselves. The
+// longest recorded games have some hundreds of moves. Each page of a match that is not in memory
+// replays it.
 const MaxEvents = 2_000
 
-// ErrNotStarted refuses what is done to a match before it begins.
+// ErrNotStarted refuses acts in a match before it begins.
 var ErrNotStarted = club.Refuse(club.Conflict, "not_started", "the match begins when all seats are taken")
 
 // Refusals of posts, in the words of the rules.
@@ -80,11 +80,10 @@ type ActionError struct {
 func (e *ActionError) Error() string { return e.Err.Error() }
 func (e *ActionError) Unwrap() error { return e.Err }
 
-// Play stores what a player does, with all that the server posts after it, and
-// returns the match then. The error is db.ErrNotFound, ErrNoSeat,
-// errForeignSeat, ErrNotStarted, a *StaleError, an *ActionError around the
-// refusal of the rules, or what db.Once leads to; then nothing is stored, as
-// after a panic in the rules.
+// Play stores a player's events, with all that the server posts after them, and returns the match
+// as it is then. The error is db.ErrNotFound, ErrNoSeat, errForeignSeat, ErrNotStarted, a
+// *StaleError, an *ActionError around the refusal of the rules, or the result of db.Once. Then
+// nothing is stored, as after a panic in the rules.
 func (s *Matches) Play(ctx context.Context, p Post) (Match, error) {
 	var before db.Visit
 	if p.Seen {
@@ -105,9 +104,9 @@ func (s *Matches) Play(ctx context.Context, p Post) (Match, error) {
 	return m, err
 }
 
-// visitAfter returns the visit of the player to the match, which has ply events
-// after the post. A move shows that the news is known, the answer to an offer only
-// that the match was looked at.
+// visitAfter returns the visit of the player to the match, which has ply events after the post. A
+// move shows that the player has noticed the news, the answer to an offer only that the player has
+// opened the match.
 func (p Post) visitAfter(before db.Visit, ply int, now time.Time) db.Visit {
 	if table.IsSurrounding(p.Actions[0]) {
 		return visitAfterLook(before, ply, now)
@@ -132,7 +131,7 @@ func (s *Matches) advance(ctx context.Context, once db.Once, id, player string, 
 	return m, err
 }
 
-// advanceTimed is advance with the pauses of the clocks, nil if they are not known.
+// advanceTimed works like advance with the given pauses of the clocks, nil if they are unknown.
 func (s *Matches) advanceTimed(ctx context.Context, once db.Once, id, player string, n Note, decide func(*txn) error, pauses *clock.Pauses) (Match, error) {
 	var t *txn
 	m, err := s.store.Append(ctx, once, id, func(m db.Match, orders db.Orders) (db.Change, error) {
@@ -182,8 +181,8 @@ func (s *Matches) preload(ctx context.Context, id string) error {
 	return err
 }
 
-// tooEarly refuses a post to a match that waits for players. Those who may not
-// post there at all get the same refusal as later.
+// tooEarly refuses a post to a match that waits for players. A player who may not post there at
+// all gets the same refusal as later.
 func (s *Matches) tooEarly(ctx context.Context, id, player string, as games.Seat) error {
 	m, err := s.Match(ctx, id, player)
 	if err != nil {
@@ -289,7 +288,7 @@ func (p Post) foresee(t *txn, seat games.Seat, i int) error {
 
 var ErrCupUndo = club.Refuse(club.Forbidden, "cup_match", "in a cup no move is taken back and no match aborted: you may resign")
 
-// checkCupMatch refuses what nobody may do in a match of a cup.
+// checkCupMatch refuses acts that are forbidden in a match of a cup.
 func (m Match) checkCupMatch(action string) error {
 	if m.Cup == "" {
 		return nil
@@ -325,8 +324,8 @@ func (t *txn) takeBackFromBots(seat games.Seat) error {
 	return &ActionError{Err: errNothingToTakeBack}
 }
 
-// takeBackEvents lists what a person alone at a table posts to take back the last
-// action: the request of one seat, and the consent of all others.
+// takeBackEvents lists the events with which a person alone at a table takes back the last action:
+// the request of one seat, and the consent of all others.
 func takeBackEvents(t table.Match) []table.Event {
 	last, ok := t.Last()
 	path := t.Path()

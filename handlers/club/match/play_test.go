@@ -64,8 +64,7 @@ func TestPlayIsStaleAfterAnInterruptOrASurroundingEvent(t *testing.T) {
 	c.MustPost(2, 2, "yes")
 }
 
-// What is kept in memory after a post is what a replay from the store finds, with
-// the times of the events.
+// The match in memory after a post equals a replay from the store, with the times of the events.
 func TestPlayKeepsTheTimesOfTheStore(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewCouncilTable(t, 3, false)

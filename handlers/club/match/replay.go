@@ -21,8 +21,7 @@ func (s *Matches) Load(ctx context.Context, m db.Match) (Match, error) {
 	})
 }
 
-// loadFrom is load with a function that returns the stored fold of the match, as FoldOf makes
-// it.
+// loadFrom works like load. fold returns the stored fold of the match, as FoldOf makes it.
 func (s *Matches) loadFrom(m db.Match, fold func() []byte) (Match, error) {
 	t, ok := s.positions.get(m.ID)
 	if !ok && m.Ply >= db.FoldEvery {
@@ -36,9 +35,9 @@ func (s *Matches) loadFrom(m db.Match, fold func() []byte) (Match, error) {
 	return loaded, nil
 }
 
-// LoadAll returns the matches of a list, which have no events, with their positions, by id. What
-// is not in memory is read at once. Those that cannot be replayed are left out: the error says
-// why, and is the store's if there are none at all.
+// LoadAll returns the matches of a list, which have no events, with their positions, by id.
+// Matches that are not in memory are read at once. Matches that cannot be replayed are left out:
+// the error says why, and is the store's if there are none at all.
 func (s *Matches) LoadAll(ctx context.Context, list []db.Match) (map[string]Match, error) {
 	logs := make(map[string]db.Log)
 	var missing []string
@@ -83,8 +82,8 @@ func (s *Matches) restore(m db.Match, fold []byte) (t table.Match, ok bool) {
 	return t, err == nil
 }
 
-// foldBack is how many events before the present a fold ends. Most looks at a match are
-// at its last moves, whose positions are known once they were played.
+// foldBack is how many events before the present a fold ends. Most pages of a match show its last
+// moves, whose positions stay in memory once they were played.
 const foldBack = 40
 
 // FoldOf returns the fold of a match that is stored for restore, nil for none.
@@ -115,8 +114,7 @@ func (s *Matches) keep(m Match) {
 	}
 }
 
-// Evict removes the positions of a match from memory: whoever asks next has it
-// replayed.
+// Evict removes the positions of a match from memory. The next request for the match replays it.
 func (s *Matches) Evict(match string) { s.positions.drop(match) }
 
 // Replay plays the events of a match that are not in memory.
@@ -187,7 +185,7 @@ func (s *Matches) Position(ctx context.Context, m db.Match) (table.Match, error)
 	return loaded.Table, err
 }
 
-// fixedOf returns what chance has decided in a game of the past, by the tags of its record.
+// fixedOf returns the results of chance in a historic game, by the tags of its record.
 func fixedOf(m db.Match) map[string]string {
 	if !db.IsAnnal(m.ID) {
 		return nil

@@ -21,7 +21,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// knowledge is what a seat knows of a match beyond what everybody does while it goes on.
+// knowledge is the data of a match that a seat has while it goes on, beyond the data that
+// everybody has.
 type knowledge struct {
 	Hands, Secret, Seed, Decided, Record bool
 }
@@ -55,8 +56,8 @@ func TestAllIsRevealedAtTheEnd(t *testing.T) {
 	}
 }
 
-// Nobody but these files reads the secret of a match: the replay, which deals by it,
-// what is told of it, and the proof in a record.
+// Nobody but these files reads the secret of a match: the replay, which deals by it, its public
+// form, and the proof in a record.
 func TestSecretHasOneOwner(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{".", "..", "../[a-ln-z]*", "../../*", "../.."} { // of the rooms, match alone begins with m
@@ -74,7 +75,7 @@ func TestSecretHasOneOwner(t *testing.T) {
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Name == "Secret" {
-					if x, ok := sel.X.(*ast.Ident); !ok || x.Name != "known" && x.Name != "fair" { // what FairOf returns
+					if x, ok := sel.X.(*ast.Ident); !ok || x.Name != "known" && x.Name != "fair" { // from FairOf
 						t.Errorf("%s reads the secret of a match", name)
 					}
 				}

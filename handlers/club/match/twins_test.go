@@ -25,8 +25,7 @@ func storedMatch(rules games.Ruleset, tab table.Match) Match {
 	return Match{Match: clubtest.Stored(rules, tab), Rules: rules, Table: tab}
 }
 
-// refusalOf returns what a player learns of a post that is refused, "" for one that is
-// not.
+// refusalOf returns the refusal of a player's post, "" for a post that is not refused.
 func refusalOf(viewer games.Seat, m Match, orders db.Orders, actions []string) string {
 	err := Post{Player: m.Seats[viewer-1].ID, Ply: m.Ply, Actions: actions}.decide(beginTxn(m, orders, m.Started, clock.Pauses{}))
 	if err == nil {
@@ -94,8 +93,8 @@ func TestRefusalsOfTwins(t *testing.T) {
 	}
 }
 
-// A refusal that depends on what a play has uncovered does tell twins apart: the
-// pairs are good enough to notice one.
+// A refusal that depends on an outcome of the play does distinguish twins: the pairs are good
+// enough to notice one.
 func TestTwinsCatchRefusalsAfterTheFact(t *testing.T) {
 	t.Parallel()
 	caught := 0
@@ -149,7 +148,7 @@ func TestNoticesOfTwins(t *testing.T) {
 	}
 }
 
-// noticesTo lists what a seat was told while a match was played, in order.
+// noticesTo lists the notices to a seat while a match was played, in order.
 func noticesTo(viewer games.Seat, m Match) (list []string) {
 	control := clock.Control{Move: 72 * time.Hour}
 	for ply := range m.Ply {
@@ -166,7 +165,7 @@ func noticesTo(viewer games.Seat, m Match) (list []string) {
 	return list
 }
 
-// Twins were told as often, of the same, in the same order and at the same times.
+// Twins get equally many notices, of the same kinds, in the same order and at the same times.
 func TestOutboxOfTwins(t *testing.T) {
 	t.Parallel()
 	pairs := max(effort.N(40), 4)
@@ -278,7 +277,7 @@ func (w *handTwins) played(orders db.Orders, seat games.Seat, action string, the
 	return t, err
 }
 
-// shown is what everybody learns of a change at once.
+// shown is the part of a change that everybody learns at once.
 func shown(c db.Change) string {
 	return fmt.Sprintf("%+v, to act %v, asked %v, result %+v, window %v, deadlines %v %v, clock %+v", c.Events, c.ToAct, c.Asked, c.Result, c.WindowEnds, c.Deadline, c.Deadlines, c.Clock)
 }
@@ -316,8 +315,8 @@ func (w *handTwins) step() {
 	w.now = next
 }
 
-// What orders do is the same for everybody as if their owner had done it by hand at that
-// moment: events and their times, who acts next, windows and clocks.
+// The effects of orders are the same for everybody as if their owner had acted by hand at that
+// moment: events and their times, the seats to act, windows and clocks.
 func TestTwinsOfWhatOrdersDo(t *testing.T) {
 	t.Parallel()
 	for _, rules := range catalog.All() {

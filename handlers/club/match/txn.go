@@ -16,8 +16,8 @@ import (
 // ruleset, which must not block the one writing transaction for ever.
 const maxPostings = 1000
 
-// inPlay is a match while it is played on: as it is stored, and as it has become by now. Its
-// methods read; those of txn change it.
+// inPlay is a match during a transaction: as it is stored, and as it has become by now. Its
+// methods read; the methods of txn change it.
 type inPlay struct {
 	before Match       // as it is stored
 	table  table.Match // as it has become by now
@@ -43,21 +43,20 @@ type inPlay struct {
 	replaced  map[games.Seat]string // by these players
 }
 
-// txn accumulates what one transaction adds to a match: what a player does, and
-// what the server posts after it, for standing orders and where nobody has to
-// decide.
+// txn accumulates the additions of one transaction to a match: the player's events, and the events
+// that the server posts after them, for standing orders and where nobody has to decide.
 type txn struct {
 	inPlay
 	given   db.Orders             // the standing orders that have changed
 	act     *db.NewAct            // of an operator, from which it comes; nil for none
 	left    map[games.Seat]string // the players whose seats bots have taken over
-	renewed []games.Seat          // whose clocks begin anew after the next events
+	renewed []games.Seat          // seats whose clocks start afresh after the next events
 
 	visit func() db.Visit // of the actor, who is shown the match as it is then; nil for nobody
 }
 
-// newTxn begins a transaction on a match as it is stored. The pauses are those of the
-// clocks, nil if they are not known; the error is errUntimed if they are needed then.
+// newTxn begins a transaction on a match as it is stored. pauses are the pauses of the clocks, nil
+// if they are unknown. The error is errUntimed if they are needed then.
 func (s *Matches) newTxn(m db.Match, orders db.Orders, pauses *clock.Pauses) (*txn, error) {
 	before, err := s.Replay(m)
 	switch {
@@ -128,9 +127,8 @@ func (t *txn) apply(seat games.Seat, text string) error {
 	return err
 }
 
-// settle posts what the server has to post now. What others may prevent is posted
-// only when the window for it closes; a window that is open already is neither
-// shortened nor renewed.
+// settle posts the events that the server owes now. An event that others may prevent is posted
+// only when its window closes; a window that is open already is neither shortened nor renewed.
 func (t *txn) settle() error {
 	defer t.tick()
 	open := t.windowEnds
@@ -187,7 +185,7 @@ func (t *inPlay) isOrdered(p games.Posting) bool {
 	return !ok || without.Seat != p.Seat || without.Action != p.Action
 }
 
-// closeWindow posts what the window that is due was open for, and goes on.
+// closeWindow posts the event for which the window that is due was open, and goes on.
 func (t *txn) closeWindow() error {
 	p, ok := t.table.Follow(t.ordersOf)
 	if !ok {
@@ -209,7 +207,7 @@ func (t *txn) setOrders(seat games.Seat, text string) {
 	t.storeOrders(seat, o)
 }
 
-// storeOrders changes the standing orders of a seat, and what they have done.
+// storeOrders changes the standing orders of a seat, and the list of events they have posted.
 func (t *txn) storeOrders(seat games.Seat, o SeatOrders) {
 	text := o.encode()
 	if text == t.orders[seat] {
@@ -229,14 +227,14 @@ func (t *inPlay) toAct() []games.Seat {
 	return slices.DeleteFunc(slices.Clone(t.table.ToAct()), func(seat games.Seat) bool { return seat == t.autoSeat })
 }
 
-// current returns the match as far as it has been played by now.
+// current returns the match as it has become by now.
 func (t *inPlay) current() Match {
 	m := t.before.Match
 	m.ToAct, m.WindowEnds = t.toAct(), t.windowEnds
 	return Match{Match: m, Rules: t.before.Rules, Table: t.table}
 }
 
-// change returns what the transaction adds to the match.
+// change returns the additions of the transaction to the match.
 func (t *txn) change() db.Change {
 	t.tick()
 	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, TakenOver: t.takenOver, Replaced: t.replaced}
@@ -260,9 +258,9 @@ func (t *txn) change() db.Change {
 	return change
 }
 
-// noteMissed notes with the orders of each seat that has come to decide something that they
-// were meant for and did not fit. Nobody else learns of it, and the notice of the turn tells
-// the seat. Conditional moves have ended then.
+// noteMissed marks the orders of each seat that now owes a decision for which its orders were
+// meant and did not fit. Nobody else learns of it; the notice of the turn says it to the seat.
+// Conditional moves have ended then.
 func (t *txn) noteMissed(c db.Change) {
 	for i, p := range t.before.Seats {
 		seat := games.Seat(i + 1)

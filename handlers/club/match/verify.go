@@ -13,9 +13,8 @@ import (
 	"tableronde/games/table"
 )
 
-// Verify replays a stored match from its first event and compares what that
-// leads to with what is stored of it. The error is a fault of the file, or of a
-// program that wrote it.
+// Verify replays a stored match from its first event and compares the result with the stored
+// match. The error is a fault of the file, or of a program that wrote it.
 func Verify(m db.Match) error {
 	return (&Matches{rules: catalog.Find}).Verify(m)
 }
@@ -44,8 +43,8 @@ func (s *Matches) Verify(m db.Match) (err error) {
 	return f.checkSummary()
 }
 
-// checkFold compares what is stored of the course of a match with its replay. What
-// another program has stored is not used.
+// checkFold compares the stored fold of the match with its replay. The fold of another program is
+// not used.
 func (f Match) checkFold() error {
 	if f.Fold == nil {
 		return nil

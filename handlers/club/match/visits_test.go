@@ -10,7 +10,7 @@ import (
 	"tableronde/handlers/club/rooms/roomstest"
 )
 
-// A look at a match after a long pause begins a new visit.
+// Opening a match after a long pause begins a new visit.
 func TestVisits(t *testing.T) {
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	v := match.VisitAfterLook(db.Visit{}, 3, noon)
@@ -50,7 +50,7 @@ func TestVisitAfterAPostKnowsWhatFollows(t *testing.T) {
 	}
 }
 
-// A look that was read before a post and is stored after it takes nothing back.
+// A visit that was read before a post and is stored after it takes nothing back.
 func TestVisitsAreNotLost(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewClockTable(t, "camelot", 2, clock.Control{Move: roomstest.Day})

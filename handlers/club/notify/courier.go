@@ -19,7 +19,7 @@ const (
 	courierMost = 8   // how many targets are served at a time
 )
 
-// Message is what reaches a target at once: the news of one notice, in mail of several.
+// Message is sent to a target at once: it has the news of one notice, in mail of several.
 type Message struct {
 	ID     string // the same in all attempts
 	To     db.Recipient
@@ -27,7 +27,7 @@ type Message struct {
 	News   []News
 }
 
-// News is what a notice tells.
+// News is the content of a notice.
 type News struct {
 	db.Delivery
 	Of       match.Match
@@ -36,32 +36,32 @@ type News struct {
 	Missed   bool       // the orders of the recipient did not fit the decision
 }
 
-// TellError is the error of a message that did not reach its target.
-type TellError struct {
-	Code    string        // what the owner of the target is told: "no_answer", "private", …
+// SendError is the error of a message that did not reach its target.
+type SendError struct {
+	Code    string        // the code shown to the owner of the target: "no_answer", "private", …
 	Gone    bool          // the target will never take anything again
 	Refused bool          // no later attempt would get this message through
 	Wait    time.Duration // that the target asks for, 0 for none
 }
 
-func (e *TellError) Error() string { return "the target is not reached: " + e.Code }
+func (e *SendError) Error() string { return "the target is not reached: " + e.Code }
 
-// Tell sends a message. Its error is a *TellError, or that of ctx.
-type Tell func(ctx context.Context, m Message) error
+// Sender sends a message by one channel. Its error is a *SendError, or the error of ctx.
+type Sender func(ctx context.Context, m Message) error
 
 // courier sends notifications to the targets that players want, beside the open pages. It
 // sends each at least once, always under the same id. It drops a notification that the player
 // has answered before it is sent.
 type courier struct {
 	notifier *Notifier
-	tell     map[db.NoticeChannel]Tell
+	senders  map[db.NoticeChannel]Sender
 	log      *slog.Logger
 }
 
-// NotificationWorker returns the worker that sends due notifications by tell, to several
-// targets at a time.
-func (s *Notifier) NotificationWorker(tell map[db.NoticeChannel]Tell, log *slog.Logger) club.Worker {
-	c := &courier{s, tell, log}
+// NotificationWorker returns the worker that sends due notifications by senders, to several targets
+// at a time.
+func (s *Notifier) NotificationWorker(senders map[db.NoticeChannel]Sender, log *slog.Logger) club.Worker {
+	c := &courier{s, senders, log}
 	return club.Worker{Name: "notices", Pause: club.WorkPause, Woken: s.told, Size: courierMost, HasParts: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		targets, err := s.store.DueTargets(ctx, look.Most)
 		for _, target := range targets {
@@ -145,9 +145,9 @@ func (c *courier) find(ctx context.Context, d db.Delivery) (db.Recipient, db.Tar
 	return to, db.Target{}, nil
 }
 
-// newsOf returns what a delivery tells, unless it is not to be told any more.
+// newsOf returns the content of a delivery, and false if it is no longer to be sent.
 func (c *courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at db.Target) (News, bool, error) {
-	wanted := at.Address != "" && at.Off.IsZero() && takes(to, at, d.Kind) && c.tell[at.Channel] != nil
+	wanted := at.Address != "" && at.Off.IsZero() && takes(to, at, d.Kind) && c.senders[at.Channel] != nil
 	if !wanted || c.notifier.now().Sub(d.Due) > db.MaxWaiting && d.Tries > 0 {
 		return News{}, false, nil
 	}
@@ -179,8 +179,9 @@ func (c *courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at
 	return n, true, nil
 }
 
-// messages returns what is to be sent to a target: a mail with all that is due there,
-// after those that were tried before; else a message for each notice.
+// messages returns the messages to send to a target. A target for mail gets the messages that were
+// tried before, then one mail with all other due news. Every other target gets a message for each
+// notice.
 func (c *courier) messages(ctx context.Context, to db.Recipient, at db.Target, news []News) ([]Message, error) {
 	var list []Message
 	var fresh []string
@@ -205,8 +206,7 @@ func (c *courier) messages(ctx context.Context, to db.Recipient, at db.Target, n
 	return list, c.notifier.store.JoinDeliveries(ctx, fresh[0], fresh)
 }
 
-// send sends a message and stores what became of it. It reports whether the next one may
-// follow.
+// send sends a message and stores the result. It reports whether the next one may follow.
 func (c *courier) send(ctx context.Context, m Message) (reached bool, err error) {
 	store := c.notifier.store
 	ids := make([]string, len(m.News))
@@ -214,14 +214,14 @@ func (c *courier) send(ctx context.Context, m Message) (reached bool, err error)
 	for i, n := range m.News {
 		ids[i], tries = n.ID, max(tries, n.Tries)
 	}
-	err = c.tell[m.Target.Channel](ctx, m)
+	err = c.senders[m.Target.Channel](ctx, m)
 	if err == nil {
 		return true, store.Delivered(ctx, m.Target.ID, ids)
 	}
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
-	failure := &TellError{Code: "no_answer"}
+	failure := &SendError{Code: "no_answer"}
 	errors.As(err, &failure)
 	c.log.LogAttrs(ctx, slog.LevelInfo, "notice not delivered", slog.String("channel", string(m.Target.Channel)), slog.String("id", m.ID),
 		slog.String("why", failure.Code), slog.Int("tries", tries))

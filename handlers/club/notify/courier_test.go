@@ -25,8 +25,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// newsRoom is a match of Ada and Bo, who has a webhook and an account with an address,
-// with the workers that tell of it and a clock of its own.
+// newsRoom is a match of Ada and Bo, who has a webhook and an account with an address. It has the
+// workers that send notices of the match, and a clock of its own.
 type newsRoom struct {
 	*roomstest.PostOffice
 	outbox  club.Worker
@@ -36,7 +36,7 @@ type newsRoom struct {
 	hook    db.Target
 	match   string
 	ply     int
-	fails   map[db.NoticeChannel]error // what telling ends with
+	fails   map[db.NoticeChannel]error // the result of sending, by channel
 	mu      sync.Mutex
 	told    []notify.Message
 }
@@ -56,7 +56,7 @@ func newNewsRoom(t *testing.T, control *clock.Control) *newsRoom {
 		r.told = append(r.told, m)
 		return nil
 	}
-	r.sends = r.Workers().Passes(r.Notify.NotificationWorker(map[db.NoticeChannel]notify.Tell{db.ByMail: tell, db.ByWebhook: tell}, log))
+	r.sends = r.Workers().Passes(r.Notify.NotificationWorker(map[db.NoticeChannel]notify.Sender{db.ByMail: tell, db.ByWebhook: tell}, log))
 	r.players = []db.Player{r.Account("Ada"), r.Account("Bo")}
 	if err := r.Match.UptimeWorker().Round(t.Context()); err != nil {
 		t.Fatal(err)
@@ -99,8 +99,8 @@ func (r *newsRoom) move(seat games.Seat) {
 	r.post(seat, legal[0])
 }
 
-// carry has the workers do what there is to do now, and lists what was told since the last
-// time: "channel kind ply", those of one message after each other with "+".
+// carry makes the workers do their present work, and lists the messages since the last time:
+// "channel kind ply", the notices of one message joined with "+".
 func (r *newsRoom) carry() (list []string) {
 	r.T.Helper()
 	r.told = nil
@@ -149,8 +149,8 @@ func (r *newsRoom) expect(want ...string) {
 	}
 }
 
-// A turn is told at once by a webhook, by mail after the grace, and not at all once it was
-// answered.
+// A notice of a turn is sent at once by webhook, by mail after the grace, and not at all once it
+// was answered.
 func TestCourierTells(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, nil)
@@ -204,8 +204,8 @@ func TestCourierDigest(t *testing.T) {
 	r.expect()
 }
 
-// What is told that time runs out waits for time that was given, and is not told of a
-// decision that was made.
+// The notice that time runs out waits for time that was given, and is not sent once the decision
+// was made.
 func TestCourierTimeGiven(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, &clock.Control{Move: 30 * time.Hour, Vacation: 0})
@@ -236,7 +236,7 @@ func TestCourierTriesAgain(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, nil)
 	r.move(1)
-	r.fails[db.ByWebhook] = &notify.TellError{Code: "status_500"}
+	r.fails[db.ByWebhook] = &notify.SendError{Code: "status_500"}
 	r.expect()
 	at := r.target()
 	if at.Why != "status_500" || !at.Failing.Equal(r.Clock.Now()) {
@@ -261,15 +261,15 @@ func TestCourierTriesAgain(t *testing.T) {
 	}
 	r.move(2)
 	r.move(1)
-	r.fails[db.ByWebhook] = &notify.TellError{Code: "status_410", Gone: true}
+	r.fails[db.ByWebhook] = &notify.SendError{Code: "status_410", Gone: true}
 	r.expect()
 	if at := r.target(); at.Off.IsZero() {
 		t.Errorf("the webhook that is gone is %+v", at)
 	}
 }
 
-// Mail that failed is sent again under the same id, with what is still news of it; what has
-// come due since is another mail.
+// Mail that failed is sent again under the same id, with the notices that are still news; notices
+// due since then go in another mail.
 func TestCourierMailKeepsItsID(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, nil)
@@ -293,7 +293,7 @@ func TestCourierMailKeepsItsID(t *testing.T) {
 	}
 }
 
-// What a player does not want any more is not sent, though it was on its way.
+// A notice that a player does not want any more is not sent, though it was on its way.
 func TestCourierMuted(t *testing.T) {
 	t.Parallel()
 	r := newNewsRoom(t, nil)
@@ -304,7 +304,7 @@ func TestCourierMuted(t *testing.T) {
 	}
 	r.pass(notify.MailGrace)
 	r.expect()
-	to, err := r.Notify.Told(t.Context(), r.players[1].ID)
+	to, err := r.Notify.Recipient(t.Context(), r.players[1].ID)
 	if err != nil || to.Has(db.NoticeOver, db.ByMail) || !to.Has(db.NoticeOver, db.ByWebhook) {
 		t.Errorf("after mail was ended: %+v, %v", to.NoticeSettings, err)
 	}
@@ -316,7 +316,7 @@ func TestCourierMuted(t *testing.T) {
 // target returns the webhook as it is now.
 func (r *newsRoom) target() db.Target {
 	r.T.Helper()
-	to, err := r.Notify.Told(r.T.Context(), r.players[1].ID)
+	to, err := r.Notify.Recipient(r.T.Context(), r.players[1].ID)
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func (r *newsRoom) target() db.Target {
 	return to.Targets[i]
 }
 
-// At cards a plan that its cards have left is told of with the turn, in the notice, too.
+// At cards the notice of a turn says that a plan no longer fits the cards.
 func TestNoticesTellWhatOrdersMiss(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCards)
@@ -339,7 +339,7 @@ func TestNoticesTellWhatOrdersMiss(t *testing.T) {
 	if err != nil || o.Missed != 1 || o.Text == "" {
 		t.Fatalf("the orders are %+v, %v", o, err)
 	}
-	tell := map[db.NoticeChannel]notify.Tell{db.ByPush: func(context.Context, notify.Message) error { return nil }}
+	tell := map[db.NoticeChannel]notify.Sender{db.ByPush: func(context.Context, notify.Message) error { return nil }}
 	target := db.Target{NewTarget: db.NewTarget{Channel: db.ByPush, Address: "https://push.example"}}
 	for seat, want := range map[games.Seat]bool{waiting: true, first: false} {
 		d := db.Delivery{Notice: db.Notice{Kind: db.NoticeTurn, Recipient: c.Players[seat-1].ID, Match: f.ID, Ply: f.Ply}}

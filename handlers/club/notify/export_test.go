@@ -11,6 +11,6 @@ import (
 const OutboxDelay = outboxDelay
 
 // NewsOf returns the news of a delivery to nobody in particular.
-func (x *Notifier) NewsOf(ctx context.Context, tell map[db.NoticeChannel]Tell, d db.Delivery, at db.Target) (News, bool, error) {
-	return (&courier{notifier: x, tell: tell}).newsOf(ctx, d, db.Recipient{}, at)
+func (x *Notifier) NewsOf(ctx context.Context, senders map[db.NoticeChannel]Sender, d db.Delivery, at db.Target) (News, bool, error) {
+	return (&courier{notifier: x, senders: senders}).newsOf(ctx, d, db.Recipient{}, at)
 }

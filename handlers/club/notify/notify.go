@@ -53,12 +53,12 @@ func New(store Store, now func() time.Time, matches *match.Matches, accounts *ac
 
 var errTooManyWebhooks = club.Refuse(club.Conflict, "too_many_webhooks", fmt.Sprintf("you have %d webhooks, the most that a player may have: remove one first", db.MaxWebhooks))
 
-// Told returns what a player wants to be told, and where.
-func (s *Notifier) Told(ctx context.Context, player string) (db.Recipient, error) {
+// Recipient returns a player with the notifications of their choice, and the channels of each.
+func (s *Notifier) Recipient(ctx context.Context, player string) (db.Recipient, error) {
 	return s.store.Recipient(ctx, player)
 }
 
-// SetNotices stores what a player wants to be told.
+// SetNotices stores a player's choice of notices.
 func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSettings) error {
 	for kind, channels := range n.Channels {
 		if !slices.Contains(db.NoticeKinds, kind) {
@@ -109,7 +109,7 @@ func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address
 	return made, err
 }
 
-// errNotSubscription refuses what is no subscription of a browser.
+// errNotSubscription refuses data that is not a subscription of a browser.
 var errNotSubscription = club.InvalidField("invalid_subscription", "endpoint", "that is no subscription of a browser: it has an endpoint, and keys p256dh and auth")
 
 // AddPush has notices go to a browser, which has subscribed to pushes of the site: to an
@@ -136,15 +136,16 @@ func decodeKey(text string) ([]byte, error) {
 	return base64.RawURLEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("+", "-", "/", "_").Replace(text), "="))
 }
 
-// RemoveTarget ends what goes to a webhook or a browser. The error is db.ErrNotFound if the
-// player has none with that id.
+// RemoveTarget removes a webhook or a browser, which gets nothing more. The error is
+// db.ErrNotFound if the player has none with that id.
 func (s *Notifier) RemoveTarget(ctx context.Context, player, id string) error {
 	return s.store.RemoveTarget(ctx, player, id)
 }
 
-// TryTarget sends a trial to a target by tell if allow has no error, and returns the code
-// of why it has not reached it, "" if it has. The error is db.ErrNotFound for somebody else's.
-func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func() error, tell map[db.NoticeChannel]Tell) (why string, err error) {
+// TryTarget sends a trial to a target by senders if allow has no error. It returns the code of the
+// reason for which the trial has failed, "" if it has arrived. The error is db.ErrNotFound for
+// somebody else's target.
+func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func() error, senders map[db.NoticeChannel]Sender) (why string, err error) {
 	to, err := s.store.Recipient(ctx, player)
 	if err != nil {
 		return "", err
@@ -153,7 +154,7 @@ func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func(
 		to.Targets = append(to.Targets, db.Target{ID: id, NewTarget: db.NewTarget{Player: player, Channel: db.ByMail}})
 	}
 	i := slices.IndexFunc(to.Targets, func(t db.Target) bool { return t.ID == id })
-	if i < 0 || tell[to.Targets[i].Channel] == nil {
+	if i < 0 || senders[to.Targets[i].Channel] == nil {
 		return "", db.ErrNotFound
 	}
 	at := to.Targets[i]
@@ -166,8 +167,8 @@ func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func(
 	if err := allow(); err != nil {
 		return "", err
 	}
-	failure := new(TellError)
-	if err := tell[at.Channel](ctx, Message{ID: "trial-" + strings.ToLower(rand.Text()), To: to, Target: at}); errors.As(err, &failure) {
+	failure := new(SendError)
+	if err := senders[at.Channel](ctx, Message{ID: "trial-" + strings.ToLower(rand.Text()), To: to, Target: at}); errors.As(err, &failure) {
 		why = failure.Code
 	} else if err != nil {
 		return "", err
@@ -206,7 +207,7 @@ func isCallable(text string) bool {
 		!strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r == 0x7f })
 }
 
-// FeedToken returns what the addresses of a player's private feeds carry.
+// FeedToken returns the token in the addresses of a player's private feeds.
 func (s *Notifier) FeedToken(ctx context.Context, player string) (string, error) {
 	return s.store.FeedToken(ctx, player)
 }

@@ -14,16 +14,16 @@ import (
 const (
 	outboxDelay = time.Second      // how long delivered notices wait, to be deleted together
 	outboxKept  = 32               // of these, more are deleted at once
-	outboxLook  = 10 * time.Second // between two looks at what has come due
+	outboxLook  = 10 * time.Second // between two checks for notices that have come due
 )
 
-// MailGrace is how long mail waits, unless Config says otherwise: who acts meanwhile gets
-// none.
+// MailGrace is how long mail waits, unless Config says otherwise. A player who acts in that time
+// gets none.
 const MailGrace = 10 * time.Minute
 
 // Channel is a way by which notices reach players.
 type Channel interface {
-	// Deliver tells the recipient. It may be called more than once with the same
+	// Deliver sends a notice to its recipient. It may be called more than once with the same
 	// notice.
 	Deliver(ctx context.Context, n db.Notice) error
 }
@@ -66,7 +66,8 @@ func (o *outbox) list(ctx context.Context, look club.Look) (items []club.Item, _
 	return items, o.until, err
 }
 
-// dispatch tells the open pages of the recipient, and notes where else a notice goes.
+// dispatch sends a notice to the open pages of the recipient, and notes the other targets it goes
+// to.
 func (o *outbox) dispatch(ctx context.Context, n db.Notice) error {
 	s := o.notifier
 	if n.Kind == db.NoticeTimeLow {
@@ -140,8 +141,8 @@ func (s *Notifier) mailDue(r db.Recipient, n db.Notice, now time.Time) time.Time
 	return due.UTC()
 }
 
-// clean deletes the notices that were delivered. What cannot be deleted now is
-// deleted later, or delivered again by the next process.
+// clean deletes the notices that were delivered. Notices that cannot be deleted now are deleted
+// later, or delivered again by the next process.
 func (o *outbox) clean(ctx context.Context) error {
 	if len(o.delivered) == 0 {
 		return nil

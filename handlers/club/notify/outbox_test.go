@@ -50,8 +50,8 @@ func outboxList(c *roomstest.Table) (list []string) {
 	return list
 }
 
-// Whoever comes to owe a decision or an answer is told, and all others at the end;
-// nobody is told of what they did themselves.
+// A player who comes to owe a decision or an answer gets a notice, and all others at the end;
+// nobody gets one of their own acts.
 func TestNotices(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, catalog.Find)
@@ -91,8 +91,7 @@ func TestNoticesOfASoloTable(t *testing.T) {
 	}
 }
 
-// When all decide at once, nobody is told again while they still owe the same
-// decision.
+// When all decide at once, nobody gets another notice while they still owe the same decision.
 func TestNoticesOfASimultaneousDecision(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewCouncilTable(t, 3, true)
@@ -105,7 +104,7 @@ func TestNoticesOfASimultaneousDecision(t *testing.T) {
 	}
 }
 
-// channelSpy keeps what is delivered, and fails as often as it is told to.
+// channelSpy keeps the delivered notices, and fails the given number of times.
 type channelSpy struct {
 	mu    sync.Mutex
 	fails int
@@ -210,7 +209,7 @@ func TestNoticesOfADamagedMatch(t *testing.T) {
 	}
 }
 
-// A stream is told of a notice, unless the change was published to it.
+// A stream gets a notice, unless the change was published to it.
 func TestStreamChannel(t *testing.T) {
 	t.Parallel()
 	h := live.NewHub(live.Limits{All: 10, Player: 5, Address: 5})
@@ -245,7 +244,7 @@ func TestStreamChannel(t *testing.T) {
 
 const outboxVariable = "TABLERONDE_TEST_OUTBOX" // the file that a process under test plays on
 
-// stdoutChannel reports what is delivered on stdout. When stuck, it never returns.
+// stdoutChannel reports deliveries on stdout. When stuck, it never returns.
 type stdoutChannel struct{ stuck bool }
 
 func (c stdoutChannel) Deliver(_ context.Context, n db.Notice) error {
@@ -277,7 +276,7 @@ func playUntilKilled(t *testing.T, path string, stuck bool) {
 	}
 	for err == nil && !m.IsOver() {
 		if fmt.Println("stored", m.ID, m.Ply); m.Ply == db.MaxPage/2 {
-			select {} // a busy machine kills late, and no more than a page of notices is looked at afterwards
+			select {} // a busy machine kills late, and at most one page of notices is checked afterwards
 		}
 		seat := m.Acting()[0]
 		list, _ := m.Legal(seat)
@@ -287,8 +286,8 @@ func playUntilKilled(t *testing.T, path string, stuck bool) {
 	select {}
 }
 
-// Killed at whatever instant, a process loses no notice of a change that it has
-// acknowledged: the next one delivers what is left.
+// Killed at any instant, a process loses no notice of a change that it has acknowledged: the next
+// one delivers the rest.
 func TestOutboxOutlivesAKill(t *testing.T) {
 	if path := os.Getenv(outboxVariable); path != "" {
 		playUntilKilled(t, path, os.Getenv("TABLERONDE_TEST_STUCK") != "")
@@ -356,7 +355,7 @@ func playAndKill(t *testing.T, path, stuck string, lines int) (stored, delivered
 	return stored, delivered
 }
 
-// deliverRest delivers what a killed process has left in the outbox.
+// deliverRest delivers the notices that a killed process has left in the outbox.
 func deliverRest(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	store := storetest.OpenAt(t, path, nil)

@@ -12,18 +12,18 @@ import (
 
 // Means has everything that the workers of a site use, except its store.
 type Means struct {
-	Pages notify.Channel                             // to the open pages
-	Tell  map[db.NoticeChannel]notify.Tell           // by each channel that the site has
-	Send  func(ctx context.Context, m db.Mail) error // mail about accounts; nil for a site that sends none
-	After func(time.Duration) <-chan time.Time       // like time.After
-	Log   *slog.Logger
+	Pages   notify.Channel                             // to the open pages
+	Senders map[db.NoticeChannel]notify.Sender         // by each channel that the site has
+	Send    func(ctx context.Context, m db.Mail) error // mail about accounts; nil for a site that sends none
+	After   func(time.Duration) <-chan time.Time       // like time.After
+	Log     *slog.Logger
 }
 
 // Workers returns the workers of a site.
 func (s *Club) Workers(m Means) []club.Worker {
 	list := []club.Worker{
 		s.Match.UptimeWorker(), s.Match.DeadlineWorker(), s.Match.AlarmWorker(), s.Bots.BotWorker(m.After), s.Bots.ReviewWorker(), s.Archive.ArchiveWorker(),
-		s.Notify.OutboxWorker(m.Pages), s.Notify.NotificationWorker(m.Tell, m.Log), s.Repeat.RepeatTableWorker(), s.Ladders.LadderWorker(), s.Ladders.AbsenceWorker(),
+		s.Notify.OutboxWorker(m.Pages), s.Notify.NotificationWorker(m.Senders, m.Log), s.Repeat.RepeatTableWorker(), s.Ladders.LadderWorker(), s.Ladders.AbsenceWorker(),
 		s.Cups.CupWorker(), s.Tables.LeavingWorker(), {Name: "purge", Pause: time.Hour, Round: s.Tables.Purge},
 	}
 	if m.Send != nil {

@@ -24,9 +24,8 @@ var (
 // mostChallenges is how many challenges a player is shown.
 const mostChallenges = 50
 
-// FindChallenged returns the player whom somebody wants to challenge: the favorite or the
-// account with a name, or the player with an id. Whether that player has blocked who asks
-// makes no difference.
+// FindChallenged returns the player to be challenged: the favorite or the account with a name, or
+// the player with an id. A block by that player makes no difference.
 func (s *Tables) FindChallenged(ctx context.Context, by, who string) (db.Player, error) {
 	ties, err := s.store.TiesOf(ctx, by)
 	if err != nil {
@@ -121,7 +120,7 @@ func (s *Tables) RenewInvite(ctx context.Context, once db.Once, id, player strin
 	return s.changeInvite(ctx, once, id, player, n, s.store.RenewInvite)
 }
 
-// WithdrawInvite takes the invitation back; what holds for RenewInvite holds for it.
+// WithdrawInvite takes the invitation back, under the same conditions as RenewInvite.
 func (s *Tables) WithdrawInvite(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
 	return s.changeInvite(ctx, once, id, player, n, s.store.WithdrawInvite)
 }
@@ -159,8 +158,8 @@ func (s *Tables) MatchByInvite(ctx context.Context, token, player string) (match
 	return s.matches.Load(ctx, m)
 }
 
-// checkAdmitted refuses a player who may not sit down at an open table: whom somebody there
-// does not meet, or who does not have what it asks for.
+// checkAdmitted refuses a player who may not sit down at an open table. Either a block stands
+// between the player and somebody there, or the player does not meet the table's needs.
 func (s *Tables) checkAdmitted(ctx context.Context, m db.Match, player string) error {
 	if err := s.matches.CheckBlocks(ctx, m, player); err != nil {
 		return err

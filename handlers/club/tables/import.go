@@ -21,12 +21,12 @@ import (
 type Transcript struct {
 	Game    string // of the game that it is; "" as the text says, or the one that fits
 	Text    string // a record or a list of moves
-	Partial bool   // of a text that breaks off, take what can be played
+	Partial bool   // of a text that breaks off, take the playable part
 }
 
 // ImportError says why a text was not imported.
 type ImportError struct {
-	err    error // a *record.LineError, or what is wrong with the whole
+	err    error // a *record.LineError, or an error about the whole text
 	Played int   // how many moves can be played before that
 }
 
@@ -42,8 +42,8 @@ func (e *ImportError) Refusal() *club.Error {
 
 var errImportChance = club.Refuse(club.Invalid, "chance", "games of chance are not imported: the program's replay and verify read their records").About("game")
 
-// Read plays what was handed in. The error is ErrUnknownGame, an *ImportError,
-// or ErrTextTooLong.
+// Read plays the text that was handed in. The error is ErrUnknownGame, an *ImportError, or
+// ErrTextTooLong.
 func (g Transcript) Read() (record.Imported, error) {
 	rules := catalog.All()
 	if g.Game != "" {
@@ -53,8 +53,8 @@ func (g Transcript) Read() (record.Imported, error) {
 		}
 		rules = []games.Ruleset{named}
 	}
-	// A record of a game of chance is no table to go on at: who has it knows all
-	// cards to come.
+	// A record of a game of chance cannot become a table to go on at: its owner has all cards to
+	// come.
 	rules = slices.DeleteFunc(rules, func(r games.Ruleset) bool { return r.Info().Chance })
 	if len(rules) == 0 {
 		return record.Imported{}, errImportChance
@@ -126,7 +126,7 @@ func (s *Tables) Import(ctx context.Context, once db.Once, host string, got reco
 	return match.Match{Match: m, Rules: t.Ruleset(), Table: t}, nil
 }
 
-// Of a record's tags these are kept, and of each so much.
+// Of a record's tags these are kept, each up to these lengths.
 const (
 	MaxTag   = 120 // characters
 	maxTitle = 200

@@ -9,7 +9,7 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// What a crash leaves undone after somebody has left is done by the worker, which looks
+// The worker completes the steps that a crash has left undone after somebody has left. It checks
 // once more a while later.
 func TestLeavingGoesOnAfterACrash(t *testing.T) {
 	c := roomstest.NewCouncilTable(t, 3, true)

@@ -30,8 +30,8 @@ func NewRepeatTables(store db.Standing, tables *Tables, due club.Signal) *Repeat
 	return &RepeatTables{store: store, tables: tables, repeatDue: due}
 }
 
-// Standing is a standing offer: a player's wish to have a public table open, until Most
-// matches that have come of it are under way.
+// Standing is a standing offer: a player's wish to have a public table open, until Most matches
+// from the offer are under way.
 type Standing struct {
 	db.StandingOffer
 	Table Proposal
@@ -136,8 +136,8 @@ func (s *RepeatTables) SetStanding(ctx context.Context, player, id string, most 
 	return s.FillStanding(ctx, player)
 }
 
-// RemoveStanding deletes a standing offer and withdraws its open table. Matches that have
-// come of it go on.
+// RemoveStanding deletes a standing offer and withdraws its open table. Matches that began from it
+// go on.
 func (s *RepeatTables) RemoveStanding(ctx context.Context, player, id string) error {
 	o, err := s.FindStanding(ctx, player, id)
 	if err != nil {
@@ -149,8 +149,8 @@ func (s *RepeatTables) RemoveStanding(ctx context.Context, player, id string) er
 	return s.withdrawStanding(ctx, o)
 }
 
-// withdrawStanding withdraws the open table of a standing offer, unless it has filled or
-// ended meanwhile.
+// withdrawStanding withdraws the open table of a standing offer, unless it has already filled or
+// ended.
 func (s *RepeatTables) withdrawStanding(ctx context.Context, o Standing) error {
 	if o.Open == "" {
 		return nil

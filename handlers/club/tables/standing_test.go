@@ -37,8 +37,8 @@ func stand(c *roomstest.Table, most int) tables.Standing {
 	return o
 }
 
-// What a process left undone that was killed after somebody had sat down is done by the next
-// one; of several that find it at the same time, one does it.
+// If a process was killed after somebody had sat down, the next process completes its steps. Of
+// several that find them at the same time, one does it.
 func TestStandingTableIsOpenedOnceByManyProcesses(t *testing.T) {
 	t.Parallel()
 	c := roomstest.NewTable(t, clubtest.FindCouncil)

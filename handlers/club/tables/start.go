@@ -80,10 +80,10 @@ var (
 	errNoOffer         = club.Refuse(club.Conflict, "no_offer", "no rematch is on offer")
 )
 
-// Rematch offers to play a match once more, each player one seat further, or
-// accepts that offer. It returns the rematch once all have accepted it, which is
-// at once at a table of one; until then the match itself. The contribution is
-// what the player adds to the chance of the rematch, "" to have it drawn.
+// Rematch offers to play a match once more, each player one seat further, or accepts an offer of
+// the same. It returns the rematch once all have accepted it, which is at once at a table of one;
+// until then the match itself. The contribution is the player's part in the chance of the rematch,
+// "" to have it drawn.
 func (s *Tables) Rematch(ctx context.Context, once db.Once, id, player, contribution string, n match.Note) (match.Match, error) {
 	old, err := s.requireRematchable(ctx, id, player)
 	switch {
@@ -121,8 +121,8 @@ func (s *Tables) Rematch(ctx context.Context, once db.Once, id, player, contribu
 	return s.matches.Load(ctx, m)
 }
 
-// DeclineRematch takes back the player's own offer of a rematch, or declines that
-// of another player. It returns the match.
+// DeclineRematch takes back the player's own offer of a rematch, or declines another player's
+// offer. It returns the match.
 func (s *Tables) DeclineRematch(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
 	if _, err := s.requireRematchable(ctx, id, player); err != nil {
 		return match.Match{}, err
@@ -308,11 +308,11 @@ func (s *Tables) LeaveMatch(ctx context.Context, m db.Match, player string) (err
 			s.matches.PublishTable(after)
 		}
 	}
-	if errors.Is(err, db.ErrStarted) { // meanwhile
+	if errors.Is(err, db.ErrStarted) { // since it was read
 		err = s.matches.Resign(ctx, m.ID, player)
 	}
 	if errors.Is(err, db.ErrNotFound) {
-		return nil // somebody else has withdrawn it meanwhile
+		return nil // somebody else has withdrawn it first
 	}
 	return err
 }

@@ -25,7 +25,7 @@ import (
 var (
 	// ErrUnknownGame refuses a game that the site does not have.
 	ErrUnknownGame = club.Refuse(club.Invalid, "unknown_game", "there is no such game here").About("game")
-	// ErrNotHost refuses what only the host of a table may do.
+	// ErrNotHost refuses an act that only the host of a table may do.
 	ErrNotHost = club.Refuse(club.Forbidden, "not_host", "only the host of this table may do that")
 
 	ErrStarted = club.Refuse(club.Conflict, "started", "the match has begun: neither table nor invitation can be changed any more")
@@ -48,9 +48,9 @@ type Proposal struct {
 	NoTalk  bool // partners may not write to each other
 	Casual  bool // the result does not count for ratings
 	Watch   db.Watch
-	Needs   db.Needs // of whoever takes a seat at a public table
+	Needs   db.Needs // of each player who takes a seat at a public table
 
-	Challenged string // id of the player for whom a seat is kept, "" for nobody
+	Challenged string // id of the player whose seat is kept, "" for none
 
 	Bots map[games.Seat]int // levels of bots, by the seat that they take
 
@@ -112,8 +112,8 @@ func (s *Tables) NewTable(first table.Match, host string, p Proposal) db.NewMatc
 	}
 }
 
-// CheckProposal refuses what OpenTable would refuse of a proposal, as far as that
-// can be told before it is known who makes it.
+// CheckProposal refuses the proposals that OpenTable would refuse, where that does not depend on
+// the player who makes them.
 func (s *Tables) CheckProposal(p Proposal) error {
 	_, err := s.Proposed(p)
 	return err
@@ -214,7 +214,7 @@ func (s *Tables) Join(ctx context.Context, once db.Once, j Joining, n match.Note
 	if j.Seat < 0 {
 		return match.Match{}, club.InvalidField("invalid_seat", "seat", "there is no seat %d", j.Seat)
 	}
-	if m, err := s.store.Match(ctx, j.Match); err == nil { // whatever else is wrong is told below
+	if m, err := s.store.Match(ctx, j.Match); err == nil { // JoinMatch reports all other faults
 		if err := s.checkAdmitted(ctx, m, j.Player); err != nil {
 			return match.Match{}, err
 		}
@@ -244,7 +244,7 @@ func (s *Tables) CanJoin(ctx context.Context, j Joining) error {
 	return s.accounts.TellApart(m, j.Player, j.Name)
 }
 
-// seating returns what the store seats a player by.
+// seating returns the store's form of a request to join.
 func (s *Tables) seating(j Joining) db.Joining {
 	return db.Joining{Match: j.Match, Player: j.Player, Seat: games.Seat(j.Seat), Invite: j.Invite, Contribution: j.Contribution,
 		Begin: s.matches.Begin, Admit: func(m db.Match) error { return s.accounts.TellApart(m, j.Player, j.Name) }}
@@ -291,8 +291,8 @@ func (s *Tables) requireOpenHost(ctx context.Context, id, player string) (match.
 	return f, nil
 }
 
-// requireChangeable is like requireOpenHost for a table that its host may change, which one
-// of a challenge on a ladder is not.
+// requireChangeable works like requireOpenHost for a table that its host may change. The table of
+// a challenge on a ladder is not one.
 func (s *Tables) requireChangeable(ctx context.Context, id, player string) (match.Match, error) {
 	f, err := s.requireOpenHost(ctx, id, player)
 	if err == nil && f.Ladder {
@@ -308,7 +308,7 @@ func (s *Tables) AnnounceDeleted(m db.Match) {
 	s.matches.PublishTable(m)
 }
 
-// Purge deletes what has expired.
+// Purge deletes expired tables, sessions, answers to idempotency keys, and unused guests.
 func (s *Tables) Purge(ctx context.Context) error {
 	defer s.repeatDue.Send()
 	return s.store.Purge(ctx, s.AnnounceDeleted)
@@ -413,7 +413,7 @@ func New(cfg Config) *Tables {
 		ended: cfg.Ended, ladderDue: cfg.LadderDue, leaving: cfg.Leaving, noticed: cfg.Noticed, repeatDue: cfg.RepeatDue}
 }
 
-// Bounds of what a table may ask of whoever takes a seat.
+// Bounds of a table's needs, which each player who takes a seat must meet.
 const (
 	MaxNeedPlayed = 1000
 	MinNeedRating = 100
@@ -425,7 +425,7 @@ var (
 	ErrNeedsRating = club.Refuse(club.Forbidden, "needs_rating", "this table asks for a rating at its game that you do not have")
 )
 
-// checkNeeds refuses what a table cannot ask of its players.
+// checkNeeds refuses needs that a table cannot have.
 func (p Proposal) checkNeeds() error {
 	n := p.Needs
 	bound := func(rating int) bool { return rating == 0 || rating >= MinNeedRating && rating <= MaxNeedRating }
@@ -442,8 +442,8 @@ func (p Proposal) checkNeeds() error {
 	return nil
 }
 
-// checkMeets refuses a player, "" for somebody who is not known yet, who does not have what
-// an open table asks for.
+// checkMeets refuses a player who does not meet the needs of an open table. The id is "" for a
+// player who has no account or guest yet.
 func (s *Tables) checkMeets(ctx context.Context, m db.Match, player string) error {
 	n := m.Needs
 	if n == (db.Needs{}) || !m.Started.IsZero() || m.Host == player || match.SeatOf(m, player) != 0 {
@@ -482,8 +482,8 @@ func (s *Tables) checkMeets(ctx context.Context, m db.Match, player string) erro
 
 var errNotEnded = club.Refuse(club.Conflict, "not_over", "a match can be shown once it is over")
 
-// Shareable loads a match that the player may show to others. It refuses those who
-// did not play it, and matches that are not over.
+// Shareable loads a match that the player may show to others. It refuses players who did not play
+// it, and matches that are not over.
 func (s *Tables) Shareable(ctx context.Context, id, player string) (match.Match, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	switch {
@@ -557,8 +557,8 @@ func FilterTables(game string, seats int, pace string) (db.TableFilter, error) {
 	return f, nil
 }
 
-// OpenTables lists the public tables that wait for players and that a viewer may know of.
-// Its pages are those of MatchesOf.
+// OpenTables lists the public tables that wait for players and that a viewer may see. It pages
+// like MatchesOf.
 func (s *Tables) OpenTables(ctx context.Context, viewer string, f db.TableFilter, cursor string, limit int) (list []db.Match, next string, err error) {
 	list, next, err = s.store.OpenTables(ctx, viewer, f, cursor, limit)
 	if err != nil {
@@ -567,9 +567,9 @@ func (s *Tables) OpenTables(ctx context.Context, viewer string, f db.TableFilter
 	return list, next, nil
 }
 
-// FittingTables lists at most limit of the tables of OpenTables that fit a player, what fits
-// best first: tables of favorites, then those of games that the player has played lately,
-// then those at a pace that the player has played lately. Nobody in particular has none.
+// FittingTables lists at most limit of the tables of OpenTables that fit a player, the best first.
+// Tables of favorites come first, then games that the player has played recently, then paces that
+// the player has played recently. A visitor without an id has none.
 func (s *Tables) FittingTables(ctx context.Context, player string, f db.TableFilter, limit int) ([]db.Match, error) {
 	if player == "" {
 		return nil, nil
@@ -589,8 +589,8 @@ func (s *Tables) CountOpenTables(ctx context.Context, viewer string) (int, error
 // MaxWait is the longest interrupt window that a table may set.
 const MaxWait = 6 * time.Hour
 
-// WaitOf returns an interrupt window of n units, hours on a form and seconds in the
-// API. It refuses what is longer than MaxWait.
+// WaitOf returns an interrupt window of n units, hours on a form and seconds in the API. It
+// refuses a window longer than MaxWait.
 func WaitOf(n int, unit time.Duration) (time.Duration, error) {
 	if n < 0 || n > int(MaxWait/unit) {
 		return 0, errWait(float64(n) * unit.Seconds())

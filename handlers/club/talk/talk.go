@@ -28,15 +28,15 @@ var (
 // Room is a circle of people in a match who write to each other.
 type Room string
 
-// The rooms of a match. A player is told of no other but those that RoomsOf lists.
+// The rooms of a match. A player learns only of the rooms that RoomsOf lists.
 const (
 	RoomTable    Room = "table"    // its players
 	RoomTeam     Room = "team"     // the players of one side
 	RoomWatchers Room = "watchers" // who watch; players read it once the match is over
 )
 
-// RoomsOf lists the rooms in which a player reads and writes, the usual one first: nothing
-// for whom no player is known.
+// RoomsOf lists the rooms in which a player reads and writes, the usual one first; none if the
+// player is "".
 func RoomsOf(m db.Match, player string) (rooms []Room) {
 	own := match.SeatOf(m, player)
 	switch {
@@ -60,7 +60,7 @@ func RoomsOf(m db.Match, player string) (rooms []Room) {
 	return rooms
 }
 
-// seatsIn returns the seats that read what a player writes in a room, none for who watch.
+// seatsIn returns the seats that read a player's messages in a room, none for a spectator.
 func seatsIn(m db.Match, player string, room Room) (seats []games.Seat) {
 	own := match.SeatOf(m, player)
 	switch room {
@@ -85,7 +85,7 @@ func RoomOf(m db.Match, message db.Message) Room {
 	return RoomTeam
 }
 
-// Talk is what a player reads in a match.
+// Talk is the part of a match's messages that a player reads.
 type Talk struct {
 	Match    match.Match
 	Rooms    []Room
@@ -97,8 +97,8 @@ type Talk struct {
 // talkPage is how many messages a page has.
 const talkPage = 50
 
-// Talk returns the messages of a match that a player reads, those before one of them, ""
-// for the last. The error is errMessagesPrivate for who reads none.
+// Talk returns the messages of a match that a player reads, the ones before a given message, ""
+// for the last. The error is errMessagesPrivate for a player who may read none.
 func (s *Chat) Talk(ctx context.Context, id, player, before string) (Talk, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err != nil {
@@ -134,8 +134,8 @@ func (s *Chat) SeenTalk(ctx context.Context, f match.Match, player string) error
 	return s.store.ReadMessages(ctx, f.ID, player)
 }
 
-// Unread returns how many messages of a match a player has not seen: who watches, since
-// they looked last.
+// Unread returns how many messages of a match a player has not seen. For a spectator these are the
+// messages since their last visit to them.
 func (s *Chat) Unread(ctx context.Context, m db.Match, player string) (int, error) {
 	if player == "" || match.SeatOf(m, player) != 0 || m.Started.IsZero() {
 		return match.UnreadOf(m, player), nil
@@ -143,8 +143,8 @@ func (s *Chat) Unread(ctx context.Context, m db.Match, player string) (int, erro
 	return s.store.UnreadWatchers(ctx, m.ID, player)
 }
 
-// Say stores what a player writes in a room of a match, "" for the usual one, and returns
-// the match, too.
+// Say stores a player's message in a room of a match, "" for the usual one, and returns the match,
+// too.
 func (s *Chat) Say(ctx context.Context, once db.Once, id, player string, room Room, text string, note func(db.Message) (int, []byte)) (match.Match, db.Message, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err != nil {
@@ -199,7 +199,7 @@ func (s *Chat) Said(ctx context.Context, id, player, message string) (match.Matc
 	return f, m, err
 }
 
-// readerOf returns what a player reads in a match, and the rooms.
+// readerOf returns the messages that a player reads in a match, and the rooms.
 func readerOf(m db.Match, player string) (db.Reader, []Room, error) {
 	rooms := RoomsOf(m, player)
 	if len(rooms) == 0 {
@@ -220,7 +220,7 @@ func (s *Chat) Report(ctx context.Context, id, player, message string) error {
 	return s.store.ReportMessage(ctx, id, message, player)
 }
 
-// SetTie notes what a player thinks of another, "" for nothing. Nobody else learns of it.
+// SetTie stores a player's relation to another, "" for none. Nobody else learns of it.
 func (s *Chat) SetTie(ctx context.Context, player, other string, kind db.TieKind) error {
 	switch kind {
 	case "", db.TieFavorite, db.TieMute, db.TieBlock:
@@ -237,7 +237,7 @@ func (s *Chat) SetTie(ctx context.Context, player, other string, kind db.TieKind
 	return err
 }
 
-// Ties lists what a player thinks of others, the last first.
+// Ties lists a player's relations to others, the last first.
 func (s *Chat) Ties(ctx context.Context, player string) ([]db.Tie, error) {
 	return s.store.TiesOf(ctx, player)
 }

@@ -20,14 +20,14 @@ type Contestant struct {
 	Limit func(*bot.Turn)
 }
 
-// Match says what is played.
+// Match describes the games between two contestants.
 type Match struct {
 	Rules games.Ruleset
 	A, B  Contestant
 	Games int // at least; as many as whole rotations of seats take
 	Seed  uint64
-	// Solver tells which openings are drawn, so that others are not played. nil has a short
-	// search estimate which are about even, as it does where a position is not known.
+	// Solver names the drawn openings, so that others are not played. If it is nil, or has no
+	// value for a position, a short search selects openings that are about even.
 	Solver bot.Solver
 }
 
@@ -51,8 +51,8 @@ func (m Match) Rotation() [][]games.Seat {
 // Chance returns the share of the games that A wins if it plays like B.
 func (m Match) Chance() float64 { return 1 / float64(len(m.Rotation())) }
 
-// openings are random, but neither side has gained anything by them, as far as a short
-// search sees.
+// Openings are random, but neither side has gained anything by them according to a short
+// search.
 const (
 	openingPlies = 6
 	openingEdge  = 70 // the largest value, in hundredths of a man
@@ -152,8 +152,8 @@ func (m Match) balanced(s games.State) bool {
 	return f.Value <= openingEdge && f.Value >= -openingEdge
 }
 
-// scoreOf returns the score of A: at a table of each alone a draw is shared by those who
-// have pieces left.
+// scoreOf returns the score of A: at a table of each alone the seats with pieces left share a
+// draw.
 func (m Match) scoreOf(s games.State, seats []games.Seat) float64 {
 	r := s.Result()
 	switch {

@@ -62,8 +62,8 @@ func TestSearchBeatsRandom(t *testing.T) {
 	}
 }
 
-// TestOpeningsAreEven searches openings, those included in which there is but one move: on
-// Camette every other one is.
+// TestOpeningsAreEven searches openings, including openings with only one move: on Camette
+// every other one is.
 func TestOpeningsAreEven(t *testing.T) {
 	b := parker.BoardOf("camette")
 	m := Match{Rules: rulesOf(t, b.ID())}
@@ -133,7 +133,8 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// half is a solver that knows two positions of three, and half of those to be drawn.
+// half is a solver that has values for two positions of three, and says that half of these are
+// drawn.
 type half struct{ asked int }
 
 func (h *half) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
@@ -144,8 +145,8 @@ func (h *half) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	return solve.Value{Decided: x.Key()%2 == 0, Moves: 9}, nil, nil
 }
 
-// TestOpeningsAreDrawn plays openings beside a solver: no one is taken that it knows to be
-// decided, and those that it does not know are judged by a search.
+// TestOpeningsAreDrawn plays openings beside a solver: none is taken that the solver finds
+// decided, and a search judges positions without a value.
 func TestOpeningsAreDrawn(t *testing.T) {
 	h := new(half)
 	m := Match{Rules: rulesOf(t, "camette"), Seed: 1, Solver: h}

@@ -8,8 +8,8 @@ import (
 	"tableronde/games"
 )
 
-// CardMatch says what is played at cards: each deal as often as there are seats, A alone
-// in each of them against players of B.
+// CardMatch describes the games between two contestants at cards. Each deal is played as often
+// as there are seats, with A alone in each of them against players of B.
 type CardMatch struct {
 	Rules games.Ruleset
 	Seats int // of a table, 0 for the smallest number
@@ -18,8 +18,8 @@ type CardMatch struct {
 	Seed  uint64
 }
 
-// mostActions is the number of actions after which a game of cards is given up, as shared by
-// all: nobody who plays to win needs so many.
+// mostActions is the number of actions after which a card game is given up and shared by all.
+// A game in which the players try to win is shorter.
 const mostActions = 20_000
 
 // Play plays the games. After each, report is called with the tally so far; it may be nil.

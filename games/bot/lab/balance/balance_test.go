@@ -93,7 +93,7 @@ func (sv *KutschkeSurvey) add(o KutschkeSurvey) {
 // heroShare is how often a hero took part, and its wins, shared ones by their part.
 type heroShare struct{ games, wins float64 }
 
-// bounds returns those of the share of wins with a probability of 95 %.
+// bounds returns the bounds of the share of wins with a probability of 95 %.
 func (h heroShare) bounds() (low, high float64) {
 	p := h.wins / h.games
 	half := 1.96 * math.Sqrt(p*(1-p)/h.games)

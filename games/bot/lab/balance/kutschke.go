@@ -22,15 +22,16 @@ type KutschkeSurvey struct {
 	Points map[kutschke.Kind]int // scored by each kind of action card
 }
 
-// SurveyKutschke plays n games in which every seat is played by Kutschke. The error
-// is that of the ruleset, for a number of seats that it does not know.
+// SurveyKutschke plays n games in which every seat is played by Kutschke. The error is the
+// ruleset's, for a number of seats that it does not allow.
 func SurveyKutschke(seats, n int, rng *rand.Rand) (KutschkeSurvey, error) {
 	return surveyKutschke(seats, n, rng, func(s games.State, seat games.Seat) (string, error) {
 		return bot.Kutschke(s.View(seat).(kutschke.View), s.Legal(seat), rng), nil
 	})
 }
 
-// surveyKutschke plays n games with what choose returns for the seat to act, which must be legal.
+// surveyKutschke plays n games. choose returns the action of the seat to act, which must be
+// legal.
 func surveyKutschke(seats, n int, rng *rand.Rand, choose func(games.State, games.Seat) (string, error)) (KutschkeSurvey, error) {
 	sv := KutschkeSurvey{Seats: seats, Wins: make([]int, seats), Points: make(map[kutschke.Kind]int)}
 	for range n {

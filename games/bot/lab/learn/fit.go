@@ -51,8 +51,8 @@ const (
 	batch      = 512
 	firstRate  = 1.5 // of change, in hundredths of a man a step
 	lastRate   = 0.1
-	deviation  = 8  // by which weights differ from those before, as far as nothing is known
-	dependence = 20 // positions of one game that tell as much as one by itself
+	deviation  = 8  // by which weights without evidence differ from the weights before
+	dependence = 20 // positions of one game that have the information of one independent position
 )
 
 // estimate adds up the terms.

@@ -82,8 +82,8 @@ func TestNetworksRepeat(t *testing.T) {
 	}
 }
 
-// TestNetworkFindsWhatTermsDoNotSee trains a network on samples in which a side wins if it
-// has both of two pieces, and nothing else tells of it.
+// TestNetworkFindsWhatTermsDoNotSee trains a network on samples in which a side wins if it has
+// both of two pieces. No other term shows this.
 func TestNetworkFindsWhatTermsDoNotSee(t *testing.T) {
 	views, _ := search.NewViews(parker.BoardOf("camette"))
 	rng := rand.New(rand.NewPCG(1, 2))

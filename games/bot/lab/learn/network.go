@@ -13,18 +13,18 @@ import (
 type example struct {
 	own, next []uint16 // inputs in the views of the seat to act and of the next
 	second    bool     // the seat to act is not of the side of seat 1
-	base      float32  // what the terms of the evaluation add up to, in hundredths of a man, then as odds
+	base      float32  // the sum of the terms of the evaluation, in hundredths of a man, then as odds
 	hope      float32  // the chance that the seat to act wins
 }
 
 var errViews = errors.New("learn: the sides of the board are not alike")
 
-// LearnNetwork plays the games of a run and returns the network that fits them best if it
-// is added to the weights they are played with. Its players stray more often than those of
+// LearnNetwork plays the games of a run and returns the network that fits them best if it is
+// added to the weights they are played with. Its players stray more often than the players of
 // Learn: a search asks for estimates of many positions that nobody would play for. From the
 // second round on they play with the network of the rounds before, against each other and
-// against the weights alone, to find out what comes of the moves that it likes. LearnNetwork
-// calls report after each game; report may be nil.
+// against the weights alone, to try the moves that it likes. LearnNetwork calls report after
+// each game; report may be nil.
 func (r Run) LearnNetwork(report func(game, samples int)) (learned search.LearnedFile, err error) {
 	if r.From == nil {
 		r.From = search.WeightsFor(r.Board)
@@ -46,7 +46,7 @@ func (r Run) LearnNetwork(report func(game, samples int)) (learned search.Learne
 	return learned, nil
 }
 
-// taker returns what makes a sample of a position.
+// taker returns a function that makes a sample of a position.
 func (r Run) taker(views *search.Views) func(*parker.Search) sample {
 	f := search.NewFeatures(r.Board)
 	w := f.Vector(r.From)

@@ -11,18 +11,18 @@ import (
 	"tableronde/games/parker"
 )
 
-// Run says what is played to learn from. The same run gives the same weights.
+// Run describes the games to learn from. The same run gives the same weights.
 type Run struct {
 	Board  *parker.Board
 	Games  int
 	Nodes  uint64 // searched for a move
 	Seed   uint64
-	Rounds int             // of LearnNetwork, each of so many games; at least 1
+	Rounds int             // of LearnNetwork, each of Games games; at least 1
 	Decay  float64         // of LearnNetwork: how strongly parameters are drawn to 0; 0 for not at all
 	From   *search.Weights // that the players use, and that learning begins with
 }
 
-// sample is a quiet position, what a search made of it and how its game ended.
+// sample is a quiet position, with the value that a search gave it and the result of its game.
 type sample struct {
 	terms  []search.Term
 	value  float64 // for the side of seat 1, in hundredths of a man
@@ -42,8 +42,8 @@ const scale = 200
 
 func chance(value float64) float64 { return 1 / (1 + math.Exp(-value/scale)) }
 
-// target returns what an estimate should tell, for the side of seat 1, if a value of unit
-// wins e times as often as it loses.
+// target returns the estimate to learn, for the side of seat 1, if a value of unit wins e
+// times as often as it loses.
 func (s *sample) target(unit float64) float64 {
 	return ownValue*chance(s.value*scale/unit) + (1-ownValue)*s.result
 }
@@ -51,7 +51,7 @@ func (s *sample) target(unit float64) float64 {
 // practice is how games are played to learn from.
 type practice struct {
 	Run
-	opening  int     // at most so many moves are random at the start, after two
+	opening  int     // the largest number of random moves at the start, after two
 	straying float64 // the share of later moves that are
 	enough   int     // the value for which a game is won if it lasts; 0 for none
 	take     func(*parker.Search) sample

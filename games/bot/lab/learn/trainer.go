@@ -23,7 +23,7 @@ type trainer struct {
 	p, gradient, mean, square []float32
 	bias, out                 int // where they begin
 	step                      int
-	decay                     float32                  // for each unit of a parameter, what every step adds to its gradient
+	decay                     float32                  // for each unit of a parameter, the amount that every step adds to its gradient
 	sums                      [2][search.Units]float32 // of the units, for both views
 	mirror                    []uint16
 }
@@ -44,7 +44,7 @@ func newTrainer(views *search.Views, decay float64, rng *rand.Rand) *trainer {
 	return t
 }
 
-// forward returns what the network adds to the odds of an example.
+// forward returns the odds that the network adds to an example.
 func (t *trainer) forward(own, next []uint16) (odds float32) {
 	for k, list := range [2][]uint16{own, next} {
 		sum := &t.sums[k]

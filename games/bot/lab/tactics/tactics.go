@@ -72,8 +72,8 @@ func Find(b *parker.Board, count int, seed uint64, report func(games, found int)
 	return found, nil
 }
 
-// findInGame plays a game. If it is won it looks for a problem shortly before the end, the
-// earliest first.
+// findInGame plays a game. If a side wins, findInGame examines the positions shortly before
+// the end, the earliest first, and returns the first problem.
 func findInGame(b *parker.Board, e *search.Engine, rng *rand.Rand) (Problem, bool, error) {
 	start, _ := b.Setup("")
 	x, err := start.Search()
@@ -116,8 +116,8 @@ func findBefore(x *parker.Search, last []games.SearchMove) (Problem, bool, error
 	return Problem{}, false, nil
 }
 
-// Examine returns the problem that a position is, if it is one, and if its budget is
-// enough to tell.
+// Examine returns a position as a problem. ok is false if it is none, or if the budget does
+// not suffice to decide that.
 func Examine(x *parker.Search) (p Problem, ok bool) {
 	moves := x.Moves(nil)
 	if len(moves) < 2 {

@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	waitsLevel   = 2   // of those who play on boards
-	waitsNodes   = 400 // positions that they look at for a move
+	waitsLevel   = 2   // of the players on boards
+	waitsNodes   = 400 // positions that they search for a move
 	waitsOpening = 4   // moves at random
 	mostBoard    = 600 // moves, after which a game is a draw
 	mostReplies  = 3   // to a move, that are foreseen
 )
 
-// CountOnBoard plays a game on a board by a low level, and counts the waits without orders
-// and those that are left: forced moves are made for everybody, and whoever has moved
-// leaves conditional moves, answers to the replies that look best, or to all if there are
-// few, and, with one opponent, once more to what comes then.
+// CountOnBoard plays a game on a board by a low level. It counts the waits without orders and
+// the waits that remain with them. Forced moves are made for everybody. A seat that has moved
+// leaves conditional moves: answers to the likeliest replies, or to all if there are few. With
+// one opponent, it also answers the replies after those.
 func CountOnBoard(rules games.Ruleset, setup games.Setup, seed uint64) (before, after int, err error) {
 	m, err := table.New(rules, setup)
 	if err != nil {
@@ -109,11 +109,11 @@ func (c *boardCounter) move() error {
 	return nil
 }
 
-// replies lists what a seat thinks that others may reply.
+// replies lists the replies of others that a seat expects.
 func (c *boardCounter) replies(s games.State, seat games.Seat) (list []string) {
 	most := mostReplies
 	if len(c.levels) > 2 {
-		most-- // each of several others has so many
+		most-- // each of several opponents has as many
 	}
 	x, ok := parker.SearchOf(s)
 	if !ok {
@@ -147,7 +147,7 @@ func (c *boardCounter) choose(s games.State, seat games.Seat) string {
 	return choice.Action
 }
 
-// follow plays what conditional moves say, and what is forced.
+// follow plays the conditional moves and the forced moves.
 func (c *boardCounter) follow() error {
 	for !c.ended() {
 		if next, ok := c.match.Follow(func(seat games.Seat) string { return c.orders[seat] }); ok {

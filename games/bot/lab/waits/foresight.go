@@ -7,20 +7,19 @@ import (
 	"tableronde/games"
 )
 
-// Foresight is what a seat thinks of when it leaves conditional moves on a board.
+// Foresight has the choices of a seat that leaves conditional moves on a board.
 type Foresight struct {
 	Moves  func(games.State) []string // of the others that it answers, for the seat to act
 	Answer func(games.State) string   // its own, "" for none
 	Deep   int                        // answers in a row at most
 }
 
-// mostForeseen is how many moves a line has at most, those of the others included: a seat
-// may never be to move again.
+// mostForeseen bounds the moves of a line, including the moves of others: a seat may never be
+// to move again.
 const mostForeseen = 12
 
-// Conditions returns conditional moves of a seat in a position that so many events have led
-// to, in which others are to move: a line for each way that it foresees. It is "" if there
-// is none.
+// Conditions returns conditional moves of a seat in a position after ply events, in which
+// others are to move: a line for each way that it foresees. It is "" if there is none.
 func (f Foresight) Conditions(s games.State, ply int, seat games.Seat) string {
 	lines := f.lines(s, seat, f.Deep, mostForeseen)
 	if len(lines) == 0 {

@@ -14,10 +14,9 @@ import (
 )
 
 // Count plays a game of cards to its end and counts how often the others had to wait for
-// somebody. A wait is a visit of a seat: all that it does one after the other, without
-// anybody else having to act in between. Seats that owe decisions at the same time are
-// waited for together. What the server posts, by standing orders or by the rules, takes
-// no time.
+// somebody. A wait is a visit of a seat: all its actions in a row, between which nobody else
+// has to act. Seats that owe decisions at the same time are waited for together. Actions that
+// the server posts, by advance orders or by the rules, take no time.
 func Count(rules games.Ruleset, setup games.Setup, p bot.Player, rng *rand.Rand) (int, error) {
 	s, err := rules.New(setup)
 	if err != nil {
@@ -69,7 +68,7 @@ func (c *counter) visit() error {
 			if err := c.follow(); err != nil {
 				return err
 			}
-			// A seat leaves its orders with what it does, before it knows what comes of it.
+			// A seat leaves its orders with its action, before it sees the result.
 			if err := c.order(seat); err != nil {
 				return err
 			}
@@ -93,7 +92,7 @@ func (c *counter) order(seat games.Seat) error {
 	return c.follow()
 }
 
-// follow posts what the server posts.
+// follow plays the actions that the server would post.
 func (c *counter) follow() error {
 	for range mostPostings {
 		f, ok := c.state.(games.Follower)

@@ -190,7 +190,7 @@ func (c *Table) Reopen(change func(path string)) {
 	c.serve()
 }
 
-// toldSeat1 returns all that seat 1 is told of a match, as text.
+// ToldSeat1 returns all data of a match that seat 1 gets, as text.
 func ToldSeat1(t *testing.T, f match.Match) string {
 	t.Helper()
 	list, count := f.Legal(1)
@@ -249,8 +249,8 @@ func (c *Table) BidAll() match.Match {
 	return f
 }
 
-// theft opens matches until in one of them the shield is in another hand than
-// the thief's, or in none; the thief is to steal.
+// NewTheft opens matches until in one of them the shield is in another hand than the thief's, or
+// in none. The thief is to steal.
 func NewTheft(t testing.TB, p tables.Proposal, held bool) (c *Table, clock *clubtest.Clock, thief, holder int) {
 	t.Helper()
 	c, clock = NewWager(t, p)

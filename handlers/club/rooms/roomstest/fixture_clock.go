@@ -22,8 +22,8 @@ import (
 
 const Day = 24 * time.Hour
 
-// machine is what a site runs on: its clock, which may be set, and the time since it
-// was switched on.
+// machine is the machine of a site: its clock, which may be set, and the time since it was
+// switched on.
 type machine struct {
 	Wall time.Time
 	Up   time.Duration
@@ -181,8 +181,8 @@ func (c *ClockTable) PlayWithout(until func(match.Match) bool, away ...games.Sea
 	return match.Match{}
 }
 
-// CheckWatches fails the test unless the player who has left a seat sees the match as those
-// do who have none, has it in the list of matches under way, and is told.
+// CheckWatches fails the test unless the player who has left a seat sees the match as a spectator
+// does. The match must be in their list of matches under way, and they must get notices of it.
 func (c *ClockTable) CheckWatches(seat int) {
 	c.T.Helper()
 	player := c.Players[seat-1].ID
@@ -211,7 +211,7 @@ func (c *ClockTable) CheckWatches(seat int) {
 	}
 }
 
-// notices lists what is in the outbox.
+// notices lists the notices in the outbox.
 func (c *ClockTable) notices() []db.Notice {
 	c.T.Helper()
 	list, err := c.Engine.Notices(c.T.Context(), db.MaxPage)
@@ -221,7 +221,7 @@ func (c *ClockTable) notices() []db.Notice {
 	return list
 }
 
-// offered lists what a seat may post about bots.
+// offered lists the events that a seat may post about bots.
 func (c *ClockTable) offered(seat games.Seat) []string {
 	c.T.Helper()
 	f := c.LoadStored()
