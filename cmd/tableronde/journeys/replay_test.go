@@ -205,7 +205,7 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 	ada.await(`!!document.querySelector("#move")`)
 	ada.tabTo("#confirm")
 	ada.press(" ")
-	ada.await(`document.querySelector("#why[role=alert]")?.textContent.includes("no move to confirm yet")`)
+	ada.await(`document.querySelector("#why[role=alert]")?.textContent.includes("You have not made a move yet")`)
 	ada.await(`document.activeElement.id === "confirm"`)
 	ada.audit("a dashed Confirm that was pressed")
 	ada.photograph("why-confirm")
