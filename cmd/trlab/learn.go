@@ -26,14 +26,14 @@ import (
 )
 
 type learnCmd struct {
-	Game    string  `long:"game" required:"yes" description:"The board game; required."`
+	Game    string  `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	Games   int     `long:"games" default:"1000" value-name:"N" description:"How many games the search plays against itself."`
-	Nodes   uint64  `long:"nodes" default:"1000" value-name:"N" description:"How many positions it searches for a move."`
-	Seed    uint64  `long:"seed" default:"1" value-name:"N" description:"What all chance comes from."`
-	Rounds  int     `long:"rounds" default:"1" value-name:"N" description:"How many times so many games are played to learn a network, with what was learned of it before."`
-	Decay   float64 `long:"decay" value-name:"X" description:"How strongly the parameters of a network are drawn to 0, so that it fits what it learns from less closely."`
+	Nodes   uint64  `long:"nodes" default:"1000" value-name:"N" description:"How many positions to search for a move."`
+	Seed    uint64  `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
+	Rounds  int     `long:"rounds" default:"1" value-name:"N" description:"How many rounds of games a network learns from; the network of the round before plays each."`
+	Decay   float64 `long:"decay" value-name:"X" description:"How strongly the parameters of a network are drawn to 0, against overfitting."`
 	Network bool    `long:"network" description:"Learn a network that is added to the weights, rather than weights."`
-	Fresh   bool    `long:"fresh" description:"Begin with the weights made by hand, rather than with those in the program."`
+	Fresh   bool    `long:"fresh" description:"Begin with the weights made by hand, rather than with the weights in the program."`
 }
 
 // Validate implements validator.
@@ -92,9 +92,9 @@ func (c *learnCmd) Run(con *cli.Console) error {
 }
 
 type tacticsCmd struct {
-	Game  string `long:"game" required:"yes" description:"The board game; required."`
+	Game  string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	Count int    `long:"count" default:"100" value-name:"N" description:"How many positions."`
-	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"What the games come from in which they are found."`
+	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
 }
 
 // Validate implements validator.
@@ -128,10 +128,10 @@ func (c *tacticsCmd) Run(con *cli.Console) error {
 }
 
 type waitsCmd struct {
-	Game  string `long:"game" description:"The game to count in, as listed by the command games; all if left out."`
+	Game  string `long:"game" description:"The game, as listed by the command games; by default all."`
 	Seats int    `long:"seats" description:"The number of players; every number if left out."`
 	Games int    `long:"games" default:"100" description:"How many games to play of each."`
-	Seed  uint64 `long:"seed" default:"1" description:"Where to begin in the deals; the same number gives the same games."`
+	Seed  uint64 `long:"seed" default:"1" description:"Random seed; the same seed gives the same result."`
 }
 
 // Validate implements validator.
@@ -230,7 +230,7 @@ func waitsOf(rules games.Ruleset, seats int, n uint64) (before, after int, err e
 }
 
 type benchCmd struct {
-	Game      string        `long:"game" value-name:"GAME" description:"The board; without it all of them."`
+	Game      string        `long:"game" value-name:"GAME" description:"The game, as listed by the command games; by default all boards."`
 	Time      time.Duration `long:"time" default:"1s" value-name:"DURATION" description:"The processor time of the searches of a board, all positions together."`
 	Positions int           `long:"positions" default:"10" value-name:"N" description:"How many positions are searched; they are the same in every run."`
 }
@@ -356,7 +356,7 @@ type sampleCmd struct {
 	} `positional-args:"yes" required:"yes"`
 	Tables tables.Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the tables."`
 	Count  int           `long:"count" default:"10000" value-name:"N" description:"How many random positions."`
-	Seed   uint64        `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same positions."`
+	Seed   uint64        `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
 }
 
 // Run compares a table at random positions with a search by the rules. The error says where

@@ -138,7 +138,7 @@ func (s snapshot) preview() pages.Preview {
 
 // PerftCommand is the command perft.
 type PerftCommand struct {
-	Game  string `long:"game" description:"The game to count in, as listed by the command games."`
+	Game  string `long:"game" description:"The game, as listed by the command games."`
 	Depth int    `long:"depth" required:"yes" description:"How many moves the longest sequences have; required."`
 	Args  struct {
 		File recordFile `positional-arg-name:"<file>" description:"A record to begin at the end of; - is standard input."`

@@ -33,13 +33,13 @@ import (
 // SolveCommand is the command solve.
 type SolveCommand struct {
 	Args struct {
-		Game string `positional-arg-name:"<game>" description:"camette, or camelot, cam or chivalry for the positions with at most three pieces."`
+		Game string `positional-arg-name:"<game>" description:"camette for all positions, or camelot, cam or chivalry for the positions with at most three pieces."`
 	} `positional-args:"yes"`
-	Tables   Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table."`
-	Check    bool   `long:"check" description:"Compare every entry of the table with those that its moves lead to, and count them."`
-	Pieces   int    `long:"pieces" value-name:"N" description:"Make only the positions with at most so many pieces."`
+	Tables   Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the tables."`
+	Check    bool   `long:"check" description:"Compare every entry of the table with the entries after its moves, and count them."`
+	Pieces   int    `long:"pieces" value-name:"N" description:"The largest number of pieces of the positions in the table of camette; by default all."`
 	Attached bool   `long:"attached" hidden:"yes" description:"End with the program that holds standard input open."`
-	Position string `long:"position" value-name:"TEXT" description:"Print the value of a position by the table, and those of its moves."`
+	Position string `long:"position" value-name:"TEXT" description:"Print the value of a position by the tables, and the values of its moves."`
 }
 
 // Validate implements validator.
