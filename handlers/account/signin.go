@@ -81,7 +81,8 @@ func (s SignInPages) PostSignIn(c echo.Context) error {
 
 // PostAccount makes the visitor an account.
 func (s SignInPages) PostAccount(c echo.Context) error {
-	as := newAccount(c)
+	as := accounts.NewAccount{Credentials: accounts.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")},
+		Email: c.FormValue("email"), Language: string(site.LangOf(c)), Invite: c.FormValue("invite")}
 	player, err := s.makeAccount(c, as)
 	switch {
 	case web.IsRefusal(err):
@@ -120,12 +121,6 @@ func (s SignInPages) makeAccount(c echo.Context, as accounts.NewAccount) (db.Pla
 		return s.Club.Accounts.Player(ctx, player.ID)
 	}
 	return made, err
-}
-
-// newAccount returns the account that a form asks for.
-func newAccount(c echo.Context) accounts.NewAccount {
-	return accounts.NewAccount{Credentials: accounts.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")},
-		Email: c.FormValue("email"), Language: string(site.LangOf(c)), Invite: c.FormValue("invite")}
 }
 
 // PostSignOut ends the session of a visitor with an account. A guest would lose the

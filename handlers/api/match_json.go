@@ -185,7 +185,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		r.You = &seat
 	}
 	if player != "" && m.Invite != "" && (seat != games.Spectator || player == m.Host) {
-		r.Invite = invitePath(m.Invite)
+		r.Invite = "/i/" + m.Invite
 	}
 	if !m.Started.IsZero() {
 		r.ToAct = append(r.ToAct, m.ToAct...)
@@ -227,9 +227,6 @@ func newFair(m db.Match) *fair {
 	}
 	return fair
 }
-
-// invitePath returns the path of the page of an invitation.
-func invitePath(token string) string { return "/i/" + token }
 
 // listOf returns the JSON of each item of a list, [] for an empty list.
 func listOf[T, J any](list []T, newJSON func(T) J) []J {
