@@ -199,7 +199,7 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 // A failure is logged, and left to the next start.
 func (s *Server) AddAnnals(ctx context.Context) {
 	if err := s.site.Club.Archive.AddAnnals(ctx); err != nil {
-		s.site.Log.LogAttrs(ctx, slog.LevelError, "games of the past", slog.Any("error", err))
+		s.site.Log.LogAttrs(ctx, slog.LevelError, "cannot store historic games", slog.Any("error", err))
 	}
 }
 

@@ -58,7 +58,7 @@ func (c *learnCmd) Validate() error {
 func (c *learnCmd) Run(con *cli.Console) error {
 	b := parker.BoardOf(c.Game)
 	if b == nil {
-		return fmt.Errorf("there is no board game %q", c.Game)
+		return fmt.Errorf("unknown board game %q", c.Game)
 	}
 	RunWithInput := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, Rounds: c.Rounds, Decay: c.Decay, From: search.WeightsFor(b)}
 	command := fmt.Sprintf("trlab learn --game %s --games %d --nodes %d --seed %d", c.Game, c.Games, c.Nodes, c.Seed)
@@ -109,7 +109,7 @@ func (c *tacticsCmd) Validate() error {
 func (c *tacticsCmd) Run(con *cli.Console) error {
 	b := parker.BoardOf(c.Game)
 	if b == nil || b.Seats() != 2 {
-		return fmt.Errorf("there is no board game of two %q", c.Game)
+		return fmt.Errorf("%q is not a board game of two", c.Game)
 	}
 	problems, err := tactics.Find(b, c.Count, c.Seed, func(games, found int) {
 		if games%100 == 0 {
@@ -241,7 +241,7 @@ func (c *benchCmd) Validate() error {
 	case c.Time <= 0 || c.Positions < 1:
 		return fmt.Errorf("--time and --positions must be more than 0")
 	case c.Game != "" && parker.BoardOf(c.Game) == nil:
-		return fmt.Errorf("--game: there is no search for the game %s", c.Game)
+		return fmt.Errorf("--game: unknown board game %q", c.Game)
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func (c *loadMovesCmd) measure(program string, l *load, round int) (f loadFigure
 		waits, told = append(waits, client.waits...), append(told, client.told...)
 	}
 	if len(waits) == 0 || len(told) == 0 {
-		return f, errors.New("no move was stored and told")
+		return f, errors.New("no move was stored and sent to the others")
 	}
 	percentile := func(list []time.Duration, p int) time.Duration {
 		slices.Sort(list)

@@ -200,7 +200,7 @@ func (s *soakRun) report(w io.Writer, checked sqlite.Checked) error {
 		fmt.Fprintln(w, p)
 	}
 	if l.Lost+l.Doubled+len(l.Problems) > 0 {
-		return errors.New("the server did not keep what it acknowledged")
+		return errors.New("the server lost or doubled actions that it acknowledged")
 	}
 	return nil
 }

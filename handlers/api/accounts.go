@@ -197,7 +197,7 @@ func (a accountCalls) decodeCredentials(in request, address bool) (as accounts.N
 	}
 	if body.Email != nil {
 		if !address {
-			return as, malformed("there is no field \"email\"")
+			return as, malformed("the field \"email\" is unknown here")
 		}
 		if _, err := a.Club.Accounts.CheckAddress(*body.Email); err != nil {
 			return as, err
@@ -206,7 +206,7 @@ func (a accountCalls) decodeCredentials(in request, address bool) (as accounts.N
 	}
 	if body.Invite != nil {
 		if !address {
-			return as, malformed("there is no field \"invite\"")
+			return as, malformed("the field \"invite\" is unknown here")
 		}
 		as.Invite = *body.Invite
 	}

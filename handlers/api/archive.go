@@ -122,11 +122,11 @@ func readPassed(c echo.Context, seats int) (q archive.PassedQuery, err error) {
 	q = archive.PassedQuery{Player: c.QueryParam("player"), Result: c.QueryParam("result")}
 	var ok bool
 	if q.Seat, ok = web.ParseSeat(c.QueryParam("seat"), seats); !ok {
-		return q, malformed("seat=%.40s is no seat of the game", c.QueryParam("seat"))
+		return q, malformed("seat=%.40s is not a seat of the game", c.QueryParam("seat"))
 	}
 	if text := c.QueryParam("rating"); text != "" {
 		if q.Rating, err = web.ParseCount(text, 1); err != nil {
-			return q, malformed("rating=%.40s is no rating", text)
+			return q, malformed("rating=%.40s is not a rating", text)
 		}
 	}
 	return q, readTime(c, "since", &q.Since)

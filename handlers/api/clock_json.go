@@ -74,7 +74,7 @@ func decodeClock(text json.RawMessage) (*clock.Control, error) {
 		return nil, club.InvalidField("invalid_clock", "clock", "%s", bad.Error())
 	}
 	if err != nil {
-		return nil, malformed("the field \"clock\" is no clock")
+		return nil, malformed("the field \"clock\" is not a clock")
 	}
 	return &control, nil
 }

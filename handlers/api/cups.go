@@ -201,7 +201,7 @@ func (a cupCalls) postCups(in request, player db.Player) error {
 		CupPlan: cups.CupPlan{Table: p, Format: cup.Format(body.Format), Rounds: body.Rounds, Games: body.Games, Lot: body.Lot}}
 	if body.Starts != "" {
 		if n.Starts, err = time.Parse(time.RFC3339, body.Starts); err != nil {
-			return malformed("the field \"starts\" is no time: say it like 2026-11-21T12:00:00Z")
+			return malformed("the field \"starts\" is not a time: say it like 2026-11-21T12:00:00Z")
 		}
 		n.ByDate = true
 	}

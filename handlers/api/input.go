@@ -94,7 +94,7 @@ func checkFields(object []byte, fits reflect.Type) error {
 	for _, name := range fieldsOf(object) {
 		i := slices.Index(free, name)
 		if i < 0 {
-			return malformed("there is no field %.40q here, or it stands here twice", name)
+			return malformed("field %.40q is unknown here, or stands here twice", name)
 		}
 		free = slices.Delete(free, i, i+1)
 	}
@@ -153,7 +153,7 @@ func asSeat(c echo.Context) (games.Seat, error) {
 	text := c.QueryParam("as")
 	seat, ok := web.ParseSeat(text, math.MaxInt)
 	if !ok {
-		return 0, malformed("as=%.20s is no seat", text)
+		return 0, malformed("as=%.20s is not a seat", text)
 	}
 	return seat, nil
 }
@@ -173,7 +173,7 @@ func optionalPositive(n *int, field string) (int, error) {
 func readTime(c echo.Context, name string, into *time.Time) (err error) {
 	if text := c.QueryParam(name); text != "" {
 		if *into, err = time.Parse(time.RFC3339, text); err != nil {
-			return malformed("%s=%.40s is no time: say it like 2026-11-21T12:00:00Z", name, text)
+			return malformed("%s=%.40s is not a time: say it like 2026-11-21T12:00:00Z", name, text)
 		}
 	}
 	return nil

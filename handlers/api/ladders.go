@@ -89,7 +89,7 @@ func (a peopleCalls) getLadder(c echo.Context) error {
 	if text := c.QueryParam("from"); text != "" {
 		var err error
 		if first, err = web.ParseCount(text, 1); err != nil {
-			return malformed("from=%.20q is no place: they count from 1", text)
+			return malformed("from=%.20q is not a place: places count from 1", text)
 		}
 	}
 	player, _ := caller(c)

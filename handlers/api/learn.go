@@ -183,7 +183,7 @@ func (a learnCalls) putNote(c echo.Context, player db.Player) error {
 	if text := c.Param("ply"); text != "all" {
 		events, err := strconv.Atoi(text)
 		if err != nil || events < 0 {
-			return malformed("%.20q is no position: say a number of events, or all", text)
+			return malformed("%.20q is not a position: say a number of events, or all", text)
 		}
 		ply = events
 	}

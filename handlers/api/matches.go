@@ -70,7 +70,7 @@ func readRecipient(c echo.Context, status int, player string) (r recipient, err 
 	}
 	if text := c.QueryParam("since"); text != "" {
 		if r.since, err = web.ParseCount(text, 0); err != nil {
-			return r, malformed("since=%.20s is no ply", text)
+			return r, malformed("since=%.20s is not a ply", text)
 		}
 	}
 	return r, nil

@@ -36,7 +36,7 @@ func (a matchCalls) getStory(c echo.Context) error {
 	}
 	from, err := web.ParseCount(cmp.Or(c.QueryParam("from"), "0"), 0)
 	if err != nil {
-		return malformed("from=%.20s is no ply", c.QueryParam("from"))
+		return malformed("from=%.20s is not a ply", c.QueryParam("from"))
 	}
 	return c.JSON(http.StatusOK, newStory(f, seat, from))
 }

@@ -105,7 +105,7 @@ func (s *Site) logError(c echo.Context, err error) {
 	}
 	s.Vitals.failed(s.Now())
 	s.Meters.errors.Inc()
-	s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "error", attrs...)
+	s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "request has failed", attrs...)
 }
 
 // RefusedForm describes a refusal to a visitor whose form is shown once more.

@@ -156,7 +156,7 @@ func TestRefuses(t *testing.T) {
 		{"no viewBox", "<svg/>", "viewBox"},
 		{"a flat viewBox", `<svg viewBox="0 0 10 0"/>`, "viewBox"},
 		{"a high one", `<svg viewBox="0 0 1 1000000"/>`, "pixels"},
-		{"an unknown element", wrap(`<ellipse/>`), "ellipse: there is no way"},
+		{"an unknown element", wrap(`<ellipse/>`), "ellipse: cannot draw this element"},
 		{"an unknown transform", wrap(`<g transform="skewX(3)"/>`), "transform"},
 		{"an unknown path", wrap(`<path d="M0 0Q1 1 2 2"/>`), "no command Q"},
 		{"a path that breaks off", wrap(`<path d="M0 0L1"/>`), "path"},

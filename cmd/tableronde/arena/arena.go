@@ -174,7 +174,7 @@ func contestant(rules games.Ruleset, k tables.Known, text string) (arena.Contest
 	default:
 		level, err := strconv.Atoi(name)
 		if err != nil || level < 1 || level > bot.Levels {
-			return c, fmt.Errorf("there is no player %q", name)
+			return c, fmt.Errorf("unknown player %q", name)
 		}
 		c.New = func(seed uint64) (bot.Chooser, error) { return k.Player(game, level, seed) }
 	}
@@ -275,7 +275,7 @@ func cardContestant(rules games.Ruleset, text string) (arena.Contestant, error) 
 	case level >= 1 && level <= bot.Levels:
 		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewPlayer(game, level, seed) }
 	default:
-		return c, fmt.Errorf("there is no player %q", name)
+		return c, fmt.Errorf("unknown player %q", name)
 	}
 	return c, nil
 }

@@ -31,7 +31,7 @@ type BotCommand struct {
 func (c *BotCommand) Validate() error {
 	switch {
 	case c.Level < 1 || c.Level > bot.Levels:
-		return fmt.Errorf("there is no level %d: they are 1 to %d", c.Level, bot.Levels)
+		return fmt.Errorf("--level %d is outside 1 to %d", c.Level, bot.Levels)
 	case c.Time < 0:
 		return errors.New("--time must not be less than 0")
 	}

@@ -168,7 +168,7 @@ func (s source) load(con *cli.Console) (snapshot, error) {
 	last := m.Ply()
 	if s.Ply != nil {
 		if n := int(*s.Ply); n < 0 || n > last {
-			return snapshot{}, s.Args.File.wrap(fmt.Errorf("there is no ply %d: the record has %d", n, last))
+			return snapshot{}, s.Args.File.wrap(fmt.Errorf("ply %d is outside the record, which ends at ply %d", n, last))
 		}
 		m = m.At(int(*s.Ply))
 	}

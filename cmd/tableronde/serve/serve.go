@@ -233,7 +233,7 @@ func (c *Command) insecurity(secure bool) string {
 	case secure && strings.HasPrefix(c.BaseURL, "http:"):
 		return "the base URL is plain HTTP: passwords travel in the clear, and browsers keep no session; put a proxy with TLS in front, and set --base-url https://…"
 	case secure && c.BaseURL == "":
-		return "there is no base URL: browsers keep sessions over HTTPS only, since the address is not a loopback one, and links follow the address; set --base-url https://…"
+		return "the base URL is missing: browsers keep sessions over HTTPS only, since the address is not a loopback one, and links follow the address; set --base-url https://…"
 	case len(c.Proxies) > 0 && c.BaseURL == "":
 		return "proxies are set, but no base URL: if they encrypt, set --base-url https://…, or links lead to plain HTTP"
 	}
@@ -307,7 +307,7 @@ func (l *loopback) UnmarshalFlag(text string) error {
 		return err
 	}
 	if !isLoopback(host) {
-		return fmt.Errorf("%s is no address of this machine alone, as 127.0.0.1:9090", text)
+		return fmt.Errorf("%s is not an address of this machine alone, as 127.0.0.1:9090", text)
 	}
 	*l = loopback(text)
 	return nil
@@ -336,7 +336,7 @@ func serveMetrics(at loopback, site *handlers.Server, log *slog.Logger) (stop fu
 	log.Info("metrics", "url", "http://"+listener.Addr().String()+"/metrics")
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Warn("metrics", "error", err)
+			log.Warn("cannot serve metrics", "error", err)
 		}
 	}()
 	return server.Close, nil

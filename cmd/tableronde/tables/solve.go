@@ -48,7 +48,7 @@ func (c *SolveCommand) Validate() error {
 	case (c.Args.Game == "") == (c.Position == ""):
 		return errors.New(`expected "<game>" or --position`)
 	case c.Args.Game != "" && c.Args.Game != "camette" && !slices.Contains(solve.EndingGames(), c.Args.Game):
-		return fmt.Errorf("there is no table for %q: camette is solved, and the endings of %s", c.Args.Game, strings.Join(solve.EndingGames(), ", "))
+		return fmt.Errorf("cannot make a table for %q: name camette, or a game whose endings are solved: %s", c.Args.Game, strings.Join(solve.EndingGames(), ", "))
 	case c.Pieces != 0 && (c.Args.Game != "camette" || c.Pieces < 2 || c.Pieces > 7 || c.Check):
 		return errors.New("--pieces are 2 to 7, without --check")
 	}

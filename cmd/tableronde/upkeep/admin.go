@@ -288,7 +288,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 	}
 	at := socketOf(database)
 	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) { // which a process has left that was killed
-		log.Warn("commands of operators", "error", err)
+		log.Warn("cannot take commands of operators", "error", err)
 		return none
 	}
 	listener, err := net.Listen("unix", at)
@@ -296,7 +296,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 		err = os.Chmod(at, 0o600)
 	}
 	if err != nil {
-		log.Warn("commands of operators", "error", err)
+		log.Warn("cannot take commands of operators", "error", err)
 		return none
 	}
 	server := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -311,7 +311,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 	})}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Warn("commands of operators", "error", err)
+			log.Warn("cannot take commands of operators", "error", err)
 		}
 	}()
 	return server.Close
