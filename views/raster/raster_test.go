@@ -163,7 +163,7 @@ func TestRefuses(t *testing.T) {
 		{"a reference to nothing", wrap(`<use href="#x"/>`), "leads nowhere"},
 		{"a reference out", wrap(`<use href="x.svg#x"/>`), "leads nowhere"},
 		{"a reference to itself", wrap(loop), "deeper"},
-		{"a pattern that is none", wrap(`<g id="p"/><rect width="9" height="9" fill="url(#p)"/>`), "no pattern"},
+		{"a pattern that is none", wrap(`<g id="p"/><rect width="9" height="9" fill="url(#p)"/>`), "not a pattern"},
 		{"a pattern too fine", wrap(`<pattern id="p" width=".01" height=".01" patternUnits="userSpaceOnUse"/><rect width="19" height="19" fill="url(#p)"/>`), "repeats"},
 		{"an unknown property", wrap(`<style>.x{filter:blur(2px)}</style><rect class="x" width="1" height="1"/>`), "filter"},
 		{"an unknown color", wrap(`<rect fill="tomato" width="1" height="1"/>`), "color"},
