@@ -389,7 +389,7 @@ func TestPasskeysAreOfferedWhereTheyCanBe(t *testing.T) {
 		if got := strings.Contains(rec.Body.String(), "data-passkey"); got != (tt.want != "") || rec.Code != http.StatusOK {
 			t.Errorf("base %q, host %q: %d, offered %v", tt.base, tt.host, rec.Code, got)
 		}
-		site, _ := s.account.PasskeySite(s.echo.NewContext(req, rec))
+		site, _ := s.account.Proof.PasskeySite(s.echo.NewContext(req, rec))
 		if site.Origin != tt.want || strings.Contains(site.Host, ":") {
 			t.Errorf("base %q, host %q: %+v, want the origin %q", tt.base, tt.host, site, tt.want)
 		}

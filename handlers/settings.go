@@ -136,5 +136,5 @@ func (s *Size) UnmarshalFlag(text string) error {
 		*s = Size(n * unit.bytes)
 		return nil
 	}
-	return fmt.Errorf("%q is no size like 40MiB", text)
+	return fmt.Errorf("%q is not a size like 40MiB", text)
 }

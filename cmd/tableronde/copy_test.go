@@ -61,7 +61,7 @@ func TestCopyMovesTheSite(t *testing.T) {
 	mustRefuse(t, "it is not empty", "copy", "--from", database, "--to", path)
 	mustRefuse(t, "in use by a running server", "copy", "--from", database, "--to", back)
 	mustRefuse(t, "no such file", "copy", "--from", filepath.Join(t.TempDir(), "none.db"), "--to", clitest.NewDatabase(t))
-	mustRefuse(t, "there is no database of Table Ronde", "copy", "--from", clitest.NewDatabase(t), "--to", filepath.Join(t.TempDir(), "new.db"))
+	mustRefuse(t, "the database has no tables of Table Ronde", "copy", "--from", clitest.NewDatabase(t), "--to", filepath.Join(t.TempDir(), "new.db"))
 }
 
 // Both engines restore a backup that was made from PostgreSQL while the site ran.

@@ -26,7 +26,7 @@ func TestServeWarns(t *testing.T) {
 		{[]string{"--base-url", "http://localhost:8080"}, ""},
 		{[]string{"--base-url", "https://table.example"}, ""},
 		{[]string{"--base-url", "http://table.example"}, "the base URL is plain HTTP"},
-		{[]string{"--addr", "0.0.0.0:0"}, "there is no base URL"},
+		{[]string{"--addr", "0.0.0.0:0"}, "the base URL is missing"},
 		{[]string{"--proxies", "10.0.0.0/8"}, "proxies are set, but no base URL"},
 	} {
 		s := clitest.StartServer(t, filepath.Join(t.TempDir(), "t.db"), tt.args...)

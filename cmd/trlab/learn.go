@@ -26,14 +26,14 @@ import (
 )
 
 type learnCmd struct {
-	Game    string  `long:"game" required:"yes" description:"The board game; required."`
+	Game    string  `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	Games   int     `long:"games" default:"1000" value-name:"N" description:"How many games the search plays against itself."`
-	Nodes   uint64  `long:"nodes" default:"1000" value-name:"N" description:"How many positions it searches for a move."`
-	Seed    uint64  `long:"seed" default:"1" value-name:"N" description:"What all chance comes from."`
-	Rounds  int     `long:"rounds" default:"1" value-name:"N" description:"How many times so many games are played to learn a network, with what was learned of it before."`
-	Decay   float64 `long:"decay" value-name:"X" description:"How strongly the parameters of a network are drawn to 0, so that it fits what it learns from less closely."`
+	Nodes   uint64  `long:"nodes" default:"1000" value-name:"N" description:"How many positions to search for a move."`
+	Seed    uint64  `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
+	Rounds  int     `long:"rounds" default:"1" value-name:"N" description:"How many rounds of games a network learns from; the network of the round before plays each."`
+	Decay   float64 `long:"decay" value-name:"X" description:"How strongly the parameters of a network are drawn to 0, against overfitting."`
 	Network bool    `long:"network" description:"Learn a network that is added to the weights, rather than weights."`
-	Fresh   bool    `long:"fresh" description:"Begin with the weights made by hand, rather than with those in the program."`
+	Fresh   bool    `long:"fresh" description:"Begin with the weights made by hand, rather than with the weights in the program."`
 }
 
 // Validate implements validator.
@@ -58,7 +58,7 @@ func (c *learnCmd) Validate() error {
 func (c *learnCmd) Run(con *cli.Console) error {
 	b := parker.BoardOf(c.Game)
 	if b == nil {
-		return fmt.Errorf("there is no board game %q", c.Game)
+		return fmt.Errorf("unknown board game %q", c.Game)
 	}
 	RunWithInput := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, Rounds: c.Rounds, Decay: c.Decay, From: search.WeightsFor(b)}
 	command := fmt.Sprintf("trlab learn --game %s --games %d --nodes %d --seed %d", c.Game, c.Games, c.Nodes, c.Seed)
@@ -92,9 +92,9 @@ func (c *learnCmd) Run(con *cli.Console) error {
 }
 
 type tacticsCmd struct {
-	Game  string `long:"game" required:"yes" description:"The board game; required."`
+	Game  string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	Count int    `long:"count" default:"100" value-name:"N" description:"How many positions."`
-	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"What the games come from in which they are found."`
+	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
 }
 
 // Validate implements validator.
@@ -109,7 +109,7 @@ func (c *tacticsCmd) Validate() error {
 func (c *tacticsCmd) Run(con *cli.Console) error {
 	b := parker.BoardOf(c.Game)
 	if b == nil || b.Seats() != 2 {
-		return fmt.Errorf("there is no board game of two %q", c.Game)
+		return fmt.Errorf("%q is not a board game of two", c.Game)
 	}
 	problems, err := tactics.Find(b, c.Count, c.Seed, func(games, found int) {
 		if games%100 == 0 {
@@ -128,10 +128,10 @@ func (c *tacticsCmd) Run(con *cli.Console) error {
 }
 
 type waitsCmd struct {
-	Game  string `long:"game" description:"The game to count in, as listed by the command games; all if left out."`
+	Game  string `long:"game" description:"The game, as listed by the command games; by default all."`
 	Seats int    `long:"seats" description:"The number of players; every number if left out."`
 	Games int    `long:"games" default:"100" description:"How many games to play of each."`
-	Seed  uint64 `long:"seed" default:"1" description:"Where to begin in the deals; the same number gives the same games."`
+	Seed  uint64 `long:"seed" default:"1" description:"Random seed; the same seed gives the same result."`
 }
 
 // Validate implements validator.
@@ -230,7 +230,7 @@ func waitsOf(rules games.Ruleset, seats int, n uint64) (before, after int, err e
 }
 
 type benchCmd struct {
-	Game      string        `long:"game" value-name:"GAME" description:"The board; without it all of them."`
+	Game      string        `long:"game" value-name:"GAME" description:"The game, as listed by the command games; by default all boards."`
 	Time      time.Duration `long:"time" default:"1s" value-name:"DURATION" description:"The processor time of the searches of a board, all positions together."`
 	Positions int           `long:"positions" default:"10" value-name:"N" description:"How many positions are searched; they are the same in every run."`
 }
@@ -241,7 +241,7 @@ func (c *benchCmd) Validate() error {
 	case c.Time <= 0 || c.Positions < 1:
 		return fmt.Errorf("--time and --positions must be more than 0")
 	case c.Game != "" && parker.BoardOf(c.Game) == nil:
-		return fmt.Errorf("--game: there is no search for the game %s", c.Game)
+		return fmt.Errorf("--game: unknown board game %q", c.Game)
 	}
 	return nil
 }
@@ -356,7 +356,7 @@ type sampleCmd struct {
 	} `positional-args:"yes" required:"yes"`
 	Tables tables.Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the tables."`
 	Count  int           `long:"count" default:"10000" value-name:"N" description:"How many random positions."`
-	Seed   uint64        `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same positions."`
+	Seed   uint64        `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
 }
 
 // Run compares a table at random positions with a search by the rules. The error says where

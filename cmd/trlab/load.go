@@ -35,8 +35,8 @@ import (
 )
 
 type loadCmd struct {
-	Moves    loadMovesCmd    `command:"moves" description:"Measure how many moves a second are stored over HTTP (what happens without a sub-command)."`
-	Ratios   loadRatiosCmd   `command:"ratios" description:"Measure what pages, moves and streams cost, beside floors in the same run."`
+	Moves    loadMovesCmd    `command:"moves" description:"Measure how many moves a second are stored over HTTP (also without a sub-command)."`
+	Ratios   loadRatiosCmd   `command:"ratios" description:"Measure the cost of pages, moves and streams, beside floors in the same run."`
 	SignIns  loadSignInsCmd  `command:"signins" description:"Measure how long pages take while many sign in."`
 	Searches loadSearchesCmd `command:"searches" description:"Measure how long pages take while bots search."`
 	Company  loadCompanyCmd  `command:"company" description:"Measure how long pages take while people play whole games of cards against bots."`
@@ -48,7 +48,7 @@ type loadMovesCmd struct {
 	Clients   int           `long:"clients" default:"64" description:"How many clients post moves at a time, each in a match of its own."`
 	For       time.Duration `long:"for" default:"10s" description:"How long each measurement takes."`
 	Pause     time.Duration `long:"pause" default:"0" description:"How long a client rests after each move."`
-	Rounds    int           `long:"rounds" default:"3" description:"How often each is repeated; the figures are those of the median."`
+	Rounds    int           `long:"rounds" default:"3" description:"How often each measurement is repeated; the figures are medians."`
 	Processes int           `long:"processes" default:"3" description:"The largest number of processes on PostgreSQL."`
 	DB        string        `long:"db" value-name:"URL" description:"An empty PostgreSQL database, postgres://…; without it only SQLite is measured."`
 }
@@ -139,7 +139,7 @@ func (c *loadMovesCmd) measure(program string, l *load, round int) (f loadFigure
 		waits, told = append(waits, client.waits...), append(told, client.told...)
 	}
 	if len(waits) == 0 || len(told) == 0 {
-		return f, errors.New("no move was stored and told")
+		return f, errors.New("no move was stored and sent to the others")
 	}
 	percentile := func(list []time.Duration, p int) time.Duration {
 		slices.Sort(list)
@@ -725,13 +725,13 @@ type loadCompanyCmd struct {
 	product
 	People int           `long:"people" default:"20" description:"How many people play at once, each alone against bots, the card games in turn."`
 	Seats  int           `long:"seats" default:"4" description:"How many seats a match has."`
-	Level  int           `long:"level" default:"3" description:"Level of the bots, 1 to 5."`
+	Level  int           `long:"level" default:"3" description:"Level of the computer, from 1 to 5."`
 	Pause  time.Duration `long:"pause" default:"2s" description:"How long a person thinks about a move on average."`
-	Look   time.Duration `long:"look" default:"1s" description:"How often a person who waits looks at the page again."`
+	Look   time.Duration `long:"look" default:"1s" description:"How often a person who waits loads the page again."`
 	For    time.Duration `long:"for" default:"20m" description:"After how long games are broken off."`
 	Turns  int           `long:"turns" description:"After how many turns that came while bots played a person breaks off, 0 for none."`
 	Bar    time.Duration `long:"bar" default:"200ms" description:"How long 99 of 100 pages may take at most."`
-	Seed   uint64        `long:"seed" default:"1" description:"Seed of what people play and of how long they think."`
+	Seed   uint64        `long:"seed" default:"1" description:"Random seed; the same seed gives the same result."`
 }
 
 // company are people who play against bots at the same time, and their waiting times.

@@ -344,7 +344,7 @@ func opponentMove(site *loadSite, m *loadMatch, w *wire) (int, error) {
 	}
 	path := attribute(html, matchTag, "hx-get")
 	if path == "" {
-		return 0, errors.New("the page does not say what to ask for after a move")
+		return 0, errors.New("the page has no address of its part after a move")
 	}
 	if err := m.play(w); err != nil {
 		return 0, err

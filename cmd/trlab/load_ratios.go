@@ -18,11 +18,11 @@ import (
 type loadRatiosCmd struct {
 	product
 	Args struct {
-		Lines []string `positional-arg-name:"<lines>" description:"What to measure, as page or streams; without any, everything."`
+		Lines []string `positional-arg-name:"<lines>" description:"The lines to measure, as page or streams; without any, all lines."`
 	} `positional-args:"yes"`
-	Rounds   int           `long:"rounds" default:"5" description:"How often each side of a ratio is measured in turn; the figures are medians."`
+	Rounds   int           `long:"rounds" default:"5" description:"How often each measurement is repeated; the figures are medians."`
 	For      time.Duration `long:"for" default:"500ms" description:"How long each side of a round takes, where its requests are not counted out."`
-	Encoding string        `long:"encoding" default:"gzip, deflate" description:"What pages are asked for in, as browsers do."`
+	Encoding string        `long:"encoding" default:"gzip, deflate" description:"The Accept-Encoding of requests, as browsers send it."`
 	Short    bool          `long:"short" description:"Measure next to nothing, to see whether everything works."`
 }
 

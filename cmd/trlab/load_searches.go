@@ -17,7 +17,7 @@ type loadSearchesCmd struct {
 	Searches int           `long:"searches" default:"50" description:"How many matches wait for the move of a bot, all the time."`
 	Pages    int           `long:"pages" default:"50" description:"How many pages are asked for in a second."`
 	For      time.Duration `long:"for" default:"5s" description:"How long pages are read in each round, without searches and with them."`
-	Rounds   int           `long:"rounds" default:"3" description:"How often both are measured in turn, each time by a new process."`
+	Rounds   int           `long:"rounds" default:"3" description:"How often each measurement is repeated, each time by a new process."`
 	Bar      time.Duration `long:"bar" default:"50ms" description:"How much longer 99 of 100 pages may take at most while bots search."`
 }
 

@@ -25,7 +25,7 @@ type soakCmd struct {
 	Full    int           `long:"full" default:"1" description:"How often its disk is full before that."`
 	Clients int           `long:"clients" default:"6" description:"How many matches are played at a time."`
 	Pause   time.Duration `long:"pause" default:"600ms" description:"The longest time that a server is ready before it is killed."`
-	Seed    uint64        `long:"seed" default:"1" description:"What the kills and the moves are drawn from."`
+	Seed    uint64        `long:"seed" default:"1" description:"Random seed; the same seed gives the same result."`
 	DB      string        `long:"db" value-name:"DIR" description:"Folder in which the database stays; by default it is removed."`
 }
 
@@ -200,7 +200,7 @@ func (s *soakRun) report(w io.Writer, checked sqlite.Checked) error {
 		fmt.Fprintln(w, p)
 	}
 	if l.Lost+l.Doubled+len(l.Problems) > 0 {
-		return errors.New("the server did not keep what it acknowledged")
+		return errors.New("the server lost or doubled actions that it acknowledged")
 	}
 	return nil
 }

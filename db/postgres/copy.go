@@ -116,9 +116,9 @@ func checkStep(ctx context.Context, pool *sql.DB) error {
 	case err != nil:
 		return err
 	case have == 0:
-		return errors.New("there is no database of Table Ronde")
+		return errors.New("the database has no tables of Table Ronde")
 	case have > know:
-		return fmt.Errorf("its schema is at step %d, made by a newer program, and this one knows up to %d: use the newer one", have, know)
+		return fmt.Errorf("its schema is at step %d, made by a newer program, and this one supports steps up to %d: use the newer one", have, know)
 	case have < know:
 		return fmt.Errorf("its schema is at step %d, made by an older program, and this one works at %d: use the older one, or start a server of this one, which migrates it", have, know)
 	}

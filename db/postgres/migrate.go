@@ -25,7 +25,7 @@ func migrate(ctx context.Context, pool *sql.DB, files fs.FS) error {
 	oldest, know := p.ListSources()[0].Version, newest(p)
 	have, err := schemaStep(ctx, pool)
 	if err == nil && 0 < have && have < oldest {
-		return fmt.Errorf("the database is of schema step %d, and this program migrates from %d on: open it once with an older program that knows step %d", have, oldest, oldest)
+		return fmt.Errorf("the database is of schema step %d, and this program migrates from %d on: open it once with an older program that supports step %d", have, oldest, oldest)
 	}
 	if err == nil && have < know {
 		if err := makeLock(ctx, pool); err != nil {
@@ -118,7 +118,7 @@ func checkMinimum(ctx context.Context, pool *sql.DB, know int64) error {
 	case err != nil:
 		return fmt.Errorf("read the minimum of the schema: %w", classify(err))
 	case minimum > know:
-		return fmt.Errorf("the database needs a newer program: its schema requires step %d, and this program knows up to %d", minimum, know)
+		return fmt.Errorf("the database needs a newer program: its schema requires step %d, and this program supports steps up to %d", minimum, know)
 	}
 	return nil
 }

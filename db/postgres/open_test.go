@@ -124,6 +124,6 @@ func TestTwoVersionsOfTheSchema(t *testing.T) {
 	}
 	migrate(steps(""), "") // the older one still starts
 	pgtest.Exec(t, address, `UPDATE schema_minimum SET step = 15`)
-	migrate(steps(""), "requires step 15, and this program knows up to 14")
+	migrate(steps(""), "requires step 15, and this program supports steps up to 14")
 	migrate(steps(expand), "")
 }

@@ -54,7 +54,7 @@ func openExisting(ctx context.Context, path string) (*sql.DB, error) {
 	case err != nil:
 		err = fmt.Errorf("read: %w", classify(err))
 	case id != applicationID:
-		err = errors.New("this is no database of Table Ronde")
+		err = errors.New("this is not a database of Table Ronde")
 	default:
 		return pool, nil
 	}

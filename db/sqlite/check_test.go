@@ -173,10 +173,10 @@ var damages = map[string]struct {
 	"packed events are others": {func(t testing.TB, path string) {
 		events := sqlstore.PackEvents([]db.Event{{Seat: 1, Text: "E6-E8", At: time.UnixMilli(5)}})
 		alter(t, path, fmt.Sprintf(`UPDATE folds SET events = x'%x' WHERE match = 2`, events))
-	}, "match MATCH: its packed events are not those of its log"},
+	}, "match MATCH: its packed events differ from its log"},
 	"an event is another than when it was packed": {func(t testing.TB, path string) {
 		alter(t, path, `DROP TRIGGER events_stay`, `UPDATE events SET text = 'nonsense' WHERE match = 2 AND ply = 3`)
-	}, "match MATCH: its packed events are not those of its log"},
+	}, "match MATCH: its packed events differ from its log"},
 	"a row cannot be read": {func(t testing.TB, path string) {
 		alter(t, path, `PRAGMA ignore_check_constraints = 1`, `UPDATE matches SET options = '{"setup"' WHERE seq = 2`)
 	}, ""},

@@ -224,7 +224,7 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 	case have > know:
 		return newerError(have, know)
 	case 0 < have && have < oldest:
-		return fmt.Errorf("the database is of schema version %d, and this program migrates from %d on: open it once with an older program that knows version %d", have, oldest, oldest)
+		return fmt.Errorf("the database is of schema version %d, and this program migrates from %d on: open it once with an older program that supports version %d", have, oldest, oldest)
 	}
 	for have < know {
 		_, err := p.Up(ctx)
@@ -255,7 +255,7 @@ func migrationsOf(pool *sql.DB) (*goose.Provider, error) {
 }
 
 func newerError(have, know int64) error {
-	return fmt.Errorf("the database is of schema version %d, made by a newer program; this one knows up to %d", have, know)
+	return fmt.Errorf("the database is of schema version %d, made by a newer program; this one supports versions up to %d", have, know)
 }
 
 // claimFile marks an empty database as one of this program and refuses one of

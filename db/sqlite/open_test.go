@@ -145,7 +145,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a database of another program", runQueries(`CREATE TABLE songs (id INTEGER)`), "belongs to another program"},
 		{"a database marked by another program", runQueries(`PRAGMA application_id = 42`), "belongs to another program"},
 		{"a database of a newer version", ofVersion(99), "made by a newer program"},
-		{"a database of a version before the last", ofVersion(41), "an older program that knows version 42"},
+		{"a database of a version before the last", ofVersion(41), "an older program that supports version 42"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "test.db")

@@ -65,9 +65,9 @@ func NewLevelWith(game string, level int, seed uint64, options LevelOptions) (*L
 	b := parker.BoardOf(game)
 	switch {
 	case b == nil:
-		return nil, fmt.Errorf("there is no search for the game %s", game)
+		return nil, fmt.Errorf("the game %s has no search", game)
 	case level < 1 || level > Levels:
-		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
+		return nil, fmt.Errorf("level %d is outside 1 to %d", level, Levels)
 	}
 	s := strengths[game][level-1]
 	o := search.Options{Noise: s.noise, Seed: seed, TableBytes: options.Bytes}
@@ -90,7 +90,7 @@ func NewLevelWith(game string, level int, seed uint64, options LevelOptions) (*L
 func NewPlain(game string) (*Level, error) {
 	b := parker.BoardOf(game)
 	if b == nil {
-		return nil, fmt.Errorf("there is no search for the game %s", game)
+		return nil, fmt.Errorf("the game %s has no search", game)
 	}
 	return &Level{b, search.New(b, search.Options{Plain: true}), strength{}}, nil
 }

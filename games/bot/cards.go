@@ -87,9 +87,9 @@ func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
 	case parker.BoardOf(game) != nil:
 		return NewLevel(game, level, seed)
 	case !ok:
-		return nil, fmt.Errorf("there is no player of the game %s", game)
+		return nil, fmt.Errorf("the game %s has no computer player", game)
 	case level < 1 || level > Levels:
-		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
+		return nil, fmt.Errorf("level %d is outside 1 to %d", level, Levels)
 	}
 	s := c.levels[level-1]
 	plain, err := NewSensible(game, seed)
@@ -138,7 +138,7 @@ type Sensible struct {
 func NewSensible(game string, seed uint64) (*Sensible, error) {
 	c, ok := cardGames[game]
 	if !ok {
-		return nil, fmt.Errorf("there is no sensible player of the game %s", game)
+		return nil, fmt.Errorf("the game %s has no sensible player", game)
 	}
 	return &Sensible{choose: c.sensible.Choose, rng: rand.New(rand.NewPCG(seed, 0x73656e7365))}, nil
 }
@@ -173,7 +173,7 @@ type Imaginer struct {
 // random playouts to the end of the game, and nothing else.
 func NewISMCTS(game string, seed uint64) (*Imaginer, error) {
 	if _, ok := cardGames[game]; !ok {
-		return nil, fmt.Errorf("there is no search of cards for the game %s", game)
+		return nil, fmt.Errorf("the game %s has no search of cards", game)
 	}
 	return &Imaginer{search: ismcts.New(ismcts.Options{Seed: seed, Playout: ismcts.PlayAtRandom})}, nil
 }
@@ -218,7 +218,7 @@ type Weigher struct {
 func NewWeigher(game string, seed uint64) (*Weigher, error) {
 	c, ok := cardGames[game]
 	if !ok {
-		return nil, fmt.Errorf("there is no search of cards for the game %s", game)
+		return nil, fmt.Errorf("the game %s has no search of cards", game)
 	}
 	return &Weigher{c, c.search(seed), seed}, nil
 }

@@ -85,7 +85,7 @@ func Find(id string, version int) (games.Ruleset, error) {
 	}
 	newest, ok := byEdition[edition{id, 0}]
 	if !ok {
-		return nil, fmt.Errorf("there is no game %q", id)
+		return nil, fmt.Errorf("unknown game %q", id)
 	}
-	return nil, fmt.Errorf("there is no version %d of %s; the newest is %d", version, id, newest.Info().Version)
+	return nil, fmt.Errorf("unknown version %d of %s; the newest is %d", version, id, newest.Info().Version)
 }

@@ -60,10 +60,10 @@ func TestFind(t *testing.T) {
 		version int
 		want    string
 	}{
-		{"chess", 0, `no game "chess"`},
-		{"", 1, `no game ""`},
-		{"camelot", 99, "no version 99 of camelot"},
-		{"camelot", -1, "no version -1 of camelot"},
+		{"chess", 0, `unknown game "chess"`},
+		{"", 1, `unknown game ""`},
+		{"camelot", 99, "unknown version 99 of camelot"},
+		{"camelot", -1, "unknown version -1 of camelot"},
 	} {
 		if _, err := catalog.Find(test.id, test.version); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("Find(%q, %d) = %v, want an error with %q", test.id, test.version, err, test.want)

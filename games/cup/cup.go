@@ -87,7 +87,7 @@ func (c Cup) Check() error {
 	}
 	switch {
 	case !slices.Contains(Formats, c.Format):
-		return fmt.Errorf("there is no format %.20q", string(c.Format))
+		return fmt.Errorf("unknown format %.20q", string(c.Format))
 	case c.Entries < MinEntries || c.Entries > most:
 		return fmt.Errorf("%d entries: a cup of this format has %d to %d", c.Entries, MinEntries, most)
 	case c.Rounds < 0 || c.Rounds > MaxRounds:

@@ -283,7 +283,7 @@ var _ games.Saver = (*state)(nil)
 // savedFormat is the number of the format of Save.
 const savedFormat = 1
 
-var errNotSaved = errors.New("this is no state that was saved")
+var errNotSaved = errors.New("this is not a saved state")
 
 // Save returns the position, the state that depends on the course of the game, and the
 // positions that can occur again. These come latest first, each as its difference from the one

@@ -14,7 +14,7 @@ import (
 // savedFormat is the number of the format of Save.
 const savedFormat = 1
 
-var errNotSaved = errors.New("this is not what the events of the match have led to")
+var errNotSaved = errors.New("the saved state does not follow from the events of the match")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

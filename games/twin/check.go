@@ -42,7 +42,7 @@ type checker struct {
 
 func (c *checker) leak(what, diff string) {
 	if diff != "" {
-		c.leaks = append(c.leaks, fmt.Errorf("%s tells twins apart for viewer %d: %s", what, c.Viewer, diff))
+		c.leaks = append(c.leaks, fmt.Errorf("%s differs between twins for viewer %d: %s", what, c.Viewer, diff))
 	}
 }
 

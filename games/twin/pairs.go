@@ -32,7 +32,7 @@ func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
 		p := Pair{Rules: t.Rules, Viewer: who, A: side, B: side}
 		p.B.Setup, p.B.State = games.Setup{}, side.State.Determinize(who, rng)
 		if diff := difference(side.State.View(who), p.B.State.View(who)); diff != "" {
-			return p, fmt.Errorf("dealing anew changes what viewer %d sees: %s", who, diff)
+			return p, fmt.Errorf("a new deal changes the view of viewer %d: %s", who, diff)
 		}
 		p.dealt = p.Different()
 		return t.playOn(rng, p, seats)
@@ -85,7 +85,7 @@ func (t Table) Part(rng *rand.Rand) iter.Seq2[Pair, error] {
 	}
 }
 
-var errNoSecret = errors.New("what is chosen in secret always shows")
+var errNoSecret = errors.New("every secret choice shows")
 
 // partNext returns a pair in which a seat chooses differently in each twin, if the next
 // decision is secret.
@@ -253,7 +253,7 @@ func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
 	return t.pairsOfGames(rng, func(side Side, seats int) (Pair, error) {
 		decider, ok := side.State.(games.Decider)
 		if !ok {
-			return Pair{}, fmt.Errorf("%s cannot tell what chance has decided", t.Rules.Info().ID)
+			return Pair{}, fmt.Errorf("%s has no list of the decisions of chance", t.Rules.Info().ID)
 		}
 		who := randomViewer(rng, seats)
 		decided := maps.Clone(side.Setup.Fixed)
@@ -283,17 +283,17 @@ func (t Table) replayFixed(side Side, decided map[string]string) (Side, error) {
 	a.Setup.Fixed = decided
 	var err error
 	if a.State, err = t.Rules.New(a.Setup); err != nil {
-		return a, fmt.Errorf("a setup with what chance decided: %w", err)
+		return a, fmt.Errorf("a setup with the decisions of chance: %w", err)
 	}
 	for _, s := range side.Past {
 		next, err := PlayStep(a.State, s.Seat, s.Action)
 		if err != nil {
-			return a, fmt.Errorf("with what chance decided, seat %d: %s: %w", s.Seat, s.Action, err)
+			return a, fmt.Errorf("with the decisions of chance, seat %d: %s: %w", s.Seat, s.Action, err)
 		}
 		a = a.step(next, s.Seat, s.Action)
 	}
 	if diff := difference(side.State.View(games.Omniscient), a.State.View(games.Omniscient)); diff != "" {
-		return a, fmt.Errorf("with what chance decided another match comes out: %s", diff)
+		return a, fmt.Errorf("the decisions of chance lead to another match: %s", diff)
 	}
 	return a, nil
 }

@@ -14,11 +14,17 @@ import (
 	"tableronde/views/pages"
 )
 
+// DevicePages are the pages on which players go on with another device.
+type DevicePages struct {
+	*site.Site
+	codes *web.Guesses // of passes
+}
+
 // GetDevice answers the page on which players get a pass for another device.
-func (s *Pages) GetDevice(c echo.Context) error { return s.showDevice(c, db.Pass{}) }
+func (s DevicePages) GetDevice(c echo.Context) error { return s.showDevice(c, db.Pass{}) }
 
 // PostDevice makes a pass and shows it, this once, since only hashes of it are stored.
-func (s *Pages) PostDevice(c echo.Context) error {
+func (s DevicePages) PostDevice(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.Redirect(c, "/device")
@@ -31,7 +37,7 @@ func (s *Pages) PostDevice(c echo.Context) error {
 }
 
 // showDevice renders that page with a pass, or without one while its token is "".
-func (s *Pages) showDevice(c echo.Context, pass db.Pass) error {
+func (s DevicePages) showDevice(c echo.Context, pass db.Pass) error {
 	page, err := s.NewPage(c)
 	if err != nil {
 		return err
@@ -47,7 +53,7 @@ func (s *Pages) showDevice(c echo.Context, pass db.Pass) error {
 // GetLink answers the page on which the code of a pass is typed, or, at the address of
 // a pass, the one that asks whether to play on here. It uses nothing up, for programs
 // that read mail open links, too; a code is the same to it whether or not it is right.
-func (s *Pages) GetLink(c echo.Context) error {
+func (s DevicePages) GetLink(c echo.Context) error {
 	secret := c.Param("token")
 	code, isCode := accounts.ReadCode(secret)
 	if secret == "" || isCode {
@@ -62,7 +68,7 @@ func (s *Pages) GetLink(c echo.Context) error {
 
 // PostLink lets this browser play as the player of a pass. It asks first where that
 // browser has matches of another player, which it would leave behind.
-func (s *Pages) PostLink(c echo.Context) error {
+func (s DevicePages) PostLink(c echo.Context) error {
 	ctx := c.Request().Context()
 	secret := cmp.Or(c.FormValue("token"), c.FormValue("code"))
 	code, isCode := accounts.ReadCode(secret)
@@ -102,7 +108,7 @@ func (s *Pages) PostLink(c echo.Context) error {
 }
 
 // refuseLink asks for another code in place of one that is not good.
-func (s *Pages) refuseLink(c echo.Context, err error) error {
+func (s DevicePages) refuseLink(c echo.Context, err error) error {
 	if !web.IsRefusal(err) {
 		return err
 	}
@@ -113,7 +119,7 @@ func (s *Pages) refuseLink(c echo.Context, err error) error {
 
 // confirmLink asks whether this browser is to play as the player of a pass. The owner of a code is
 // shown only after its use.
-func (s *Pages) confirmLink(c echo.Context, owner db.Player, secret string) error {
+func (s DevicePages) confirmLink(c echo.Context, owner db.Player, secret string) error {
 	player, known := site.PlayerFrom(c)
 	m := pages.Link{Owner: owner.Name, Secret: secret, Same: known && player.ID == owner.ID}
 	if known && !m.Same {
@@ -126,7 +132,7 @@ func (s *Pages) confirmLink(c echo.Context, owner db.Player, secret string) erro
 	return s.showLink(c, http.StatusOK, m)
 }
 
-func (s *Pages) showLink(c echo.Context, status int, m pages.Link) (err error) {
+func (s DevicePages) showLink(c echo.Context, status int, m pages.Link) (err error) {
 	if m.Page, err = s.NewPage(c); err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // PostMail has a link sent to an address, by which its holder signs in.
-func (s *Pages) PostMail(c echo.Context) error {
+func (s SignInPages) PostMail(c echo.Context) error {
 	err := s.allowMail(c, c.FormValue("email"))
 	if err == nil {
 		err = s.Club.Accounts.AskToEnter(c.Request().Context(), c.FormValue("email"), string(site.LangOf(c)))
@@ -28,63 +28,14 @@ func (s *Pages) PostMail(c echo.Context) error {
 		MailProblem: why})
 }
 
-// allowMail refuses more mails to an address than people ask for. For the address "" no mail is
-// sent; text that is not an address is refused elsewhere.
-func (s *Pages) allowMail(c echo.Context, typed string) error {
-	address, err := s.Club.Accounts.CheckAddress(typed)
-	if err != nil {
-		return nil
-	}
-	return s.Mailings.Allow(c.RealIP(), address)
-}
-
-// PostAddress has the visitor's account get another address once that is confirmed, or
-// none.
-func (s *Pages) PostAddress(c echo.Context) error {
-	player, _ := site.PlayerFrom(c)
-	done, err := s.changeAddress(c, player)
-	switch {
-	case err == nil:
-		return site.Redirect(c, "/settings?saved="+done)
-	case !web.IsRefusal(err) || err == errProofRequired:
-		return s.askProof(c, err, "/settings#new-address")
-	}
-	status, why := site.RefusedForm(c, err)
-	return s.showSettings(c, status, func(m *pages.Settings) {
-		m.Address.Typed = c.FormValue("email")
-		m.Address.Problem = why
-	})
-}
-
-// changeAddress adds or removes the player's mail address, and returns the key of the
-// confirmation.
-func (s *Pages) changeAddress(c echo.Context, player db.Player) (done string, err error) {
-	ctx, lang, remove := c.Request().Context(), string(site.LangOf(c)), c.FormValue("do") == "remove"
-	if !remove {
-		if _, err := s.Club.Accounts.CheckAddress(c.FormValue("email")); err != nil {
-			return "", err
-		}
-	}
-	if err := s.requireProof(c, player, c.FormValue("old")); err != nil {
-		return "", err
-	}
-	if remove {
-		return "address_removed", s.Club.Accounts.RemoveAddress(ctx, player.ID, lang)
-	}
-	if err := s.allowMail(c, c.FormValue("email")); err != nil {
-		return "", err
-	}
-	return "address_asked", s.Club.Accounts.ChangeAddress(ctx, player.ID, c.FormValue("email"), lang)
-}
-
 // GetMail answers the page behind the link in a mail. It uses nothing up, for programs
 // that read mail open links, too.
-func (s *Pages) GetMail(c echo.Context) error {
+func (s SignInPages) GetMail(c echo.Context) error {
 	return s.showMail(c, http.StatusOK, nil)
 }
 
 // showMail renders that page.
-func (s *Pages) showMail(c echo.Context, status int, why *views.Problem) error {
+func (s SignInPages) showMail(c echo.Context, status int, why *views.Problem) error {
 	m := pages.Mail{Token: c.Param("token"), Problem: why}
 	letter, err := s.Club.Accounts.MailByToken(c.Request().Context(), m.Token)
 	switch {
@@ -113,7 +64,7 @@ func (s *Pages) showMail(c echo.Context, status int, why *views.Problem) error {
 
 // PostLetter uses up the link in a mail: it confirms an address, signs in, or sets a
 // password and ends the other sessions.
-func (s *Pages) PostLetter(c echo.Context) error {
+func (s SignInPages) PostLetter(c echo.Context) error {
 	back, err := s.useLetter(c, c.Param("token"))
 	if !web.IsRefusal(err) {
 		return site.RedirectUnless(c, err, back)
@@ -123,7 +74,7 @@ func (s *Pages) PostLetter(c echo.Context) error {
 }
 
 // useLetter returns where to go on.
-func (s *Pages) useLetter(c echo.Context, token string) (back string, err error) {
+func (s SignInPages) useLetter(c echo.Context, token string) (back string, err error) {
 	ctx := c.Request().Context()
 	switch c.FormValue("do") {
 	case "confirm":
@@ -147,16 +98,10 @@ func (s *Pages) useLetter(c echo.Context, token string) (back string, err error)
 }
 
 // resetPassword sets a password by the link in a mail and signs in.
-func (s *Pages) resetPassword(c echo.Context, token string) (back string, err error) {
+func (s SignInPages) resetPassword(c echo.Context, token string) (back string, err error) {
 	player, err := s.Club.Accounts.ResetPassword(c.Request().Context(), token, c.FormValue("password"))
 	if err != nil {
 		return "", err
 	}
 	return "/settings?saved=password", s.SignIn(c, player, true)
-}
-
-// newAccount returns the account that a form asks for.
-func newAccount(c echo.Context) accounts.NewAccount {
-	return accounts.NewAccount{Credentials: accounts.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")},
-		Email: c.FormValue("email"), Language: string(site.LangOf(c)), Invite: c.FormValue("invite")}
 }

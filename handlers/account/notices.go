@@ -1,7 +1,6 @@
 package account
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -20,7 +19,7 @@ import (
 var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebhook}
 
 // showNotices adds the visitor's choice of notices to the settings.
-func (s *Pages) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
+func (s SettingsPages) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
 	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
@@ -54,7 +53,7 @@ func (s *Pages) showNotices(c echo.Context, m *pages.Settings, player db.Player)
 }
 
 // PostNotices stores the visitor's choice of notices.
-func (s *Pages) PostNotices(c echo.Context) error {
+func (s SettingsPages) PostNotices(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.Redirect(c, "/settings")
@@ -95,7 +94,7 @@ func (s *Pages) PostNotices(c echo.Context) error {
 }
 
 // PostWebhook has notices go to one more webhook.
-func (s *Pages) PostWebhook(c echo.Context) error {
+func (s SettingsPages) PostWebhook(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.Redirect(c, "/settings")
@@ -122,7 +121,7 @@ func (s *Pages) PostWebhook(c echo.Context) error {
 
 // PostPush has notices go to the browser that sends the form, once it has subscribed. Its
 // service worker renews a subscription, if the player has not ended it since.
-func (s *Pages) PostPush(c echo.Context) error {
+func (s SettingsPages) PostPush(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	renews := c.FormValue("renew") != ""
 	switch {
@@ -158,7 +157,7 @@ const mostTurns = 200
 
 // GetMyTurns answers the service worker with all matches in which the player owes a decision.
 // The service worker ends the notifications of other matches.
-func (s *Pages) GetMyTurns(c echo.Context) error {
+func (s SettingsPages) GetMyTurns(c echo.Context) error {
 	turns := []string{}
 	if player, ok := site.PlayerFrom(c); ok {
 		list, more, err := s.Club.Lists.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true}, "", mostTurns)
@@ -176,16 +175,8 @@ func (s *Pages) GetMyTurns(c echo.Context) error {
 }
 
 // PostRemoveTarget removes a webhook or a browser from the targets of notices.
-func (s *Pages) PostRemoveTarget(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/settings")
-	}
-	err := s.Club.Notify.RemoveTarget(c.Request().Context(), player.ID, c.FormValue("id"))
-	if errors.Is(err, db.ErrNotFound) { // it is gone already
-		err = nil
-	}
-	return site.RedirectUnless(c, err, "/settings?saved=removed#notices")
+func (s SettingsPages) PostRemoveTarget(c echo.Context) error {
+	return removeOwn(c, s.Club.Notify.RemoveTarget, "/settings?saved=removed#notices")
 }
 
 // How often targets of notices may be tried.
@@ -198,7 +189,7 @@ const (
 var errManyTests = &web.Refusal{Status: http.StatusTooManyRequests, Code: "many_tests", Text: "too many tests: wait half a minute", Retry: 30}
 
 // PostTestTarget sends a trial to a webhook, to a browser or by mail.
-func (s *Pages) PostTestTarget(c echo.Context) error {
+func (s SettingsPages) PostTestTarget(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.Redirect(c, "/settings")
@@ -211,7 +202,7 @@ func (s *Pages) PostTestTarget(c echo.Context) error {
 }
 
 // TryTarget sends a trial and returns the code of why it has not arrived.
-func (s *Pages) TryTarget(c echo.Context, player db.Player, id string) (why string, err error) {
+func (s SettingsPages) TryTarget(c echo.Context, player db.Player, id string) (why string, err error) {
 	allow := func() error {
 		if web.Allow(s.trials, player.ID) != nil {
 			return errManyTests
@@ -223,17 +214,17 @@ func (s *Pages) TryTarget(c echo.Context, player db.Player, id string) (why stri
 
 // GetMute answers the page behind the link by which mail about matches ends. It ends
 // nothing, for programs that read mail open links, too.
-func (s *Pages) GetMute(c echo.Context) error { return s.showMute(c, false) }
+func (s SettingsPages) GetMute(c echo.Context) error { return s.showMute(c, false) }
 
 // PostMute ends mail about matches, for each visitor who has the link: RFC 8058.
-func (s *Pages) PostMute(c echo.Context) error {
+func (s SettingsPages) PostMute(c echo.Context) error {
 	if err := s.Club.Notify.Mute(c.Request().Context(), c.Param("token")); err != nil {
 		return err
 	}
 	return s.showMute(c, true)
 }
 
-func (s *Pages) showMute(c echo.Context, done bool) error {
+func (s SettingsPages) showMute(c echo.Context, done bool) error {
 	player, err := s.Club.Notify.MutedBy(c.Request().Context(), c.Param("token"))
 	if err != nil {
 		return err

@@ -4,9 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"net/netip"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -17,36 +14,13 @@ import (
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
 	"tableronde/views/locale"
-	"tableronde/views/pages"
 )
 
-var (
-	errNoPasskeys  = web.Refuse(http.StatusUnprocessableEntity, "no_passkeys", "passkeys need a site with a name of its own and an encrypted connection")
-	errPasskeyLate = web.Refuse(http.StatusUnprocessableEntity, "passkey_late", "that took too long, or was answered twice")
-)
-
-// PasskeySite returns the site in the form that devices need. The error is errNoPasskeys on an
-// address in digits, where browsers make no passkeys. It is errNoPasskeys also over plain HTTP,
-// and without a base URL, since the site may then have other names. Only localhost needs neither.
-func (s *Pages) PasskeySite(c echo.Context) (passkey.Site, error) {
-	origin, err := url.Parse(s.Origin(c))
-	if err != nil {
-		return passkey.Site{}, errNoPasskeys
-	}
-	host := origin.Hostname()
-	local := strings.EqualFold(host, "localhost")
-	_, digits := netip.ParseAddr(host)
-	if digits == nil || !local && (s.Base == nil || origin.Scheme != "https") {
-		return passkey.Site{}, errNoPasskeys
-	}
-	if origin.Port() == site.StandardPorts[origin.Scheme] { // browsers leave it out
-		origin.Host = host
-	}
-	return passkey.Site{Host: strings.ToLower(host), Origin: strings.ToLower(origin.String()), Name: locale.T(site.LangOf(c), "site.name")}, nil
-}
+// PasskeyPages answer the scripts by which devices make and use passkeys.
+type PasskeyPages struct{ ProofPages }
 
 // StartPasskeyEntry answers the options by which a device signs in.
-func (s *Pages) StartPasskeyEntry(c echo.Context) error {
+func (s PasskeyPages) StartPasskeyEntry(c echo.Context) error {
 	site, err := s.PasskeySite(c)
 	if err == nil {
 		err = web.Allow(s.Guests, c.RealIP())
@@ -62,7 +36,7 @@ func (s *Pages) StartPasskeyEntry(c echo.Context) error {
 }
 
 // FinishPasskeyEntry signs the visitor in by the answer of the device.
-func (s *Pages) FinishPasskeyEntry(c echo.Context) error {
+func (s PasskeyPages) FinishPasskeyEntry(c echo.Context) error {
 	player, err := s.claimPasskey(c)
 	if err = s.SignIns.Count(c.RealIP(), "passkey", err); err != nil {
 		return err
@@ -75,7 +49,7 @@ func (s *Pages) FinishPasskeyEntry(c echo.Context) error {
 
 // claimPasskey returns the player whose passkey the device has used. A proof takes only a
 // passkey of the visitor.
-func (s *Pages) claimPasskey(c echo.Context) (db.Player, error) {
+func (s PasskeyPages) claimPasskey(c echo.Context) (db.Player, error) {
 	relying, err := s.PasskeySite(c)
 	if err != nil {
 		return db.Player{}, err
@@ -99,7 +73,7 @@ func (s *Pages) claimPasskey(c echo.Context) (db.Player, error) {
 
 // StartPasskeyMaking answers the options by which a device makes a passkey: one more of an
 // account, or the first of a new account, whose name the form has.
-func (s *Pages) StartPasskeyMaking(c echo.Context) error {
+func (s PasskeyPages) StartPasskeyMaking(c echo.Context) error {
 	ctx := c.Request().Context()
 	relying, err := s.PasskeySite(c)
 	if err == nil {
@@ -144,7 +118,7 @@ func (s *Pages) StartPasskeyMaking(c echo.Context) error {
 }
 
 // knownPasskeys returns the handle by which devices name an account, and the ids of its passkeys.
-func (s *Pages) knownPasskeys(c echo.Context, player string) (handle []byte, ids [][]byte, err error) {
+func (s PasskeyPages) knownPasskeys(c echo.Context, player string) (handle []byte, ids [][]byte, err error) {
 	handle, err = s.Club.Keys.PasskeyHandle(c.Request().Context(), player)
 	if err != nil {
 		return nil, nil, err
@@ -157,7 +131,7 @@ func (s *Pages) knownPasskeys(c echo.Context, player string) (handle []byte, ids
 }
 
 // FinishPasskeyMaking stores the passkey that a device has made.
-func (s *Pages) FinishPasskeyMaking(c echo.Context) error {
+func (s PasskeyPages) FinishPasskeyMaking(c echo.Context) error {
 	ctx := c.Request().Context()
 	relying, err := s.PasskeySite(c)
 	if err != nil {
@@ -212,7 +186,7 @@ func (s *Pages) FinishPasskeyMaking(c echo.Context) error {
 }
 
 // PostPasskeyRemove removes a passkey of the visitor.
-func (s *Pages) PostPasskeyRemove(c echo.Context) error {
+func (s PasskeyPages) PostPasskeyRemove(c echo.Context) error {
 	player, known := site.PlayerFrom(c)
 	id, err := base64.RawURLEncoding.DecodeString(c.FormValue("id"))
 	if err != nil || !known {
@@ -237,32 +211,7 @@ func passkeyName(c echo.Context) string {
 	return locale.T(site.LangOf(c), "passkey.unnamed")
 }
 
-// showWaysIn finds a player's ways to sign in for the settings.
-func (s *Pages) showWaysIn(c echo.Context, m *pages.Settings, player db.Player) error {
-	ctx := c.Request().Context()
-	account, has, err := s.Club.Accounts.Account(ctx, player.ID)
-	if err != nil || !has {
-		return err
-	}
-	_, none := s.PasskeySite(c)
-	m.Account, m.Password = true, account.Password != ""
-	if _, m.NeedsProof, err = s.needsProof(c, player.ID); err != nil {
-		return err
-	}
-	m.Address = pages.Address{Offered: s.Club.Accounts.SendsMail(), Confirmed: accounts.ShowAddress(account.Email)}
-	pending, err := s.Club.Accounts.PendingAddress(ctx, player.ID)
-	if err != nil {
-		return err
-	}
-	m.Address.Pending = accounts.ShowAddress(pending)
-	m.Passkeys = pages.Passkeys{Page: m.Page, Offered: none == nil, NeedsProof: m.NeedsProof, Name: passkeyName(c)}
-	list, err := s.Club.Keys.Passkeys(ctx, player.ID)
-	for _, k := range list {
-		m.Passkeys.List = append(m.Passkeys.List, pages.Passkey{ID: base64.RawURLEncoding.EncodeToString(k.ID), Name: k.Name, Made: k.Made, Used: k.Used,
-			Last: len(list) == 1 && !m.Password})
-	}
-	return err
-}
+var errPasskeyLate = web.Refuse(http.StatusUnprocessableEntity, "passkey_late", "that took too long, or was answered twice")
 
 // Purposes of a ceremony.
 const (
@@ -284,7 +233,7 @@ type ceremony struct {
 
 // beginCeremony puts a ceremony into the session in place of the one before, and returns
 // its challenge. A session that has no player yet ends soon after.
-func (s *Pages) beginCeremony(c echo.Context, begun ceremony) (challenge []byte, err error) {
+func (s PasskeyPages) beginCeremony(c echo.Context, begun ceremony) (challenge []byte, err error) {
 	ctx := c.Request().Context()
 	player, known := site.PlayerFrom(c)
 	begun.Player, begun.Challenge, begun.Until = player.ID, passkey.NewChallenge(), s.Now().Add(passkey.Limit)
@@ -301,7 +250,7 @@ func (s *Pages) beginCeremony(c echo.Context, begun ceremony) (challenge []byte,
 
 // endCeremony takes the ceremony out of the session. The error is errPasskeyLate unless
 // it serves the purpose, of the same player, in time.
-func (s *Pages) endCeremony(c echo.Context, purpose string) (begun ceremony, err error) {
+func (s PasskeyPages) endCeremony(c echo.Context, purpose string) (begun ceremony, err error) {
 	player, _ := site.PlayerFrom(c)
 	text := s.Sessions.PopString(c.Request().Context(), site.SessionPasskey)
 	if text == "" || json.Unmarshal([]byte(text), &begun) != nil || begun.Purpose != purpose || begun.Player != player.ID || !s.Now().Before(begun.Until) {

@@ -3,17 +3,21 @@ package account
 import (
 	"context"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
 	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/passkey"
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/locale"
 	"tableronde/views/pages"
 )
 
@@ -21,12 +25,15 @@ import (
 // has shown a password, a passkey, or a code or link from a mail.
 const ProofLasts = 10 * time.Minute
 
+// ProofPages are the pages on which visitors show that they hold their account.
+type ProofPages struct{ *site.Site }
+
 var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required", "show first that it is you: this changes who gets in to your account")
 
 // needsProof returns the ways in which the visitor can show to be the holder of the account,
 // and whether they must. Guests have no way, and need none. Nor does an account without a way
 // that works here: its session is the best proof there is.
-func (s *Pages) needsProof(c echo.Context, player string) (ways pages.Proof, needed bool, err error) {
+func (s ProofPages) needsProof(c echo.Context, player string) (ways pages.Proof, needed bool, err error) {
 	ctx := c.Request().Context()
 	account, has, err := s.Club.Accounts.Account(ctx, player)
 	if err != nil || !has {
@@ -44,7 +51,7 @@ func (s *Pages) needsProof(c echo.Context, player string) (ways pages.Proof, nee
 
 // requireProof returns errProofRequired unless the visitor has shown to be the holder of the
 // account, or does so by a password that comes along, "" for none.
-func (s *Pages) requireProof(c echo.Context, player db.Player, password string) error {
+func (s ProofPages) requireProof(c echo.Context, player db.Player, password string) error {
 	if password != "" {
 		return s.prove(c, player, s.Club.Accounts.CheckPassword, password)
 	}
@@ -57,7 +64,7 @@ func (s *Pages) requireProof(c echo.Context, player db.Player, password string) 
 
 // prove notes a proof if check returns no error. The session gets another token: a copy of
 // the one before has fewer rights.
-func (s *Pages) prove(c echo.Context, player db.Player, check func(ctx context.Context, player, secret string) error, secret string) error {
+func (s ProofPages) prove(c echo.Context, player db.Player, check func(ctx context.Context, player, secret string) error, secret string) error {
 	err := s.SignIns.Try(c.RealIP(), s.Club.Accounts.NameKey(player.Name), func() error { return check(c.Request().Context(), player.ID, secret) })
 	if err != nil {
 		return err
@@ -67,20 +74,20 @@ func (s *Pages) prove(c echo.Context, player db.Player, check func(ctx context.C
 
 // GetProof answers the page on which the visitor shows to be the holder of the account, to
 // go on then where they were.
-func (s *Pages) GetProof(c echo.Context) error {
+func (s ProofPages) GetProof(c echo.Context) error {
 	return s.showProof(c, http.StatusOK, site.LocalPath(c.QueryParam("return")), nil)
 }
 
 // askProof shows the page of GetProof in place of errProofRequired, and returns any other
 // error.
-func (s *Pages) askProof(c echo.Context, err error, back string) error {
+func (s ProofPages) askProof(c echo.Context, err error, back string) error {
 	if err != errProofRequired {
 		return err
 	}
 	return s.showProof(c, http.StatusForbidden, back, nil)
 }
 
-func (s *Pages) showProof(c echo.Context, status int, back string, why *views.Problem) error {
+func (s ProofPages) showProof(c echo.Context, status int, back string, why *views.Problem) error {
 	player, _ := site.PlayerFrom(c)
 	m, needed, err := s.needsProof(c, player.ID)
 	if err != nil || !needed {
@@ -96,7 +103,7 @@ func (s *Pages) showProof(c echo.Context, status int, back string, why *views.Pr
 }
 
 // PostProof takes a password or a code, or has a code sent by mail.
-func (s *Pages) PostProof(c echo.Context) error {
+func (s ProofPages) PostProof(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	back := site.LocalPath(c.FormValue("return"))
 	ways, needed, err := s.needsProof(c, player.ID)
@@ -119,4 +126,36 @@ func (s *Pages) PostProof(c echo.Context) error {
 	}
 	status, why := site.RefusedForm(c, err)
 	return s.showProof(c, status, site.LocalPath(c.FormValue("return")), why)
+}
+
+// allowMail refuses more mails to an address than people ask for. For the address "" no mail is
+// sent; text that is not an address is refused elsewhere.
+func (s ProofPages) allowMail(c echo.Context, typed string) error {
+	address, err := s.Club.Accounts.CheckAddress(typed)
+	if err != nil {
+		return nil
+	}
+	return s.Mailings.Allow(c.RealIP(), address)
+}
+
+var errNoPasskeys = web.Refuse(http.StatusUnprocessableEntity, "no_passkeys", "passkeys need a site with a name of its own and an encrypted connection")
+
+// PasskeySite returns the site in the form that devices need. The error is errNoPasskeys on an
+// address in digits, where browsers make no passkeys. It is errNoPasskeys also over plain HTTP,
+// and without a base URL, since the site may then have other names. Only localhost needs neither.
+func (s ProofPages) PasskeySite(c echo.Context) (passkey.Site, error) {
+	origin, err := url.Parse(s.Origin(c))
+	if err != nil {
+		return passkey.Site{}, errNoPasskeys
+	}
+	host := origin.Hostname()
+	local := strings.EqualFold(host, "localhost")
+	_, digits := netip.ParseAddr(host)
+	if digits == nil || !local && (s.Base == nil || origin.Scheme != "https") {
+		return passkey.Site{}, errNoPasskeys
+	}
+	if origin.Port() == site.StandardPorts[origin.Scheme] { // browsers leave it out
+		origin.Host = host
+	}
+	return passkey.Site{Host: strings.ToLower(host), Origin: strings.ToLower(origin.String()), Name: locale.T(site.LangOf(c), "site.name")}, nil
 }

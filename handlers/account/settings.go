@@ -6,14 +6,23 @@ import (
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
 
 	"tableronde/db"
 	"tableronde/handlers/club/accounts"
+	"tableronde/handlers/notify"
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
 )
+
+// SettingsPages are the page of the settings and the forms on it.
+type SettingsPages struct {
+	ProofPages
+	teller *notify.Teller
+	trials *middleware.RateLimiterMemoryStore // of targets of notices, by player
+}
 
 // savedNotices are the confirmations on the visitor's own pages, by the thing that was saved.
 var savedNotices = map[string]string{
@@ -34,7 +43,7 @@ func SavedNotice(c echo.Context) *views.Notice {
 }
 
 // GetSettings answers the page on which visitors change their own settings.
-func (s *Pages) GetSettings(c echo.Context) error {
+func (s SettingsPages) GetSettings(c echo.Context) error {
 	return s.showSettings(c, http.StatusOK, func(m *pages.Settings) {
 		m.Notice = SavedNotice(c)
 		if c.QueryParam("saved") == "test_failed" {
@@ -47,7 +56,7 @@ func (s *Pages) GetSettings(c echo.Context) error {
 }
 
 // showSettings renders that page as change leaves it.
-func (s *Pages) showSettings(c echo.Context, status int, change func(*pages.Settings)) error {
+func (s SettingsPages) showSettings(c echo.Context, status int, change func(*pages.Settings)) error {
 	page, err := s.NewPage(c)
 	if err != nil {
 		return err
@@ -91,7 +100,7 @@ func (s *Pages) showSettings(c echo.Context, status int, change func(*pages.Sett
 const peopleShown, sessionsShown = 50, 100
 
 // listSessions lists where the visitor is signed in.
-func (s *Pages) listSessions(c echo.Context, player db.Player) (list []pages.Session, err error) {
+func (s SettingsPages) listSessions(c echo.Context, player db.Player) (list []pages.Session, err error) {
 	ctx := c.Request().Context()
 	found, err := s.Store.Sessions().SessionsOf(ctx, player.ID)
 	found = found[:min(len(found), sessionsShown)]
@@ -103,7 +112,7 @@ func (s *Pages) listSessions(c echo.Context, player db.Player) (list []pages.Ses
 }
 
 // PostSessions ends a session of the visitor's on another device, or all of them.
-func (s *Pages) PostSessions(c echo.Context) error {
+func (s SettingsPages) PostSessions(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.Redirect(c, "/settings")
@@ -130,7 +139,7 @@ func (s *Pages) PostSessions(c echo.Context) error {
 
 // endPushes ends the notices of the browser of another session of a player. If the session is "",
 // it ends the notices of all other sessions.
-func (s *Pages) endPushes(ctx context.Context, player, session string) error {
+func (s SettingsPages) endPushes(ctx context.Context, player, session string) error {
 	list, err := s.Store.Sessions().SessionsOf(ctx, player)
 	if err != nil {
 		return err
@@ -159,7 +168,7 @@ func (s *Pages) endPushes(ctx context.Context, player, session string) error {
 
 // PostName gives the visitor a name, from now on and at every table. A name that
 // cannot be is asked for again among the settings.
-func (s *Pages) PostName(c echo.Context) error {
+func (s SettingsPages) PostName(c echo.Context) error {
 	back := site.LocalPath(c.FormValue("return"))
 	err := s.takeName(c)
 	if !web.IsRefusal(err) {
@@ -173,7 +182,7 @@ func (s *Pages) PostName(c echo.Context) error {
 }
 
 // takeName renames the visitor; one without a name yet becomes a guest.
-func (s *Pages) takeName(c echo.Context) error {
+func (s SettingsPages) takeName(c echo.Context) error {
 	player, known := site.PlayerFrom(c)
 	if !known {
 		_, err := s.RequireVisitor(c)
@@ -187,7 +196,7 @@ func (s *Pages) takeName(c echo.Context) error {
 }
 
 // showOperated fills in the acts of operators about the visitor.
-func (s *Pages) showOperated(c echo.Context, m *pages.Settings, player db.Player) (err error) {
+func (s SettingsPages) showOperated(c echo.Context, m *pages.Settings, player db.Player) (err error) {
 	ctx := c.Request().Context()
 	acts, err := s.Club.Admin.ActsAbout(ctx, player.ID)
 	if err != nil {
@@ -202,7 +211,7 @@ func (s *Pages) showOperated(c echo.Context, m *pages.Settings, player db.Player
 var defaultScopes = []string{"read", "play"}
 
 // listTokens lists the tokens by which programs act for the visitor.
-func (s *Pages) listTokens(c echo.Context, player db.Player) (list []pages.Token, err error) {
+func (s SettingsPages) listTokens(c echo.Context, player db.Player) (list []pages.Token, err error) {
 	found, err := s.Club.Keys.TokensOf(c.Request().Context(), player.ID)
 	for _, t := range found {
 		list = append(list, pages.Token{ID: t.ID, Name: t.Name, First: accounts.IsFirstToken(player, t),
@@ -212,7 +221,7 @@ func (s *Pages) listTokens(c echo.Context, player db.Player) (list []pages.Token
 }
 
 // PostToken makes a token and shows it, this once.
-func (s *Pages) PostToken(c echo.Context) error {
+func (s SettingsPages) PostToken(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.Redirect(c, "/settings")
@@ -243,14 +252,19 @@ func (s *Pages) PostToken(c echo.Context) error {
 }
 
 // PostRevokeToken ends a token of the visitor's.
-func (s *Pages) PostRevokeToken(c echo.Context) error {
+func (s SettingsPages) PostRevokeToken(c echo.Context) error {
+	return removeOwn(c, s.Club.Keys.RevokeToken, "/settings?saved=revoked#programs")
+}
+
+// removeOwn removes a token or a target of the visitor's, whose id the form has.
+func removeOwn(c echo.Context, remove func(ctx context.Context, player, id string) error, back string) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.Redirect(c, "/settings")
 	}
-	err := s.Club.Keys.RevokeToken(c.Request().Context(), player.ID, c.FormValue("id"))
-	if errors.Is(err, db.ErrNotFound) { // it has ended already
+	err := remove(c.Request().Context(), player.ID, c.FormValue("id"))
+	if errors.Is(err, db.ErrNotFound) { // it is gone already
 		err = nil
 	}
-	return site.RedirectUnless(c, err, "/settings?saved=revoked#programs")
+	return site.RedirectUnless(c, err, back)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/handlers/club/archive"
 	"tableronde/handlers/club/match"
 )
 
@@ -31,12 +30,10 @@ func newCollection(c db.Collection) collection {
 	return out
 }
 
-func newCollections(list []db.Collection) []collection {
-	out := make([]collection, len(list))
-	for i, c := range list {
-		out[i] = newCollection(c)
-	}
-	return out
+// wholeCollection is a collection with its matches.
+type wholeCollection struct {
+	collection
+	List []collected `json:"list"`
 }
 
 // collected is a match of a collection.
@@ -46,70 +43,64 @@ type collected struct {
 }
 
 // getCollections answers with public collections.
-func (a *API) getCollections(c echo.Context) error {
-	list, err := a.club.Archive.PublicCollections(c.Request().Context(), 0, maxPage, a.language(c))
+func (a archiveCalls) getCollections(c echo.Context) error {
+	list, err := a.Club.Archive.PublicCollections(c.Request().Context(), 0, maxPage, a.Language(c))
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, newCollections(list))
+	return c.JSON(http.StatusOK, listOf(list, newCollection))
 }
 
 // getOwnCollections answers with the collections of the caller.
-func (a *API) getOwnCollections(c echo.Context) error {
-	player, err := requireCaller(c)
+func (a archiveCalls) getOwnCollections(c echo.Context, player db.Player) error {
+	list, err := a.Club.Archive.CollectionsOf(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
-	list, err := a.club.Archive.CollectionsOf(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newCollections(list))
+	return c.JSON(http.StatusOK, listOf(list, newCollection))
 }
 
 // getCollection answers with a collection, its matches and the notes on them.
-func (a *API) getCollection(c echo.Context) error {
+func (a archiveCalls) getCollection(c echo.Context) error {
 	player, _ := caller(c)
-	list, k, err := a.collected(c.Request().Context(), c.Param("id"), player.ID, a.language(c))
+	whole, err := a.wholeCollection(c.Request().Context(), c.Param("id"), player.ID, a.Language(c))
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, struct {
-		collection
-		List []collected `json:"list"`
-	}{newCollection(k.Collection), list})
+	return c.JSON(http.StatusOK, whole)
 }
 
-// collected returns a collection, and the matches in it that a player may see.
-func (a *API) collected(ctx context.Context, id, player, lang string) ([]collected, archive.Collection, error) {
-	k, err := a.club.Archive.Collection(ctx, id, player, lang)
-	list := make([]collected, 0, len(k.List))
-	for _, m := range k.List {
-		if err != nil {
-			break
-		}
-		var notes []db.Remark
-		if notes, err = a.club.Archive.NotesIn(ctx, k, m.ID, lang); err == nil {
-			list = append(list, collected{newRow(m, a.club.Match.TimesOf(m), player, match.SeatOf(m, player)), newRemarks(notes)})
-		}
+// wholeCollection returns a collection with the matches in it that a player may see.
+func (a *API) wholeCollection(ctx context.Context, id, player, lang string) (wholeCollection, error) {
+	k, err := a.Club.Archive.Collection(ctx, id, player, lang)
+	if err != nil {
+		return wholeCollection{}, err
 	}
-	return list, k, err
+	whole := wholeCollection{newCollection(k.Collection), []collected{}}
+	for _, m := range k.List {
+		notes, err := a.Club.Archive.NotesIn(ctx, k, m.ID, lang)
+		if err != nil {
+			return wholeCollection{}, err
+		}
+		whole.List = append(whole.List, collected{newRow(m, a.Club.Match.TimesOf(m), player, match.SeatOf(m, player)), newRemarks(notes)})
+	}
+	return whole, nil
 }
 
 // addCollections adds the collections of the player.
 func (x *export) addCollections(ctx context.Context) error {
-	own, err := x.a.club.Archive.CollectionsOf(ctx, x.player.ID)
+	own, err := x.Club.Archive.CollectionsOf(ctx, x.player.ID)
+	if err != nil {
+		return err
+	}
 	for _, c := range own {
+		whole, err := x.wholeCollection(ctx, c.ID, x.player.ID, "")
 		if err != nil {
 			return err
 		}
-		var list []collected
-		if list, _, err = x.a.collected(ctx, c.ID, x.player.ID, ""); err == nil {
-			err = x.addJSON("collections/"+c.ID+".json", struct {
-				collection
-				List []collected `json:"list"`
-			}{newCollection(c), list})
+		if err := x.addJSON("collections/"+c.ID+".json", whole); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }

@@ -15,16 +15,18 @@ import (
 	"tableronde/handlers/club/cups"
 )
 
-// cups lists the calls about cups.
-func (a *API) cups() []route {
+// cupCalls answers the calls about cups.
+type cupCalls struct{ *API }
+
+func (a cupCalls) routes() []route {
 	return []route{
-		{http.MethodGet, "/cups", a.getCups, nil},
-		{http.MethodPost, "/cups", a.idempotent(a.postCups), nil},
-		{http.MethodGet, "/cups/:id", a.getCup, nil},
-		{http.MethodPost, "/cups/:id/join", a.postJoinCup, nil},
-		{http.MethodPost, "/cups/:id/leave", a.changeCup(a.club.Cups.LeaveCup), nil},
-		{http.MethodPost, "/cups/:id/start", a.changeCup(a.club.Cups.StartCup), nil},
-		{http.MethodPost, "/cups/:id/call-off", a.changeCup(a.club.Cups.CallOffCup), nil},
+		{http.MethodGet, "/cups", a.getCups},
+		{http.MethodPost, "/cups", a.idempotent(requireCaller(a.postCups))},
+		{http.MethodGet, "/cups/:id", a.getCup},
+		{http.MethodPost, "/cups/:id/join", requireCaller(a.postJoinCup)},
+		{http.MethodPost, "/cups/:id/leave", requireCaller(a.changeCup(a.Club.Cups.LeaveCup))},
+		{http.MethodPost, "/cups/:id/start", requireCaller(a.changeCup(a.Club.Cups.StartCup))},
+		{http.MethodPost, "/cups/:id/call-off", requireCaller(a.changeCup(a.Club.Cups.CallOffCup))},
 	}
 }
 
@@ -148,17 +150,16 @@ func numbersOf(seats []games.Seat, entries []int) []int {
 }
 
 // getCups lists cups by state, or the caller's own.
-func (a *API) getCups(c echo.Context) error {
-	player, _ := caller(c)
+func (a cupCalls) getCups(c echo.Context) error {
+	player, ok := caller(c)
 	f := db.CupFilter{State: db.CupState(c.QueryParam("state")), Player: player.ID, Limit: db.MaxPage}
-	if f.State == "" {
-		if _, err := requireCaller(c); err != nil {
-			return err
-		}
-	} else if !slices.Contains(db.CupStates, f.State) {
+	if f.State == "" && !ok {
+		return errNoPlayer
+	}
+	if f.State != "" && !slices.Contains(db.CupStates, f.State) {
 		return malformed("state=%.20s: say open, running or over, or nothing for your own", f.State)
 	}
-	list, err := a.club.Cups.Cups(c.Request().Context(), f)
+	list, err := a.Club.Cups.Cups(c.Request().Context(), f)
 	if err != nil {
 		return err
 	}
@@ -170,11 +171,7 @@ func (a *API) getCups(c echo.Context) error {
 }
 
 // postCups makes a cup.
-func (a *API) postCups(in request) error {
-	player, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
+func (a cupCalls) postCups(in request, player db.Player) error {
 	var body struct {
 		tableBody
 		Title   string `json:"title"`
@@ -204,23 +201,19 @@ func (a *API) postCups(in request) error {
 		CupPlan: cups.CupPlan{Table: p, Format: cup.Format(body.Format), Rounds: body.Rounds, Games: body.Games, Lot: body.Lot}}
 	if body.Starts != "" {
 		if n.Starts, err = time.Parse(time.RFC3339, body.Starts); err != nil {
-			return malformed("the field \"starts\" is no time: say it like 2026-11-21T12:00:00Z")
+			return malformed("the field \"starts\" is not a time: say it like 2026-11-21T12:00:00Z")
 		}
 		n.ByDate = true
 	}
-	made, err := a.club.Cups.MakeCup(in.Request().Context(), in.key, player.ID, n, func(f cups.Cup) (int, []byte) {
-		return http.StatusCreated, reference{Text: encodeText(newCup(f, player.ID))}.encode()
-	})
-	if err != nil {
-		return err
-	}
-	return in.JSONBlob(http.StatusCreated, []byte(encodeText(newCup(made, player.ID))))
+	newJSON := func(f cups.Cup) Cup { return newCup(f, player.ID) }
+	made, err := a.Club.Cups.MakeCup(in.Request().Context(), in.key, player.ID, n, noteMade(newJSON))
+	return answerMade(in, newJSON, made, err)
 }
 
 // getCup answers with a cup, its players and matches.
-func (a *API) getCup(c echo.Context) error {
+func (a cupCalls) getCup(c echo.Context) error {
 	player, _ := caller(c)
-	f, err := a.club.Cups.Cup(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := a.Club.Cups.Cup(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -228,11 +221,7 @@ func (a *API) getCup(c echo.Context) error {
 }
 
 // postJoinCup enters the caller. A caller who is in it already gets the same answer.
-func (a *API) postJoinCup(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
+func (a cupCalls) postJoinCup(c echo.Context, player db.Player) error {
 	var body struct {
 		Invite string `json:"invite"`
 	}
@@ -240,9 +229,9 @@ func (a *API) postJoinCup(c echo.Context) error {
 		return err
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
-	f, err := a.club.Cups.Cup(ctx, id, player.ID)
+	f, err := a.Club.Cups.Cup(ctx, id, player.ID)
 	if err == nil && f.NumberOf(player.ID) < 0 {
-		f, err = a.club.Cups.JoinCup(ctx, id, player, body.Invite)
+		f, err = a.Club.Cups.JoinCup(ctx, id, player, body.Invite)
 	}
 	if err != nil {
 		return err
@@ -251,12 +240,8 @@ func (a *API) postJoinCup(c echo.Context) error {
 }
 
 // changeCup returns the handler of a change that the caller makes to a cup.
-func (a *API) changeCup(change func(ctx context.Context, id, player string) (cups.Cup, error)) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		player, err := requireCaller(c)
-		if err != nil {
-			return err
-		}
+func (a cupCalls) changeCup(change func(ctx context.Context, id, player string) (cups.Cup, error)) func(echo.Context, db.Player) error {
+	return func(c echo.Context, player db.Player) error {
 		if err := decodeBody(c, &struct{}{}); err != nil {
 			return err
 		}
@@ -272,7 +257,7 @@ func (a *API) changeCup(change func(ctx context.Context, id, player string) (cup
 func (x *export) addCups(ctx context.Context) error {
 	var out []Cup
 	for {
-		list, err := x.a.club.Cups.Cups(ctx, db.CupFilter{Player: x.player.ID, Skip: len(out), Limit: db.MaxPage})
+		list, err := x.Club.Cups.Cups(ctx, db.CupFilter{Player: x.player.ID, Skip: len(out), Limit: db.MaxPage})
 		if err != nil {
 			return err
 		}

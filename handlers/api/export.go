@@ -23,14 +23,6 @@ const (
 	exportWhole = 20 * exportLimit
 )
 
-func (a *API) getExport(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	return a.SendExport(c, player)
-}
-
 // SendExport sends all that the site holds about a player as one archive. It is written
 // as it is read, a page of matches at a time.
 func (a *API) SendExport(c echo.Context, player db.Player) error {
@@ -48,7 +40,7 @@ func (a *API) SendExport(c echo.Context, player db.Player) error {
 	header.Set(echo.HeaderContentDisposition, `attachment; filename="table-ronde.zip"`)
 	header.Set(echo.HeaderCacheControl, "no-store")
 	c.Response().WriteHeader(http.StatusOK)
-	x := export{a: a, player: player, end: time.Now().Add(exportWhole), conn: http.NewResponseController(c.Response())}
+	x := export{API: a, player: player, end: time.Now().Add(exportWhole), conn: http.NewResponseController(c.Response())}
 	if err := x.conn.Flush(); err != nil {
 		return err
 	}
@@ -113,59 +105,59 @@ type exportedSession struct {
 
 func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, error) {
 	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Habits: append([]string{}, match.HabitsOf(p)...), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
-	account, has, err := a.club.Accounts.Account(ctx, p.ID)
+	account, has, err := a.Club.Accounts.Account(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
 	if out.Account = has; account.Email != "" {
 		out.Email = &account.Email
 	}
-	if out.Pending, err = a.club.Accounts.PendingAddress(ctx, p.ID); err != nil {
+	if out.Pending, err = a.Club.Accounts.PendingAddress(ctx, p.ID); err != nil {
 		return out, err
 	}
-	sessions, err := a.sessions.SessionsOf(ctx, p.ID)
+	sessions, err := a.Sessions.SessionsOf(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
 	for _, s := range sessions {
 		out.Sessions = append(out.Sessions, exportedSession{s.Device, optionalTime(s.Begun)})
 	}
-	tokens, err := a.club.Keys.TokensOf(ctx, p.ID)
+	tokens, err := a.Club.Keys.TokensOf(ctx, p.ID)
 	for _, t := range tokens {
 		out.Tokens = append(out.Tokens, newToken(p, t, db.Token{}))
 	}
 	if err != nil {
 		return out, err
 	}
-	passkeys, err := a.club.Keys.Passkeys(ctx, p.ID)
+	passkeys, err := a.Club.Keys.Passkeys(ctx, p.ID)
 	for _, k := range passkeys {
 		out.Passkeys = append(out.Passkeys, exportedPasskey{k.Name, formatTime(k.Made), optionalTime(k.Used)})
 	}
 	if err != nil {
 		return out, err
 	}
-	about, err := a.club.Admin.ActsAbout(ctx, p.ID)
+	about, err := a.Club.Admin.ActsAbout(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
-	acts, err := a.club.Admin.ActsBy(ctx, p.ID)
+	acts, err := a.Club.Admin.ActsBy(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
 	out.Operated, out.Acts = newExportedActs(about), newExportedActs(acts)
-	if p, out.Operator, err = a.club.Admin.RightsOf(ctx, p.ID); err != nil {
+	if p, out.Operator, err = a.Club.Admin.RightsOf(ctx, p.ID); err != nil {
 		return out, err
 	}
 	out.Suspended, out.Silent = optionalTime(p.Suspended), optionalTime(p.Silent)
-	told, err := a.club.Notify.Recipient(ctx, p.ID)
-	out.Notices, out.Webhooks, out.Pushes = newNotices(told), webhooksOf(told), pushesOf(told)
+	told, err := a.Club.Notify.Recipient(ctx, p.ID)
+	out.Notices, out.Webhooks, out.Pushes = newNotices(told), targetsOf(told, db.ByWebhook, newWebhook), targetsOf(told, db.ByPush, newPush)
 	out.Zone, out.Language = told.Zone, told.Language
 	return out, err
 }
 
 // export is an archive in the making.
 type export struct {
-	a       *API
+	*API
 	player  db.Player
 	conn    *http.ResponseController
 	archive *zip.Writer
@@ -176,38 +168,12 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 	if err := x.addJSON("player.json", about); err != nil {
 		return err
 	}
-	if err := x.addMatches(ctx); err != nil {
-		return err
-	}
-	if err := x.eachMatch(ctx, func(m db.Match) error { return x.addMatch(ctx, m) }); err != nil {
-		return err
-	}
-	if err := x.addVisits(ctx); err != nil {
-		return err
-	}
-	if err := x.addStudies(ctx); err != nil {
-		return err
-	}
-	if err := x.addStanding(ctx); err != nil {
-		return err
-	}
-	if err := x.addLadders(ctx); err != nil {
-		return err
-	}
-	if err := x.addCups(ctx); err != nil {
-		return err
-	}
-	if err := x.addTalk(ctx); err != nil {
-		return err
-	}
-	if err := x.addRemarks(ctx); err != nil {
-		return err
-	}
-	if err := x.addCollections(ctx); err != nil {
-		return err
-	}
-	if err := x.addRatings(ctx); err != nil {
-		return err
+	for _, add := range []func(context.Context) error{
+		x.addMatches, x.addRecords, x.addVisits, x.addStudies, x.addStanding, x.addLadders, x.addCups, x.addTalk, x.addRemarks, x.addCollections, x.addRatings,
+	} {
+		if err := add(ctx); err != nil {
+			return err
+		}
 	}
 	return x.archive.Close()
 }
@@ -242,7 +208,7 @@ func (x *export) addMatches(ctx context.Context) error {
 	}
 	before := "[\n"
 	err = x.eachMatch(ctx, func(m db.Match) error {
-		text, err := json.Marshal(newRow(m, x.a.club.Match.TimesOf(m), x.player.ID, match.SeatOf(m, x.player.ID)))
+		text, err := json.Marshal(newRow(m, x.Club.Match.TimesOf(m), x.player.ID, match.SeatOf(m, x.player.ID)))
 		if err == nil {
 			_, err = io.WriteString(w, before+string(text))
 		}
@@ -263,7 +229,7 @@ func (x *export) addMatches(ctx context.Context) error {
 // addVisits adds the times of the player's visits to matches, and the matches in which the player
 // has read the messages of spectators.
 func (x *export) addVisits(ctx context.Context) error {
-	visits, watched, err := x.a.club.Match.VisitsOf(ctx, x.player.ID)
+	visits, watched, err := x.Club.Match.VisitsOf(ctx, x.player.ID)
 	if err != nil || len(visits)+len(watched) == 0 {
 		return err
 	}
@@ -292,7 +258,7 @@ func (x *export) eachMatch(ctx context.Context, f func(db.Match) error) error {
 
 func (x *export) eachMatchOf(ctx context.Context, filter db.Filter, f func(db.Match) error) error {
 	for cursor := ""; ; {
-		list, next, err := x.a.club.Lists.MatchesOf(ctx, x.player.ID, filter, cursor, maxPage)
+		list, next, err := x.Club.Lists.MatchesOf(ctx, x.player.ID, filter, cursor, maxPage)
 		if err != nil {
 			return err
 		}
@@ -307,17 +273,22 @@ func (x *export) eachMatchOf(ctx context.Context, filter db.Filter, f func(db.Ma
 	}
 }
 
+// addRecords adds the records of the player's matches, and the player's orders in them.
+func (x *export) addRecords(ctx context.Context) error {
+	return x.eachMatch(ctx, func(m db.Match) error { return x.addMatch(ctx, m) })
+}
+
 // addMatch adds the record of a match, if the player may read it yet, and the player's
 // orders in it.
 func (x *export) addMatch(ctx context.Context, m db.Match) error {
-	f, err := x.a.club.Match.Match(ctx, m.ID, x.player.ID)
+	f, err := x.Club.Match.Match(ctx, m.ID, x.player.ID)
 	if club.IsRefusal(err) {
 		return nil // it has been withdrawn, or is closed to spectators
 	}
 	if err != nil {
 		return err
 	}
-	if text, err := x.a.club.Match.Record(ctx, f); err == nil {
+	if text, err := x.Club.Match.Record(ctx, f); err == nil {
 		if err := x.addText("records/"+m.ID+".txt", string(text)); err != nil {
 			return err
 		}
@@ -328,7 +299,7 @@ func (x *export) addMatch(ctx context.Context, m db.Match) error {
 		return nil
 	}
 	for _, seat := range f.SeatsOf(x.player.ID) {
-		orders, err := x.a.club.Match.Orders(ctx, m.ID, x.player.ID, seat)
+		orders, err := x.Club.Match.Orders(ctx, m.ID, x.player.ID, seat)
 		if club.IsRefusal(err) {
 			return nil // a game without orders
 		}

@@ -48,7 +48,7 @@ func (m *Match) Events() (list []string) {
 
 // Endpoints lists the calls of the API as "GET /path".
 func Endpoints() (list []string) {
-	for _, call := range (&API{club: new(rooms.Club)}).endpoints() {
+	for _, call := range New(Config{Club: new(rooms.Club)}).endpoints() {
 		list = append(list, call.Method+" "+call.Path)
 	}
 	return list

@@ -97,7 +97,7 @@ func (a *API) idempotent(handle func(request) error) echo.HandlerFunc {
 		if in.key.Key == "" {
 			return handle(in)
 		}
-		err = a.store.Answer(c.Request().Context(), in.key)
+		err = a.Store.Answer(c.Request().Context(), in.key)
 		if err == nil {
 			err = handle(in)
 		}
@@ -132,7 +132,7 @@ func (a *API) rememberRefusal(in request, refusal error) error {
 	if ref.Error = text; len(text) > db.MaxNote/2 {
 		return refusal
 	}
-	if err := a.store.Remember(in.Request().Context(), in.key, p.Status, ref.encode()); err != nil {
+	if err := a.Store.Remember(in.Request().Context(), in.key, p.Status, ref.encode()); err != nil {
 		return err
 	}
 	return refusal
@@ -158,7 +158,7 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 	}
 	var f match.Match
 	if ref.Match != "" {
-		if f, err = a.club.Match.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
+		if f, err = a.Club.Match.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
 			return err
 		}
 		f = f.Then(ref.moment())
@@ -178,7 +178,7 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 		}
 		out.Match = newMatch(f, player.ID, seat, r.since)
 	}
-	return a.sendError(in, before.Status, out)
+	return sendError(in, before.Status, out)
 }
 
 // setLocation sets the header that names the match a call has created.
@@ -189,19 +189,37 @@ func setLocation(c echo.Context, f match.Match, status int) match.Match {
 	return f
 }
 
-// sendText sends a short response and notes it for repeated calls.
-func (a *API) sendText(in request, status int, text string) error {
-	return a.sendNoted(in, status, reference{Text: text}, func() error { return in.JSONBlob(status, []byte(text)) })
-}
-
 // sendNoted stores a response that the store does not have yet, and sends it.
 func (a *API) sendNoted(in request, status int, ref reference, send func() error) error {
 	if in.key.Key != "" {
-		if err := a.store.Remember(in.Request().Context(), in.key, status, ref.encode()); err != nil {
+		if err := a.Store.Remember(in.Request().Context(), in.key, status, ref.encode()); err != nil {
 			return err
 		}
 	}
 	return send()
+}
+
+// noteMade returns the note of a call that makes something and answers with it.
+func noteMade[T, J any](newJSON func(T) J) func(T) (int, []byte) {
+	return func(made T) (int, []byte) {
+		return http.StatusCreated, reference{Text: encodeText(newJSON(made))}.encode()
+	}
+}
+
+// answerMade answers a call that has made something.
+func answerMade[T, J any](in request, newJSON func(T) J, made T, err error) error {
+	if err != nil {
+		return err
+	}
+	return in.JSONBlob(http.StatusCreated, []byte(encodeText(newJSON(made))))
+}
+
+func encodeText(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // values of this package can be encoded
+	}
+	return string(text)
 }
 
 // readKey returns the idempotency key of a call. A call without a token has none: its caller is

@@ -11,24 +11,6 @@ import (
 	"tableronde/handlers/web"
 )
 
-// ladders lists the calls about ladders.
-func (a *API) ladders() []route {
-	return []route{
-		{http.MethodGet, "/ladders", a.getLadders, nil},
-		{http.MethodGet, "/ladders/:game", a.getLadder, nil},
-		{http.MethodPut, "/ladders/:game/me", a.putLadder, nil},
-		{http.MethodDelete, "/ladders/:game/me", a.deleteLadder, nil},
-		{http.MethodPost, "/ladders/:game/challenges", a.idempotent(a.postLadderChallenge), nil},
-	}
-}
-
-// needs are a table's needs, which each player who takes a seat must meet.
-type needs struct {
-	Played int `json:"min_played,omitempty"`
-	Low    int `json:"min_rating,omitempty"`
-	High   int `json:"max_rating,omitempty"`
-}
-
 // ladderLine is a ladder in the list of them.
 type ladderLine struct {
 	Game    string `json:"game"`
@@ -37,14 +19,14 @@ type ladderLine struct {
 }
 
 // getLadders lists the ladders.
-func (a *API) getLadders(c echo.Context) error {
+func (a peopleCalls) getLadders(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := caller(c)
-	sizes, err := a.club.Ladders.LadderSizes(ctx)
+	sizes, err := a.Club.Ladders.LadderSizes(ctx)
 	if err != nil {
 		return err
 	}
-	rungs, err := a.club.Ladders.RungsOf(ctx, player.ID)
+	rungs, err := a.Club.Ladders.RungsOf(ctx, player.ID)
 	if err != nil {
 		return err
 	}
@@ -102,16 +84,16 @@ func newDuelling(c db.LadderChallenge, viewer string) duelling {
 }
 
 // getLadder answers with the places of a ladder, from the one that the query names.
-func (a *API) getLadder(c echo.Context) error {
+func (a peopleCalls) getLadder(c echo.Context) error {
 	first := 1
 	if text := c.QueryParam("from"); text != "" {
 		var err error
 		if first, err = web.ParseCount(text, 1); err != nil {
-			return malformed("from=%.20q is no place: they count from 1", text)
+			return malformed("from=%.20q is not a place: places count from 1", text)
 		}
 	}
 	player, _ := caller(c)
-	l, err := a.club.Ladders.Ladder(c.Request().Context(), c.Param("game"), player.ID, first-1)
+	l, err := a.Club.Ladders.Ladder(c.Request().Context(), c.Param("game"), player.ID, first-1)
 	if err != nil {
 		return err
 	}
@@ -138,46 +120,26 @@ func (a *API) getLadder(c echo.Context) error {
 }
 
 // putLadder puts the caller at the foot of a ladder.
-func (a *API) putLadder(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	return noContent(c, a.club.Ladders.JoinLadder(c.Request().Context(), c.Param("game"), player.ID))
+func (a peopleCalls) putLadder(c echo.Context, player db.Player) error {
+	return noContent(c, a.Club.Ladders.JoinLadder(c.Request().Context(), c.Param("game"), player.ID))
 }
 
 // deleteLadder takes the caller off a ladder.
-func (a *API) deleteLadder(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	return noContent(c, a.club.Ladders.LeaveLadder(c.Request().Context(), c.Param("game"), player.ID))
+func (a peopleCalls) deleteLadder(c echo.Context, player db.Player) error {
+	return noContent(c, a.Club.Ladders.LeaveLadder(c.Request().Context(), c.Param("game"), player.ID))
 }
 
 // postLadderChallenge challenges a player for their place.
-func (a *API) postLadderChallenge(in request) error {
-	player, err := requireCaller(in)
+func (a peopleCalls) postLadderChallenge(in request, player db.Player) error {
+	challenged, err := decodePlayer(in)
 	if err != nil {
 		return err
 	}
-	var body struct {
-		Player string `json:"player"`
-	}
-	if err := in.decode(&body); err != nil {
+	if err := web.Allow(a.Talks, player.ID); err != nil {
 		return err
 	}
-	if body.Player == "" {
-		return malformed("the field \"player\" is missing")
-	}
-	if err := web.Allow(a.talks, player.ID); err != nil {
-		return err
-	}
-	f, err := a.club.Ladders.ChallengeOnLadder(in.Request().Context(), in.key, in.Param("game"), player.ID, body.Player, noteStatus(http.StatusCreated))
-	if err != nil {
-		return err
-	}
-	return a.sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: player.ID})
+	f, err := a.Club.Ladders.ChallengeOnLadder(in.Request().Context(), in.key, in.Param("game"), player.ID, challenged, noteStatus(http.StatusCreated))
+	return a.answerMatch(in, http.StatusCreated, player.ID, f, err)
 }
 
 // mostExportedChallenges is how many challenges on ladders an export has.
@@ -185,11 +147,11 @@ const mostExportedChallenges = 10000
 
 // addLadders adds where the player stands on ladders, and the challenges there.
 func (x *export) addLadders(ctx context.Context) error {
-	rungs, err := x.a.club.Ladders.RungsOf(ctx, x.player.ID)
+	rungs, err := x.Club.Ladders.RungsOf(ctx, x.player.ID)
 	if err != nil {
 		return err
 	}
-	challenges, err := x.a.club.Ladders.LadderChallengesOf(ctx, x.player.ID, mostExportedChallenges)
+	challenges, err := x.Club.Ladders.LadderChallengesOf(ctx, x.player.ID, mostExportedChallenges)
 	if err != nil || len(rungs)+len(challenges) == 0 {
 		return err
 	}

@@ -19,6 +19,22 @@ import (
 	"tableronde/handlers/web"
 )
 
+// learnCalls answers the calls about learning from matches and positions.
+type learnCalls struct{ *API }
+
+func (a learnCalls) routes() []route {
+	return []route{
+		{http.MethodGet, "/solution", a.getSolution},
+		{http.MethodGet, "/matches/:id/review", a.getReview},
+		{http.MethodGet, "/matches/:id/hint", requireCaller(a.getHint)},
+		{http.MethodGet, "/matches/:id/analysis", requireCaller(a.getAnalysis)},
+		{http.MethodPut, "/matches/:id/analysis", requireCaller(a.putAnalysis)},
+		{http.MethodGet, "/matches/:id/analysis/value", requireCaller(a.getValue)},
+		{http.MethodGet, "/matches/:id/notes", requireCaller(a.getNotes)},
+		{http.MethodPut, "/matches/:id/notes/:ply", requireCaller(a.putNote)},
+	}
+}
+
 // reviewJSON is the review of a match.
 type reviewJSON struct {
 	Match    string       `json:"match"`
@@ -106,9 +122,9 @@ const retryReview = "2"
 
 // getReview answers with the review of a match that is over. While the review is being made, it
 // answers with 202 and the part made so far.
-func (a *API) getReview(c echo.Context) error {
+func (a learnCalls) getReview(c echo.Context) error {
 	player, ok := caller(c)
-	r, err := a.club.Bots.Review(c.Request().Context(), c.Param("id"), player.ID)
+	r, err := a.Club.Bots.Review(c.Request().Context(), c.Param("id"), player.ID)
 	if !ok && errors.Is(err, db.ErrNotFound) {
 		err = errNeedsToken
 	}
@@ -153,12 +169,8 @@ func newRemarks(list []db.Remark) []remark {
 }
 
 // getNotes answers with the caller's notes on a match.
-func (a *API) getNotes(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	_, list, err := a.club.Learn.Remarks(c.Request().Context(), c.Param("id"), player.ID)
+func (a learnCalls) getNotes(c echo.Context, player db.Player) error {
+	_, list, err := a.Club.Learn.Remarks(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -166,16 +178,14 @@ func (a *API) getNotes(c echo.Context) error {
 }
 
 // putNote replaces the caller's note on a place in a match.
-func (a *API) putNote(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
+func (a learnCalls) putNote(c echo.Context, player db.Player) error {
 	ply := db.WholeMatch
 	if text := c.Param("ply"); text != "all" {
-		if ply, err = strconv.Atoi(text); err != nil || ply < 0 {
-			return malformed("%.20q is no position: say a number of events, or all", text)
+		events, err := strconv.Atoi(text)
+		if err != nil || events < 0 {
+			return malformed("%.20q is not a position: say a number of events, or all", text)
 		}
+		ply = events
 	}
 	var body struct {
 		Text *string `json:"text"`
@@ -186,15 +196,15 @@ func (a *API) putNote(c echo.Context) error {
 	if body.Text == nil {
 		return malformed("the field \"text\" is missing")
 	}
-	if err := web.Allow(a.remarks, player.ID); err != nil {
+	if err := web.Allow(a.Remarks, player.ID); err != nil {
 		return err
 	}
-	return noContent(c, a.club.Learn.SetRemark(c.Request().Context(), c.Param("id"), player.ID, ply, *body.Text))
+	return noContent(c, a.Club.Learn.SetRemark(c.Request().Context(), c.Param("id"), player.ID, ply, *body.Text))
 }
 
 // addRemarks adds the player's notes on matches.
 func (x *export) addRemarks(ctx context.Context) error {
-	return x.a.club.Learn.EachRemarked(ctx, x.player.ID, func(match string, list []db.Remark) error {
+	return x.Club.Learn.EachRemarked(ctx, x.player.ID, func(match string, list []db.Remark) error {
 		return x.addJSON("notes/"+match+".json", newRemarks(list))
 	})
 }
@@ -212,12 +222,8 @@ func newAnalysis(x study.Study) analysis {
 }
 
 // getAnalysis answers with the caller's analysis of a match.
-func (a *API) getAnalysis(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	kept, err := a.club.Learn.Study(c.Request().Context(), c.Param("id"), player.ID)
+func (a learnCalls) getAnalysis(c echo.Context, player db.Player) error {
+	kept, err := a.Club.Learn.Study(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -225,30 +231,26 @@ func (a *API) getAnalysis(c echo.Context) error {
 }
 
 // putAnalysis replaces the caller's analysis of a match.
-func (a *API) putAnalysis(c echo.Context) error {
-	player, err := requireCaller(c)
+func (a learnCalls) putAnalysis(c echo.Context, player db.Player) error {
+	text, err := readJSON(c.Request())
 	if err != nil {
-		return err
-	}
-	in := request{Context: c}
-	if in.body, err = readJSON(c.Request()); err != nil {
 		return err
 	}
 	var body struct {
 		From *[]study.Root `json:"from"`
 	}
-	if err := in.decode(&body); err != nil {
+	if err := (request{body: text}).decode(&body); err != nil {
 		return err
 	}
-	strict := json.NewDecoder(bytes.NewReader(in.body))
+	strict := json.NewDecoder(bytes.NewReader(text))
 	strict.DisallowUnknownFields()
-	if err := strict.Decode(&body); err != nil && in.body != nil {
+	if err := strict.Decode(&body); err != nil && text != nil {
 		return malformed("%s", jsonFault(err))
 	}
 	if body.From == nil {
 		return malformed("the field \"from\" is missing")
 	}
-	kept, err := a.club.Learn.SetStudy(c.Request().Context(), c.Param("id"), player.ID, study.Study{From: *body.From})
+	kept, err := a.Club.Learn.SetStudy(c.Request().Context(), c.Param("id"), player.ID, study.Study{From: *body.From})
 	if err != nil {
 		return err
 	}
@@ -257,7 +259,7 @@ func (a *API) putAnalysis(c echo.Context) error {
 
 // addStudies adds the analyses that the player keeps, of matches of others, too.
 func (x *export) addStudies(ctx context.Context) error {
-	list, err := x.a.club.Learn.Studies(ctx, x.player.ID)
+	list, err := x.Club.Learn.Studies(ctx, x.player.ID)
 	if err != nil {
 		return err
 	}
@@ -270,7 +272,7 @@ func (x *export) addStudies(ctx context.Context) error {
 }
 
 func (x *export) addStudy(ctx context.Context, one db.Study) error {
-	text, err := x.a.club.Learn.StudyText(ctx, one.Match, x.player.ID)
+	text, err := x.Club.Learn.StudyText(ctx, one.Match, x.player.ID)
 	if err != nil || text == "" { // it has been emptied since
 		return err
 	}

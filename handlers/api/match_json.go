@@ -1,21 +1,13 @@
 package api
 
 import (
-	"encoding/json"
-	"errors"
-	"net/http"
-	"strconv"
 	"time"
-
-	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/clock"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/archive"
 	"tableronde/handlers/club/match"
-	"tableronde/handlers/web"
 )
 
 // Match is the MATCH of the API: a match as one viewer may see it.
@@ -193,7 +185,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		r.You = &seat
 	}
 	if player != "" && m.Invite != "" && (seat != games.Spectator || player == m.Host) {
-		r.Invite = invitePath(m.Invite)
+		r.Invite = "/i/" + m.Invite
 	}
 	if !m.Started.IsZero() {
 		r.ToAct = append(r.ToAct, m.ToAct...)
@@ -236,8 +228,14 @@ func newFair(m db.Match) *fair {
 	return fair
 }
 
-// invitePath returns the path of the page of an invitation.
-func invitePath(token string) string { return "/i/" + token }
+// listOf returns the JSON of each item of a list, [] for an empty list.
+func listOf[T, J any](list []T, newJSON func(T) J) []J {
+	out := make([]J, len(list))
+	for i, item := range list {
+		out[i] = newJSON(item)
+	}
+	return out
+}
 
 func newPlayer(p db.Player) *Player { return &Player{ID: p.ID, Name: p.Name} }
 
@@ -260,205 +258,4 @@ func optionalTime(t time.Time) *string {
 	}
 	text := formatTime(t)
 	return &text
-}
-
-// recipient is the viewer of the match in a response, and the response's status.
-type recipient struct {
-	status int
-	player string
-	as     games.Seat
-	since  int // the first ply of the log
-}
-
-// readRecipient reads from a request which viewer its response shows the match to.
-func readRecipient(c echo.Context, status int, player string) (r recipient, err error) {
-	r.status, r.player = status, player
-	if r.as, err = asSeat(c); err != nil {
-		return r, err
-	}
-	if text := c.QueryParam("since"); text != "" {
-		if r.since, err = web.ParseCount(text, 0); err != nil {
-			return r, malformed("since=%.20s is no ply", text)
-		}
-	}
-	return r, nil
-}
-
-// sendMatch answers with a match as a player sees it.
-func (a *API) sendMatch(c echo.Context, f match.Match, r recipient) error {
-	seat, err := f.SeatFor(r.player, r.as)
-	if err != nil {
-		return err
-	}
-	m := newMatch(f, r.player, seat, r.since)
-	m.Watching = a.club.Match.Watchers(f.Match)
-	if m.Unread, err = a.club.Talk.Unread(c.Request().Context(), f.Match, r.player); err != nil {
-		return err
-	}
-	return sendMatchJSON(c, r.status, m.Log, m.withoutLog())
-}
-
-// getLegal lists the caller's legal actions that begin on a square or, in games of
-// cards, with some words, in pages.
-func (a *API) getLegal(c echo.Context) error {
-	as, err := asSeat(c)
-	if err != nil {
-		return err
-	}
-	from, skip := c.QueryParam("from"), 0
-	if from == "" {
-		return malformed("say from=SQUARE")
-	}
-	if text := c.QueryParam("after"); text != "" {
-		if skip, err = web.ParseCount(text, 0); err != nil {
-			return malformed("after=%.20s is no number of actions", text)
-		}
-	}
-	f, player, err := a.loadMatch(c)
-	if err != nil {
-		return err
-	}
-	seat, err := f.SeatFor(player, as)
-	if err != nil {
-		return err
-	}
-	legal, more := f.LegalFrom(seat, from, skip)
-	if more {
-		linkNext(c, strconv.Itoa(skip+len(legal)))
-	}
-	return c.JSON(http.StatusOK, append([]string{}, legal...))
-}
-
-// matchClock is the clock of a match: its control, with the fields that it has in a request, and
-// the times left, in milliseconds.
-type matchClock struct {
-	control  clock.Control
-	Seats    []seatClock `json:"seats"`            // empty before the start
-	Vacation int64       `json:"vacation_left_ms"` // of the caller's seat; for spectators, of the seat that has the least
-}
-
-type seatClock struct {
-	Seat     games.Seat `json:"seat"`
-	Left     int64      `json:"left_ms"`
-	Vacation int64      `json:"vacation_left_ms"`
-	Deadline *string    `json:"deadline"`         // null for a seat that owes no decision
-	Fallen   bool       `json:"fallen,omitempty"` // the deadline has passed
-}
-
-// MarshalJSON writes the fields of the control beside the fields of the clock.
-func (c matchClock) MarshalJSON() ([]byte, error) {
-	type fields matchClock
-	control, err := json.Marshal(c.control)
-	if err != nil {
-		return nil, err
-	}
-	rest, err := json.Marshal(fields(c))
-	if err != nil {
-		return nil, err
-	}
-	control[len(control)-1] = ','
-	return append(control, rest[1:]...), nil
-}
-
-// newClock returns the clock of a match as a seat sees it, nil for one without.
-func newClock(m db.Match, times []clock.Reading, you games.Seat) *matchClock {
-	if m.Clock.IsZero() {
-		return nil
-	}
-	c := &matchClock{control: m.Clock.Control(), Seats: []seatClock{}, Vacation: m.Clock.Control().Vacation.Milliseconds()}
-	for _, r := range times {
-		s := seatClock{Seat: r.Seat, Left: r.Left.Milliseconds(), Vacation: r.Vacation.Milliseconds(), Fallen: r.FallenSince != nil}
-		if r.Deadline != nil {
-			text := formatTime(*r.Deadline)
-			s.Deadline = &text
-		}
-		c.Seats = append(c.Seats, s)
-		c.Vacation = min(c.Vacation, s.Vacation)
-	}
-	if int(you) <= len(c.Seats) && you != games.Spectator {
-		c.Vacation = c.Seats[you-1].Vacation
-	}
-	return c
-}
-
-// decodeClock reads the clock that a request wants, nil for none.
-func decodeClock(text json.RawMessage) (*clock.Control, error) {
-	if len(text) == 0 || string(text) == "null" {
-		return nil, nil
-	}
-	var control clock.Control
-	err := json.Unmarshal(text, &control)
-	var bad *clock.FieldError
-	if errors.As(err, &bad) {
-		return nil, club.InvalidField("invalid_clock", "clock", "%s", bad.Error())
-	}
-	if err != nil {
-		return nil, malformed("the field \"clock\" is no clock")
-	}
-	return &control, nil
-}
-
-// toldEvent is an event with its outcome, reduced to the parts that the viewer may see.
-type toldEvent struct {
-	loggedEvent
-	Facts []fact `json:"facts"`
-}
-
-// fact is a games.Fact without the fields that its kind does not need.
-type fact struct {
-	Kind   string     `json:"kind"`
-	Seat   games.Seat `json:"seat,omitempty"`
-	Other  games.Seat `json:"other,omitempty"`
-	Cards  []string   `json:"cards,omitempty"`
-	Number int        `json:"number,omitempty"`
-	Before int        `json:"before,omitempty"`
-	Word   string     `json:"word,omitempty"`
-}
-
-// getStory answers with the story of the match, or its part from a ply on.
-func (a *API) getStory(c echo.Context) error {
-	as, err := asSeat(c)
-	if err != nil {
-		return err
-	}
-	f, player, err := a.loadMatch(c)
-	if err != nil {
-		return err
-	}
-	seat, err := f.SeatFor(player, as)
-	if err != nil {
-		return err
-	}
-	from := 0
-	if text := c.QueryParam("from"); text != "" {
-		if from, err = web.ParseCount(text, 0); err != nil {
-			return malformed("from=%.20s is no ply", text)
-		}
-	}
-	return c.JSON(http.StatusOK, newStory(f, seat, from))
-}
-
-// newStory returns the events from a ply on, with the facts that a viewer may see.
-func newStory(f match.Match, viewer games.Seat, from int) []toldEvent {
-	story := []toldEvent{}
-	if !f.Dealt() || from >= f.Ply {
-		return story
-	}
-	for i, told := range f.Table.Story(viewer, from, f.Ply) {
-		e := f.Events[from+i]
-		line := toldEvent{
-			loggedEvent: loggedEvent{Ply: e.Ply, Seat: e.Seat, Action: told.Text, At: formatTime(e.At)},
-			Facts:       newFacts(told.Facts),
-		}
-		story = append(story, line)
-	}
-	return story
-}
-
-func newFacts(facts []games.Fact) []fact {
-	list := make([]fact, len(facts))
-	for i, f := range facts {
-		list[i] = fact(f)
-	}
-	return list
 }

@@ -2,162 +2,199 @@ package api
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
-	"time"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/handlers/club"
 	"tableronde/handlers/club/match"
-	"tableronde/handlers/club/tables"
 	"tableronde/handlers/web"
 )
 
-const (
-	MaxActions = 64 // of one post
-	pageSize   = 20 // matches of a list
-	maxPage    = 50
+// matchCalls answers the calls about matches.
+type matchCalls struct{ *API }
 
-	watchAll = "all" // db.WatchAlways, as the API calls it
-)
+func (a matchCalls) routes() []route {
+	return []route{
+		{http.MethodGet, "/matches/:id", a.getMatch},
+		{http.MethodGet, "/matches/:id/legal", a.getLegal},
+		{http.MethodPost, "/matches/:id/actions", a.idempotent(requireCaller(a.postActions))},
+		{http.MethodPost, "/matches/:id/show", a.idempotent(requireCaller(a.setShown(true)))},
+		{http.MethodPost, "/matches/:id/hide", a.idempotent(requireCaller(a.setShown(false)))},
+		{http.MethodPost, "/matches/:id/share", a.idempotent(requireCaller(a.postShare))},
+		{http.MethodPost, "/matches/:id/unshare", a.idempotent(requireCaller(a.changeShown(a.Club.Tables.Unshare)))},
+		{http.MethodGet, "/shared/:token", a.getMatch},
+		{http.MethodGet, "/shared/:token/record", a.getRecord},
+		{http.MethodGet, "/shared/:token/story", a.getStory},
+		{http.MethodGet, "/matches/:id/events", a.getMatchEvents},
+		{http.MethodGet, "/matches/:id/record", a.getRecord},
+		{http.MethodGet, "/matches/:id/story", a.getStory},
+		{http.MethodGet, "/matches/:id/orders", requireCaller(a.getOrders)},
+		{http.MethodPut, "/matches/:id/orders", requireCaller(a.putOrders)},
+		{http.MethodGet, "/me/matches", requireCaller(a.getMyMatches)},
+		{http.MethodGet, "/me/events", requireCaller(a.getMyEvents)},
+		{http.MethodGet, "/matches/:id/messages", requireCaller(a.getMessages)},
+		{http.MethodPost, "/matches/:id/messages", a.idempotent(requireCaller(a.postMessages))},
+		{http.MethodPost, "/matches/:id/messages/seen", a.idempotent(requireCaller(a.postSeen))},
+		{http.MethodPost, "/matches/:id/messages/:message/report", a.idempotent(requireCaller(a.postReport))},
+	}
+}
+
+// MaxActions is the number of actions that one post may have.
+const MaxActions = 64
 
 var (
 	errNeedsToken     = web.Refuse(http.StatusUnauthorized, "unauthorized", "without a token only public matches can be seen")
 	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("at most %d actions fit in one post", MaxActions)).About("actions")
 )
 
-// game is an entry of the list of games.
-type game struct {
-	ID      string         `json:"id"`
-	Version int            `json:"version"`
-	Name    games.Text     `json:"name"`
-	Seats   []int          `json:"seats"`
-	Options []games.Option `json:"options"`
-	Armies  []games.Text   `json:"armies"` // a name for each seat, where seats have one
-	Chance  bool           `json:"chance"`
-	Hidden  bool           `json:"hidden"`
+// recipient is the viewer of the match in a response, and the response's status.
+type recipient struct {
+	status int
+	player string
+	as     games.Seat
+	since  int // the first ply of the log
 }
 
-func (a *API) getGames(c echo.Context) error {
-	list := []game{}
-	for _, info := range match.Games() {
-		list = append(list, game{
-			ID: info.ID, Version: info.Version, Name: info.Name, Seats: info.Seats,
-			Options: append([]games.Option{}, info.Options...), Armies: append([]games.Text{}, info.Armies...),
-			Chance: info.Chance, Hidden: info.Hidden,
-		})
+// readRecipient reads from a request which viewer its response shows the match to.
+func readRecipient(c echo.Context, status int, player string) (r recipient, err error) {
+	r.status, r.player = status, player
+	if r.as, err = asSeat(c); err != nil {
+		return r, err
 	}
-	return c.JSON(http.StatusOK, list)
-}
-
-// tableBody is a request's description of a table to open.
-type tableBody struct {
-	Game    *string           `json:"game"`
-	Seats   *int              `json:"seats"`
-	Seat    *int              `json:"seat"`
-	Options map[string]string `json:"options"`
-	NoTalk  bool              `json:"no_talk"`
-	Casual  bool              `json:"casual"`
-	Clock   json.RawMessage   `json:"clock"`
-	Wait    int               `json:"wait"`
-	needs
-}
-
-// proposal returns the proposal that the body makes.
-func (b tableBody) proposal() (p tables.Proposal, err error) {
-	p = tables.Proposal{Options: b.Options, NoTalk: b.NoTalk, Casual: b.Casual, Needs: db.Needs(b.needs)}
-	if b.Game == nil {
-		return p, malformed("the field \"game\" is missing")
-	}
-	p.Game = *b.Game
-	if p.Clock, err = decodeClock(b.Clock); err != nil {
-		return p, err
-	}
-	if p.Wait, err = tables.WaitOf(b.Wait, time.Second); err != nil {
-		return p, err
-	}
-	if p.Seats, err = optionalPositive(b.Seats, "seats"); err != nil {
-		return p, err
-	}
-	p.Seat, err = optionalPositive(b.Seat, "seat")
-	return p, err
-}
-
-func (a *API) postMatches(in request) error {
-	host, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
-	var body struct {
-		tableBody
-		Public       bool               `json:"public"`
-		Solo         bool               `json:"solo"`
-		Watch        string             `json:"watch"`
-		Bots         map[games.Seat]int `json:"bots"`
-		Challenge    string             `json:"challenge"`
-		Contribution string             `json:"contribution"`
-	}
-	if err := in.decode(&body); err != nil {
-		return err
-	}
-	p, err := body.proposal()
-	if err != nil {
-		return err
-	}
-	p.Public, p.Solo, p.Bots = body.Public, body.Solo, body.Bots
-	if body.Watch != watchAll {
-		p.Watch = db.Watch(body.Watch)
-	}
-	if p.Contribution, err = match.CleanContribution(body.Contribution); err != nil {
-		return err
-	}
-	if body.Challenge != "" {
-		if p.Challenged, err = a.findChallenged(in, host.ID, body.Challenge); err != nil {
-			return err
+	if text := c.QueryParam("since"); text != "" {
+		if r.since, err = web.ParseCount(text, 0); err != nil {
+			return r, malformed("since=%.20s is not a ply", text)
 		}
 	}
-	f, err := a.club.Tables.OpenTable(in.Request().Context(), in.key, host.ID, p, noteStatus(http.StatusCreated))
+	return r, nil
+}
+
+// sendMatch answers with a match as a player sees it.
+func (a *API) sendMatch(c echo.Context, f match.Match, r recipient) error {
+	seat, err := f.SeatFor(r.player, r.as)
 	if err != nil {
 		return err
 	}
-	return a.sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: host.ID})
+	m := newMatch(f, r.player, seat, r.since)
+	m.Watching = a.Club.Match.Watchers(f.Match)
+	if m.Unread, err = a.Club.Talk.Unread(c.Request().Context(), f.Match, r.player); err != nil {
+		return err
+	}
+	return sendMatchJSON(c, r.status, m.Log, m.withoutLog())
 }
 
-// optionalPositive returns 0 if n is nil; n must otherwise be at least 1.
-func optionalPositive(n *int, field string) (int, error) {
-	if n == nil {
-		return 0, nil
+// answerMatch answers a call that has changed or made a match.
+func (a *API) answerMatch(in request, status int, player string, f match.Match, err error) error {
+	if err != nil {
+		return err
 	}
-	if *n < 1 {
-		return 0, club.InvalidField("invalid_"+field, field, "%q counts from 1: it cannot be %d", field, *n)
+	return a.sendMatch(in, setLocation(in, f, status), recipient{status: status, player: player})
+}
+
+// sendMatches answers with a page of a list. If the list goes on, a header links to
+// the next page.
+func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) error {
+	page := make([]Row, len(list))
+	for i, m := range list {
+		seat := match.SeatOf(m, player)
+		if seat != 0 && m.Solo && len(m.ToAct) > 0 {
+			seat = m.ToAct[0]
+		}
+		page[i] = newRow(m, a.Club.Match.TimesOf(m), player, seat)
 	}
-	return *n, nil
+	if next != "" {
+		linkNext(c, next)
+	}
+	return c.JSON(http.StatusOK, page)
+}
+
+// linkNext sets the header that links to the next page of a list.
+func linkNext(c echo.Context, after string) {
+	query := c.QueryParams()
+	query.Set("after", after)
+	link := url.URL{Path: c.Request().URL.Path, RawQuery: query.Encode()}
+	c.Response().Header().Set("Link", "<"+link.String()+`>; rel="next"`)
+}
+
+var errCursor = malformed("after names no match: take it from the link to the next page, or give the id of the last match")
+
+// getMyMatches lists the caller's matches, the newest first.
+func (a matchCalls) getMyMatches(c echo.Context, player db.Player) error {
+	over, err := readBool(c, "over")
+	if err != nil {
+		return err
+	}
+	filter := db.Filter{Over: over}
+	switch turn := c.QueryParam("turn"); turn {
+	case "mine":
+		filter.Turn = true
+	case "":
+	default:
+		return malformed("turn=%.20s is not understood: say turn=mine", turn)
+	}
+	left, err := readBool(c, "left")
+	if err != nil {
+		return err
+	}
+	if left != nil && *left {
+		if filter != (db.Filter{}) {
+			return malformed("left=true goes with nothing but a page")
+		}
+		filter.Left = true
+	}
+	after, limit, err := readPage(c)
+	if err != nil {
+		return err
+	}
+	list, next, err := a.Club.Lists.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
+	if err != nil {
+		return web.RefuseCursor(err, errCursor)
+	}
+	return a.sendMatches(c, list, next, player.ID)
+}
+
+func (a matchCalls) getMyEvents(c echo.Context, player db.Player) error {
+	return a.Streams.Send(c, a.Streams.PlayerFeed(player, nil, false, "message"))
 }
 
 // loadMatch returns the match of a call if its caller may see it, or the one behind the link in
 // the path. A call without a token for a match that is not public gets an error that asks for a
 // token.
-func (a *API) loadMatch(c echo.Context) (match.Match, string, error) {
+func (a matchCalls) loadMatch(c echo.Context) (match.Match, string, error) {
 	player, ok := caller(c)
 	if token := c.Param("token"); token != "" {
-		f, err := a.club.Match.MatchByShare(c.Request().Context(), token)
+		f, err := a.Club.Match.MatchByShare(c.Request().Context(), token)
 		return f, player.ID, err
 	}
-	f, err := a.club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := a.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if !ok && errors.Is(err, db.ErrNotFound) {
 		err = errNeedsToken
 	}
 	return f, player.ID, err
 }
 
-func (a *API) getMatch(c echo.Context) error {
+// loadSeat returns the match of a call, and the seat from which its caller sees it.
+func (a matchCalls) loadSeat(c echo.Context) (match.Match, games.Seat, error) {
+	as, err := asSeat(c)
+	if err != nil {
+		return match.Match{}, 0, err
+	}
+	f, player, err := a.loadMatch(c)
+	if err != nil {
+		return match.Match{}, 0, err
+	}
+	seat, err := f.SeatFor(player, as)
+	return f, seat, err
+}
+
+func (a matchCalls) getMatch(c echo.Context) error {
 	player, _ := caller(c)
 	r, err := readRecipient(c, http.StatusOK, player.ID)
 	if err != nil {
@@ -170,70 +207,29 @@ func (a *API) getMatch(c echo.Context) error {
 	return a.sendMatch(c, f, r)
 }
 
-func (a *API) getInvitation(c echo.Context) error {
-	player, _ := caller(c)
-	f, err := a.club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
+// getLegal lists the caller's legal actions that begin on a square or, in games of
+// cards, with some words, in pages.
+func (a matchCalls) getLegal(c echo.Context) error {
+	from, after := c.QueryParam("from"), cmp.Or(c.QueryParam("after"), "0")
+	if from == "" {
+		return malformed("say from=SQUARE")
+	}
+	skip, err := web.ParseCount(after, 0)
+	if err != nil {
+		return malformed("after=%.20s is not a number of actions", after)
+	}
+	f, seat, err := a.loadSeat(c)
 	if err != nil {
 		return err
 	}
-	return a.sendMatch(c, f, recipient{status: http.StatusOK, player: player.ID})
+	legal, more := f.LegalFrom(seat, from, skip)
+	if more {
+		linkNext(c, strconv.Itoa(skip+len(legal)))
+	}
+	return c.JSON(http.StatusOK, append([]string{}, legal...))
 }
 
-func (a *API) postJoin(in request) error {
-	player, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
-	var body struct {
-		Seat         *int   `json:"seat"`
-		Invite       string `json:"invite"`
-		Contribution string `json:"contribution"`
-	}
-	if err := in.decode(&body); err != nil {
-		return err
-	}
-	j := tables.Joining{Match: in.Param("id"), Player: player.ID, Name: player.Name, Invite: body.Invite}
-	if j.Seat, err = optionalPositive(body.Seat, "seat"); err != nil {
-		return err
-	}
-	if j.Contribution, err = match.CleanContribution(body.Contribution); err != nil {
-		return err
-	}
-	f, err := a.club.Tables.Join(in.Request().Context(), in.key, j, noteStatus(http.StatusOK))
-	if err != nil {
-		return err
-	}
-	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
-}
-
-// postBots gives an open seat to a bot.
-func (a *API) postBots(in request) error {
-	player, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
-	var body struct {
-		Seat  *int `json:"seat"`
-		Level *int `json:"level"`
-	}
-	if err := in.decode(&body); err != nil {
-		return err
-	}
-	if body.Seat == nil || body.Level == nil {
-		return malformed("give \"seat\" and \"level\"")
-	}
-	f, err := a.club.Tables.SeatBot(in.Request().Context(), in.key, in.Param("id"), player.ID, games.Seat(*body.Seat), *body.Level, noteStatus(http.StatusOK))
-	if err != nil {
-		return err
-	}
-	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
-}
-
-func (a *API) postActions(in request) error {
-	player, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
+func (a matchCalls) postActions(in request, player db.Player) error {
 	var body struct {
 		Ply     *int      `json:"ply"`
 		Action  *string   `json:"action"`
@@ -264,7 +260,7 @@ func (a *API) postActions(in request) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Match.Play(in.Request().Context(), match.Post{
+	f, err := a.Club.Match.Play(in.Request().Context(), match.Post{
 		Once: in.key, Match: in.Param("id"), Player: player.ID, As: r.as,
 		Ply: *body.Ply, Actions: actions, Note: noteStatus(http.StatusOK),
 	})
@@ -275,124 +271,23 @@ func (a *API) postActions(in request) error {
 	return a.sendMatch(in, f, r)
 }
 
-func (a *API) postWithdraw(in request) error {
-	player, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
-	if err := in.decode(&struct{}{}); err != nil {
-		return err
-	}
-	if err := a.club.Tables.Withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
-		return err
-	}
-	return a.sendText(in, http.StatusOK, "{}")
-}
-
-func (a *API) getMatchEvents(c echo.Context) error {
+func (a matchCalls) getMatchEvents(c echo.Context) error {
 	f, _, err := a.loadMatch(c)
 	if err != nil {
 		return err
 	}
 	player, _ := caller(c)
-	return a.streams.Send(c, a.streams.MatchFeed(f.ID, player))
+	return a.Streams.Send(c, a.Streams.MatchFeed(f.ID, player))
 }
 
-func (a *API) getRecord(c echo.Context) error {
+func (a matchCalls) getRecord(c echo.Context) error {
 	f, _, err := a.loadMatch(c)
 	if err != nil {
 		return err
 	}
-	text, err := a.club.Match.Record(c.Request().Context(), f)
+	text, err := a.Club.Match.Record(c.Request().Context(), f)
 	if err != nil {
 		return err
 	}
 	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", text)
-}
-
-// getTables lists the public tables that wait for players.
-// parseFilter reads which open tables a call asks for.
-func parseFilter(c echo.Context) (db.TableFilter, error) {
-	seats, err := web.ParseCount(cmp.Or(c.QueryParam("seats"), "0"), 0)
-	if err != nil {
-		return db.TableFilter{}, malformed("seats has to be a number from 1")
-	}
-	return tables.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
-}
-
-func (a *API) getTables(c echo.Context) error {
-	after, limit, err := readPage(c)
-	if err != nil {
-		return err
-	}
-	player, _ := caller(c)
-	f, err := parseFilter(c)
-	if err != nil {
-		return err
-	}
-	if c.QueryParam("fitting") == "true" {
-		list, err := a.club.Tables.FittingTables(c.Request().Context(), player.ID, f, limit)
-		if err != nil {
-			return err
-		}
-		return a.sendMatches(c, list, "", player.ID)
-	}
-	list, next, err := a.club.Tables.OpenTables(c.Request().Context(), player.ID, f, after, limit)
-	if err != nil {
-		return web.RefuseCursor(err, errCursor)
-	}
-	return a.sendMatches(c, list, next, player.ID)
-}
-
-// linkNext sets the header that links to the next page of a list.
-func linkNext(c echo.Context, after string) {
-	query := c.QueryParams()
-	query.Set("after", after)
-	link := url.URL{Path: c.Request().URL.Path, RawQuery: query.Encode()}
-	c.Response().Header().Set("Link", "<"+link.String()+`>; rel="next"`)
-}
-
-// sendMatches answers with a page of a list. If the list goes on, a header links to
-// the next page.
-func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) error {
-	page := make([]Row, len(list))
-	for i, m := range list {
-		seat := match.SeatOf(m, player)
-		if seat != 0 && m.Solo && len(m.ToAct) > 0 {
-			seat = m.ToAct[0]
-		}
-		page[i] = newRow(m, a.club.Match.TimesOf(m), player, seat)
-	}
-	if next != "" {
-		linkNext(c, next)
-	}
-	return c.JSON(http.StatusOK, page)
-}
-
-var errCursor = malformed("after names no match: take it from the link to the next page, or give the id of the last match")
-
-// readBool reads a value of the query by its name, true or false, nil for none.
-func readBool(c echo.Context, name string) (*bool, error) {
-	switch text := c.QueryParam(name); text {
-	case "true", "false":
-		is := text == "true"
-		return &is, nil
-	case "":
-		return nil, nil
-	default:
-		return nil, malformed("%s=%.20s is neither true nor false", name, text)
-	}
-}
-
-// readPage reads which page of a list is asked for.
-func readPage(c echo.Context) (after string, limit int, err error) {
-	after = web.Cursor(c)
-	text := c.QueryParam("limit")
-	if text == "" {
-		return after, pageSize, nil
-	}
-	if limit, err = web.ParseCount(text, 1); err != nil || limit > maxPage {
-		return "", 0, malformed("limit=%.20s is not from 1 to %d: name a number in between, and follow the links to further pages", text, maxPage)
-	}
-	return after, limit, nil
 }

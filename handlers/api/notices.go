@@ -10,6 +10,25 @@ import (
 	"tableronde/handlers/web"
 )
 
+// noticeCalls answers the calls about notices.
+type noticeCalls struct{ *API }
+
+func (a noticeCalls) routes() []route {
+	return []route{
+		{http.MethodGet, "/me/notices", requireCaller(a.getNotices)},
+		{http.MethodPut, "/me/notices", requireCaller(a.putNotices)},
+		{http.MethodGet, "/me/webhooks", getTargets(a, db.ByWebhook, newWebhook)},
+		{http.MethodPost, "/me/webhooks", a.idempotent(requireCaller(a.postWebhooks))},
+		{http.MethodDelete, "/me/webhooks/:id", requireCaller(a.deleteTarget)},
+		{http.MethodPost, "/me/webhooks/:id/test", a.idempotent(requireCaller(a.tryTarget("the webhook")))},
+		{http.MethodGet, "/push/key", a.getPushKey},
+		{http.MethodGet, "/me/push", getTargets(a, db.ByPush, newPush)},
+		{http.MethodPost, "/me/push", a.idempotent(requireCaller(a.postPush))},
+		{http.MethodDelete, "/me/push/:id", requireCaller(a.deleteTarget)},
+		{http.MethodPost, "/me/push/:id/test", a.idempotent(requireCaller(a.tryTarget("the push service")))},
+	}
+}
+
 // Notices are the caller's choice of notices: channels by kind.
 type Notices struct {
 	Turn       []string `json:"turn"`
@@ -57,16 +76,9 @@ func newNotices(r db.Recipient) *Notices {
 	return n
 }
 
-func (a *API) getNotices(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	return a.sendNotices(c, player)
-}
-
-func (a *API) sendNotices(c echo.Context, player db.Player) error {
-	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
+// getNotices answers with the caller's choice of notices.
+func (a noticeCalls) getNotices(c echo.Context, player db.Player) error {
+	r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -74,16 +86,12 @@ func (a *API) sendNotices(c echo.Context, player db.Player) error {
 }
 
 // putNotices stores the caller's choice of notices. Kinds that are left out stay as they are.
-func (a *API) putNotices(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
+func (a noticeCalls) putNotices(c echo.Context, player db.Player) error {
 	var body Notices
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
-	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
+	r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -93,7 +101,7 @@ func (a *API) putNotices(c echo.Context) error {
 	settings := r.NoticeSettings
 	settings.Digest = body.DigestHour
 	if c.Request().Header.Get("Accept-Language") != "" {
-		settings.Language = a.language(c)
+		settings.Language = a.Language(c)
 	}
 	settings.Channels = make(map[db.NoticeKind][]db.NoticeChannel, len(db.NoticeKinds))
 	for _, kind := range db.NoticeKinds {
@@ -102,10 +110,10 @@ func (a *API) putNotices(c echo.Context) error {
 			settings.Channels[kind] = channelsOf(given)
 		}
 	}
-	if err := a.club.Notify.SetNotices(c.Request().Context(), player.ID, settings); err != nil {
+	if err := a.Club.Notify.SetNotices(c.Request().Context(), player.ID, settings); err != nil {
 		return err
 	}
-	return a.sendNotices(c, player)
+	return a.getNotices(c, player)
 }
 
 func channelsOf(names []string) []db.NoticeChannel {
@@ -140,34 +148,7 @@ func newWebhook(t db.Target) *Webhook {
 		Delivered: optionalTime(t.Delivered), Failing: optionalTime(t.Failing), Why: t.Why, Off: !t.Off.IsZero()}
 }
 
-func (a *API) getWebhooks(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, webhooksOf(r))
-}
-
-// webhooksOf lists the webhooks of a player, the oldest first.
-func webhooksOf(r db.Recipient) []*Webhook {
-	list := make([]*Webhook, 0, len(r.Targets))
-	for _, t := range r.Targets {
-		if t.Channel == db.ByWebhook {
-			list = append(list, newWebhook(t))
-		}
-	}
-	return list
-}
-
-func (a *API) postWebhooks(in request) error {
-	player, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
+func (a noticeCalls) postWebhooks(in request, player db.Player) error {
 	var body struct {
 		URL    string          `json:"url"`
 		Format string          `json:"format"`
@@ -176,45 +157,9 @@ func (a *API) postWebhooks(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	made, err := a.club.Notify.AddWebhook(in.Request().Context(), in.key, player.ID, body.URL, body.Format, body.Kinds, func(t db.Target) (int, []byte) {
-		return http.StatusCreated, reference{Text: encodeText(newWebhook(t))}.encode()
-	})
-	if err != nil {
-		return err
-	}
-	return in.JSONBlob(http.StatusCreated, []byte(encodeText(newWebhook(made))))
+	made, err := a.Club.Notify.AddWebhook(in.Request().Context(), in.key, player.ID, body.URL, body.Format, body.Kinds, noteMade(newWebhook))
+	return answerMade(in, newWebhook, made, err)
 }
-
-// deleteTarget removes a webhook or a browser.
-func (a *API) deleteTarget(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	return noContent(c, a.club.Notify.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")))
-}
-
-// postWebhookTest sends a trial to a webhook.
-func (a *API) postWebhookTest(in request) error { return a.tryTarget(in, "the webhook") }
-
-// tryTarget sends a trial to a target of the caller, which an error names.
-func (a *API) tryTarget(in request, name string) error {
-	player, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
-	switch why, err := a.trial(in, player, in.Param("id")); {
-	case err != nil:
-		return err
-	case why != "":
-		return web.Refuse(http.StatusBadGateway, "not_delivered", name+" was called in vain: "+why)
-	}
-	return in.NoContent(http.StatusNoContent)
-}
-
-// Trial sends a trial to a target of a player, and returns the code of why it has not
-// arrived; see club.Service.TryTarget.
-type Trial func(c echo.Context, player db.Player, target string) (why string, err error)
 
 // Push is a browser that the caller's notices go to.
 type Push struct {
@@ -233,42 +178,14 @@ func newPush(t db.Target) *Push {
 }
 
 // getPushKey answers with the key that browsers need to subscribe.
-func (a *API) getPushKey(c echo.Context) error {
+func (a noticeCalls) getPushKey(c echo.Context) error {
 	return c.JSON(http.StatusOK, struct {
 		Key string `json:"key"`
-	}{a.pushKey()})
-}
-
-// getPushes lists the browsers of the caller, the oldest first.
-func (a *API) getPushes(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
-	r, err := a.club.Notify.Recipient(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, pushesOf(r))
-}
-
-// pushesOf lists the browsers of a player, the oldest first.
-func pushesOf(r db.Recipient) []*Push {
-	list := make([]*Push, 0, len(r.Targets))
-	for _, t := range r.Targets {
-		if t.Channel == db.ByPush {
-			list = append(list, newPush(t))
-		}
-	}
-	return list
+	}{a.PushKey()})
 }
 
 // postPush takes the PushSubscription of a browser, as its toJSON has it.
-func (a *API) postPush(in request) error {
-	player, err := requireCaller(in)
-	if err != nil {
-		return err
-	}
+func (a noticeCalls) postPush(in request, player db.Player) error {
 	var body struct {
 		Endpoint       string   `json:"endpoint"`
 		ExpirationTime *float64 `json:"expirationTime"`
@@ -280,16 +197,51 @@ func (a *API) postPush(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	made, err := a.club.Notify.AddPush(in.Request().Context(), in.key,
-		db.NewTarget{Player: player.ID, Address: body.Endpoint, Public: body.Keys.P256dh, Auth: body.Keys.Auth, Device: a.device(in)},
-		func(t db.Target) (int, []byte) {
-			return http.StatusCreated, reference{Text: encodeText(newPush(t))}.encode()
-		})
-	if err != nil {
-		return err
-	}
-	return in.JSONBlob(http.StatusCreated, []byte(encodeText(newPush(made))))
+	made, err := a.Club.Notify.AddPush(in.Request().Context(), in.key,
+		db.NewTarget{Player: player.ID, Address: body.Endpoint, Public: body.Keys.P256dh, Auth: body.Keys.Auth, Device: a.Device(in)}, noteMade(newPush))
+	return answerMade(in, newPush, made, err)
 }
 
-// postPushTest sends a trial to a browser.
-func (a *API) postPushTest(in request) error { return a.tryTarget(in, "the push service") }
+// targetsOf lists the targets of a player in one channel, the oldest first.
+func targetsOf[T any](r db.Recipient, channel db.NoticeChannel, newTarget func(db.Target) T) []T {
+	list := []T{}
+	for _, t := range r.Targets {
+		if t.Channel == channel {
+			list = append(list, newTarget(t))
+		}
+	}
+	return list
+}
+
+// getTargets returns the handler that lists the targets of the caller in one channel.
+func getTargets[T any](a noticeCalls, channel db.NoticeChannel, newTarget func(db.Target) T) echo.HandlerFunc {
+	return requireCaller(func(c echo.Context, player db.Player) error {
+		r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
+		if err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, targetsOf(r, channel, newTarget))
+	})
+}
+
+// deleteTarget removes a webhook or a browser.
+func (a noticeCalls) deleteTarget(c echo.Context, player db.Player) error {
+	return noContent(c, a.Club.Notify.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")))
+}
+
+// Trial sends a trial to a target of a player, and returns the code of why it has not
+// arrived; see Notify.TryTarget.
+type Trial func(c echo.Context, player db.Player, target string) (why string, err error)
+
+// tryTarget returns the handler that sends a trial to a target of the caller, which an error names.
+func (a noticeCalls) tryTarget(name string) func(request, db.Player) error {
+	return func(in request, player db.Player) error {
+		switch why, err := a.Trial(in, player, in.Param("id")); {
+		case err != nil:
+			return err
+		case why != "":
+			return web.Refuse(http.StatusBadGateway, "not_delivered", name+" was called in vain: "+why)
+		}
+		return in.NoContent(http.StatusNoContent)
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club/match"
 )
@@ -26,13 +27,13 @@ type actedOrder struct {
 
 // answerOrders answers with the standing orders of the caller's seat, and the events they have
 // posted.
-func (a *API) answerOrders(c echo.Context, player string, as games.Seat) error {
+func (a matchCalls) answerOrders(c echo.Context, player string, as games.Seat) error {
 	ctx, id := c.Request().Context(), c.Param("id")
-	kept, err := a.club.Match.SeatOrders(ctx, id, player, as)
+	kept, err := a.Club.Match.SeatOrders(ctx, id, player, as)
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Match.Match(ctx, id, player)
+	f, err := a.Club.Match.Match(ctx, id, player)
 	if err != nil {
 		return err
 	}
@@ -54,11 +55,7 @@ func (a *API) answerOrders(c echo.Context, player string, as games.Seat) error {
 }
 
 // getOrders answers with the standing orders of the caller's own seat.
-func (a *API) getOrders(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
+func (a matchCalls) getOrders(c echo.Context, player db.Player) error {
 	as, err := asSeat(c)
 	if err != nil {
 		return err
@@ -67,11 +64,7 @@ func (a *API) getOrders(c echo.Context) error {
 }
 
 // putOrders replaces the standing orders of the caller's own seat.
-func (a *API) putOrders(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
+func (a matchCalls) putOrders(c echo.Context, player db.Player) error {
 	as, err := asSeat(c)
 	if err != nil {
 		return err
@@ -85,7 +78,7 @@ func (a *API) putOrders(c echo.Context) error {
 	if body.Orders == nil {
 		return malformed("the field \"orders\" is missing")
 	}
-	text, err := a.club.Match.SetOrders(c.Request().Context(), c.Param("id"), player.ID, as, *body.Orders)
+	text, err := a.Club.Match.SetOrders(c.Request().Context(), c.Param("id"), player.ID, as, *body.Orders)
 	if err != nil {
 		return err
 	}

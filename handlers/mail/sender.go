@@ -179,7 +179,7 @@ func (s *Server) UnmarshalFlag(text string) error {
 	}
 	from, err := netmail.ParseAddress(query.Get("from"))
 	if err != nil {
-		return errors.New("what is after ?from= is no address; write + as %2B and a blank as %20")
+		return errors.New("the text after ?from= is not an address; write + as %2B and a blank as %20")
 	}
 	s.From = *from
 	return nil

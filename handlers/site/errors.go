@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/api"
 	"tableronde/handlers/web"
 	"tableronde/views"
 )
@@ -53,7 +54,7 @@ func (s *Site) AnswerError(err error, c echo.Context) {
 	var werr error
 	switch {
 	case isAPI(c):
-		werr = s.API.WriteError(c, p, err)
+		werr = api.WriteError(c, p, err)
 	case stored:
 		werr = Redirect(c, path)
 	case plainTarget(c, p.Status) != "":
@@ -104,7 +105,7 @@ func (s *Site) logError(c echo.Context, err error) {
 	}
 	s.Vitals.failed(s.Now())
 	s.Meters.errors.Inc()
-	s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "error", attrs...)
+	s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "request has failed", attrs...)
 }
 
 // RefusedForm describes a refusal to a visitor whose form is shown once more.

@@ -53,7 +53,7 @@ func (s *Site) Observe(next echo.HandlerFunc) echo.HandlerFunc {
 					panic(v)
 				}
 				err = fmt.Errorf("panic: %v", v)
-				s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "panic",
+				s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "request has panicked",
 					slog.String("id", id), slog.String("route", c.Path()), slog.String("stack", string(debug.Stack())))
 			}
 			if err != nil {

@@ -74,7 +74,7 @@ func formPlayers(c echo.Context, info games.Info) (int, error) {
 func formLevel(c echo.Context) (int, error) {
 	level, err := web.ParseCount(c.FormValue("level"), 1)
 	if err != nil || level > db.BotLevels {
-		return 0, club.InvalidField("invalid_level", "level", "there is no level %.20q: the levels are 1 to %d", c.FormValue("level"), db.BotLevels)
+		return 0, club.InvalidField("invalid_level", "level", "level %.20q is outside 1 to %d", c.FormValue("level"), db.BotLevels)
 	}
 	return level, nil
 }

@@ -120,7 +120,7 @@ func (s *Pages) shownMatch(ctx context.Context, lang views.Lang, match db.Match)
 	}
 	t, err := s.Club.Match.Position(ctx, match)
 	if err != nil {
-		s.Log.LogAttrs(ctx, slog.LevelWarn, "position of a public match", slog.String("match", match.ID), slog.Any("error", err))
+		s.Log.LogAttrs(ctx, slog.LevelWarn, "cannot load position of a public match", slog.String("match", match.ID), slog.Any("error", err))
 		return nil
 	}
 	view, ok := t.State().View(games.Spectator).(parker.View)

@@ -169,7 +169,7 @@ func ParsePace(c echo.Context) (*clock.Control, error) {
 	}
 	pace, ok := clock.FindPace(id)
 	if !ok {
-		return nil, club.InvalidField("invalid_clock", "pace", "there is no pace %q", id)
+		return nil, club.InvalidField("invalid_clock", "pace", "unknown pace %q", id)
 	}
 	pace.Control.WeekendsOff = c.FormValue("weekends") == "1"
 	if !pace.Control.SetDefaults(c.FormValue("defaults")) {

@@ -54,7 +54,7 @@ type Problem struct {
 }
 
 // statuses maps the kinds of the club's errors to statuses of HTTP, for pages (handlers/site) and
-// API (API.WriteError) alike.
+// API (api.WriteError) alike.
 var statuses = map[club.Kind]int{
 	club.Internal:     http.StatusInternalServerError,
 	club.Invalid:      http.StatusUnprocessableEntity,

@@ -125,7 +125,7 @@ func ParseLook(name string) (l Look, err error) {
 		case "dense":
 			l.Dense = true
 		default:
-			return l, fmt.Errorf("read the look %q: what is %q?", name, part)
+			return l, fmt.Errorf("read the look %q: unknown part %q", name, part)
 		}
 	}
 	return l, nil

@@ -214,7 +214,7 @@ func (p *painter) fillPattern(m *mask, ref string, alpha float64, s state) error
 	}
 	w, h := tile.number("width"), tile.number("height")
 	if tile.name != "pattern" || tile.attr("patternUnits") != "userSpaceOnUse" || w <= 0 || h <= 0 {
-		return fmt.Errorf("%s is no pattern in user space", ref)
+		return fmt.Errorf("%s is not a pattern in user space", ref)
 	}
 	if text := tile.attr("patternTransform"); text != "" {
 		turn, err := parseTransform(text)

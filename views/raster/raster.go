@@ -153,7 +153,7 @@ func (p *painter) drawElement(n *node, s state) error {
 	case "rect", "circle", "path":
 		err = p.drawShape(n, s)
 	default:
-		err = fmt.Errorf("there is no way to draw it")
+		err = errors.New("cannot draw this element")
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", n.name, err)
@@ -275,7 +275,7 @@ func parseDocument(svg []byte) (*document, error) {
 		}
 	}
 	if d.root == nil || d.root.name != "svg" {
-		return nil, errors.New("the root is no svg")
+		return nil, errors.New("the root is not an svg element")
 	}
 	return d, nil
 }
@@ -313,7 +313,7 @@ type rectangle struct{ x, y, w, h float64 }
 func (n *node) viewBox() (rectangle, error) {
 	v, err := parseNumbers(n.attr("viewBox"))
 	if err != nil || len(v) != 4 || v[2] <= 0 || v[3] <= 0 {
-		return rectangle{}, fmt.Errorf("%q is no viewBox", n.attr("viewBox"))
+		return rectangle{}, fmt.Errorf("%q is not a viewBox of four numbers", n.attr("viewBox"))
 	}
 	return rectangle{v[0], v[1], v[2], v[3]}, nil
 }
@@ -341,7 +341,7 @@ func parseNumbers(text string) ([]float64, error) {
 	for i, f := range fields {
 		v, err := strconv.ParseFloat(f, 64)
 		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-			return nil, fmt.Errorf("%q is no number", f)
+			return nil, fmt.Errorf("%q is not a number", f)
 		}
 		all[i] = v
 	}
@@ -385,7 +385,7 @@ func parseTransform(text string) (matrix, error) {
 		args, next, ok2 := strings.Cut(after, ")")
 		v, err := parseNumbers(args)
 		if !ok || !ok2 || err != nil {
-			return m, fmt.Errorf("%q is no transform", text)
+			return m, fmt.Errorf("%q is not a transform", text)
 		}
 		switch {
 		case name == "translate" && len(v) == 2:
@@ -396,7 +396,7 @@ func parseTransform(text string) (matrix, error) {
 			sin, cos := math.Sincos(v[0] * math.Pi / 180)
 			m = m.then(matrix{cos, sin, -sin, cos, 0, 0})
 		default:
-			return m, fmt.Errorf("there is no transform %s of %d numbers", name, len(v))
+			return m, fmt.Errorf("unknown transform %s of %d numbers", name, len(v))
 		}
 		rest = strings.TrimSpace(next)
 	}
@@ -521,7 +521,7 @@ func (s *style) setProperty(name, value string) (err error) {
 	case "font":
 		err = s.setFont(value)
 	default:
-		err = fmt.Errorf("there is no property %s", name)
+		err = fmt.Errorf("unknown property %s", name)
 	}
 	return err
 }
@@ -530,16 +530,16 @@ func (s *style) setProperty(name, value string) (err error) {
 func (s *style) setFont(value string) error {
 	fields := strings.Fields(value)
 	if len(fields) < 3 {
-		return fmt.Errorf("%q is no font", value)
+		return fmt.Errorf("%q is not a font of weight, size and family", value)
 	}
 	weight, err := strconv.Atoi(fields[0])
 	if err != nil {
-		return fmt.Errorf("%q is no weight of letters", fields[0])
+		return fmt.Errorf("%q is not a weight of letters", fields[0])
 	}
 	size, ok := strings.CutSuffix(fields[1], "px")
 	s.size, err = strconv.ParseFloat(size, 64)
 	if !ok || err != nil {
-		return fmt.Errorf("%q is no size of letters", fields[1])
+		return fmt.Errorf("%q is not a size of letters in px", fields[1])
 	}
 	s.bold = weight >= 600
 	return nil
@@ -556,7 +556,7 @@ func parsePaint(value string) (paint, error) {
 	}
 	v, err := strconv.ParseUint(strings.TrimPrefix(value, "#"), 16, 32)
 	if err != nil || len(value) != 7 || value[0] != '#' {
-		return paint{}, fmt.Errorf("%q is no color", value)
+		return paint{}, fmt.Errorf("%q is not a color like #rrggbb", value)
 	}
 	return paint{kind: plain, color: color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}}, nil
 }
@@ -564,7 +564,7 @@ func parsePaint(value string) (paint, error) {
 func parseAlpha(value string) (float64, error) {
 	a, err := strconv.ParseFloat(value, 64)
 	if err != nil || a < 0 || a > 1 {
-		return 0, fmt.Errorf("%q is no opacity", value)
+		return 0, fmt.Errorf("%q is not an opacity from 0 to 1", value)
 	}
 	return a, nil
 }

@@ -87,7 +87,7 @@ func (f face) eachGlyph(buf *sfnt.Buffer, text string, visit func(sfnt.GlyphInde
 // drawText draws a line of text.
 func (p *painter) drawText(n *node, s state) error {
 	if len(n.children) > 0 || s.style.size <= 0 {
-		return fmt.Errorf("%q is no plain text of a size", n.text)
+		return fmt.Errorf("%q is not plain text of a size", n.text)
 	}
 	x := n.number("x")
 	width := Width(n.text, s.style.size, s.style.bold)

@@ -34,8 +34,8 @@ type Command struct {
 	B       string        `long:"b" required:"yes" value-name:"PLAYER" description:"The other; required."`
 	Seats   int           `long:"seats" value-name:"N" description:"At cards: how many play, A alone against players like B; otherwise as few as can."`
 	Games   int           `long:"games" default:"100" value-name:"N" description:"How many games, each opening or deal once with every exchange of seats."`
-	Seed    uint64        `long:"seed" default:"1" value-name:"N" description:"What the openings and all chance come from."`
-	Tables  tables.Folder `long:"tables" value-name:"DIR" description:"The folder of tables by which level 5 plays, as at a table; with that of Camette openings there are even if they are drawn. Otherwise none."`
+	Seed    uint64        `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
+	Tables  tables.Folder `long:"tables" value-name:"DIR" description:"The folder of the tables, by which level 5 plays and which name the drawn openings of Camette; by default none."`
 	Verbose bool          `long:"verbose" description:"Print the score after every game."`
 }
 
@@ -174,7 +174,7 @@ func contestant(rules games.Ruleset, k tables.Known, text string) (arena.Contest
 	default:
 		level, err := strconv.Atoi(name)
 		if err != nil || level < 1 || level > bot.Levels {
-			return c, fmt.Errorf("there is no player %q", name)
+			return c, fmt.Errorf("unknown player %q", name)
 		}
 		c.New = func(seed uint64) (bot.Chooser, error) { return k.Player(game, level, seed) }
 	}
@@ -275,7 +275,7 @@ func cardContestant(rules games.Ruleset, text string) (arena.Contestant, error) 
 	case level >= 1 && level <= bot.Levels:
 		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewPlayer(game, level, seed) }
 	default:
-		return c, fmt.Errorf("there is no player %q", name)
+		return c, fmt.Errorf("unknown player %q", name)
 	}
 	return c, nil
 }

@@ -16,7 +16,7 @@ import (
 
 // commands are the commands of tableronde. serve runs if the arguments name none.
 type commands struct {
-	Serve   serve.Command         `command:"serve" description:"Serve the site (what happens without a command)."`
+	Serve   serve.Command         `command:"serve" description:"Serve the site (also without a command)."`
 	Replay  records.ReplayCommand `command:"replay" description:"Play a record and print the position it leads to."`
 	Verify  records.VerifyCommand `command:"verify" description:"Check the shuffle of a finished match."`
 	Draw    records.DrawCommand   `command:"draw" description:"Draw a position as a picture."`
@@ -25,7 +25,7 @@ type commands struct {
 	Perft   records.PerftCommand  `command:"perft" description:"Count the sequences of distinct moves from a position."`
 	Bot     records.BotCommand    `command:"bot" description:"Choose an action, as the computer would play."`
 	Arena   arena.Command         `command:"arena" description:"Let players of the computer play each other."`
-	Solve   tables.SolveCommand   `command:"solve" description:"Find the true values of all positions of Camette, or print the value of one."`
+	Solve   tables.SolveCommand   `command:"solve" description:"Find the true values of all positions of Camette or of the endings of another board, or print the value of one."`
 	Backup  upkeep.BackupCommand  `command:"backup" description:"Copy the database, while the site runs or not."`
 	Copy    upkeep.CopyCommand    `command:"copy" description:"Copy the database to another place: from a file to PostgreSQL, or back."`
 	Check   upkeep.CheckCommand   `command:"check" description:"Check that a database or a backup is whole: its pages, and every match replayed."`

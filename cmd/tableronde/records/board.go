@@ -91,7 +91,7 @@ func (c *DrawCommand) Run(con *cli.Console) error {
 		return err
 	}
 	if c.Bottom < 1 || c.Bottom > len(s.seats()) {
-		return fmt.Errorf("there is no seat %d to be at the bottom: the seats are 1 to %d", c.Bottom, len(s.seats()))
+		return fmt.Errorf("--bottom %d is outside the seats 1 to %d", c.Bottom, len(s.seats()))
 	}
 	svg, width, err := c.draw(s.preview())
 	if err != nil {
@@ -110,13 +110,13 @@ func (c *DrawCommand) draw(p pages.Preview) (svg []byte, width int, err error) {
 	if c.Card {
 		card, ok := p.Card()
 		if !ok {
-			return nil, 0, fmt.Errorf("there is no picture of %s", p.Game.Name.En)
+			return nil, 0, fmt.Errorf("cannot draw %s: it has no picture", p.Game.Name.En)
 		}
 		return card.SVG(), board.CardWidth, nil
 	}
 	picture, ok := p.Picture()
 	if !ok {
-		return nil, 0, fmt.Errorf("there is no picture of %s", p.Game.Name.En)
+		return nil, 0, fmt.Errorf("cannot draw %s: it has no picture", p.Game.Name.En)
 	}
 	return picture.SVG(), picture.Width(pixels), nil
 }
@@ -138,7 +138,7 @@ func (s snapshot) preview() pages.Preview {
 
 // PerftCommand is the command perft.
 type PerftCommand struct {
-	Game  string `long:"game" description:"The game to count in, as listed by the command games."`
+	Game  string `long:"game" description:"The game, as listed by the command games."`
 	Depth int    `long:"depth" required:"yes" description:"How many moves the longest sequences have; required."`
 	Args  struct {
 		File recordFile `positional-arg-name:"<file>" description:"A record to begin at the end of; - is standard input."`

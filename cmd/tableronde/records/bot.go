@@ -18,12 +18,12 @@ import (
 // BotCommand is the command bot.
 type BotCommand struct {
 	source
-	Level  int           `long:"level" default:"5" value-name:"1..5" description:"How well to play."`
+	Level  int           `long:"level" default:"5" value-name:"1..5" description:"Level of the computer, from 1 to 5."`
 	Time   time.Duration `long:"time" value-name:"DURATION" description:"How long to think, like 100ms; without --nodes a second; at cards no longer than the level."`
 	Nodes  uint64        `long:"nodes" value-name:"N" description:"How many positions to search, at cards deals to imagine: the same number gives the same action."`
-	Seed   uint64        `long:"seed" value-name:"N" description:"What the errors of the weaker levels, and choices by chance, come from."`
-	Seat   int           `long:"seat" value-name:"N" description:"The seat to play for; otherwise that to act."`
-	Tables tables.Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table of Camette, by which level 5 plays if it is there."`
+	Seed   uint64        `long:"seed" value-name:"N" description:"Random seed; the same seed gives the same result."`
+	Seat   int           `long:"seat" value-name:"N" description:"The seat to play for; by default the seat to act."`
+	Tables tables.Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the tables, by which level 5 plays if they are there."`
 	JSON   bool          `long:"json" description:"Print one JSON object, with value, depth, nodes and line."`
 }
 
@@ -31,7 +31,7 @@ type BotCommand struct {
 func (c *BotCommand) Validate() error {
 	switch {
 	case c.Level < 1 || c.Level > bot.Levels:
-		return fmt.Errorf("there is no level %d: they are 1 to %d", c.Level, bot.Levels)
+		return fmt.Errorf("--level %d is outside 1 to %d", c.Level, bot.Levels)
 	case c.Time < 0:
 		return errors.New("--time must not be less than 0")
 	}

@@ -104,7 +104,7 @@ type source struct {
 		File recordFile `positional-arg-name:"<file>" description:"The record; - is standard input."`
 	} `positional-args:"yes"`
 	Position string `long:"position" value-name:"TEXT" description:"A position instead of a record, like \"camette 1 KB2,C2/C6\"."`
-	Ply      *ply   `long:"ply" value-name:"N" description:"The position after so many lines, rather than the last one."`
+	Ply      *ply   `long:"ply" value-name:"N" description:"The number of lines before the position, rather than all lines of the record."`
 }
 
 // ply is the number of a line. It may be one that no record has, below 0 too.
@@ -168,7 +168,7 @@ func (s source) load(con *cli.Console) (snapshot, error) {
 	last := m.Ply()
 	if s.Ply != nil {
 		if n := int(*s.Ply); n < 0 || n > last {
-			return snapshot{}, s.Args.File.wrap(fmt.Errorf("there is no ply %d: the record has %d", n, last))
+			return snapshot{}, s.Args.File.wrap(fmt.Errorf("ply %d is outside the record, which ends at ply %d", n, last))
 		}
 		m = m.At(int(*s.Ply))
 	}

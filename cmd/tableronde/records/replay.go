@@ -214,9 +214,9 @@ type ImportCommand struct {
 	Args struct {
 		File recordFile `positional-arg-name:"<file>" description:"A record or a bare list of moves, as books print it; - is standard input."`
 	} `positional-args:"yes" required:"yes"`
-	Game    string `long:"game" description:"The game that it is, as listed by the command games."`
+	Game    string `long:"game" description:"The game, as listed by the command games."`
 	Guess   bool   `long:"guess" description:"Find out which game it is."`
-	Partial bool   `long:"partial" description:"Of a text that breaks off, print what could be played; it is an error all the same."`
+	Partial bool   `long:"partial" description:"Print the playable part of a text that breaks off; it is an error all the same."`
 }
 
 // Validate implements validator.

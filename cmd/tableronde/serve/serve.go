@@ -37,19 +37,19 @@ import (
 // Command is the command serve. Its flags are the settings of the site.
 type Command struct {
 	Addr        string        `long:"addr" default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" description:"Address to listen at; port 0 takes a free one."`
-	DB          string        `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, made where there is none, or postgres://… for several processes."`
-	BaseURL     string        `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin for links, as https://table.example, and the only host that is served; by default that of each request."`
+	DB          string        `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…; an absent file is made, and several processes need PostgreSQL."`
+	BaseURL     string        `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin of links, as https://table.example, and the only host that is served; by default the host of each request."`
 	Connections int           `long:"connections" default:"0" env:"TABLERONDE_CONNECTIONS" description:"Connections to PostgreSQL at most; 0 for four a processor, at least eight."`
 	Proxies     networks      `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For or Forwarded is believed."`
 	SMTP        mail.Server   `long:"smtp" env:"TABLERONDE_SMTP" value-name:"URL" description:"Server that takes mail, as smtp://user:password@mail.example:587?from=camelot@example.org; needs --base-url."`
 	Private     bool          `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks and pushes of players lead into private networks, too."`
-	Accounts    string        `long:"registration" choice:"open" choice:"invited" choice:"closed" default:"open" env:"TABLERONDE_REGISTRATION" description:"Who may make an account: everybody, who has a link of admin invite, or nobody, so that only admin player create does."`
-	Guests      string        `long:"guests" optional:"yes" optional-value:"true" choice:"true" choice:"false" default:"true" env:"TABLERONDE_GUESTS" description:"Whether visitors without an account may play; those who are guests already stay."`
-	Tables      tables.Folder `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the tables of Camette and of endings; by default tables, beside the database."`
-	MakeTables  string        `long:"make-tables" choice:"off" choice:"on" choice:"idle" default:"off" env:"TABLERONDE_MAKE_TABLES" description:"Make absent tables in the background (663 MB, and 1.1 GB of memory meanwhile), or only while a processor is idle."`
-	TablePieces int           `long:"table-pieces" hidden:"yes" description:"Pieces of the positions in that table at most, for tests; 0 for all."`
+	Accounts    string        `long:"registration" choice:"open" choice:"invited" choice:"closed" default:"open" env:"TABLERONDE_REGISTRATION" description:"Who may make an account: everybody, players with a link of admin invite, or nobody except admin player create."`
+	Guests      string        `long:"guests" optional:"yes" optional-value:"true" choice:"true" choice:"false" default:"true" env:"TABLERONDE_GUESTS" description:"Whether visitors without an account may play; existing guests stay."`
+	Tables      tables.Folder `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the tables, by which level 5 plays if they are there; by default tables, beside the database."`
+	MakeTables  string        `long:"make-tables" choice:"off" choice:"on" choice:"idle" default:"off" env:"TABLERONDE_MAKE_TABLES" description:"Make absent tables in the background (663 MB, and 1.1 GB of memory until then), or only while a processor is idle."`
+	TablePieces int           `long:"table-pieces" hidden:"yes" description:"The largest number of pieces of the positions in the table of camette, for tests; 0 for all."`
 	ReviewNodes uint64        `long:"review-positions" hidden:"yes" description:"Positions of each search of a review, for tests; 0 for the usual number."`
-	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for that of the settings page."`
+	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for the time that the settings page names."`
 	Metrics     loopback      `long:"metrics" env:"TABLERONDE_METRICS" value-name:"ADDRESS" description:"Address on this machine, as 127.0.0.1:9090, for metrics of Prometheus and profiles; none by default."`
 	LogJSON     bool          `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
 	LogLevel    string        `long:"log-level" choice:"debug" choice:"info" choice:"warn" choice:"error" default:"info" env:"TABLERONDE_LOG_LEVEL" description:"Least level that is logged; requests are logged as info."`
@@ -233,7 +233,7 @@ func (c *Command) insecurity(secure bool) string {
 	case secure && strings.HasPrefix(c.BaseURL, "http:"):
 		return "the base URL is plain HTTP: passwords travel in the clear, and browsers keep no session; put a proxy with TLS in front, and set --base-url https://…"
 	case secure && c.BaseURL == "":
-		return "there is no base URL: browsers keep sessions over HTTPS only, since the address is not a loopback one, and links follow the address; set --base-url https://…"
+		return "the base URL is missing: browsers keep sessions over HTTPS only, since the address is not a loopback one, and links follow the address; set --base-url https://…"
 	case len(c.Proxies) > 0 && c.BaseURL == "":
 		return "proxies are set, but no base URL: if they encrypt, set --base-url https://…, or links lead to plain HTTP"
 	}
@@ -307,7 +307,7 @@ func (l *loopback) UnmarshalFlag(text string) error {
 		return err
 	}
 	if !isLoopback(host) {
-		return fmt.Errorf("%s is no address of this machine alone, as 127.0.0.1:9090", text)
+		return fmt.Errorf("%s is not an address of this machine alone, as 127.0.0.1:9090", text)
 	}
 	*l = loopback(text)
 	return nil
@@ -336,7 +336,7 @@ func serveMetrics(at loopback, site *handlers.Server, log *slog.Logger) (stop fu
 	log.Info("metrics", "url", "http://"+listener.Addr().String()+"/metrics")
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Warn("metrics", "error", err)
+			log.Warn("cannot serve metrics", "error", err)
 		}
 	}()
 	return server.Close, nil

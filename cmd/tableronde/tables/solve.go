@@ -33,13 +33,13 @@ import (
 // SolveCommand is the command solve.
 type SolveCommand struct {
 	Args struct {
-		Game string `positional-arg-name:"<game>" description:"camette, or camelot, cam or chivalry for the positions with at most three pieces."`
+		Game string `positional-arg-name:"<game>" description:"camette for all positions, or camelot, cam or chivalry for the positions with at most three pieces."`
 	} `positional-args:"yes"`
-	Tables   Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table."`
-	Check    bool   `long:"check" description:"Compare every entry of the table with those that its moves lead to, and count them."`
-	Pieces   int    `long:"pieces" value-name:"N" description:"Make only the positions with at most so many pieces."`
+	Tables   Folder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the tables."`
+	Check    bool   `long:"check" description:"Compare every entry of the table with the entries after its moves, and count them."`
+	Pieces   int    `long:"pieces" value-name:"N" description:"The largest number of pieces of the positions in the table of camette; by default all."`
 	Attached bool   `long:"attached" hidden:"yes" description:"End with the program that holds standard input open."`
-	Position string `long:"position" value-name:"TEXT" description:"Print the value of a position by the table, and those of its moves."`
+	Position string `long:"position" value-name:"TEXT" description:"Print the value of a position by the tables, and the values of its moves."`
 }
 
 // Validate implements validator.
@@ -48,7 +48,7 @@ func (c *SolveCommand) Validate() error {
 	case (c.Args.Game == "") == (c.Position == ""):
 		return errors.New(`expected "<game>" or --position`)
 	case c.Args.Game != "" && c.Args.Game != "camette" && !slices.Contains(solve.EndingGames(), c.Args.Game):
-		return fmt.Errorf("there is no table for %q: camette is solved, and the endings of %s", c.Args.Game, strings.Join(solve.EndingGames(), ", "))
+		return fmt.Errorf("cannot make a table for %q: name camette, or a game whose endings are solved: %s", c.Args.Game, strings.Join(solve.EndingGames(), ", "))
 	case c.Pieces != 0 && (c.Args.Game != "camette" || c.Pieces < 2 || c.Pieces > 7 || c.Check):
 		return errors.New("--pieces are 2 to 7, without --check")
 	}

@@ -31,9 +31,9 @@ import (
 
 // AdminCommand is the command admin: each of its commands works beside a running server.
 type AdminCommand struct {
-	Operators operatorsCmd `command:"operators" description:"List the operators of the site, or change who is one."`
+	Operators operatorsCmd `command:"operators" description:"List the operators of the site, or add or remove one."`
 	Rename    renameCmd    `command:"rename" description:"Give a player another name."`
-	Suspend   suspendCmd   `command:"suspend" description:"Suspend a player, who can look on but not act."`
+	Suspend   suspendCmd   `command:"suspend" description:"Suspend a player, who can watch but not act."`
 	Lift      liftCmd      `command:"lift" description:"End the suspension of a player."`
 	Mute      muteCmd      `command:"mute" description:"Keep a player from writing messages for some time."`
 	Unmute    unmuteCmd    `command:"unmute" description:"Let a player write messages again."`
@@ -41,20 +41,20 @@ type AdminCommand struct {
 	Close     closeCmd     `command:"close" description:"End a match without a result, or withdraw a table."`
 	Rewind    rewindCmd    `command:"rewind" description:"Take a match on a board back to the position after a line."`
 	Retry     retryCmd     `command:"retry" description:"Have messages sent again that could not be."`
-	Log       logCmd       `command:"log" description:"List what operators have done, the latest first."`
+	Log       logCmd       `command:"log" description:"List the acts of operators, the latest first."`
 	Invite    inviteCmd    `command:"invite" description:"Make a link by which somebody makes an account, where registration is by invitation."`
 	Player    playerCmd    `command:"player" description:"Make, list or delete accounts, or let somebody in again."`
 }
 
 // adminPlace is where the commands act.
 type adminPlace struct {
-	BaseURL string `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin of links, where no server runs that has one."`
+	BaseURL string `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin of links, as https://table.example, where no server runs that has one."`
 	DB      string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
 }
 
 // because is why.
 type because struct {
-	Reason string `long:"reason" required:"yes" description:"Why; those whom it concerns read it."`
+	Reason string `long:"reason" required:"yes" description:"The reason; the players concerned read it."`
 }
 
 // run carries out a command: by the server that uses the database, or at the database.
@@ -92,9 +92,9 @@ func (p adminPlace) act(con *cli.Console, a admin.Act) error {
 
 type operatorsCmd struct {
 	adminPlace
-	Reason string `long:"reason" default:"by the command line" description:"Why; the account reads it."`
+	Reason string `long:"reason" default:"by the command line" description:"The reason; the players concerned read it."`
 	Args   struct {
-		Do   string `positional-arg-name:"<add|remove>" description:"What to do; without it, the operators are listed."`
+		Do   string `positional-arg-name:"<add|remove>" description:"Add or remove an operator; without it, list the operators."`
 		Name string `positional-arg-name:"<name>" description:"Name of an account."`
 	} `positional-args:"yes"`
 }
@@ -178,7 +178,7 @@ type replaceCmd struct {
 	because
 	By     string `long:"by" description:"Name of an account, or id of the player who takes the seat; without it, the computer does."`
 	Level  int    `long:"level" default:"3" description:"Level of the computer, from 1 to 5."`
-	Agreed bool   `long:"agreed" description:"The player has agreed. Whoever takes a seat reads what was written to it and, at cards, sees its hand."`
+	Agreed bool   `long:"agreed" description:"The player has agreed. The new holder of a seat reads the messages to it and, at cards, sees its hand."`
 	Args   struct {
 		Match string `positional-arg-name:"<match>" description:"Id of the match."`
 		Seat  uint8  `positional-arg-name:"<seat>" description:"Number of the seat, from 1."`
@@ -252,7 +252,7 @@ func (c *inviteCmd) Run(con *cli.Console) error {
 
 type playerCmd struct {
 	adminPlace
-	Reason string `long:"reason" default:"by the command line" description:"Why; the player reads it."`
+	Reason string `long:"reason" default:"by the command line" description:"The reason; the players concerned read it."`
 	Args   struct {
 		Do  string `positional-arg-name:"<create|password|sign-in-link|list|delete>" required:"yes" description:"Make an account and print its password; print a new password, and end all sessions; print a link that signs in within ten minutes; list the accounts, the newest first; delete an account or a guest for good."`
 		Who string `positional-arg-name:"<player>" description:"Name of an account, or id of a player."`
@@ -288,7 +288,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 	}
 	at := socketOf(database)
 	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) { // which a process has left that was killed
-		log.Warn("commands of operators", "error", err)
+		log.Warn("cannot take commands of operators", "error", err)
 		return none
 	}
 	listener, err := net.Listen("unix", at)
@@ -296,7 +296,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 		err = os.Chmod(at, 0o600)
 	}
 	if err != nil {
-		log.Warn("commands of operators", "error", err)
+		log.Warn("cannot take commands of operators", "error", err)
 		return none
 	}
 	server := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -311,7 +311,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 	})}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Warn("commands of operators", "error", err)
+			log.Warn("cannot take commands of operators", "error", err)
 		}
 	}()
 	return server.Close

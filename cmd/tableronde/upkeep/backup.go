@@ -21,7 +21,7 @@ import (
 
 // BackupCommand is the command backup.
 type BackupCommand struct {
-	Keep retention `long:"keep" value-name:"LIST" description:"Put the copy into a folder, named by its time, and check it as check does; then delete the older ones there but the last of each of so many days, weeks and months, as 7d,4w,6m."`
+	Keep retention `long:"keep" value-name:"LIST" description:"Put the copy into a folder, named by its time, and check it as check does; then delete older copies, except the last copy of each of the days, weeks and months in the list, as 7d,4w,6m."`
 	DB   string    `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
 	Args struct {
 		File string `positional-arg-name:"<file>" description:"The copy, a new file; with --keep the folder."`
@@ -88,7 +88,7 @@ func DescribeChecked(c place.Checked) string {
 
 // RestoreCommand is the command restore.
 type RestoreCommand struct {
-	DB    string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://… with an empty database."`
+	DB    string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…; a database of PostgreSQL has to be empty."`
 	Force bool   `long:"force" description:"Replace the file that is there, and keep it beside."`
 	Args  struct {
 		File string `positional-arg-name:"<file>" description:"The backup."`

@@ -325,7 +325,7 @@ func (s *Store) NextDue(ctx context.Context, after time.Time) (time.Time, error)
 	for _, query := range []string{nextWindow, nextDeadline, nextForced} {
 		var at sql.NullInt64
 		if err := s.read.QueryRow(ctx, query, after.UnixMilli()).Scan(&at); err != nil {
-			return time.Time{}, fmt.Errorf("find what is due: %w", err)
+			return time.Time{}, fmt.Errorf("find the next due time: %w", err)
 		}
 		if found := timeFrom(at); next.IsZero() || at.Valid && found.Before(next) {
 			next = found
@@ -379,7 +379,7 @@ const (
 
 // ErrConflict is the error of a transaction that conflicts with a concurrent one. The engine
 // runs it again.
-var ErrConflict = errors.New("another transaction has changed what this one relies on")
+var ErrConflict = errors.New("another transaction has changed rows that this one relies on")
 
 // onceKey is a secret.OnceKey with the statements that store it.
 type onceKey struct{ *secret.OnceKey }

@@ -59,7 +59,7 @@ func (r *storedMatch) challenge(ctx context.Context, t *tx, player string, now i
 	t.touch(player)
 	var shunned int
 	if err := t.QueryRow(ctx, findShuns, player, r.seq).Scan(&shunned); err != nil {
-		return fmt.Errorf("look for blocks: %w", err)
+		return fmt.Errorf("find blocks: %w", err)
 	}
 	if shunned == 0 {
 		if err := r.storeNotices(ctx, t, []db.Notice{{Kind: db.NoticeInvited, Recipient: player}}, now); err != nil {

@@ -100,7 +100,7 @@ func (s *Store) Cups(ctx context.Context, f db.CupFilter) ([]db.Cup, error) {
 func (s *Store) ShunsInCup(ctx context.Context, cup, player string) (bool, error) {
 	var found int
 	if err := s.read.QueryRow(ctx, findShunsInCup, player, cup).Scan(&found); err != nil {
-		return false, fmt.Errorf("look for blocks in a cup: %w", err)
+		return false, fmt.Errorf("find blocks in a cup: %w", err)
 	}
 	return found > 0, nil
 }

@@ -257,7 +257,7 @@ func (r *storedMatch) readFold(ctx context.Context, q Queryer) error {
 		return errors.New("its packed events are damaged")
 	}
 	if n := min(len(events), len(r.Events)); !slices.Equal(events[:n], r.Events[:n]) {
-		return errors.New("its packed events are not those of its log")
+		return errors.New("its packed events differ from its log")
 	}
 	return nil
 }

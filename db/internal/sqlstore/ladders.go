@@ -376,7 +376,7 @@ func (t *tx) unaccepted(ctx context.Context, r storedMatch, c db.LadderChallenge
 	}
 	var shunned int
 	if err := t.QueryRow(ctx, findShuns, c.Challenged.ID, r.seq).Scan(&shunned); err != nil {
-		return "", fmt.Errorf("look for blocks: %w", err)
+		return "", fmt.Errorf("find blocks: %w", err)
 	}
 	switch {
 	case shunned > 0:

@@ -188,7 +188,7 @@ func createPass(ctx context.Context, t *tx, player string, expires int64) (db.Pa
 			return p, nil
 		}
 	}
-	return db.Pass{}, errors.New("create pass: every code drawn was that of another one")
+	return db.Pass{}, errors.New("create pass: other passes have all the codes drawn")
 }
 
 const selectPass = `SELECT p.id, p.name, p.created, p.habits, p.bot, p.suspended, p.silent FROM passes x JOIN players p ON p.id = x.player `

@@ -251,7 +251,7 @@ func (s *Store) Shuns(ctx context.Context, match, player string) (bool, error) {
 	var found int
 	err := s.read.QueryRow(ctx, `SELECT count(*) FROM matches m WHERE m.id = ?2 AND `+shuns, player, match).Scan(&found)
 	if err != nil {
-		return false, fmt.Errorf("look for blocks: %w", err)
+		return false, fmt.Errorf("find blocks: %w", err)
 	}
 	return found > 0, nil
 }

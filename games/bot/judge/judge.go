@@ -48,7 +48,7 @@ type Options struct {
 func New(game string, o Options) (*Judge, error) {
 	b := parker.BoardOf(game)
 	if b == nil {
-		return nil, fmt.Errorf("there is no search for the game %s", game)
+		return nil, fmt.Errorf("the game %s has no search", game)
 	}
 	endings := bot.EndingsOf(o.Solver, game)
 	if game != "camette" && endings == nil {
@@ -282,7 +282,7 @@ type Advice struct {
 }
 
 // ErrNoOther is the error of Advise where a position has fewer moves.
-var ErrNoOther = errors.New("there is no other move")
+var ErrNoOther = errors.New("the position has no other move")
 
 // Advise judges a move of a position by a search of nodes positions and lists the reasons for
 // it. The argument number chooses the move: 1 is the best one, 2 the next best.

@@ -406,7 +406,7 @@ func (k kind) open(s Store) (part Part, sum uint32, err error) {
 	}
 	var header [headerSize]byte
 	if _, err = part.ReadAt(header[:], 0); err == nil && (string(header[:magicSize]) != k.magic() || size != int64(headerSize+k.size())) {
-		err = fmt.Errorf("this is no table of %s", k.game())
+		err = fmt.Errorf("this is not a table of %s", k.game())
 	}
 	if err != nil {
 		part.Close()

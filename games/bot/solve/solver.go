@@ -85,7 +85,7 @@ func (s *solver) deepest() (deepest int) {
 }
 
 // errDeep is for a position whose distance does not fit into the table.
-var errDeep = errors.New("a game takes longer than the table can tell")
+var errDeep = errors.New("a game takes longer than the table can hold")
 
 const everyEntries = 1 << 16 // entries from one call of pace to the next
 
@@ -324,7 +324,7 @@ type Move struct {
 // position in a part that has not been made, or with armies larger than the game has.
 func (t *Table) Solve(x *parker.Search) (Value, []Move, error) {
 	if x.Board().ID() != "camette" || x.ToAct() == 0 {
-		return Value{}, nil, fmt.Errorf("%s: there is no table for this", x.Position())
+		return Value{}, nil, fmt.Errorf("%s: this position has no table", x.Position())
 	}
 	if p := placeOf(x); !p.own.exists() || !p.enemy.exists() {
 		return Value{}, nil, ErrAbsent
@@ -364,7 +364,7 @@ func findEnding(game string) (*ending, error) {
 	if e := endingOf(game); e != nil {
 		return e, nil
 	}
-	return nil, fmt.Errorf("there are no tables of the endings of %s", game)
+	return nil, fmt.Errorf("the endings of %s have no tables", game)
 }
 
 // Ending returns how a position ends with best play on both sides: after how many moves,
@@ -394,7 +394,7 @@ func (t *Endings) value(x *parker.Search) (Value, error) {
 // does.
 func (t *Endings) Solve(x *parker.Search) (Value, []Move, error) {
 	if x.Board() != t.ending.board || x.ToAct() == 0 {
-		return Value{}, nil, fmt.Errorf("%s: there is no table for this", x.Position())
+		return Value{}, nil, fmt.Errorf("%s: this position has no table", x.Position())
 	}
 	return solveBy(x, t.value)
 }

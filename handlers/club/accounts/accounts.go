@@ -21,7 +21,7 @@ var (
 	errHasAccount  = club.Refuse(club.Conflict, "has_account", "you have an account already")
 	errNoAccount   = club.Refuse(club.Conflict, "no_account", "you play as a guest: make an account first")
 	errPassword    = club.Refuse(club.Forbidden, "wrong_password", "this is not the password of your account").About("old")
-	errCredentials = club.Refuse(club.Unauthorized, "wrong_credentials", "there is no account of this name and password")
+	errCredentials = club.Refuse(club.Unauthorized, "wrong_credentials", "no account has this name and password")
 )
 
 // Credentials are a name and a password to sign in with.

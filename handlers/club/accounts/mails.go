@@ -18,7 +18,7 @@ import (
 
 var (
 	errNoMail       = club.Refuse(club.Invalid, "no_mail", "this site sends no mail: leave the address out").About("email")
-	errBadAddress   = club.Refuse(club.Invalid, "bad_address", "this is no address to which mail can go").About("email")
+	errBadAddress   = club.Refuse(club.Invalid, "bad_address", "this is not an address to which mail can go").About("email")
 	errAddressTaken = club.Refuse(club.Conflict, "address_taken", "another account has confirmed this address meanwhile").About("email")
 	ErrNoAddress    = club.Refuse(club.Conflict, "no_address", "your account has no address")
 	errWrongCode    = club.Refuse(club.Forbidden, "wrong_code", "this code is not good, or not any more: each is good for ten minutes and one use").About("code")

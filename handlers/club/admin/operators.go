@@ -30,12 +30,12 @@ const (
 
 var (
 	errReason     = club.Refuse(club.Invalid, "reason_missing", fmt.Sprintf("say why, in %d characters at most: those whom it concerns read it", maxReason)).About("reason")
-	errNoOperator = club.Refuse(club.Invalid, "not_operator", "this account is no operator").About("who")
+	errNoOperator = club.Refuse(club.Invalid, "not_operator", "this account is not an operator").About("who")
 	errOperator   = club.Refuse(club.Invalid, "is_operator", "this account is an operator").About("who")
-	errNoMatch    = club.Refuse(club.Invalid, "unknown_match", "there is no such match").About("match")
+	errNoMatch    = club.Refuse(club.Invalid, "unknown_match", "the site has no such match").About("match")
 	errLasts      = club.Refuse(club.Invalid, "bad_time", "it lasts some time").About("lasts")
 	errDelivered  = club.Refuse(club.Invalid, "delivered", "nothing waits there any more")
-	errUnknownAct = club.Refuse(club.Invalid, "unknown_act", "there is no such act").About("act")
+	errUnknownAct = club.Refuse(club.Invalid, "unknown_act", "unknown act").About("act")
 )
 
 // Act is a request of an operator. The fields it needs depend on its Kind.

@@ -101,7 +101,7 @@ func readAnnal(text string) (a annal, err error) {
 	}
 	at := slices.IndexFunc(annalCollections, func(c annalCollection) bool { return c.id == r.Tag("Collection") })
 	if at < 0 {
-		return a, fmt.Errorf("there is no collection %q", r.Tag("Collection"))
+		return a, fmt.Errorf("unknown collection %q", r.Tag("Collection"))
 	}
 	c := annalCollections[at]
 	a.Collection = db.Collection{ID: c.id, Title: c.title, Text: c.text}

@@ -24,7 +24,7 @@ const (
 )
 
 var (
-	errNoOther = club.Refuse(club.Invalid, "no_other_hint", "there is no other move to advise here")
+	errNoOther = club.Refuse(club.Invalid, "no_other_hint", "the position has no other move to advise")
 	ErrNoHint  = club.Refuse(club.Forbidden, "no_hint", "hints are for matches of one person against the computer")
 	errNoRoom  = &club.Error{Kind: club.Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
 )

@@ -257,7 +257,7 @@ func (s *Cups) Cup(ctx context.Context, id, player string) (Cup, error) {
 	}
 	shuns, err := s.store.ShunsInCup(ctx, id, player)
 	if err == nil && shuns {
-		err = fmt.Errorf("cup of who is blocked: %w", db.ErrNotFound)
+		err = fmt.Errorf("cup hidden by a block: %w", db.ErrNotFound)
 	}
 	if err != nil {
 		return Cup{}, err

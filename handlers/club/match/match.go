@@ -271,7 +271,7 @@ func (s *Matches) CheckBlocks(ctx context.Context, m db.Match, player string) er
 	}
 	shuns, err := s.store.Shuns(ctx, m.ID, player)
 	if err == nil && shuns {
-		err = fmt.Errorf("table of who is blocked: %w", db.ErrNotFound)
+		err = fmt.Errorf("table hidden by a block: %w", db.ErrNotFound)
 	}
 	return err
 }

@@ -56,7 +56,7 @@ func (f Match) checkFold() error {
 	case err != nil:
 		return fmt.Errorf("its fold is damaged: %w", err)
 	case !bytes.Equal(restored.Save(), f.Table.At(restored.Ply()).Save()):
-		return fmt.Errorf("its fold at ply %d is not what its events lead to", restored.Ply())
+		return fmt.Errorf("its fold at ply %d differs from the result of its events", restored.Ply())
 	}
 	return nil
 }

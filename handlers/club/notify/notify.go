@@ -62,11 +62,11 @@ func (s *Notifier) Recipient(ctx context.Context, player string) (db.Recipient, 
 func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSettings) error {
 	for kind, channels := range n.Channels {
 		if !slices.Contains(db.NoticeKinds, kind) {
-			return club.InvalidField("invalid_kind", string(kind), "%.40q is no kind of notice", kind)
+			return club.InvalidField("invalid_kind", string(kind), "%.40q is not a kind of notice", kind)
 		}
 		for _, channel := range channels {
 			if !slices.Contains(db.NoticeChannels, channel) {
-				return club.InvalidField("invalid_channel", string(kind), "%.40q is no channel: say page, push, email or webhook", channel)
+				return club.InvalidField("invalid_channel", string(kind), "%.40q is not a channel: say page, push, email or webhook", channel)
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address
 	}
 	for _, kind := range kinds {
 		if !slices.Contains(db.NoticeKinds, kind) {
-			return db.Target{}, club.InvalidField("invalid_kind", "kinds", "%.40q is no kind of notice", kind)
+			return db.Target{}, club.InvalidField("invalid_kind", "kinds", "%.40q is not a kind of notice", kind)
 		}
 	}
 	slices.Sort(kinds)
@@ -110,7 +110,7 @@ func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address
 }
 
 // errNotSubscription refuses data that is not a subscription of a browser.
-var errNotSubscription = club.InvalidField("invalid_subscription", "endpoint", "that is no subscription of a browser: it has an endpoint, and keys p256dh and auth")
+var errNotSubscription = club.InvalidField("invalid_subscription", "endpoint", "this is not a subscription of a browser: it has an endpoint, and keys p256dh and auth")
 
 // AddPush has notices go to a browser, which has subscribed to pushes of the site: to an
 // endpoint and by the keys p256dh and auth, in base64. A subscription that the player has

@@ -194,7 +194,7 @@ func (s *Tables) newRematch(old db.Match, host string) (db.NewMatch, error) {
 	return next, nil
 }
 
-var errFormer = club.Refuse(club.Conflict, "player_left", "somebody who has played here has left for good: there is no rematch")
+var errFormer = club.Refuse(club.Conflict, "player_left", "a player of the match has left the site for good: open a new table instead")
 
 // HasFormer reports whether a player of a match has left for good.
 func HasFormer(m db.Match) bool {
@@ -232,9 +232,9 @@ func CheckBot(info games.Info, seats int, seat games.Seat, level int) error {
 	case !match.BotsPlay(info.ID):
 		return club.Refuse(club.Invalid, "no_bots", fmt.Sprintf("the computer does not play %s", info.Name.En)).About("bots")
 	case seat < 1 || int(seat) > seats:
-		return club.InvalidField("invalid_bots", "bots", "there is no seat %d: the seats are 1 to %d", seat, seats)
+		return club.InvalidField("invalid_bots", "bots", "seat %d is outside the seats 1 to %d", seat, seats)
 	case level < 1 || level > db.BotLevels:
-		return club.InvalidField("invalid_level", "level", "there is no level %d: the levels are 1 to %d", level, db.BotLevels)
+		return club.InvalidField("invalid_level", "level", "level %d is outside 1 to %d", level, db.BotLevels)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ import (
 
 var (
 	// ErrUnknownGame refuses a game that the site does not have.
-	ErrUnknownGame = club.Refuse(club.Invalid, "unknown_game", "there is no such game here").About("game")
+	ErrUnknownGame = club.Refuse(club.Invalid, "unknown_game", "the site has no such game").About("game")
 	// ErrNotHost refuses an act that only the host of a table may do.
 	ErrNotHost = club.Refuse(club.Forbidden, "not_host", "only the host of this table may do that")
 
@@ -134,7 +134,7 @@ func (s *Tables) Proposed(p Proposal) (table.Match, error) {
 	case !slices.Contains(info.Seats, p.Seats):
 		return table.Match{}, club.InvalidField("invalid_seats", "seats", "%s is played by %s, not by %d", info.Name.En, joinNumbers(info.Seats), p.Seats)
 	case p.Seat < 0 || p.Seat > p.Seats:
-		return table.Match{}, club.InvalidField("invalid_seat", "seat", "there is no seat %d: the seats are 1 to %d", p.Seat, p.Seats)
+		return table.Match{}, club.InvalidField("invalid_seat", "seat", "seat %d is outside the seats 1 to %d", p.Seat, p.Seats)
 	}
 	for id, value := range p.Options {
 		if err := checkOption(info.Options, id, value); err != nil {
@@ -212,7 +212,7 @@ type Joining struct {
 // Join takes a seat; with the last one the match begins.
 func (s *Tables) Join(ctx context.Context, once db.Once, j Joining, n match.Note) (match.Match, error) {
 	if j.Seat < 0 {
-		return match.Match{}, club.InvalidField("invalid_seat", "seat", "there is no seat %d", j.Seat)
+		return match.Match{}, club.InvalidField("invalid_seat", "seat", "the table has no seat %d", j.Seat)
 	}
 	if m, err := s.store.Match(ctx, j.Match); err == nil { // JoinMatch reports all other faults
 		if err := s.checkAdmitted(ctx, m, j.Player); err != nil {
@@ -552,7 +552,7 @@ func FilterTables(game string, seats int, pace string) (db.TableFilter, error) {
 		return db.TableFilter{}, ErrUnknownGame
 	}
 	if pace != "" && !slices.Contains(db.Tempos, f.Pace) {
-		return db.TableFilter{}, club.InvalidField("invalid_pace", "pace", "there is no pace %.20q: say days, live or none", pace)
+		return db.TableFilter{}, club.InvalidField("invalid_pace", "pace", "unknown pace %.20q: say days, live or none", pace)
 	}
 	return f, nil
 }

@@ -28,7 +28,7 @@ func Parse(line string) (Problem, error) {
 	position, rest, _ := strings.Cut(line, "\t")
 	move, within, ok := strings.Cut(rest, "\t")
 	if _, err := fmt.Sscan(within, &p.Within); err != nil || !ok {
-		return p, fmt.Errorf("%q is no problem", line)
+		return p, fmt.Errorf("%q is not a problem", line)
 	}
 	var err error
 	p.Move = move

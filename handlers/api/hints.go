@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/bot/solve"
 	"tableronde/games/parker"
@@ -51,16 +52,12 @@ type reason struct {
 }
 
 // getHint advises the caller a move in a match against bots.
-func (a *API) getHint(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
+func (a learnCalls) getHint(c echo.Context, player db.Player) error {
 	number, err := web.ParseCount(cmp.Or(c.QueryParam("number"), "1"), 1)
 	if err != nil {
 		return malformed("number has to be a number from 1")
 	}
-	h, err := a.club.Bots.Hint(c.Request().Context(), c.Param("id"), player.ID, number)
+	h, err := a.Club.Bots.Hint(c.Request().Context(), c.Param("id"), player.ID, number)
 	if err != nil {
 		return err
 	}
@@ -103,17 +100,13 @@ type moveValue struct {
 }
 
 // getValue returns the worth of a position of the analysis of a match.
-func (a *API) getValue(c echo.Context) error {
-	player, err := requireCaller(c)
-	if err != nil {
-		return err
-	}
+func (a learnCalls) getValue(c echo.Context, player db.Player) error {
 	after, err := web.ParseCount(cmp.Or(c.QueryParam("after"), "0"), 0)
 	if err != nil {
 		return malformed("after has to be a number of events")
 	}
 	line := learn.StudyLine{After: after, Moves: strings.Fields(c.QueryParam("line"))}
-	v, err := a.club.Bots.Value(c.Request().Context(), c.Param("id"), player.ID, line)
+	v, err := a.Club.Bots.Value(c.Request().Context(), c.Param("id"), player.ID, line)
 	if err != nil {
 		return err
 	}
@@ -164,8 +157,8 @@ func newWorth(v solve.Value) worth {
 var errUnsolved = web.Refuse(http.StatusNotFound, "unsolved", "the value of this position is not known: this site has no table with it")
 
 // getSolution answers with the value of a position of Camette.
-func (a *API) getSolution(c echo.Context) error {
-	if a.solver == nil {
+func (a learnCalls) getSolution(c echo.Context) error {
+	if a.Solver == nil {
 		return echo.ErrNotFound
 	}
 	p, _ := parker.BoardOf("camette").Setup("")
@@ -186,7 +179,7 @@ func (a *API) getSolution(c echo.Context) error {
 		return web.Refuse(http.StatusUnprocessableEntity, "finished", "the game is over in this position").About("position")
 	}
 	x := state.(games.Searcher).Search().(*parker.Search)
-	value, moves, err := a.solver.Solve(x)
+	value, moves, err := a.Solver.Solve(x)
 	if errors.Is(err, solve.ErrAbsent) {
 		return errUnsolved
 	}

@@ -1,0 +1,92 @@
+package account
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/site"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// LeavingPages are the pages on which players take their data along and leave.
+type LeavingPages struct{ ProofPages }
+
+// errNotSure refuses the leaving of a player who has not confirmed it.
+var errNotSure = web.Refuse(http.StatusUnprocessableEntity, "not_sure", "say that you are sure").About("sure")
+
+// GetLeave answers the page that explains the effects of leaving for good.
+func (s LeavingPages) GetLeave(c echo.Context) error { return s.showLeave(c, http.StatusOK, nil) }
+
+// showLeave renders that page.
+func (s LeavingPages) showLeave(c echo.Context, status int, why *views.Problem) error {
+	player, known := site.PlayerFrom(c)
+	if !known {
+		return site.Redirect(c, "/settings")
+	}
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/settings/leave"
+	tally, err := s.Club.Lists.Tally(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	account, err := s.Club.Accounts.HasAccount(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	_, needed, err := s.needsProof(c, player.ID)
+	if err != nil {
+		return err
+	}
+	return site.RenderHTML(c, status, pages.LeavePage(pages.Leave{Page: page, Tally: pages.Tally(tally),
+		Account: account, NeedsProof: needed, Problem: why}))
+}
+
+// PostLeave lets the visitor leave for good.
+func (s LeavingPages) PostLeave(c echo.Context) error {
+	player, known := site.PlayerFrom(c)
+	if !known {
+		return site.Redirect(c, "/settings")
+	}
+	err := s.leave(c, player)
+	switch {
+	case err == nil:
+		return site.Redirect(c, "/settings?saved=left")
+	case !web.IsRefusal(err) || err == errProofRequired:
+		return s.askProof(c, err, "/settings/leave")
+	}
+	status, why := site.RefusedForm(c, err)
+	return s.showLeave(c, status, why)
+}
+
+func (s LeavingPages) leave(c echo.Context, player db.Player) error {
+	ctx := c.Request().Context()
+	if c.FormValue("sure") == "" {
+		return errNotSure
+	}
+	if err := s.requireProof(c, player, c.FormValue("password")); err != nil {
+		return err
+	}
+	if err := s.Club.Tables.Leave(ctx, player.ID); err != nil {
+		return err
+	}
+	if err := s.ClearBrowser(c); err != nil {
+		return err
+	}
+	return s.Sessions.Destroy(ctx)
+}
+
+// PostExport sends the visitor all that the site holds about them.
+func (s LeavingPages) PostExport(c echo.Context) error {
+	player, known := site.PlayerFrom(c)
+	if !known {
+		return site.Redirect(c, "/settings")
+	}
+	return s.API.SendExport(c, player)
+}

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"net/http"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club/match"
+)
+
+// rematch is an offer of a rematch that stands, or that was declined.
+type rematch struct {
+	Seat     games.Seat   `json:"seat"`     // who offers it
+	Accepted []games.Seat `json:"accepted"` // including the seat that offers it
+	Awaited  []games.Seat `json:"awaited"`  // who has not answered yet
+	Declined *games.Seat  `json:"declined"` // who has declined it; null: nobody
+	Until    string       `json:"until"`
+}
+
+// newRematch returns nil if nothing was offered or the rematch exists. It does not check whether
+// the offer has expired: until says so.
+func newRematch(m db.Match) *rematch {
+	o := m.Offered
+	if o.By == 0 || m.Rematch != "" {
+		return nil
+	}
+	offer := &rematch{Seat: o.By, Accepted: append([]games.Seat{}, o.Accepted...), Awaited: append([]games.Seat{}, m.Asked...), Until: formatTime(o.Until)}
+	if o.Declined != 0 {
+		offer.Declined = &o.Declined
+	}
+	return offer
+}
+
+func (a tableCalls) postRematch(in request, player db.Player) error {
+	var body struct {
+		Contribution string `json:"contribution"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	contribution, err := match.CleanContribution(body.Contribution)
+	if err != nil {
+		return err
+	}
+	f, err := a.Club.Tables.Rematch(in.Request().Context(), in.key, in.Param("id"), player.ID, contribution, noteStatus(http.StatusOK))
+	return a.answerMatch(in, http.StatusOK, player.ID, f, err)
+}
+
+func (a tableCalls) deleteRematch(in request, player db.Player) error {
+	if err := in.decode(&struct{}{}); err != nil {
+		return err
+	}
+	f, err := a.Club.Tables.DeclineRematch(in.Request().Context(), in.key, in.Param("id"), player.ID, noteStatus(http.StatusOK))
+	return a.answerMatch(in, http.StatusOK, player.ID, f, err)
+}

@@ -1,0 +1,115 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games/clock"
+	"tableronde/handlers/club/tables"
+)
+
+// Standing is a standing offer of the caller.
+type Standing struct {
+	ID      string            `json:"id"`
+	Game    string            `json:"game"`
+	Seats   int               `json:"seats"`
+	Seat    *int              `json:"seat"` // the caller's own, null for one by lot
+	Options map[string]string `json:"options"`
+	NoTalk  bool              `json:"no_talk"`
+	Casual  bool              `json:"casual,omitempty"`
+	Wait    int               `json:"wait"`
+	Clock   *clock.Control    `json:"clock"`
+	needs
+	Most   int     `json:"most"`
+	Paused bool    `json:"paused"`
+	Made   string  `json:"made"`
+	Open   *string `json:"open"` // the id of its open table
+	Live   int     `json:"live"`
+}
+
+func newStanding(o tables.Standing) Standing {
+	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Options: map[string]string{}, NoTalk: o.Table.NoTalk, Casual: o.Table.Casual, Wait: int(o.Table.Wait / time.Second),
+		Clock: o.Table.Clock, needs: needs(o.Table.Needs), Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Live: o.Live}
+	if o.Table.Options != nil {
+		out.Options = o.Table.Options
+	}
+	if o.Table.Seat != 0 {
+		out.Seat = &o.Table.Seat
+	}
+	if o.Open != "" {
+		out.Open = &o.Open
+	}
+	return out
+}
+
+// getStanding lists the standing offers of the caller.
+func (a tableCalls) getStanding(c echo.Context, player db.Player) error {
+	list, err := a.Club.Repeat.StandingOf(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, listOf(list, newStanding))
+}
+
+// postStanding stores a standing offer, which opens its first table.
+func (a tableCalls) postStanding(in request, player db.Player) error {
+	var body struct {
+		tableBody
+		Most int `json:"most"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	p, err := body.proposal()
+	if err != nil {
+		return err
+	}
+	made, err := a.Club.Repeat.AddStanding(in.Request().Context(), in.key, player.ID, p, body.Most, noteMade(newStanding))
+	return answerMade(in, newStanding, made, err)
+}
+
+// putStanding changes, pauses or goes on with a standing offer.
+func (a tableCalls) putStanding(c echo.Context, player db.Player) error {
+	var body struct {
+		Most   int  `json:"most"`
+		Paused bool `json:"paused"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	ctx, id := c.Request().Context(), c.Param("id")
+	if err := a.Club.Repeat.SetStanding(ctx, player.ID, id, body.Most, body.Paused); err != nil {
+		return err
+	}
+	o, err := a.Club.Repeat.FindStanding(ctx, player.ID, id)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newStanding(o))
+}
+
+// deleteStanding removes a standing offer and withdraws its open table.
+func (a tableCalls) deleteStanding(c echo.Context, player db.Player) error {
+	return noContent(c, a.Club.Repeat.RemoveStanding(c.Request().Context(), player.ID, c.Param("id")))
+}
+
+// addStanding adds the standing offers and the challenges of the player.
+func (x *export) addStanding(ctx context.Context) error {
+	offers, err := x.Club.Repeat.StandingOf(ctx, x.player.ID)
+	if err != nil {
+		return err
+	}
+	asked, err := x.Club.Tables.Challenges(ctx, x.player.ID)
+	challenges := []string{}
+	for _, m := range asked {
+		challenges = append(challenges, m.ID)
+	}
+	if err != nil || len(offers)+len(challenges) == 0 {
+		return err
+	}
+	return x.addJSON("offers.json", map[string]any{"standing": listOf(offers, newStanding), "challenges": challenges})
+}
