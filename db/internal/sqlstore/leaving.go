@@ -3,17 +3,98 @@ package sqlstore
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
-	"time"
 
 	"tableronde/db"
 )
 
+// leavers implements db.Leavers.
+type leavers struct{ *core }
+
+func (s leavers) Leave(ctx context.Context, player string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		matches, err := lockLeaver(ctx, t, player)
+		if err != nil {
+			return err
+		}
+		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
+			return err
+		}
+		now := s.Millis()
+		t.endStreams(player)
+		if err := rename(ctx, t, player, db.FormerName); err != nil {
+			return err
+		}
+		if err := setHabits(ctx, t, player, ""); err != nil {
+			return err
+		}
+		if err := t.run(ctx, "note leaving", `INSERT INTO leaving (player, since) VALUES (?, ?) ON CONFLICT DO NOTHING`, player, now); err != nil {
+			return err
+		}
+		if err := t.run(ctx, "give up name", `UPDATE account_names SET until = ? WHERE player = ? AND until IS NULL`,
+			now+db.NameReserved.Milliseconds(), player); err != nil {
+			return err
+		}
+		if err := t.run(ctx, "take back offers", `UPDATE seats SET asked = NULL WHERE asked < ? AND match IN (SELECT r.match FROM seats own JOIN rematches r ON r.match = own.match WHERE own.player = ?)
+			AND match IN (SELECT value FROM json_each(?))`, int64(noExpiry), player, matches); err != nil {
+			return err
+		}
+		return leave(ctx, t, player, matches)
+	})
+}
+
+func (s leavers) Leaving(ctx context.Context) ([]db.Leaver, error) {
+	return collect(ctx, s.read, "list who leaves", `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since`,
+		func(r scanner) (l db.Leaver, err error) {
+			err = r.Scan(&l.Player, millis{&l.Since})
+			return l, err
+		}, 0)
+}
+
+func (s leavers) LeaveTable(ctx context.Context, match, player string) (db.Match, error) {
+	return write(ctx, s.core, func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.LockMatch(ctx, match); err != nil {
+			return db.Match{}, err
+		}
+		r, err := findMatch(ctx, t, matchByID, match)
+		switch {
+		case err != nil:
+			return db.Match{}, err
+		case len(r.SeatsOf(player)) == 0:
+			return db.Match{}, db.ErrNotFound
+		case !r.Started.IsZero():
+			return db.Match{}, db.ErrStarted
+		}
+		if err := t.run(ctx, "leave table", `UPDATE seats SET player = NULL, contribution = NULL WHERE match = ? AND player = ?`, r.seq, player); err != nil {
+			return db.Match{}, err
+		}
+		t.touch(player)
+		r, err = findMatch(ctx, t, matchByID, match)
+		t.changed(&r.Match, listable(r.Match))
+		return r.Match, err
+	})
+}
+
+// HasLeft implements db.Leavers. It also deletes rows that were stored for the player since
+// Leave.
+func (s leavers) HasLeft(ctx context.Context, player string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		t.renames = true
+		matches, err := lockLeaver(ctx, t, player)
+		if err != nil {
+			return err
+		}
+		if err := leave(ctx, t, player, matches); err != nil {
+			return err
+		}
+		return t.run(ctx, "end leaving", `DELETE FROM leaving WHERE player = ?`, player)
+	})
+}
+
 // lockLeaver locks the rows of a leaving player that others may change, in the order of Tx. It
 // returns the numbers of the matches among them as JSON. HasLeft handles the rows that are
 // stored after that.
-func (t *tx) lockLeaver(ctx context.Context, player string) (matches string, err error) {
+func lockLeaver(ctx context.Context, t *tx, player string) (matches string, err error) {
 	matches = "[]"
 	for _, lock := range []string{
 		`SELECT 1 FROM ladders WHERE game IN (SELECT game FROM rungs WHERE player = ?1
@@ -40,15 +121,15 @@ func (t *tx) lockLeaver(ctx context.Context, player string) (matches string, err
 }
 
 // leave deletes the rows that a player leaves behind. The player must be locked.
-func (t *tx) leave(ctx context.Context, player, matches string) error {
+func leave(ctx context.Context, t *tx, player, matches string) error {
 	for _, statement := range leaveInMatches {
-		if _, err := t.Exec(ctx, statement, player, matches); err != nil {
-			return fmt.Errorf("leave matches: %w", err)
+		if err := t.run(ctx, "leave matches", statement, player, matches); err != nil {
+			return err
 		}
 	}
 	for _, statement := range leaveStatements {
-		if _, err := t.Exec(ctx, statement, player); err != nil {
-			return fmt.Errorf("leave: %w", err)
+		if err := t.run(ctx, "leave", statement, player); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -101,134 +182,4 @@ var leaveInMatches = []string{
 	`UPDATE seats SET kept = NULL, declined = 0 WHERE kept = ? AND match IN (SELECT value FROM json_each(?))`,
 	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0) AND match IN (SELECT value FROM json_each(?))`,
 	`DELETE FROM rematches WHERE match IN (SELECT match FROM seats WHERE player = ?) AND match IN (SELECT value FROM json_each(?))`,
-}
-
-// Leave implements db.Leavers.
-func (s *Store) Leave(ctx context.Context, player string) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		matches, err := t.lockLeaver(ctx, player)
-		if err != nil {
-			return err
-		}
-		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
-			return err
-		}
-		now := s.Millis()
-		t.endStreams(player)
-		if err := t.rename(ctx, player, db.FormerName); err != nil {
-			return err
-		}
-		if err := t.setHabits(ctx, player, ""); err != nil {
-			return err
-		}
-		if _, err := t.Exec(ctx, `INSERT INTO leaving (player, since) VALUES (?, ?) ON CONFLICT DO NOTHING`, player, now); err != nil {
-			return fmt.Errorf("note leaving: %w", err)
-		}
-		if _, err := t.Exec(ctx, `UPDATE account_names SET until = ? WHERE player = ? AND until IS NULL`,
-			now+db.NameReserved.Milliseconds(), player); err != nil {
-			return fmt.Errorf("give up name: %w", err)
-		}
-		if _, err := t.Exec(ctx, `UPDATE seats SET asked = NULL WHERE asked < ? AND match IN (SELECT r.match FROM seats own JOIN rematches r ON r.match = own.match WHERE own.player = ?)
-			AND match IN (SELECT value FROM json_each(?))`, int64(noExpiry), player, matches); err != nil {
-			return fmt.Errorf("take back offers: %w", err)
-		}
-		return t.leave(ctx, player, matches)
-	})
-}
-
-// Leaving implements db.Leavers.
-func (s *Store) Leaving(ctx context.Context) ([]db.Leaver, error) {
-	return collect(ctx, s.read, "list who leaves", `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since`,
-		func(r scanner) (l db.Leaver, err error) {
-			var since int64
-			err = r.Scan(&l.Player, &since)
-			l.Since = time.UnixMilli(since).UTC()
-			return l, err
-		}, 0)
-}
-
-// LeaveTable implements db.Leavers.
-func (s *Store) LeaveTable(ctx context.Context, match, player string) (db.Match, error) {
-	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
-		if err := t.LockMatch(ctx, match); err != nil {
-			return db.Match{}, err
-		}
-		r, err := findMatch(ctx, t, matchByID, match)
-		switch {
-		case err != nil:
-			return db.Match{}, err
-		case len(r.SeatsOf(player)) == 0:
-			return db.Match{}, db.ErrNotFound
-		case !r.Started.IsZero():
-			return db.Match{}, db.ErrStarted
-		}
-		if _, err := t.Exec(ctx, `UPDATE seats SET player = NULL, contribution = NULL WHERE match = ? AND player = ?`, r.seq, player); err != nil {
-			return db.Match{}, fmt.Errorf("leave table: %w", err)
-		}
-		t.touch(player)
-		r, err = findMatch(ctx, t, matchByID, match)
-		t.changed(&r.Match, listable(r.Match))
-		return r.Match, err
-	})
-}
-
-// HasLeft implements db.Leavers. It also deletes rows that were stored for the player since
-// Leave.
-func (s *Store) HasLeft(ctx context.Context, player string) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		t.renames = true
-		matches, err := t.lockLeaver(ctx, player)
-		if err != nil {
-			return err
-		}
-		if err := t.leave(ctx, player, matches); err != nil {
-			return err
-		}
-		if _, err := t.Exec(ctx, `DELETE FROM leaving WHERE player = ?`, player); err != nil {
-			return fmt.Errorf("end leaving: %w", err)
-		}
-		return nil
-	})
-}
-
-// Purge implements db.Store.
-func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
-	now := s.Millis()
-	for _, p := range []struct {
-		query string
-		until int64
-	}{
-		{`DELETE FROM once WHERE id IN (SELECT id FROM once WHERE at <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now - db.OnceLifetime.Milliseconds()},
-		{`DELETE FROM once_use WHERE caller IN (SELECT caller FROM once_use WHERE since <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now - db.OnceLifetime.Milliseconds()},
-		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now},
-		{`DELETE FROM account_names WHERE key IN (SELECT key FROM account_names WHERE until <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now},
-		{`DELETE FROM passes WHERE player IN (SELECT player FROM passes WHERE expires <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now},
-		{`DELETE FROM account_invites WHERE token IN (SELECT token FROM account_invites WHERE expires <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now},
-		{`DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE queued <= ? LIMIT ? FOR UPDATE SKIP LOCKED)`, now - db.MailLifetime.Milliseconds()},
-	} {
-		if err := s.PurgeRows(ctx, p.query, p.until); err != nil {
-			return fmt.Errorf("purge: %w", err)
-		}
-	}
-	if err := s.purgeGuests(ctx); err != nil {
-		return err
-	}
-	if err := s.purgeTables(ctx, now-db.OpenLifetime.Milliseconds(), ended); err != nil {
-		return fmt.Errorf("purge tables: %w", err)
-	}
-	return nil
-}
-
-// PurgeRows runs a statement that deletes old rows, in small steps so that other
-// writes can come in between. Its arguments are until and the number of rows.
-func (s *Store) PurgeRows(ctx context.Context, query string, until int64) error {
-	const step = 500
-	for {
-		deleted, err := write(ctx, s, func(ctx context.Context, t *tx) (int64, error) {
-			return t.Exec(ctx, query, until, step)
-		})
-		if err != nil || deleted < step {
-			return err
-		}
-	}
 }
