@@ -107,10 +107,10 @@ func (r *storedMatch) checkBotLimits(ctx context.Context, t *tx, most db.BotLimi
 		return err
 	}
 	var unfinished, begun int
-	if err := t.QueryRow(ctx, countAgainstBots, player, player, now-time.Hour.Milliseconds()).Scan(&unfinished, &begun); err != nil {
-		return fmt.Errorf("count matches against bots: %w", err)
-	}
+	err := t.QueryRow(ctx, countAgainstBots, player, player, now-time.Hour.Milliseconds()).Scan(&unfinished, &begun)
 	switch {
+	case err != nil:
+		return wrap("count matches against bots", err)
 	case most.Unfinished > 0 && unfinished >= most.Unfinished:
 		return db.ErrManyBotMatches
 	case most.AnHour > 0 && begun >= most.AnHour:

@@ -82,12 +82,13 @@ func (s ladders) RungsOf(ctx context.Context, player string) ([]db.Rung, error) 
 // scanRung reads a row of selectRung.
 func scanRung(row scanner) (r db.Rung, err error) {
 	var match, challenger, challengerName, challenged, challengedName sql.NullString
-	var made, until sql.NullInt64
+	var c db.LadderChallenge
 	err = row.Scan(&r.Game, &r.Place, &r.Player.ID, &r.Player.Name, millis{&r.Player.Created}, &r.Player.Habits, &r.Player.Bot, millis{&r.Since},
-		&match, &challenger, &challengerName, &challenged, &challengedName, &made, &until, &r.Started, &r.Barred)
+		&match, &challenger, &challengerName, &challenged, &challengedName, millis{&c.Made}, millis{&c.Until}, &r.Started, &r.Barred)
 	if match.Valid {
-		r.Challenge = &db.LadderChallenge{Match: match.String, Game: r.Game, Made: timeFrom(made), Until: timeFrom(until),
-			Challenger: db.Player{ID: challenger.String, Name: challengerName.String}, Challenged: db.Player{ID: challenged.String, Name: challengedName.String}}
+		c.Match, c.Game = match.String, r.Game
+		c.Challenger, c.Challenged = db.Player{ID: challenger.String, Name: challengerName.String}, db.Player{ID: challenged.String, Name: challengedName.String}
+		r.Challenge = &c
 	}
 	return r, err
 }
@@ -103,10 +104,7 @@ func (s ladders) LadderSizes(ctx context.Context) (map[string]int, error) {
 		}
 		return err
 	}, nil)
-	if err != nil {
-		return nil, fmt.Errorf("count players on ladders: %w", err)
-	}
-	return sizes, nil
+	return sizes, wrap("count players on ladders", err)
 }
 
 func (s ladders) LeaveAbsent(ctx context.Context, since time.Time) error {

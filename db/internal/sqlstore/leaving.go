@@ -75,8 +75,7 @@ func (s leavers) LeaveTable(ctx context.Context, match, player string) (db.Match
 	})
 }
 
-// HasLeft implements db.Leavers. It also deletes rows that were stored for the player since
-// Leave.
+// HasLeft also deletes rows that were stored for the player since Leave.
 func (s leavers) HasLeft(ctx context.Context, player string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		t.renames = true

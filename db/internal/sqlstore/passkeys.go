@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 
 	"tableronde/db"
 )
@@ -80,24 +79,15 @@ func (s passkeys) RemovePasskey(ctx context.Context, player string, id []byte, l
 
 // expectWayIn returns db.ErrLastWayIn for an account into which nothing leads.
 func expectWayIn(ctx context.Context, t *tx, player string) error {
-	var ways int
-	err := t.QueryRow(ctx, `SELECT (SELECT count(*) FROM passkeys WHERE player = ?1) + (SELECT count(password) FROM accounts WHERE player = ?1)`, player).Scan(&ways)
-	switch {
-	case err != nil:
-		return fmt.Errorf("count ways in: %w", err)
-	case ways == 0:
+	ways, err := count(ctx, t, "count ways in", `SELECT (SELECT count(*) FROM passkeys WHERE player = ?1) + (SELECT count(password) FROM accounts WHERE player = ?1)`, player)
+	if err == nil && ways == 0 {
 		return db.ErrLastWayIn
 	}
-	return nil
+	return err
 }
 
 // scanPasskey reads the columns of selectPasskey, and the columns after them into more.
-func scanPasskey(from scanner, more ...any) (db.Passkey, error) {
-	var k db.Passkey
-	var counter int64
-	if err := from.Scan(append([]any{&k.ID, &k.Player, &k.Public, &counter, &k.Name, millis{&k.Made}, millis{&k.Used}}, more...)...); err != nil {
-		return db.Passkey{}, wrap("load passkey", err)
-	}
-	k.Counter = uint32(counter)
-	return k, nil
+func scanPasskey(from scanner, more ...any) (k db.Passkey, err error) {
+	err = from.Scan(append([]any{&k.ID, &k.Player, &k.Public, &k.Counter, &k.Name, millis{&k.Made}, millis{&k.Used}}, more...)...)
+	return k, wrap("load passkey", err)
 }

@@ -45,7 +45,7 @@ const (
 func (s players) Player(ctx context.Context, id string) (db.Player, error) {
 	return getKept(ctx, s.kept, "player", id, func(ctx context.Context) (db.Player, error) {
 		var account bool
-		p, err := scanPlayer(longerRow{s.read.QueryRow(ctx, selectPlayerAndAccount, id), &account})
+		p, err := scanPlayer(s.read.QueryRow(ctx, selectPlayerAndAccount, id), &account)
 		p.Account = account
 		return p, err
 	})
@@ -90,8 +90,8 @@ func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player
 	return p, nil
 }
 
-func scanPlayer(from scanner) (db.Player, error) {
-	var p db.Player
-	err := from.Scan(&p.ID, &p.Name, millis{&p.Created}, &p.Habits, &p.Bot, millis{&p.Suspended}, millis{&p.Silent})
+// scanPlayer reads the columns of selectPlayer, and the columns after them into more.
+func scanPlayer(from scanner, more ...any) (p db.Player, err error) {
+	err = from.Scan(append([]any{&p.ID, &p.Name, millis{&p.Created}, &p.Habits, &p.Bot, millis{&p.Suspended}, millis{&p.Silent}}, more...)...)
 	return p, wrap("load player", err)
 }

@@ -57,14 +57,6 @@ func scanNumber(row scanner) (n int64, err error) {
 	return n, err
 }
 
-// longerRow is a row with one column more than its reader takes.
-type longerRow struct {
-	scanner
-	last any
-}
-
-func (r longerRow) Scan(into ...any) error { return r.scanner.Scan(append(into, r.last)...) }
-
 // count returns the number that a query counts.
 func count(ctx context.Context, q Queryer, doing, query string, args ...any) (n int, err error) {
 	err = q.QueryRow(ctx, query, args...).Scan(&n)
@@ -109,14 +101,6 @@ func (m millis) Scan(value any) error {
 		return fmt.Errorf("a time of type %T", value)
 	}
 	return nil
-}
-
-// timeFrom returns the time of a stored value, the zero time for null.
-func timeFrom(ms sql.NullInt64) time.Time {
-	if !ms.Valid {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms.Int64).UTC()
 }
 
 // ceilMillis rounds a time up to the millisecond, the precision of the database.

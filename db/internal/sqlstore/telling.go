@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	selectRecipient = `SELECT p.id, p.name, p.created, p.habits, n.channels, n.digest, coalesce(n.zone, ''), coalesce(n.language, ''), coalesce(a.email, '')
+	selectRecipient = `SELECT p.id, p.name, p.created, p.habits, coalesce(n.channels, 'null'), n.digest, coalesce(n.zone, ''), coalesce(n.language, ''), coalesce(a.email, '')
 		FROM players p LEFT JOIN notice_settings n ON n.player = p.id LEFT JOIN accounts a ON a.player = p.id WHERE p.id = ?`
 	selectTarget = `SELECT id, player, channel, address, format, kinds, public, auth, device, made, delivered, failing, why, tried, off FROM targets `
 )
@@ -26,21 +26,18 @@ type telling struct{ *core }
 
 func (s telling) Recipient(ctx context.Context, player string) (db.Recipient, error) {
 	var r db.Recipient
-	var channels sql.NullString
-	var digest sql.NullInt64
+	var channels string
+	var digest sql.Null[int]
 	err := s.read.QueryRow(ctx, selectRecipient, player).
 		Scan(&r.ID, &r.Name, millis{&r.Created}, &r.Habits, &channels, &digest, &r.Zone, &r.Language, &r.Address)
 	if err != nil {
 		return db.Recipient{}, wrap("load recipient", err)
 	}
-	if channels.Valid {
-		if err := json.Unmarshal([]byte(channels.String), &r.Channels); err != nil {
-			return db.Recipient{}, fmt.Errorf("load recipient: %w", err)
-		}
+	if err := json.Unmarshal([]byte(channels), &r.Channels); err != nil {
+		return db.Recipient{}, wrap("load recipient", err)
 	}
 	if digest.Valid {
-		hour := int(digest.Int64)
-		r.Digest = &hour
+		r.Digest = &digest.V
 	}
 	r.Targets, err = listTargets(ctx, s.read, player)
 	return r, err

@@ -34,8 +34,8 @@ func (s players) VisitsOf(ctx context.Context, player string) ([]db.MatchVisit, 
 		}, player)
 }
 
-// NoteVisit implements db.Players. Where nobody else reads the database, the visit is
-// stored a little later, together with others.
+// NoteVisit stores the visit a little later, together with others, where nobody else reads the
+// database.
 func (s players) NoteVisit(ctx context.Context, match, player string, v db.Visit) error {
 	if s.kept == nil {
 		return s.do(ctx, func(ctx context.Context, t *tx) error { return storeVisit(ctx, t, match, player, v) })
