@@ -105,7 +105,7 @@ func testVisitsLast(t *testing.T, e Engine) {
 	}
 }
 
-// What a store answers from memory includes each write.
+// A store that keeps rows in memory shows each write in the reads after it.
 func testReadsAfterWrites(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")

@@ -89,7 +89,7 @@ func (t *tx) expectOr(ctx context.Context, none error, doing, query string, args
 
 // bound returns full if a query counts most or more.
 func (t *tx) bound(ctx context.Context, most int, full error, query string, args ...any) error {
-	n, err := count(ctx, t, full.Error(), query, args...)
+	n, err := count(ctx, t, "count rows", query, args...)
 	if err == nil && n >= most {
 		return full
 	}
