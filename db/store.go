@@ -54,7 +54,6 @@ type Store interface {
 	Leases
 	Parking
 	Heartbeats
-	Versions
 	Health
 
 	// Sessions returns the storage of the browser sessions.
@@ -70,19 +69,6 @@ type Store interface {
 	// Close waits for the writes that are queued and releases the store. Later calls of any
 	// method fail. Methods that write return ErrClosed.
 	Close() error
-}
-
-// Versions reports whether a page made from the store may be used again.
-type Versions interface {
-	// Version returns a number that grows with each commit about a match, a player, or any
-	// match of the player. Commits about the player's visits to the match or their orders
-	// there count, too. The player is "" for nobody.
-	//
-	// The orders of others do not change the number, because a new page would reveal them. It
-	// may happen by chance, where two ids share a counter. The number is unknown, and ok is
-	// false, while such a commit is under way, and always with an engine whose store other
-	// processes write to.
-	Version(match, player string) (version uint64, ok bool)
 }
 
 // Health reports whether the store can do its work.

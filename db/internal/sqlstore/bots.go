@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,8 +23,10 @@ const (
 	nextBotDue = `SELECT min(bot_due) FROM matches WHERE bot_due > ?`
 )
 
-// BotsDue implements db.Bots.
-func (s *Store) BotsDue(ctx context.Context, by time.Time, most int) ([]db.DueBot, error) {
+// bots implements db.Bots.
+type bots struct{ *core }
+
+func (s bots) BotsDue(ctx context.Context, by time.Time, most int) ([]db.DueBot, error) {
 	scan := func(row scanner) (due db.DueBot, err error) {
 		err = row.Scan(&due.Match, &due.For)
 		return due, err
@@ -33,16 +34,34 @@ func (s *Store) BotsDue(ctx context.Context, by time.Time, most int) ([]db.DueBo
 	return collect(ctx, s.read, "list matches of bots", listBotsDue, scan, by.UnixMilli(), most)
 }
 
-// NextBotDue implements db.Bots.
-func (s *Store) NextBotDue(ctx context.Context, after time.Time) (time.Time, error) {
-	var at sql.NullInt64
-	if err := s.read.QueryRow(ctx, nextBotDue, after.UnixMilli()).Scan(&at); err != nil {
-		return time.Time{}, fmt.Errorf("find the next match of bots: %w", err)
-	}
-	return timeFrom(at), nil
+func (s bots) NextBotDue(ctx context.Context, after time.Time) (time.Time, error) {
+	var next time.Time
+	err := s.read.QueryRow(ctx, nextBotDue, after.UnixMilli()).Scan(millis{&next})
+	return next, wrap("find the next match of bots", err)
 }
 
-// missingBots is the error of a transaction that needs bots that may not be stored yet. Store.do
+// hintsOfPly separates the numbers of hints in the column hinted, by ply.
+const hintsOfPly = 16
+
+func (s bots) NoteHint(ctx context.Context, match string, ply, number int) (db.Match, error) {
+	return write(ctx, s.core, func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.LockMatch(ctx, match); err != nil {
+			return db.Match{}, err
+		}
+		n, err := t.Exec(ctx, `UPDATE matches SET hinted = ?1, hints = hints + ?1 - CASE WHEN hinted > ?2 THEN hinted ELSE ?2 END
+			WHERE id = ?3 AND hinted < ?1`, hintsOfPly*ply+number, hintsOfPly*ply, match)
+		if err != nil {
+			return db.Match{}, fmt.Errorf("note hint: %w", err)
+		}
+		r, err := findMatch(ctx, t, matchByID, match)
+		if err == nil && n > 0 {
+			t.changed(&r.Match, false)
+		}
+		return r.Match, err
+	})
+}
+
+// missingBots is the error of a transaction that needs bots that may not be stored yet. The core
 // stores them in a transaction of their own, for others may need them at the same time, and
 // runs the transaction again.
 type missingBots []string
@@ -54,7 +73,7 @@ func (t *tx) expectBots(players ...string) error {
 	var missing missingBots
 	for _, id := range players {
 		_, isBot := db.FindBot(id)
-		if _, stored := t.s.bots.Load(id); isBot && !stored {
+		if _, stored := t.core.bots.Load(id); isBot && !stored {
 			missing = append(missing, id)
 		}
 	}
@@ -65,17 +84,14 @@ func (t *tx) expectBots(players ...string) error {
 }
 
 // storeBots stores bots that may be missing.
-func (s *Store) storeBots(ctx context.Context, ids []string) error {
+func (c *core) storeBots(ctx context.Context, ids []string) error {
 	for _, id := range ids {
 		p, _ := db.FindBot(id)
-		err := s.do(ctx, func(ctx context.Context, t *tx) error {
-			_, err := t.Exec(ctx, `INSERT INTO players (id, name, created, bot) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, p.ID, p.Name, s.Millis(), p.Bot)
-			return err
-		})
+		err := c.exec(ctx, "create bot", `INSERT INTO players (id, name, created, bot) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, p.ID, p.Name, c.Millis(), p.Bot)
 		if err != nil {
-			return fmt.Errorf("create bot: %w", err)
+			return err
 		}
-		s.bots.Store(id, true)
+		c.bots.Store(id, true)
 	}
 	return nil
 }
@@ -91,10 +107,10 @@ func (r *storedMatch) checkBotLimits(ctx context.Context, t *tx, most db.BotLimi
 		return err
 	}
 	var unfinished, begun int
-	if err := t.QueryRow(ctx, countAgainstBots, player, player, now-time.Hour.Milliseconds()).Scan(&unfinished, &begun); err != nil {
-		return fmt.Errorf("count matches against bots: %w", err)
-	}
+	err := t.QueryRow(ctx, countAgainstBots, player, player, now-time.Hour.Milliseconds()).Scan(&unfinished, &begun)
 	switch {
+	case err != nil:
+		return wrap("count matches against bots", err)
 	case most.Unfinished > 0 && unfinished >= most.Unfinished:
 		return db.ErrManyBotMatches
 	case most.AnHour > 0 && begun >= most.AnHour:
@@ -160,8 +176,8 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 	if plays {
 		standsFor = leaver.ID
 	}
-	if _, err := t.Exec(ctx, `UPDATE seats SET player = ?, stands_for = ?, unread = 0 WHERE match = ? AND seat = ?`, id, standsFor, r.seq, int(seat)); err != nil {
-		return fmt.Errorf("seat another player: %w", err)
+	if err := t.run(ctx, "seat another player", `UPDATE seats SET player = ?, stands_for = ?, unread = 0 WHERE match = ? AND seat = ?`, id, standsFor, r.seq, int(seat)); err != nil {
+		return err
 	}
 	r.setStandIn(seat, leaver, plays)
 	p.Suspended, p.Silent = time.Time{}, time.Time{} // seats of matches do not have these times
@@ -190,39 +206,4 @@ func (r *storedMatch) setStandIn(seat games.Seat, left db.Player, plays bool) {
 	if !slices.ContainsFunc(r.StandsFor, func(p db.Player) bool { return p.ID != "" }) {
 		r.StandsFor = nil
 	}
-}
-
-// acceptForBots has the bots of a match accept the rematch that is on offer.
-func (r *storedMatch) acceptForBots(ctx context.Context, t *tx) error {
-	for i, p := range r.Seats {
-		if p.Bot == 0 {
-			continue
-		}
-		if _, err := t.Exec(ctx, `INSERT INTO rematch_votes (match, seat) VALUES (?, ?) ON CONFLICT (match, seat) DO NOTHING`, r.seq, i+1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// hintsOfPly separates the numbers of hints in the column hinted, by ply.
-const hintsOfPly = 16
-
-// NoteHint implements db.Bots.
-func (s *Store) NoteHint(ctx context.Context, match string, ply, number int) (db.Match, error) {
-	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
-		if err := t.LockMatch(ctx, match); err != nil {
-			return db.Match{}, err
-		}
-		n, err := t.Exec(ctx, `UPDATE matches SET hinted = ?1, hints = hints + ?1 - CASE WHEN hinted > ?2 THEN hinted ELSE ?2 END
-			WHERE id = ?3 AND hinted < ?1`, hintsOfPly*ply+number, hintsOfPly*ply, match)
-		if err != nil {
-			return db.Match{}, fmt.Errorf("note hint: %w", err)
-		}
-		r, err := findMatch(ctx, t, matchByID, match)
-		if err == nil && n > 0 {
-			t.changed(&r.Match, false)
-		}
-		return r.Match, err
-	})
 }

@@ -3,12 +3,9 @@ package sqlstore
 import (
 	"context"
 	"crypto/subtle"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"tableronde/db"
 	"tableronde/db/internal/secret"
@@ -17,7 +14,7 @@ import (
 // Queries for cups. ?1 of a list is the player of the filter. coalesce makes the database use
 // the index of cup_matches before any index of matches.
 const (
-	selectCup = `SELECT c.id, c.host, c.title, c.plan, c.places, c.invited, c.starts, c.made, c.started, c.ended,
+	selectCup = `SELECT c.id, coalesce(c.host, ''), c.title, c.plan, c.places, c.invited, c.starts, c.made, c.started, c.ended,
 		(SELECT count(*) FROM cup_players p WHERE p.cup = c.id AND p.withdrawn = 0),
 		EXISTS (SELECT 1 FROM cup_players p WHERE p.cup = c.id AND p.player = ?1)
 		FROM cups c `
@@ -36,7 +33,7 @@ const (
 		OR EXISTS (SELECT 1 FROM ties b WHERE b.player = ?1 AND b.other = c.host AND b.kind = 'block')))`
 	findShunsInCup = `SELECT count(*) FROM cups c WHERE c.id = ?2 AND ` + shunsInCup
 
-	entrantsOf = `SELECT p.id, p.name, p.created, p.habits, p.bot, e.number, e.withdrawn FROM cup_players e JOIN players p ON p.id = e.player
+	entrantsOf = `SELECT p.id, p.name, p.created, p.habits, p.bot, coalesce(e.number, 0), e.withdrawn FROM cup_players e JOIN players p ON p.id = e.player
 		WHERE e.cup = ? ORDER BY e.number, e.joined, e.player`
 	cupMatchesOf = `SELECT g.match, g.settled, m.id, g.round, g.pairing, g.number, g.entries, m.ply, m.to_act, m.started, m.ended, m.result
 		FROM cup_matches g JOIN matches m ON m.seq = g.match WHERE g.cup = ? ORDER BY g.round, g.pairing, g.number`
@@ -46,24 +43,22 @@ const (
 		LIMIT ?`
 )
 
-// MakeCup implements db.Cups.
-func (s *Store) MakeCup(ctx context.Context, o db.Once, n db.NewCup, note func(db.Cup) (int, []byte)) (db.Cup, error) {
-	return writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (db.Cup, error) {
+// cups implements db.Cups.
+type cups struct{ *core }
+
+func (s cups) MakeCup(ctx context.Context, o db.Once, n db.NewCup, note func(db.Cup) (int, []byte)) (db.Cup, error) {
+	return writeOnce(ctx, s.core, o, "", func(ctx context.Context, t *tx) (db.Cup, error) {
 		if err := t.LockPlayer(ctx, n.Host); err != nil {
 			return db.Cup{}, err
 		}
-		var has int
-		if err := t.QueryRow(ctx, `SELECT count(*) FROM cups WHERE host = ? AND ended IS NULL`, n.Host).Scan(&has); err != nil {
-			return db.Cup{}, fmt.Errorf("count cups: %w", err)
-		}
-		if has >= db.MaxCups {
-			return db.Cup{}, db.ErrTooManyCups
+		if err := t.bound(ctx, db.MaxCups, db.ErrTooManyCups, `SELECT count(*) FROM cups WHERE host = ? AND ended IS NULL`, n.Host); err != nil {
+			return db.Cup{}, err
 		}
 		id, now := secret.NewID(), s.Millis()
-		_, err := t.Exec(ctx, `INSERT INTO cups (id, host, title, plan, places, invited, starts, made, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		err := t.run(ctx, "make cup", `INSERT INTO cups (id, host, title, plan, places, invited, starts, made, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			id, n.Host, n.Title, n.Plan, n.Places, n.Invited, n.Starts.UnixMilli(), now, len(n.Entrants) >= n.Places)
 		if err != nil {
-			return db.Cup{}, wrapReference("make cup", err)
+			return db.Cup{}, err
 		}
 		if err := t.expectBots(n.Entrants...); err != nil {
 			return db.Cup{}, err
@@ -78,54 +73,40 @@ func (s *Store) MakeCup(ctx context.Context, o db.Once, n db.NewCup, note func(d
 }
 
 func enter(ctx context.Context, t *tx, cup, player string, now int64) error {
-	if _, err := t.Exec(ctx, `INSERT INTO cup_players (cup, player, joined) VALUES (?, ?, ?)`, cup, player, now); err != nil {
-		return wrapReference("enter a cup", err)
-	}
-	return nil
+	return t.run(ctx, "enter a cup", `INSERT INTO cup_players (cup, player, joined) VALUES (?, ?, ?)`, cup, player, now)
 }
 
-// Cup implements db.Cups.
-func (s *Store) Cup(ctx context.Context, id string) (db.Cup, error) { return loadCup(ctx, s.read, id) }
+func (s cups) Cup(ctx context.Context, id string) (db.Cup, error) { return loadCup(ctx, s.read, id) }
 
-// Cups implements db.Cups.
-func (s *Store) Cups(ctx context.Context, f db.CupFilter) ([]db.Cup, error) {
+func (s cups) Cups(ctx context.Context, f db.CupFilter) ([]db.Cup, error) {
 	query, ok := map[db.CupState]string{db.CupOpen: openCups, db.CupRunning: runningCups, db.CupOver: overCups, "": cupsOf}[f.State]
 	if !ok {
 		return nil, fmt.Errorf("cups in the state %q: %w", f.State, db.ErrNotFound)
 	}
-	return collect(ctx, s.read, "list cups", query, s.scanCup, f.Player, min(max(f.Limit, 1), db.MaxPage), max(f.Skip, 0))
+	return collect(ctx, s.read, "list cups", query, scanCup(s.key), f.Player, min(max(f.Limit, 1), db.MaxPage), max(f.Skip, 0))
 }
 
-// ShunsInCup implements db.Cups.
-func (s *Store) ShunsInCup(ctx context.Context, cup, player string) (bool, error) {
-	var found int
-	if err := s.read.QueryRow(ctx, findShunsInCup, player, cup).Scan(&found); err != nil {
-		return false, fmt.Errorf("find blocks in a cup: %w", err)
-	}
-	return found > 0, nil
+func (s cups) ShunsInCup(ctx context.Context, cup, player string) (bool, error) {
+	found, err := count(ctx, s.read, "find blocks in a cup", findShunsInCup, player, cup)
+	return found > 0, err
 }
 
-func (s *Store) scanCup(row scanner) (c db.Cup, err error) {
-	var host sql.NullString
-	var starts, made int64
-	var started, ended sql.NullInt64
-	err = row.Scan(&c.ID, &host, &c.Title, &c.Plan, &c.Places, &c.Invited, &starts, &made, &started, &ended, &c.Entered, &c.AsEntrant)
-	c.Host, c.Starts, c.Made = host.String, time.UnixMilli(starts).UTC(), time.UnixMilli(made).UTC()
-	c.Started, c.Ended = timeFrom(started), timeFrom(ended)
-	if c.Invited && s.key != nil {
-		c.Invite = s.key.CupToken(c.ID)
+// scanCup returns a reader of rows of selectCup. The key recovers the token of an invitation.
+func scanCup(key secret.InviteKey) func(scanner) (db.Cup, error) {
+	return func(row scanner) (c db.Cup, err error) {
+		err = row.Scan(&c.ID, &c.Host, &c.Title, &c.Plan, &c.Places, &c.Invited, millis{&c.Starts}, millis{&c.Made}, millis{&c.Started}, millis{&c.Ended}, &c.Entered, &c.AsEntrant)
+		if c.Invited && key != nil {
+			c.Invite = key.CupToken(c.ID)
+		}
+		return c, err
 	}
-	return c, err
 }
 
 // loadCup reads a cup with its entrants and matches.
 func loadCup(ctx context.Context, q source, id string) (db.Cup, error) {
-	c, err := q.store().scanCup(q.QueryRow(ctx, findCup, "", id))
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return db.Cup{}, db.ErrNotFound
-	case err != nil:
-		return db.Cup{}, fmt.Errorf("load cup: %w", err)
+	c, err := scanCup(q.store().key)(q.QueryRow(ctx, findCup, "", id))
+	if err != nil {
+		return db.Cup{}, wrap("load cup", err)
 	}
 	if c.Entrants, err = collect(ctx, q, "list entrants", entrantsOf, scanEntrant, id); err != nil {
 		return db.Cup{}, err
@@ -138,10 +119,7 @@ func loadCup(ctx context.Context, q source, id string) (db.Cup, error) {
 }
 
 func scanEntrant(row scanner) (e db.Entrant, err error) {
-	var created int64
-	var number sql.NullInt64
-	err = row.Scan(&e.Player.ID, &e.Player.Name, &created, &e.Player.Habits, &e.Player.Bot, &number, &e.Withdrawn)
-	e.Player.Created, e.Number = time.UnixMilli(created).UTC(), int(number.Int64)
+	err = row.Scan(&e.Player.ID, &e.Player.Name, millis{&e.Player.Created}, &e.Player.Habits, &e.Player.Bot, &e.Number, &e.Withdrawn)
 	return e, err
 }
 
@@ -154,30 +132,28 @@ type storedCupMatch struct {
 
 func scanCupMatch(row scanner) (m storedCupMatch, err error) {
 	var toAct uint64
-	var started, ended sql.NullInt64
 	var entries, result []byte
-	err = row.Scan(&m.seq, &m.settled, &m.ID, &m.Round, &m.Pairing, &m.Number, &entries, &m.Ply, &toAct, &started, &ended, &result)
+	err = row.Scan(&m.seq, &m.settled, &m.ID, &m.Round, &m.Pairing, &m.Number, &entries, &m.Ply, &toAct, millis{&m.Started}, millis{&m.Ended}, &result)
 	if err == nil {
 		err = json.Unmarshal(entries, &m.Entries)
 	}
-	if err == nil && ended.Valid {
+	if err == nil && !m.Ended.IsZero() {
 		err = json.Unmarshal(result, &m.Result)
 	}
-	m.ToAct, m.Started, m.Ended = seatsOf(toAct), timeFrom(started), timeFrom(ended)
+	m.ToAct = seatsOf(toAct)
 	return m, err
 }
 
 // lockCup keeps other transactions from changing a cup, and returns it.
 func lockCup(ctx context.Context, t *tx, id string) (db.Cup, error) {
-	if _, err := t.Exec(ctx, `UPDATE cups SET due = due WHERE id = ?`, id); err != nil {
-		return db.Cup{}, fmt.Errorf("lock cup: %w", err)
+	if err := t.run(ctx, "lock cup", `UPDATE cups SET due = due WHERE id = ?`, id); err != nil {
+		return db.Cup{}, err
 	}
 	return loadCup(ctx, t, id)
 }
 
-// JoinCup implements db.Cups.
-func (s *Store) JoinCup(ctx context.Context, id, player, invite string) (db.Cup, error) {
-	return write(ctx, s, func(ctx context.Context, t *tx) (db.Cup, error) {
+func (s cups) JoinCup(ctx context.Context, id, player, invite string) (db.Cup, error) {
+	return write(ctx, s.core, func(ctx context.Context, t *tx) (db.Cup, error) {
 		c, err := lockCup(ctx, t, id)
 		switch {
 		case err != nil:
@@ -186,7 +162,7 @@ func (s *Store) JoinCup(ctx context.Context, id, player, invite string) (db.Cup,
 			return db.Cup{}, db.ErrAlreadySeated
 		case !c.Started.IsZero() || !c.Ended.IsZero():
 			return db.Cup{}, db.ErrStarted
-		case c.Invited && player != c.Host && subtle.ConstantTimeCompare([]byte(t.s.key.CupToken(id)), []byte(invite)) != 1:
+		case c.Invited && player != c.Host && subtle.ConstantTimeCompare([]byte(t.core.key.CupToken(id)), []byte(invite)) != 1:
 			return db.Cup{}, db.ErrNotFound
 		case len(c.Entrants) >= c.Places:
 			return db.Cup{}, db.ErrTaken
@@ -204,15 +180,11 @@ func (s *Store) JoinCup(ctx context.Context, id, player, invite string) (db.Cup,
 }
 
 func setCupDue(ctx context.Context, t *tx, id string, due bool) error {
-	if _, err := t.Exec(ctx, `UPDATE cups SET due = ? WHERE id = ?`, due, id); err != nil {
-		return fmt.Errorf("store whether a cup is due: %w", err)
-	}
-	return nil
+	return t.run(ctx, "store whether a cup is due", `UPDATE cups SET due = ? WHERE id = ?`, due, id)
 }
 
-// LeaveCup implements db.Cups.
-func (s *Store) LeaveCup(ctx context.Context, id, player string) (db.Cup, error) {
-	return write(ctx, s, func(ctx context.Context, t *tx) (db.Cup, error) {
+func (s cups) LeaveCup(ctx context.Context, id, player string) (db.Cup, error) {
+	return write(ctx, s.core, func(ctx context.Context, t *tx) (db.Cup, error) {
 		c, err := lockCup(ctx, t, id)
 		switch {
 		case err != nil:
@@ -226,8 +198,8 @@ func (s *Store) LeaveCup(ctx context.Context, id, player string) (db.Cup, error)
 		if !c.Started.IsZero() {
 			leave = `UPDATE cup_players SET withdrawn = 1 WHERE cup = ? AND player = ?`
 		}
-		if _, err := t.Exec(ctx, leave, id, player); err != nil {
-			return db.Cup{}, fmt.Errorf("leave cup: %w", err)
+		if err := t.run(ctx, "leave cup", leave, id, player); err != nil {
+			return db.Cup{}, err
 		}
 		if err := setCupDue(ctx, t, id, !c.Started.IsZero()); err != nil {
 			return db.Cup{}, err
@@ -236,8 +208,7 @@ func (s *Store) LeaveCup(ctx context.Context, id, player string) (db.Cup, error)
 	})
 }
 
-// DueCups implements db.Cups.
-func (s *Store) DueCups(ctx context.Context, limit int) ([]string, error) {
+func (s cups) DueCups(ctx context.Context, limit int) ([]string, error) {
 	list, err := collect(ctx, s.read, "list cups that are due", dueCups, scanText, s.Millis(), max(limit, 1))
 	slices.Sort(list)
 	return slices.Compact(list), err
@@ -249,9 +220,8 @@ type cupStepped struct {
 	begun []db.Match
 }
 
-// StepCup implements db.Cups.
-func (s *Store) StepCup(ctx context.Context, id string, decide func(db.Cup) (db.CupStep, error)) (db.Cup, []db.Match, error) {
-	after, err := write(ctx, s, func(ctx context.Context, t *tx) (cupStepped, error) {
+func (s cups) StepCup(ctx context.Context, id string, decide func(db.Cup) (db.CupStep, error)) (db.Cup, []db.Match, error) {
+	after, err := write(ctx, s.core, func(ctx context.Context, t *tx) (cupStepped, error) {
 		c, err := lockCup(ctx, t, id)
 		if err != nil || !c.Ended.IsZero() {
 			return cupStepped{cup: c}, err
@@ -285,7 +255,7 @@ func stepCup(ctx context.Context, t *tx, id string, step db.CupStep, seen []stor
 			_, err = t.Exec(ctx, query, args...)
 		}
 	}
-	now := t.s.Millis()
+	now := t.core.Millis()
 	for i, player := range step.Order {
 		run(`UPDATE cup_players SET number = ? WHERE cup = ? AND player = ?`, i+1, id, player)
 	}
@@ -305,26 +275,13 @@ func stepCup(ctx context.Context, t *tx, id string, step db.CupStep, seen []stor
 		return nil, fmt.Errorf("step of a cup: %w", err)
 	}
 	for _, n := range step.Matches {
-		m, err := beginCupMatch(ctx, t, n, now)
+		m, err := createMatch(ctx, t, n, now)
 		if err != nil {
 			return nil, err
 		}
 		begun = append(begun, m)
 	}
 	return begun, nil
-}
-
-// beginCupMatch creates a match of a cup.
-func beginCupMatch(ctx context.Context, t *tx, n db.NewMatch, now int64) (db.Match, error) {
-	toAct, err := bitsOf(n.ToAct)
-	if err != nil {
-		return db.Match{}, fmt.Errorf("create match of a cup: %w", err)
-	}
-	players, err := n.Seating()
-	if err != nil {
-		return db.Match{}, fmt.Errorf("create match of a cup: %w", err)
-	}
-	return createMatch(ctx, t, n, toAct, players, now)
 }
 
 // insertCupPlace stores the place of a match in a cup.

@@ -3,9 +3,8 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
-	"hash/maphash"
-	"sync/atomic"
 
 	"tableronde/db"
 )
@@ -70,7 +69,7 @@ type Statement struct {
 func (st Statement) Fail(err error) error {
 	switch {
 	case err != nil:
-		return wrapReference(st.Doing, err)
+		return wrap(st.Doing, err)
 	case st.Conflict:
 		return fmt.Errorf("%s: %w", st.Doing, ErrConflict)
 	case st.Needed:
@@ -86,6 +85,10 @@ func (e *ReferenceError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the error of the engine.
 func (e *ReferenceError) Unwrap() error { return e.Err }
+
+// ErrConflict is the error of a transaction that conflicts with a concurrent one. The engine
+// runs it again.
+var ErrConflict = errors.New("another transaction has changed rows that this one relies on")
 
 // Row and Rows are the types of package sql with classified errors.
 type (
@@ -113,84 +116,3 @@ func (r Rows) Scan(dest ...any) error { return r.Classify(r.Rows.Scan(dest...)) 
 
 // Err is Err of package sql.
 func (r Rows) Err() error { return r.Classify(r.Rows.Err()) }
-
-// versions counts the commits that concern a match, a player or a session, by their ids. Ids
-// share counters, so a version may grow without need. It never stays the same over a commit
-// that concerns its ids.
-type versions struct {
-	seed   maphash.Seed
-	all    counter // of commits that may concern anything
-	counts [1 << 14]counter
-}
-
-type counter struct {
-	commits atomic.Uint64
-	writing atomic.Int64 // transactions that may be committed at any moment
-}
-
-func newVersions() *versions { return &versions{seed: maphash.MakeSeed()} }
-
-// of returns the version of some ids together. While a commit is under way, ok is false:
-// nobody can decide then whether the version is from before or after it.
-func (v *versions) of(ids ...string) (sum uint64, ok bool) {
-	sum, ok = v.all.load()
-	for _, id := range ids {
-		commits, idle := v.count(id).load()
-		sum, ok = sum+commits, ok && idle
-	}
-	return sum, ok
-}
-
-// load returns how many commits were made, and whether none is under way. After a reader has
-// seen data of a commit, the commit is under way or counted: a commit ends with the count,
-// then the mark.
-func (c *counter) load() (commits uint64, idle bool) {
-	idle = c.writing.Load() == 0
-	return c.commits.Load(), idle
-}
-
-func (v *versions) count(id string) *counter {
-	return &v.counts[maphash.String(v.seed, id)%uint64(len(v.counts))]
-}
-
-// begin marks the counters of the ids in a transaction, before its commit.
-func (v *versions) begin(t *tx) {
-	for _, id := range t.ids() {
-		t.counters = append(t.counters, v.count(id))
-	}
-	if t.renames {
-		t.counters = append(t.counters, &v.all)
-	}
-	for _, c := range t.counters {
-		c.writing.Add(1)
-	}
-	for i := range t.rows {
-		own := v.count(t.rows[i].id)
-		for _, c := range t.counters {
-			if c == own || c == &v.all {
-				t.rows[i].own++
-			}
-		}
-	}
-}
-
-// end counts the commit of a transaction, or its end without one.
-func (v *versions) end(t *tx) {
-	for _, c := range t.counters {
-		c.commits.Add(1)
-		c.writing.Add(-1)
-	}
-	t.counters = nil
-}
-
-// ids lists the ids that a transaction concerns.
-func (t *tx) ids() []string {
-	ids := t.touched
-	for _, c := range t.changes {
-		ids = append(ids, c.match.ID, c.match.RematchOf, c.match.Host)
-		for _, p := range c.match.Seats {
-			ids = append(ids, p.ID)
-		}
-	}
-	return ids
-}

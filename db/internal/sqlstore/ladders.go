@@ -44,8 +44,10 @@ var (
 		`WHERE l.player = ? ORDER BY l.game`
 )
 
-// JoinLadder implements db.Ladders.
-func (s *Store) JoinLadder(ctx context.Context, game, player string) error {
+// ladders implements db.Ladders.
+type ladders struct{ *core }
+
+func (s ladders) JoinLadder(ctx context.Context, game, player string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		var last int64
 		err := t.QueryRow(ctx, `INSERT INTO ladders (game, last) VALUES (?, 1)
@@ -53,31 +55,18 @@ func (s *Store) JoinLadder(ctx context.Context, game, player string) error {
 		if err != nil {
 			return fmt.Errorf("join ladder: %w", err)
 		}
-		_, err = t.Exec(ctx, `INSERT INTO rungs (game, player, rank, since) VALUES (?, ?, ?, ?) ON CONFLICT (game, player) DO NOTHING`,
+		return t.run(ctx, "join ladder", `INSERT INTO rungs (game, player, rank, since) VALUES (?, ?, ?, ?) ON CONFLICT (game, player) DO NOTHING`,
 			game, player, last, s.Millis())
-		if err != nil {
-			return wrapReference("join ladder", err)
-		}
-		return nil
 	})
 }
 
-// LeaveLadder implements db.Ladders.
-func (s *Store) LeaveLadder(ctx context.Context, game, player string) error {
+func (s ladders) LeaveLadder(ctx context.Context, game, player string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		n, err := t.Exec(ctx, `DELETE FROM rungs WHERE game = ? AND player = ?`, game, player)
-		switch {
-		case err != nil:
-			return fmt.Errorf("leave ladder: %w", err)
-		case n == 0:
-			return db.ErrNotOnLadder
-		}
-		return nil
+		return t.expectOr(ctx, db.ErrNotOnLadder, "leave ladder", `DELETE FROM rungs WHERE game = ? AND player = ?`, game, player)
 	})
 }
 
-// Ladder implements db.Ladders.
-func (s *Store) Ladder(ctx context.Context, game, viewer string, again time.Time, skip, limit int) ([]db.Rung, error) {
+func (s ladders) Ladder(ctx context.Context, game, viewer string, again time.Time, skip, limit int) ([]db.Rung, error) {
 	skip = max(skip, 0)
 	list, err := collect(ctx, s.read, "list ladder", listLadder, scanRung, viewer, again.UnixMilli(), s.Millis(), game, min(max(limit, 1), db.MaxPage+1), skip)
 	for i := range list {
@@ -86,28 +75,25 @@ func (s *Store) Ladder(ctx context.Context, game, viewer string, again time.Time
 	return list, err
 }
 
-// RungsOf implements db.Ladders.
-func (s *Store) RungsOf(ctx context.Context, player string) ([]db.Rung, error) {
+func (s ladders) RungsOf(ctx context.Context, player string) ([]db.Rung, error) {
 	return collect(ctx, s.read, "list places on ladders", listRungs, scanRung, player)
 }
 
 // scanRung reads a row of selectRung.
 func scanRung(row scanner) (r db.Rung, err error) {
-	var created, since int64
 	var match, challenger, challengerName, challenged, challengedName sql.NullString
-	var made, until sql.NullInt64
-	err = row.Scan(&r.Game, &r.Place, &r.Player.ID, &r.Player.Name, &created, &r.Player.Habits, &r.Player.Bot, &since,
-		&match, &challenger, &challengerName, &challenged, &challengedName, &made, &until, &r.Started, &r.Barred)
-	r.Player.Created, r.Since = time.UnixMilli(created).UTC(), time.UnixMilli(since).UTC()
+	var c db.LadderChallenge
+	err = row.Scan(&r.Game, &r.Place, &r.Player.ID, &r.Player.Name, millis{&r.Player.Created}, &r.Player.Habits, &r.Player.Bot, millis{&r.Since},
+		&match, &challenger, &challengerName, &challenged, &challengedName, millis{&c.Made}, millis{&c.Until}, &r.Started, &r.Barred)
 	if match.Valid {
-		r.Challenge = &db.LadderChallenge{Match: match.String, Game: r.Game, Made: timeFrom(made), Until: timeFrom(until),
-			Challenger: db.Player{ID: challenger.String, Name: challengerName.String}, Challenged: db.Player{ID: challenged.String, Name: challengedName.String}}
+		c.Match, c.Game = match.String, r.Game
+		c.Challenger, c.Challenged = db.Player{ID: challenger.String, Name: challengerName.String}, db.Player{ID: challenged.String, Name: challengedName.String}
+		r.Challenge = &c
 	}
 	return r, err
 }
 
-// LadderSizes implements db.Ladders.
-func (s *Store) LadderSizes(ctx context.Context) (map[string]int, error) {
+func (s ladders) LadderSizes(ctx context.Context) (map[string]int, error) {
 	sizes := make(map[string]int)
 	err := each(ctx, s.read, `SELECT l.game, (SELECT count(*) FROM rungs r WHERE r.game = l.game) FROM ladders l`, func(row scanner) error {
 		var game string
@@ -118,22 +104,15 @@ func (s *Store) LadderSizes(ctx context.Context) (map[string]int, error) {
 		}
 		return err
 	}, nil)
-	if err != nil {
-		return nil, fmt.Errorf("count players on ladders: %w", err)
-	}
-	return sizes, nil
+	return sizes, wrap("count players on ladders", err)
 }
 
-// LeaveAbsent implements db.Ladders.
-func (s *Store) LeaveAbsent(ctx context.Context, since time.Time) error {
+func (s ladders) LeaveAbsent(ctx context.Context, since time.Time) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		if _, err := t.Exec(ctx, `SELECT 1 FROM ladders WHERE game IN (SELECT game FROM rungs WHERE since < ? AND challenge IS NULL) ORDER BY game FOR NO KEY UPDATE`, since.UnixMilli()); err != nil {
-			return fmt.Errorf("lock ladders: %w", err)
+		if err := t.run(ctx, "lock ladders", `SELECT 1 FROM ladders WHERE game IN (SELECT game FROM rungs WHERE since < ? AND challenge IS NULL) ORDER BY game FOR NO KEY UPDATE`, since.UnixMilli()); err != nil {
+			return err
 		}
-		if _, err := t.Exec(ctx, leaveAbsent, since.UnixMilli()); err != nil {
-			return fmt.Errorf("take absent players off ladders: %w", err)
-		}
-		return nil
+		return t.run(ctx, "take absent players off ladders", leaveAbsent, since.UnixMilli())
 	})
 }
 
@@ -144,14 +123,14 @@ type storedRung struct {
 }
 
 // rung returns where a player stands on a ladder, nil for nowhere.
-func (t *tx) rung(ctx context.Context, game, player string) (*storedRung, error) {
+func rung(ctx context.Context, t *tx, game, player string) (*storedRung, error) {
 	var r storedRung
 	err := t.QueryRow(ctx, `SELECT rank, CASE WHEN challenge IS NULL THEN 0 ELSE 1 END FROM rungs WHERE game = ? AND player = ?`, game, player).Scan(&r.rank, &r.busy)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("find place on ladder: %w", err)
+		return nil, wrap("find place on ladder", err)
 	}
 	return &r, nil
 }
@@ -174,45 +153,32 @@ const (
 		ORDER BY c.made LIMIT ?2`
 )
 
-// ChallengeOnLadder implements db.Ladders.
-func (s *Store) ChallengeOnLadder(ctx context.Context, o db.Once, n db.NewLadderChallenge, note db.Note) (db.Match, error) {
+func (s ladders) ChallengeOnLadder(ctx context.Context, o db.Once, n db.NewLadderChallenge, note db.Note) (db.Match, error) {
 	n.Table.Ladder = true
-	players, err := n.Table.Seating()
-	if err != nil {
-		return db.Match{}, fmt.Errorf("challenge on ladder: %w", err)
-	}
-	return writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (db.Match, error) {
-		if err := t.checkReach(ctx, n); err != nil {
+	return writeOnce(ctx, s.core, o, "", func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := checkReach(ctx, t, n); err != nil {
 			return db.Match{}, err
 		}
-		if n.Table.MaxOpen > 0 {
-			if err := checkOpen(ctx, t, n.Table.Host, n.Table.MaxOpen); err != nil {
-				return db.Match{}, err
-			}
-		}
-		m, err := createMatch(ctx, t, n.Table, 0, players, s.Millis())
+		m, err := createMatch(ctx, t, n.Table, s.Millis())
 		if err != nil {
 			return db.Match{}, err
 		}
-		_, err = t.Exec(ctx, `INSERT INTO ladder_challenges (match, game, challenger, challenged, made, until) VALUES (?, ?, ?, ?, ?, ?)`,
+		err = t.run(ctx, "challenge on ladder", `INSERT INTO ladder_challenges (match, game, challenger, challenged, made, until) VALUES (?, ?, ?, ?, ?, ?)`,
 			m.ID, n.Table.Game, n.Table.Host, n.Table.Challenged, s.Millis(), n.Until.UnixMilli())
-		if err == nil {
-			_, err = t.Exec(ctx, `UPDATE rungs SET challenge = ? WHERE game = ? AND player IN (?, ?)`, m.ID, n.Table.Game, n.Table.Host, n.Table.Challenged)
-		}
 		if err != nil {
-			return db.Match{}, fmt.Errorf("challenge on ladder: %w", err)
+			return db.Match{}, err
 		}
-		return m, nil
+		return m, t.run(ctx, "challenge on ladder", `UPDATE rungs SET challenge = ? WHERE game = ? AND player IN (?, ?)`, m.ID, n.Table.Game, n.Table.Host, n.Table.Challenged)
 	}, note)
 }
 
 // checkReach locks the ladder, and refuses a challenge that may not be made.
-func (t *tx) checkReach(ctx context.Context, n db.NewLadderChallenge) error {
+func checkReach(ctx context.Context, t *tx, n db.NewLadderChallenge) error {
 	game, host, challenged := n.Table.Game, n.Table.Host, n.Table.Challenged
-	if _, err := t.Exec(ctx, lockLadder, game); err != nil {
-		return fmt.Errorf("lock ladder: %w", err)
+	if err := t.run(ctx, "lock ladder", lockLadder, game); err != nil {
+		return err
 	}
-	own, err := t.rung(ctx, game, host)
+	own, err := rung(ctx, t, game, host)
 	switch {
 	case err != nil:
 		return err
@@ -221,7 +187,7 @@ func (t *tx) checkReach(ctx context.Context, n db.NewLadderChallenge) error {
 	case own.busy:
 		return db.ErrLadderBusy
 	}
-	theirs, err := t.rung(ctx, game, challenged)
+	theirs, err := rung(ctx, t, game, challenged)
 	switch {
 	case err != nil:
 		return err
@@ -232,7 +198,7 @@ func (t *tx) checkReach(ctx context.Context, n db.NewLadderChallenge) error {
 	err = t.QueryRow(ctx, `SELECT (SELECT count(*) FROM rungs WHERE game = ?1), (SELECT count(*) FROM rungs WHERE game = ?1 AND rank >= ?2 AND rank < ?3)`,
 		game, theirs.rank, own.rank).Scan(&size, &above)
 	if err == nil {
-		err = t.QueryRow(ctx, findBarred, host, n.Again.UnixMilli(), t.s.Millis(), game, challenged).Scan(&barred)
+		err = t.QueryRow(ctx, findBarred, host, n.Again.UnixMilli(), t.core.Millis(), game, challenged).Scan(&barred)
 	}
 	switch {
 	case err != nil:
@@ -244,31 +210,20 @@ func (t *tx) checkReach(ctx context.Context, n db.NewLadderChallenge) error {
 }
 
 func scanLadderChallenge(row scanner) (c db.LadderChallenge, err error) {
-	var made, until int64
-	var settled sql.NullInt64
-	err = row.Scan(&c.Match, &c.Game, &c.Challenger.ID, &c.Challenger.Name, &c.Challenged.ID, &c.Challenged.Name, &made, &until, &settled, &c.Outcome)
-	c.Made, c.Until, c.Settled = time.UnixMilli(made).UTC(), time.UnixMilli(until).UTC(), timeFrom(settled)
+	err = row.Scan(&c.Match, &c.Game, &c.Challenger.ID, &c.Challenger.Name, &c.Challenged.ID, &c.Challenged.Name, millis{&c.Made}, millis{&c.Until}, millis{&c.Settled}, &c.Outcome)
 	return c, err
 }
 
-// LadderChallenge implements db.Ladders.
-func (s *Store) LadderChallenge(ctx context.Context, match string) (db.LadderChallenge, error) {
+func (s ladders) LadderChallenge(ctx context.Context, match string) (db.LadderChallenge, error) {
 	return findLadderChallenge(ctx, s.read, match)
 }
 
 func findLadderChallenge(ctx context.Context, q Queryer, match string) (db.LadderChallenge, error) {
 	c, err := scanLadderChallenge(q.QueryRow(ctx, ladderChallenge, match))
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return db.LadderChallenge{}, db.ErrNotFound
-	case err != nil:
-		return db.LadderChallenge{}, fmt.Errorf("find challenge on ladder: %w", err)
-	}
-	return c, nil
+	return c, wrap("find challenge on ladder", err)
 }
 
-// LadderChallengesOf implements db.Ladders.
-func (s *Store) LadderChallengesOf(ctx context.Context, player string, limit int) ([]db.LadderChallenge, error) {
+func (s ladders) LadderChallengesOf(ctx context.Context, player string, limit int) ([]db.LadderChallenge, error) {
 	var list []db.LadderChallenge
 	for _, query := range []string{listLadderBy, listLadderAgainst} {
 		found, err := collect(ctx, s.read, "list challenges on ladders", query, scanLadderChallenge, player, limit)
@@ -281,30 +236,24 @@ func (s *Store) LadderChallengesOf(ctx context.Context, player string, limit int
 	return list[:min(len(list), limit)], nil
 }
 
-// LadderResults implements db.Ladders.
-func (s *Store) LadderResults(ctx context.Context, game string, limit int) ([]db.LadderChallenge, error) {
+func (s ladders) LadderResults(ctx context.Context, game string, limit int) ([]db.LadderChallenge, error) {
 	return collect(ctx, s.read, "list results on ladder", listLadderResults, scanLadderChallenge, game, limit)
 }
 
-// LadderDue implements db.Ladders.
-func (s *Store) LadderDue(ctx context.Context, limit int) ([]string, error) {
+func (s ladders) LadderDue(ctx context.Context, limit int) ([]string, error) {
 	return collect(ctx, s.read, "list challenges to settle", listLadderDue, scanText, s.Millis(), limit)
 }
 
-// SettleLadder implements db.Ladders.
-func (s *Store) SettleLadder(ctx context.Context, match string) (c db.LadderChallenge, withdrawn db.Match, err error) {
+func (s ladders) SettleLadder(ctx context.Context, match string) (c db.LadderChallenge, withdrawn db.Match, err error) {
 	err = s.do(ctx, func(ctx context.Context, t *tx) error {
 		c, withdrawn = db.LadderChallenge{}, db.Match{}
 		var game string
 		err := t.QueryRow(ctx, `SELECT game FROM ladder_challenges WHERE match = ?`, match).Scan(&game)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return db.ErrNotFound
-		case err != nil:
-			return fmt.Errorf("find challenge on ladder: %w", err)
+		if err != nil {
+			return wrap("find challenge on ladder", err)
 		}
-		if _, err := t.Exec(ctx, lockLadder, game); err != nil {
-			return fmt.Errorf("lock ladder: %w", err)
+		if err := t.run(ctx, "lock ladder", lockLadder, game); err != nil {
+			return err
 		}
 		if err := t.LockMatch(ctx, match); err != nil {
 			return err
@@ -312,19 +261,19 @@ func (s *Store) SettleLadder(ctx context.Context, match string) (c db.LadderChal
 		if c, err = findLadderChallenge(ctx, t, match); err != nil || !c.Settled.IsZero() {
 			return err
 		}
-		withdrawn, err = t.settle(ctx, &c)
+		withdrawn, err = settle(ctx, t, &c)
 		return err
 	})
 	return c, withdrawn, err
 }
 
 // settle settles a challenge that is open, if it is due.
-func (t *tx) settle(ctx context.Context, c *db.LadderChallenge) (withdrawn db.Match, err error) {
-	own, err := t.rung(ctx, c.Game, c.Challenger.ID)
+func settle(ctx context.Context, t *tx, c *db.LadderChallenge) (withdrawn db.Match, err error) {
+	own, err := rung(ctx, t, c.Game, c.Challenger.ID)
 	if err != nil {
 		return db.Match{}, err
 	}
-	theirs, err := t.rung(ctx, c.Game, c.Challenged.ID)
+	theirs, err := rung(ctx, t, c.Game, c.Challenged.ID)
 	if err != nil {
 		return db.Match{}, err
 	}
@@ -335,50 +284,46 @@ func (t *tx) settle(ctx context.Context, c *db.LadderChallenge) (withdrawn db.Ma
 	case err != nil:
 		return db.Match{}, err
 	case r.Started.IsZero():
-		if c.Outcome, err = t.unaccepted(ctx, r, *c, own != nil && theirs != nil); err == nil && c.Outcome != db.LadderOpen {
-			_, err = t.Exec(ctx, deleteMatch, r.seq)
+		if c.Outcome, err = unaccepted(ctx, t, r, *c, own != nil && theirs != nil); err == nil && c.Outcome != db.LadderOpen {
+			err = t.run(ctx, "withdraw challenge", deleteMatch, r.seq)
 			t.changed(&r.Match, false)
 			withdrawn = r.Match
 		}
 	default:
-		c.Outcome, err = t.playedFor(ctx, r, *c)
+		c.Outcome, err = playedFor(ctx, t, r, *c)
 	}
 	if err != nil || c.Outcome == db.LadderOpen {
 		return db.Match{}, err
 	}
 	if own != nil && theirs != nil && c.Outcome.TakesPlace() && theirs.rank < own.rank {
-		if err := t.climb(ctx, c.Game, c.Challenger.ID, own.rank, theirs.rank); err != nil {
+		if err := climb(ctx, t, c.Game, c.Challenger.ID, own.rank, theirs.rank); err != nil {
 			return db.Match{}, err
 		}
 	}
-	now := t.s.Millis()
+	now := t.core.Millis()
 	c.Settled = time.UnixMilli(now).UTC()
-	if _, err = t.Exec(ctx, `UPDATE ladder_challenges SET settled = ?, outcome = ? WHERE match = ?`, now, string(c.Outcome), c.Match); err == nil {
-		_, err = t.Exec(ctx, `UPDATE rungs SET challenge = NULL WHERE challenge = ?`, c.Match)
+	if err := t.run(ctx, "settle challenge", `UPDATE ladder_challenges SET settled = ?, outcome = ? WHERE match = ?`, now, string(c.Outcome), c.Match); err != nil {
+		return db.Match{}, err
 	}
-	if err != nil {
-		return db.Match{}, fmt.Errorf("settle challenge: %w", err)
-	}
-	return withdrawn, nil
+	return withdrawn, t.run(ctx, "settle challenge", `UPDATE rungs SET challenge = NULL WHERE challenge = ?`, c.Match)
 }
 
 // unaccepted returns the outcome of a challenge whose match has not begun, LadderOpen while it
 // may begin. stay says that both players stand on the ladder. If one has blocked the other,
 // the challenged player loses nothing.
-func (t *tx) unaccepted(ctx context.Context, r storedMatch, c db.LadderChallenge, stay bool) (db.LadderOutcome, error) {
+func unaccepted(ctx context.Context, t *tx, r storedMatch, c db.LadderChallenge, stay bool) (db.LadderOutcome, error) {
 	declined := slices.ContainsFunc(r.Kept, func(k db.Kept) bool { return k.Declined })
-	late := c.Until.UnixMilli() <= t.s.Millis()
+	late := c.Until.UnixMilli() <= t.core.Millis()
 	if !stay {
 		return db.LadderVoid, nil
 	}
 	if !declined && !late {
 		return db.LadderOpen, nil
 	}
-	var shunned int
-	if err := t.QueryRow(ctx, findShuns, c.Challenged.ID, r.seq).Scan(&shunned); err != nil {
-		return "", fmt.Errorf("find blocks: %w", err)
-	}
+	shunned, err := count(ctx, t, "find blocks", findShuns, c.Challenged.ID, r.seq)
 	switch {
+	case err != nil:
+		return "", err
 	case shunned > 0:
 		return db.LadderVoid, nil
 	case declined:
@@ -389,7 +334,7 @@ func (t *tx) unaccepted(ctx context.Context, r storedMatch, c db.LadderChallenge
 
 // playedFor returns the outcome of a challenge whose match has begun, LadderOpen until that is
 // archived.
-func (t *tx) playedFor(ctx context.Context, r storedMatch, c db.LadderChallenge) (db.LadderOutcome, error) {
+func playedFor(ctx context.Context, t *tx, r storedMatch, c db.LadderChallenge) (db.LadderOutcome, error) {
 	var archived int
 	var outcome sql.NullInt64
 	if err := t.QueryRow(ctx, `SELECT archived, outcome FROM matches WHERE seq = ?`, r.seq).Scan(&archived, &outcome); err != nil {
@@ -410,12 +355,9 @@ func (t *tx) playedFor(ctx context.Context, r storedMatch, c db.LadderChallenge)
 }
 
 // climb takes a player from a rank to a better one. The players between move down.
-func (t *tx) climb(ctx context.Context, game, player string, from, to int64) error {
-	if _, err := t.Exec(ctx, `UPDATE rungs SET rank = rank + 1 WHERE game = ? AND rank >= ? AND rank < ?`, game, to, from); err != nil {
-		return fmt.Errorf("move down on ladder: %w", err)
+func climb(ctx context.Context, t *tx, game, player string, from, to int64) error {
+	if err := t.run(ctx, "move down on ladder", `UPDATE rungs SET rank = rank + 1 WHERE game = ? AND rank >= ? AND rank < ?`, game, to, from); err != nil {
+		return err
 	}
-	if _, err := t.Exec(ctx, `UPDATE rungs SET rank = ? WHERE game = ? AND player = ?`, to, game, player); err != nil {
-		return fmt.Errorf("move up on ladder: %w", err)
-	}
-	return nil
+	return t.run(ctx, "move up on ladder", `UPDATE rungs SET rank = ? WHERE game = ? AND player = ?`, to, game, player)
 }

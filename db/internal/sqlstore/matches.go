@@ -10,35 +10,87 @@ import (
 	"slices"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
 	"tableronde/db"
 	"tableronde/db/internal/secret"
 	"tableronde/games"
-	"tableronde/games/clock"
 )
 
-// Match implements db.Matches.
-func (s *Store) Match(ctx context.Context, id string) (db.Match, error) {
+// matches implements db.Matches.
+type matches struct{ *core }
+
+func (s matches) Match(ctx context.Context, id string) (db.Match, error) {
 	r, err := s.match(ctx, id)
 	return r.Match, err
 }
 
+func (s matches) MatchByInvite(ctx context.Context, token string) (db.Match, error) {
+	r, err := findMatch(ctx, s.read, matchByInvite, secret.HashInvite(token))
+	return r.Match, err
+}
+
+func (s matches) MatchByShare(ctx context.Context, token string) (db.Match, error) {
+	r, err := findMatch(ctx, s.read, matchByShare, secret.HashToken(token))
+	return r.Match, err
+}
+
+func (s matches) ShowMatch(ctx context.Context, id string, shown bool) (db.Match, error) {
+	change := `UPDATE matches SET public = 0, shown = 0 WHERE seq = ? AND shown = 1`
+	if shown {
+		change = `UPDATE matches SET public = 1, shown = 1 WHERE seq = ? AND public = 0`
+	}
+	return write(ctx, s.core, func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.LockMatch(ctx, id); err != nil {
+			return db.Match{}, err
+		}
+		return changeEnded(ctx, t, id, change)
+	})
+}
+
+func (s matches) ShareMatch(ctx context.Context, o db.Once, id string, note func(token string) (int, []byte)) (string, error) {
+	return writeOnce(ctx, s.core, o, id, func(ctx context.Context, t *tx) (string, error) {
+		token := secret.NewLink()
+		_, err := changeEnded(ctx, t, id, `UPDATE matches SET share = ?2 WHERE seq = ?1`, secret.HashToken(token))
+		return token, err
+	}, note)
+}
+
+func (s matches) UnshareMatch(ctx context.Context, id string) (db.Match, error) {
+	return write(ctx, s.core, func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.LockMatch(ctx, id); err != nil {
+			return db.Match{}, err
+		}
+		return changeEnded(ctx, t, id, `UPDATE matches SET share = NULL WHERE seq = ?`)
+	})
+}
+
+// changeEnded runs a statement on the row of a match that has ended and returns
+// the match after it. The first argument of the statement is the number of the
+// match.
+func changeEnded(ctx context.Context, t *tx, id, statement string, args ...any) (db.Match, error) {
+	r, err := findMatch(ctx, t, matchByID, id)
+	switch {
+	case err != nil:
+		return db.Match{}, err
+	case !r.Over:
+		return db.Match{}, db.ErrNotOver
+	}
+	if err := t.run(ctx, "change who may see a match", statement, append([]any{r.seq}, args...)...); err != nil {
+		return db.Match{}, err
+	}
+	r, err = findMatch(ctx, t, matchByID, id)
+	t.changed(&r.Match, false)
+	return r.Match, err
+}
+
 // match returns a match as it is committed.
-func (s *Store) match(ctx context.Context, id string) (storedMatch, error) {
-	r, err := getKept(ctx, s.kept, "match", id, func(ctx context.Context) (storedMatch, error) {
-		return findRow(ctx, s.read, matchByID, id)
+func (c *core) match(ctx context.Context, id string) (storedMatch, error) {
+	r, err := getKept(ctx, c.kept, "match", id, func(ctx context.Context) (storedMatch, error) {
+		return findRow(ctx, c.read, matchByID, id)
 	}, id)
 	if err != nil {
 		return storedMatch{}, err
 	}
-	return withEvents(ctx, s.read, r)
-}
-
-// MatchByInvite implements db.Matches.
-func (s *Store) MatchByInvite(ctx context.Context, token string) (db.Match, error) {
-	r, err := findMatch(ctx, s.read, matchByInvite, secret.HashInvite(token))
-	return r.Match, err
+	return withEvents(ctx, c.read, r)
 }
 
 // storedMatch is a match with the columns that package db does not show.
@@ -77,6 +129,7 @@ const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public
 const (
 	matchByID     = selectMatch + `WHERE m.id = ?`
 	matchByInvite = selectMatch + `WHERE m.invite = ?`
+	matchByShare  = selectMatch + `WHERE m.share = ?`
 
 	// matchAndOrders has one more column: a JSON array with one array per seat that has
 	// standing orders.
@@ -88,35 +141,32 @@ const (
 // token of the match's invitation. The error is db.ErrNotFound if there is no row.
 func scanMatch(from scanner, key secret.InviteKey, more ...any) (storedMatch, error) {
 	var (
-		r                                                 storedMatch
-		created, started, ended, moved                    sql.NullInt64
-		lastSeat, windowEnds, deadline, botDue, forcedDue sql.NullInt64
-		options, seats, tags                              []byte
-		result, drawn, offered, clocks                    []byte
-		lastText, cup, rematchOf, rematch                 sql.NullString
+		r                                 storedMatch
+		lastSeat                          sql.NullInt64
+		options, seats, tags              []byte
+		result, drawn, offered, clocks    []byte
+		lastText, cup, rematchOf, rematch sql.NullString
 	)
 	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
-		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &forcedDue, &clocks, &r.NoTalk, &r.Watch, &r.Rated, &r.Ladder, &r.Needs.Played, &r.Needs.Low, &r.Needs.High, &r.Shown, &r.Hints, &r.Shared, &r.Operated, &cup, &rematchOf, &rematch, &offered, &seats}, more...)...)
+		millis{&r.Created}, millis{&r.Started}, millis{&r.Ended}, millis{&r.Moved}, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
+		&drawn, &r.Wait, millis{&r.WindowEnds}, millis{&r.Deadline}, millis{&r.BotDue}, millis{&r.ForcedDue}, &clocks, &r.NoTalk, &r.Watch, &r.Rated, &r.Ladder, &r.Needs.Played, &r.Needs.Low, &r.Needs.High, &r.Shown, &r.Hints, &r.Shared, &r.Operated, &cup, &rematchOf, &rematch, &offered, &seats}, more...)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound
 	case err != nil:
 		return storedMatch{}, err
 	}
-	r.Created, r.Started, r.Ended, r.Moved = timeFrom(created), timeFrom(started), timeFrom(ended), timeFrom(moved)
-	r.Wait, r.WindowEnds, r.Deadline = r.Wait*time.Second, timeFrom(windowEnds), timeFrom(deadline)
-	r.BotDue, r.ForcedDue = timeFrom(botDue), timeFrom(forcedDue)
+	r.Wait *= time.Second
 	r.Cup, r.RematchOf, r.Rematch = cup.String, rematchOf.String, rematch.String
 	r.Invite, r.Invited = key.Find(r.ID, r.inviteNo, r.invite), r.invite != secret.WithdrawnInvite(r.ID)
 	copy(r.Secret[:], drawn)
-	if started.Valid {
+	if !r.Started.IsZero() {
 		r.ToAct = seatsOf(r.toActBits)
 	}
 	if r.Ply > 0 {
 		r.Last = db.Event{Ply: r.Ply - 1, Seat: games.Seat(lastSeat.Int64), Text: lastText.String, At: r.Moved}
 	}
-	if ended.Valid {
+	if !r.Ended.IsZero() {
 		r.Over, r.Result = true, new(games.Result)
 		if err := json.Unmarshal(result, r.Result); err != nil {
 			return storedMatch{}, fmt.Errorf("result: %w", err)
@@ -265,435 +315,4 @@ func seatsOf(set uint64) []games.Seat {
 		seats = append(seats, games.Seat(bits.TrailingZeros64(set)))
 	}
 	return seats
-}
-
-// scanner is a row, alone or among others.
-type scanner interface{ Scan(...any) error }
-
-// collect returns the values that scan reads from the rows of a query. doing names the work in
-// errors.
-func collect[T any](ctx context.Context, q Queryer, doing, query string, scan func(scanner) (T, error), args ...any) (list []T, err error) {
-	err = each(ctx, q, query, func(row scanner) error {
-		value, err := scan(row)
-		if err == nil {
-			list = append(list, value)
-		}
-		return err
-	}, args)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", doing, err)
-	}
-	return list, nil
-}
-
-// each calls f with each row that a query finds, until f fails.
-func each(ctx context.Context, q Queryer, query string, f func(scanner) error, args []any) error {
-	rows, err := q.Query(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-// scanText reads a row of one column.
-func scanText(row scanner) (text string, err error) {
-	err = row.Scan(&text)
-	return text, err
-}
-
-// scanNumber reads a row of one number.
-func scanNumber(row scanner) (n int64, err error) {
-	err = row.Scan(&n)
-	return n, err
-}
-
-// listAll lists the matches after one, with the number of their events according
-// to the row of the match and to the rows of events.
-const listAll = `SELECT seq, id, ply, (SELECT count(*) FROM events WHERE match = seq) FROM matches WHERE seq > ? ORDER BY seq LIMIT ?`
-
-// EachMatch implements db.Health.
-func (s *Store) EachMatch(ctx context.Context, f func(id string, m db.Match, err error) error) error {
-	type listed struct {
-		seq         int64
-		id          string
-		ply, events int
-	}
-	page := make([]listed, 0, db.MaxPage)
-	for after := int64(0); ; {
-		rows, err := s.read.Query(ctx, listAll, after, db.MaxPage)
-		if err != nil {
-			return fmt.Errorf("list all matches: %w", err)
-		}
-		page = page[:0]
-		for rows.Next() {
-			var l listed
-			if err := rows.Scan(&l.seq, &l.id, &l.ply, &l.events); err != nil {
-				return errors.Join(fmt.Errorf("list all matches: %w", err), rows.Close())
-			}
-			page = append(page, l)
-		}
-		if err := rows.Err(); err != nil || len(page) == 0 {
-			return err
-		}
-		for _, l := range page {
-			after = l.seq
-			var found storedMatch
-			err := fmt.Errorf("it has %d events instead of %d", l.events, l.ply)
-			if l.events == l.ply {
-				if found, err = findMatch(ctx, uncached{s.read}, matchByID, l.id); err == nil {
-					err = found.readFold(ctx, s.read)
-				}
-			}
-			if errors.Is(err, db.ErrNotFound) {
-				continue // deleted in between
-			}
-			if err := f(l.id, found.Match, err); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// uncached reads events from the database, bypassing the cache.
-type uncached struct{ committed }
-
-func (u uncached) events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error) {
-	if ply == 0 {
-		return nil, nil
-	}
-	events, err := readEvents(ctx, u, seq, nil, ply)
-	if err == nil && events[ply-1] != last {
-		err = fmt.Errorf("the last event is %q by seat %d at %s, and its row says otherwise",
-			events[ply-1].Text, events[ply-1].Seat, events[ply-1].At.Format(time.RFC3339))
-	}
-	return events, err
-}
-
-// Queries of storedMatch.updateSeats. Each column that is set costs an update of its indexes,
-// even if it does not change. The column over is in two indexes.
-const (
-	updateSeats = `UPDATE seats SET ` + seatColumns
-	endSeats    = `UPDATE seats SET over = 1, ` + seatColumns
-
-	seatColumns = `owes = (CAST(? AS BIGINT) >> seat) & 1, changed = greatest(changed, ?),
-		deadline = CASE seat WHEN ? THEN CAST(? AS BIGINT) END,
-		asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`
-)
-
-// updateSeats updates the columns of the seats that repeat columns of the match. It marks
-// exactly the asked seats as not having answered an offer that never expires. changed is the
-// time of the change of the match, in milliseconds.
-func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, changed int64) error {
-	seat, deadline := r.firstDeadline()
-	query := updateSeats
-	if r.Over {
-		query = endSeats
-	}
-	err := t.Queue(ctx, Statement{Doing: "update seats", Table: "seats", Query: query,
-		Args: []any{int64(r.toActBits), changed, seat, nullTime(deadline), int64(asked), int64(noExpiry), r.seq}})
-	if err != nil {
-		return err
-	}
-	return r.storeDeadlines(ctx, t, seat)
-}
-
-// firstDeadline returns the first seat whose clock runs, 0 for none, and when it falls.
-func (r *storedMatch) firstDeadline() (seat int, at time.Time) {
-	for i, at := range r.Deadlines {
-		if !at.IsZero() {
-			return i + 1, at
-		}
-	}
-	return 0, time.Time{}
-}
-
-// storeDeadlines stores when the clocks of the seats after one fall.
-func (r *storedMatch) storeDeadlines(ctx context.Context, t *tx, after int) error {
-	for i, at := range r.Deadlines {
-		if at.IsZero() || i < after {
-			continue
-		}
-		err := t.Queue(ctx, Statement{Doing: "store deadline", Table: "seats",
-			Query: `UPDATE seats SET deadline = ? WHERE match = ? AND seat = ?`, Args: []any{at.UnixMilli(), r.seq, i + 1}})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// setClock takes over the clocks of a change, rounded to the precision of the store.
-func (r *storedMatch) setClock(c db.Change) {
-	if !c.Clock.IsZero() {
-		r.Clock = c.Clock
-	}
-	r.Deadline = ceilMillis(c.Deadline)
-	if r.Clock.IsZero() {
-		return
-	}
-	r.Deadlines = make([]time.Time, len(r.Seats))
-	for i, at := range c.Deadlines {
-		r.Deadlines[i] = ceilMillis(at)
-	}
-}
-
-// postpone stores deadlines that have changed without an event.
-func (r *storedMatch) postpone(ctx context.Context, t *tx, c db.Change) error {
-	if r.Over {
-		return nil
-	}
-	t.changed(&r.Match, false)
-	c.Clock = clock.Clock{}
-	r.setClock(c)
-	err := t.Queue(ctx, Statement{Doing: "store deadline", Table: "matches",
-		Query: `UPDATE matches SET deadline = ? WHERE seq = ?`, Args: []any{nullTime(r.Deadline), r.seq}})
-	if err != nil {
-		return err
-	}
-	return r.storeDeadlines(ctx, t, 0)
-}
-
-// encodeClock returns clocks in the form in which they are stored, null for a match without
-// clocks.
-func encodeClock(c clock.Clock) (any, error) {
-	if c.IsZero() {
-		return nil, nil
-	}
-	text, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("clocks: %w", err)
-	}
-	return string(text), nil
-}
-
-// ShowMatch implements db.Matches.
-func (s *Store) ShowMatch(ctx context.Context, id string, shown bool) (db.Match, error) {
-	change := `UPDATE matches SET public = 0, shown = 0 WHERE seq = ? AND shown = 1`
-	if shown {
-		change = `UPDATE matches SET public = 1, shown = 1 WHERE seq = ? AND public = 0`
-	}
-	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
-		if err := t.LockMatch(ctx, id); err != nil {
-			return db.Match{}, err
-		}
-		return changeEnded(ctx, t, id, change)
-	})
-}
-
-// ShareMatch implements db.Matches.
-func (s *Store) ShareMatch(ctx context.Context, o db.Once, id string, note func(token string) (int, []byte)) (string, error) {
-	return writeOnce(ctx, s, o, id, func(ctx context.Context, t *tx) (string, error) {
-		token := secret.NewLink()
-		_, err := changeEnded(ctx, t, id, `UPDATE matches SET share = ?2 WHERE seq = ?1`, secret.HashToken(token))
-		return token, err
-	}, note)
-}
-
-// UnshareMatch implements db.Matches.
-func (s *Store) UnshareMatch(ctx context.Context, id string) (db.Match, error) {
-	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
-		if err := t.LockMatch(ctx, id); err != nil {
-			return db.Match{}, err
-		}
-		return changeEnded(ctx, t, id, `UPDATE matches SET share = NULL WHERE seq = ?`)
-	})
-}
-
-// changeEnded runs a statement on the row of a match that has ended and returns
-// the match after it. The first argument of the statement is the number of the
-// match.
-func changeEnded(ctx context.Context, t *tx, id, statement string, args ...any) (db.Match, error) {
-	r, err := findMatch(ctx, t, matchByID, id)
-	switch {
-	case err != nil:
-		return db.Match{}, err
-	case !r.Over:
-		return db.Match{}, db.ErrNotOver
-	}
-	if _, err := t.Exec(ctx, statement, append([]any{r.seq}, args...)...); err != nil {
-		return db.Match{}, fmt.Errorf("change who may see a match: %w", err)
-	}
-	r, err = findMatch(ctx, t, matchByID, id)
-	t.changed(&r.Match, false)
-	return r.Match, err
-}
-
-// MatchByShare implements db.Matches.
-func (s *Store) MatchByShare(ctx context.Context, token string) (db.Match, error) {
-	r, err := findMatch(ctx, s.read, matchByShare, secret.HashToken(token))
-	return r.Match, err
-}
-
-const (
-	matchByShare = selectMatch + `WHERE m.share = ?`
-
-	listPublicLive = selectMatch + `WHERE m.public = 1 AND m.solo = 0 AND m.against_bots = 0 AND m.started IS NOT NULL AND m.ended IS NULL
-		ORDER BY coalesce(m.moved, m.started) DESC LIMIT ?`
-	listPublicOver = selectMatch + `WHERE m.public = 1 AND m.ended IS NOT NULL
-		AND json_extract(m.result, '$.reason') <> 'aborted' ORDER BY m.ended DESC LIMIT ?`
-)
-
-// PublicMatches implements db.Lists.
-func (s *Store) PublicMatches(ctx context.Context, over bool, limit int) ([]db.Match, error) {
-	query := listPublicLive
-	if over {
-		query = listPublicOver
-	}
-	return collect(ctx, s.read, "list public matches", query, func(row scanner) (db.Match, error) {
-		r, err := scanMatch(row, s.key)
-		return r.Match, err
-	}, min(max(limit, 1), db.MaxPage))
-}
-
-// keptMemory is how many bytes of rows are kept, as estimated by keptRow.weigh.
-const keptMemory = 3 << 20
-
-// keptRows keeps rows in memory for as long as no commit concerns them. The rows of matches
-// are without their events, which eventLog keeps.
-type keptRows struct {
-	versions *versions
-	rows     *otter.Cache[string, *keptRow] // by kind and id
-}
-
-type keptRow struct {
-	version uint64
-	value   any
-}
-
-// weigh estimates how many bytes a row takes.
-func (r keptRow) weigh() uint32 {
-	size := 300
-	switch v := r.value.(type) {
-	case storedMatch:
-		size = 2_000
-	case keptTurns:
-		size += 60 * len(v.newest)
-	case db.Visit:
-		size += len(v.Orders)
-	case db.Orders:
-		for _, text := range v {
-			size += len(text)
-		}
-	}
-	return uint32(size)
-}
-
-func newKeptRows() *keptRows {
-	return &keptRows{newVersions(), otter.Must(&otter.Options[string, *keptRow]{
-		MaximumWeight: keptMemory,
-		Weigher:       func(_ string, r *keptRow) uint32 { return r.weigh() },
-		Executor:      func(evict func()) { evict() },
-	})}
-}
-
-// Version implements db.Versions.
-func (s *Store) Version(match, player string) (version uint64, ok bool) {
-	if s.kept == nil {
-		return 0, false
-	}
-	return s.kept.versions.of(match, player, visitKey(match, player))
-}
-
-// current returns the row of a kind and an id if it is in the cache, and no commit that
-// concerns the id is under way. In a transaction of a store that nobody else writes to, the
-// transaction would read the same row at its beginning.
-func (k *keptRows) current(kind, id string) (value any, ok bool) {
-	if k == nil {
-		return nil, false
-	}
-	version, idle := k.versions.of(id)
-	row, ok := k.rows.GetIfPresent(kind + "/" + id)
-	if !ok || !idle || row.version != version {
-		return nil, false
-	}
-	return row.value, true
-}
-
-// rowAfter is a row as a transaction leaves it.
-type rowAfter struct {
-	key, id string
-	value   any
-	before  uint64 // version of the id before the transaction
-	known   bool   // no other was under way then
-	own     uint64 // by how much the transaction raises the version
-}
-
-// willBe notes the row of a kind and an id as it will be after the commit, so that the
-// next reader need not read it again.
-func (t *tx) willBe(kind, id string, value any) {
-	if k := t.s.kept; k != nil {
-		r := rowAfter{key: kind + "/" + id, id: id, value: value}
-		r.before, r.known = k.versions.of(id)
-		t.rows = append(t.rows, r)
-	}
-}
-
-// keepAfter keeps a row after its transaction, unless another one may have changed it in
-// between.
-func (k *keptRows) keepAfter(r rowAfter) {
-	version, ok := k.versions.of(r.id)
-	if ok && r.known && version == r.before+r.own {
-		k.rows.Set(r.key, &keptRow{version, r.value})
-	}
-}
-
-// getKept returns the row of a kind and an id. It reads the row if it is not in memory or a
-// commit that concerns one of ids may have changed it. Errors are not kept. A nil k keeps
-// nothing.
-func getKept[V any](ctx context.Context, k *keptRows, kind, id string, read func(context.Context) (V, error), ids ...string) (V, error) {
-	if k == nil {
-		return read(ctx)
-	}
-	// The version is from before the row is read. A commit in between makes it outdated.
-	version, ok := k.versions.of(ids...)
-	if !ok {
-		return read(ctx)
-	}
-	key := kind + "/" + id
-	if row, ok := k.rows.GetIfPresent(key); ok && row.version == version {
-		return row.value.(V), ctx.Err()
-	}
-	value, err := read(ctx)
-	if err == nil {
-		k.rows.Set(key, &keptRow{version, value})
-	}
-	return value, err
-}
-
-// Snapshot is a store as one transaction sees it, for reading.
-type Snapshot struct {
-	*Store
-	rows Queryer
-}
-
-// NewSnapshot returns the store that a transaction sees. A nil key recovers no
-// token of an invitation.
-func NewSnapshot(q Queryer, key secret.InviteKey) *Snapshot {
-	return &Snapshot{New(readOnly{q}, Options{Key: key}), q}
-}
-
-// Target is a store that is filled in one transaction.
-type Target struct {
-	*Snapshot
-	tx Tx
-}
-
-// NewTarget returns the store to fill in a transaction, without a key.
-func NewTarget(t Tx) *Target { return &Target{NewSnapshot(t, nil), t} }
-
-// Key returns the key of invitations, nil for none.
-func (s *Snapshot) Key() secret.InviteKey { return s.key }
-
-// readOnly is an engine that does not write.
-type readOnly struct{ Queryer }
-
-// Write implements Engine.
-func (readOnly) Write(context.Context, func(context.Context, Tx) error) error {
-	return errors.ErrUnsupported
 }

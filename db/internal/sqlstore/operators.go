@@ -10,17 +10,15 @@ import (
 	"tableronde/db"
 )
 
-// IsOperator implements db.Operators.
-func (s *Store) IsOperator(ctx context.Context, player string) (bool, error) {
-	var n int
-	if err := s.read.QueryRow(ctx, `SELECT count(*) FROM operators WHERE player = ?`, player).Scan(&n); err != nil {
-		return false, fmt.Errorf("find operator: %w", err)
-	}
-	return n > 0, nil
+// operators implements db.Operators.
+type operators struct{ *core }
+
+func (s operators) IsOperator(ctx context.Context, player string) (bool, error) {
+	n, err := count(ctx, s.read, "find operator", `SELECT count(*) FROM operators WHERE player = ?`, player)
+	return n > 0, err
 }
 
-// ListOperators implements db.Operators.
-func (s *Store) ListOperators(ctx context.Context) ([]db.Player, error) {
+func (s operators) ListOperators(ctx context.Context) ([]db.Player, error) {
 	return collect(ctx, s.read, "list operators", `SELECT p.id, p.name FROM operators o JOIN players p ON p.id = o.player ORDER BY o.since LIMIT ?`,
 		func(r scanner) (p db.Player, err error) {
 			err = r.Scan(&p.ID, &p.Name)
@@ -28,18 +26,17 @@ func (s *Store) ListOperators(ctx context.Context) ([]db.Player, error) {
 		}, db.MaxActs)
 }
 
-// Act implements db.Operators.
-func (s *Store) Act(ctx context.Context, a db.NewAct) error {
+func (s operators) Act(ctx context.Context, a db.NewAct) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		if err := t.carryOut(ctx, &a); err != nil {
+		if err := carryOut(ctx, t, &a); err != nil {
 			return err
 		}
-		return t.storeAct(ctx, a)
+		return storeAct(ctx, t, a)
 	})
 }
 
 // carryOut carries out an act.
-func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
+func carryOut(ctx context.Context, t *tx, a *db.NewAct) error {
 	if a.Player != "" {
 		if err := t.LockPlayer(ctx, a.Player); err != nil {
 			return err
@@ -48,7 +45,7 @@ func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 	switch a.Kind {
 	case db.ActAppoint:
 		return t.expect(ctx, "appoint", `INSERT INTO operators (player, since) SELECT a.player, CAST(? AS BIGINT) FROM accounts a WHERE a.player = ?
-			ON CONFLICT (player) DO UPDATE SET since = operators.since`, t.s.Millis(), a.Player)
+			ON CONFLICT (player) DO UPDATE SET since = operators.since`, t.core.Millis(), a.Player)
 	case db.ActDismiss:
 		return t.expect(ctx, "dismiss", `DELETE FROM operators WHERE player = ?`, a.Player)
 	case db.ActSuspend, db.ActLift:
@@ -64,20 +61,20 @@ func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
 			return err
 		}
 		a.Detail = p.Name
-		return t.takeName(ctx, a.Player, a.Name, a.Keys)
+		return takeName(ctx, t, a.Player, a.Name, a.Keys)
 	case db.ActRetry:
-		return t.retry(ctx, a)
+		return retry(ctx, t, a)
 	case db.ActRemove, db.ActDecline:
-		return t.judge(ctx, a)
+		return judge(ctx, t, a)
 	case db.ActRelease, db.ActDrop:
-		return t.unpark(ctx, a)
+		return unpark(ctx, t, a)
 	}
 	return nil
 }
 
 // retry makes a failed mail, or the failed deliveries to a target, due now.
-func (t *tx) retry(ctx context.Context, a *db.NewAct) error {
-	now := t.s.Millis()
+func retry(ctx context.Context, t *tx, a *db.NewAct) error {
+	now := t.core.Millis()
 	err := t.QueryRow(ctx, `SELECT coalesce(max(player), '') FROM mails WHERE id = ?1 AND why <> '' AND due IS NOT NULL`, a.Detail).Scan(&a.Player)
 	if err != nil {
 		return fmt.Errorf("find mail: %w", err)
@@ -93,20 +90,17 @@ func (t *tx) retry(ctx context.Context, a *db.NewAct) error {
 	if err := t.expect(ctx, "switch on", `UPDATE targets SET off = NULL, tried = 0 WHERE id = ?`, a.Detail); err != nil {
 		return err
 	}
-	if _, err := t.Exec(ctx, `UPDATE deliveries SET due = ?1 WHERE target = ?2 AND due > ?1`, now, a.Detail); err != nil {
-		return fmt.Errorf("deliver again: %w", err)
-	}
-	return nil
+	return t.run(ctx, "deliver again", `UPDATE deliveries SET due = ?1 WHERE target = ?2 AND due > ?1`, now, a.Detail)
 }
 
 // judge removes a message that was reported, or the reports of it. It does the same for a
 // collection.
-func (t *tx) judge(ctx context.Context, a *db.NewAct) error {
+func judge(ctx context.Context, t *tx, a *db.NewAct) error {
 	err := t.QueryRow(ctx, `SELECT x.player, m.id FROM messages x JOIN matches m ON m.seq = x.match
 		WHERE x.id = ? AND EXISTS (SELECT 1 FROM reports r WHERE r.message = x.id)`, a.Detail).Scan(&a.Player, &a.Match)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return t.judgeCollection(ctx, a)
+		return judgeCollection(ctx, t, a)
 	case err != nil:
 		return fmt.Errorf("find message: %w", err)
 	}
@@ -117,99 +111,71 @@ func (t *tx) judge(ctx context.Context, a *db.NewAct) error {
 	return t.expect(ctx, "decline reports", `DELETE FROM reports WHERE message = ?`, a.Detail)
 }
 
-// expect runs a statement that changes a row. doing names it in errors.
-func (t *tx) expect(ctx context.Context, doing, query string, args ...any) error {
-	n, err := t.Exec(ctx, query, args...)
-	if err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
-	return expectOne(n)
-}
-
 // storeAct adds an act to the log.
-func (t *tx) storeAct(ctx context.Context, a db.NewAct) error {
+func storeAct(ctx context.Context, t *tx, a db.NewAct) error {
 	if a.Match != "" {
 		t.touch(a.Match)
 	}
-	_, err := t.Exec(ctx, `INSERT INTO acts (at, operator, act, player, match, seat, detail, until, reason)
+	return t.run(ctx, "store act", `INSERT INTO acts (at, operator, act, player, match, seat, detail, until, reason)
 		VALUES (?, nullif(?, ''), ?, nullif(?, ''), (SELECT seq FROM matches WHERE id = ?), ?, ?, ?, ?)`,
-		t.s.Millis(), a.Operator, string(a.Kind), a.Player, a.Match, int(a.Seat), a.Detail, nullTime(a.Until), a.Reason)
-	if err != nil {
-		return wrapReference("store act", err)
-	}
-	return nil
+		t.core.Millis(), a.Operator, string(a.Kind), a.Player, a.Match, int(a.Seat), a.Detail, nullTime(a.Until), a.Reason)
 }
 
 const selectAct = `SELECT a.id, a.at, coalesce(o.id, ''), coalesce(o.name, ''), a.act, coalesce(p.id, ''), coalesce(p.name, ''), coalesce(m.id, ''), a.seat, a.detail, a.until, a.reason
 	FROM acts a LEFT JOIN players o ON o.id = a.operator LEFT JOIN players p ON p.id = a.player LEFT JOIN matches m ON m.seq = a.match `
 
-func (s *Store) listActs(ctx context.Context, where string, args ...any) ([]db.Act, error) {
+func (s operators) listActs(ctx context.Context, where string, args ...any) ([]db.Act, error) {
 	return collect(ctx, s.read, "list acts", selectAct+where+` ORDER BY a.id DESC LIMIT ?`, func(r scanner) (a db.Act, err error) {
-		var at int64
-		var until sql.NullInt64
-		err = r.Scan(&a.ID, &at, &a.Operator.ID, &a.Operator.Name, &a.Kind, &a.Player.ID, &a.Player.Name, &a.Match, &a.Seat, &a.Detail, &until, &a.Reason)
-		a.At, a.Until = time.UnixMilli(at).UTC(), timeFrom(until)
+		err = r.Scan(&a.ID, millis{&a.At}, &a.Operator.ID, &a.Operator.Name, &a.Kind, &a.Player.ID, &a.Player.Name, &a.Match, &a.Seat, &a.Detail, millis{&a.Until}, &a.Reason)
 		return a, err
 	}, append(args, db.MaxActs)...)
 }
 
-// Acts implements db.Operators.
-func (s *Store) Acts(ctx context.Context) ([]db.Act, error) { return s.listActs(ctx, ``) }
+func (s operators) Acts(ctx context.Context) ([]db.Act, error) { return s.listActs(ctx, ``) }
 
-// ActsAbout implements db.Operators.
-func (s *Store) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
+func (s operators) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
 	return s.listActs(ctx, `WHERE a.player = ?`, player)
 }
 
-// ActsBy implements db.Operators.
-func (s *Store) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
+func (s operators) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
 	return s.listActs(ctx, `WHERE a.operator = ?`, operator)
 }
 
-// ActsIn implements db.Operators.
-func (s *Store) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
+func (s operators) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
 	return s.listActs(ctx, `WHERE a.match = (SELECT seq FROM matches WHERE id = ?)`, match)
 }
 
-// ListReports implements db.Operators.
-func (s *Store) ListReports(ctx context.Context) ([]db.Report, error) {
+func (s operators) ListReports(ctx context.Context) ([]db.Report, error) {
 	messages, err := collect(ctx, s.read, "list reports", `SELECT x.id, m.id, p.id, p.name, x.text, f.name, r.reporters, r.first
 		FROM (SELECT message, min(at) AS first, count(*) AS reporters, min(player) AS by FROM reports GROUP BY message) r
 			JOIN messages x ON x.id = r.message JOIN matches m ON m.seq = x.match JOIN players p ON p.id = x.player JOIN players f ON f.id = r.by
 		ORDER BY r.first LIMIT ?`, func(row scanner) (r db.Report, err error) {
-		var first int64
-		err = row.Scan(&r.Message, &r.Match, &r.Writer.ID, &r.Writer.Name, &r.Text, &r.By, &r.Reporters, &first)
-		r.At = time.UnixMilli(first).UTC()
+		err = row.Scan(&r.Message, &r.Match, &r.Writer.ID, &r.Writer.Name, &r.Text, &r.By, &r.Reporters, millis{&r.At})
 		return r, err
 	}, db.MaxActs)
 	if err != nil {
 		return nil, err
 	}
-	collections, err := s.reportedCollections(ctx)
+	collections, err := reportedCollections(ctx, s.read)
 	return append(messages, collections...), err
 }
 
-// ListUndelivered implements db.Operators.
-func (s *Store) ListUndelivered(ctx context.Context) ([]db.Undelivered, error) {
+func (s operators) ListUndelivered(ctx context.Context) ([]db.Undelivered, error) {
 	mails, err := collect(ctx, s.read, "list failing mails", `SELECT m.id, m.kind, coalesce(p.id, ''), coalesce(p.name, ''), m.why, m.queued, m.tries
 		FROM mails m LEFT JOIN players p ON p.id = m.player WHERE m.why <> '' AND m.due IS NOT NULL ORDER BY m.queued LIMIT ?`,
 		func(r scanner) (u db.Undelivered, err error) {
-			var since int64
-			err = r.Scan(&u.ID, &u.Mail, &u.Player.ID, &u.Player.Name, &u.Why, &since, &u.Tries)
-			u.Since, u.Waiting = time.UnixMilli(since).UTC(), 1
+			u.Waiting = 1
+			err = r.Scan(&u.ID, &u.Mail, &u.Player.ID, &u.Player.Name, &u.Why, millis{&u.Since}, &u.Tries)
 			return u, err
 		}, db.MaxActs)
 	if err != nil {
 		return nil, err
 	}
-	targets, err := collect(ctx, s.read, "list failing targets", `SELECT t.id, t.channel, p.id, p.name, t.why, t.failing, t.tried, t.off,
+	targets, err := collect(ctx, s.read, "list failing targets", `SELECT t.id, t.channel, p.id, p.name, t.why, t.failing, t.tried, CASE WHEN t.off IS NULL THEN 0 ELSE 1 END,
 			(SELECT count(*) FROM deliveries d WHERE d.target = t.id)
 		FROM targets t JOIN players p ON p.id = t.player WHERE t.failing IS NOT NULL ORDER BY t.failing LIMIT ?`,
 		func(r scanner) (u db.Undelivered, err error) {
-			var since int64
-			var off sql.NullInt64
-			err = r.Scan(&u.ID, &u.Channel, &u.Player.ID, &u.Player.Name, &u.Why, &since, &u.Tries, &off, &u.Waiting)
-			u.Since, u.Off = time.UnixMilli(since).UTC(), off.Valid
+			err = r.Scan(&u.ID, &u.Channel, &u.Player.ID, &u.Player.Name, &u.Why, millis{&u.Since}, &u.Tries, &u.Off, &u.Waiting)
 			return u, err
 		}, db.MaxActs)
 	return append(mails, targets...), err
@@ -223,23 +189,20 @@ func BackupRow(b db.Backup) []any {
 	return []any{b.At.UnixMilli(), b.Bytes, b.Took.Milliseconds()}
 }
 
-// NoteBackup implements db.Operators.
-func (s *Store) NoteBackup(ctx context.Context, b db.Backup) error {
-	return s.execTelling(ctx, "note backup", InsertBackup, BackupRow(b)...)
+func (s operators) NoteBackup(ctx context.Context, b db.Backup) error {
+	return s.exec(ctx, "note backup", InsertBackup, BackupRow(b)...)
 }
 
-// Backups implements db.Operators.
-func (s *Store) Backups(ctx context.Context, limit int) ([]db.Backup, error) {
+func (s operators) Backups(ctx context.Context, limit int) ([]db.Backup, error) {
 	return collect(ctx, s.read, "list backups", `SELECT at, bytes, took FROM backups ORDER BY at DESC LIMIT ?`, func(r scanner) (b db.Backup, err error) {
-		var at, took int64
-		err = r.Scan(&at, &b.Bytes, &took)
-		b.At, b.Took = time.UnixMilli(at).UTC(), time.Duration(took)*time.Millisecond
+		var took int64
+		err = r.Scan(millis{&b.At}, &b.Bytes, &took)
+		b.Took = time.Duration(took) * time.Millisecond
 		return b, err
 	}, limit)
 }
 
-// ActivitySince implements db.Operators.
-func (s *Store) ActivitySince(ctx context.Context, since, late time.Time) (db.Activity, error) {
+func (s operators) ActivitySince(ctx context.Context, since, late time.Time) (db.Activity, error) {
 	var a db.Activity
 	err := s.read.QueryRow(ctx, `SELECT
 		(SELECT count(*) FROM matches m JOIN events e ON e.match = m.seq WHERE m.started IS NOT NULL AND m.ended IS NULL AND m.moved >= ?1 AND e.at >= ?1)
@@ -250,8 +213,5 @@ func (s *Store) ActivitySince(ctx context.Context, since, late time.Time) (db.Ac
 			+ (SELECT count(*) FROM matches WHERE bot_due < ?2) + (SELECT count(*) FROM matches WHERE forced_due < ?2),
 		(SELECT max(version_id) FROM goose_db_version)`, since.UnixMilli(), late.UnixMilli()).
 		Scan(&a.Moves, &a.Running, &a.Accounts, &a.Late, &a.Schema)
-	if err != nil {
-		return db.Activity{}, fmt.Errorf("count activity: %w", err)
-	}
-	return a, nil
+	return a, wrap("count activity", err)
 }

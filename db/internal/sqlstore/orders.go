@@ -2,9 +2,7 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"tableronde/db"
@@ -13,18 +11,13 @@ import (
 
 const ordersOfSeat = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
 
-// OrdersOf implements db.Matches.
-func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error) {
+func (s matches) OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error) {
 	var text string
 	err := s.read.QueryRow(ctx, ordersOfSeat, match, int(seat)).Scan(&text)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", fmt.Errorf("load orders: %w", err)
-	}
-	return text, nil
+	return text, wrap("load orders", orNone(err))
 }
 
-// OrdersBy implements db.Matches.
-func (s *Store) OrdersBy(ctx context.Context, player string) (map[string]string, error) {
+func (s matches) OrdersBy(ctx context.Context, player string) (map[string]string, error) {
 	orders := make(map[string]string)
 	err := each(ctx, s.read, `SELECT m.id, max(o.text) FROM seats s JOIN orders o ON o.match = s.match AND o.seat = s.seat JOIN matches m ON m.seq = s.match
 		WHERE s.player = ? AND s.over = 0 GROUP BY m.id`, func(row scanner) error {
@@ -33,10 +26,7 @@ func (s *Store) OrdersBy(ctx context.Context, player string) (map[string]string,
 		orders[id] = text
 		return err
 	}, []any{player})
-	if err != nil {
-		return nil, fmt.Errorf("list orders of a player: %w", err)
-	}
-	return orders, nil
+	return orders, wrap("list orders of a player", err)
 }
 
 // decodeOrders decodes the orders in a row of matchAndOrders.
@@ -57,7 +47,7 @@ func decodeOrders(text []byte) (db.Orders, error) {
 }
 
 // ordersKey is the id of the advance orders of a match in versions. It differs from the id of
-// the match, whose version would reveal to everybody that somebody gives orders.
+// the match, so that an event leaves the orders in memory.
 func ordersKey(match string) string { return match + "#orders" }
 
 // changesOrders reports whether a change replaces orders, or deletes them all with the end
@@ -75,8 +65,7 @@ func (r *storedMatch) changesOrdersOf(player string, c db.Change) bool {
 	return false
 }
 
-// writeOrders stores the orders of a change. Only their owners get another version of the
-// match.
+// writeOrders stores the orders of a change.
 func (r *storedMatch) writeOrders(ctx context.Context, t *tx, c db.Change) error {
 	if changesOrders(c) {
 		t.touch(ordersKey(r.ID))

@@ -3,31 +3,20 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
-	"time"
 
 	"tableronde/db"
 )
 
-// ReviewOf implements db.Reviews.
-func (s *Store) ReviewOf(ctx context.Context, match string) (r db.Review, err error) {
-	var asked int64
-	var done sql.NullInt64
+// reviews implements db.Reviews.
+type reviews struct{ *core }
+
+func (s reviews) ReviewOf(ctx context.Context, match string) (r db.Review, err error) {
 	err = s.read.QueryRow(ctx, `SELECT x.text, x.asked, x.done FROM matches m JOIN reviews x ON x.match = m.seq
-		WHERE m.id = ?`, match).Scan(&r.Text, &asked, &done)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return db.Review{}, db.ErrNotFound
-	case err != nil:
-		return db.Review{}, fmt.Errorf("load review: %w", err)
-	}
-	r.Asked, r.Done = time.UnixMilli(asked).UTC(), timeFrom(done)
-	return r, nil
+		WHERE m.id = ?`, match).Scan(&r.Text, millis{&r.Asked}, millis{&r.Done})
+	return r, wrap("load review", err)
 }
 
-// AskReview implements db.Reviews.
-func (s *Store) AskReview(ctx context.Context, match, asker string) error {
+func (s reviews) AskReview(ctx context.Context, match, asker string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		var seq int64
 		var asked sql.NullInt64
@@ -35,49 +24,29 @@ func (s *Store) AskReview(ctx context.Context, match, asker string) error {
 		err := t.QueryRow(ctx, `SELECT m.seq, x.asked, (SELECT count(*) FROM reviews WHERE done IS NULL), (SELECT count(*) FROM reviews WHERE done IS NULL AND asker = ?)
 			FROM matches m LEFT JOIN reviews x ON x.match = m.seq WHERE m.id = ?`, asker, match).Scan(&seq, &asked, &pending, &own)
 		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return db.ErrNotFound
 		case err != nil:
-			return fmt.Errorf("find review: %w", err)
+			return wrap("find review", err)
 		case asked.Valid:
 			return nil
 		case pending >= db.MaxPendingReviews || own >= db.MaxPlayerPendingReviews:
 			return db.ErrTooManyReviews
 		}
-		if _, err := t.Exec(ctx, `INSERT INTO reviews (match, asked, text, asker) VALUES (?, ?, '', ?) ON CONFLICT (match) DO NOTHING`, seq, t.s.Millis(), asker); err != nil {
-			return fmt.Errorf("ask for review: %w", err)
-		}
-		return nil
+		return t.run(ctx, "ask for review", `INSERT INTO reviews (match, asked, text, asker) VALUES (?, ?, '', ?) ON CONFLICT (match) DO NOTHING`, seq, t.core.Millis(), asker)
 	})
 }
 
-// RedoReview implements db.Reviews.
-func (s *Store) RedoReview(ctx context.Context, match, text string) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		_, err := t.Exec(ctx, `UPDATE reviews SET text = '', asked = ?, done = NULL
-			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NOT NULL AND text = ?`, t.s.Millis(), match, text)
-		if err != nil {
-			return fmt.Errorf("ask for review again: %w", err)
-		}
-		return nil
-	})
+func (s reviews) RedoReview(ctx context.Context, match, text string) error {
+	return s.exec(ctx, "ask for review again", `UPDATE reviews SET text = '', asked = ?, done = NULL
+		WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NOT NULL AND text = ?`, s.Millis(), match, text)
 }
 
-// SaveReview implements db.Reviews.
-func (s *Store) SaveReview(ctx context.Context, match, old, text string, done bool) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		_, err := t.Exec(ctx, `UPDATE reviews SET text = ?, done = CASE CAST(? AS BIGINT) WHEN 1 THEN greatest(asked, CAST(? AS BIGINT)) END,
-			asker = CASE CAST(? AS BIGINT) WHEN 1 THEN '' ELSE asker END
-			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL AND text = ?`, text, done, t.s.Millis(), done, match, old)
-		if err != nil {
-			return fmt.Errorf("save review: %w", err)
-		}
-		return nil
-	})
+func (s reviews) SaveReview(ctx context.Context, match, old, text string, done bool) error {
+	return s.exec(ctx, "save review", `UPDATE reviews SET text = ?, done = CASE CAST(? AS BIGINT) WHEN 1 THEN greatest(asked, CAST(? AS BIGINT)) END,
+		asker = CASE CAST(? AS BIGINT) WHEN 1 THEN '' ELSE asker END
+		WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL AND text = ?`, text, done, s.Millis(), done, match, old)
 }
 
-// PendingReviews implements db.Reviews.
-func (s *Store) PendingReviews(ctx context.Context, last string, most int) ([]db.PendingReview, error) {
+func (s reviews) PendingReviews(ctx context.Context, last string, most int) ([]db.PendingReview, error) {
 	scan := func(row scanner) (r db.PendingReview, err error) {
 		err = row.Scan(&r.Match, &r.Asker)
 		return r, err

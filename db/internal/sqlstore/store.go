@@ -1,14 +1,16 @@
-// Package sqlstore is the shared part of all SQL engines of the store. It has the queries of
-// every method of db.Store that reads or writes rows, and the decoding of rows. An engine runs
-// the queries. See Engine.
+// Package sqlstore is the shared part of all SQL engines of the store. An engine runs the
+// queries. See Engine.
+//
+// Each interface of db.Store has a type of the same name here, in the file of its subject: the
+// type ladders implements db.Ladders. These types hold nothing except the core, which has the
+// engine, the transactions and the memory. Store puts them together.
+//
+// A write is a function with a transaction, the tx. It may use the functions of other subjects
+// that take a tx, but no method of a store.
 package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"runtime/debug"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,20 +20,39 @@ import (
 
 // Store implements the methods of db.Store that engines share.
 type Store struct {
-	// Now returns the time that is stored with each write. It may be replaced before the store
-	// is used.
-	Now func() time.Time
+	*core
 
-	engine Engine
-	read   committed
-	log    *eventLog
-	kept   *keptRows // nil if others write to the database, which nothing here notices
-	noted  notedVisits
-	uses   tokenUses
-	bots   sync.Map // ids of those that are stored
-	key    secret.InviteKey
-	origin string // names this store in the changes that are recorded, "" where none are
-	failed atomic.Pointer[db.Failure]
+	accounts
+	alarms
+	archive
+	bots
+	challenges
+	collections
+	cups
+	heartbeats
+	ladders
+	leases
+	leavers
+	lists
+	lobby
+	mails
+	matches
+	operators
+	outbox
+	parking
+	passes
+	passkeys
+	players
+	remarks
+	rematches
+	requests
+	reviews
+	standing
+	studies
+	tables
+	talk
+	telling
+	tokens
 
 	purgedGuests atomic.Int64 // until when guests were made that purgeGuests has checked
 }
@@ -49,12 +70,17 @@ func New(e Engine, o Options) *Store {
 	if o.EventMemory == 0 {
 		o.EventMemory = EventMemory
 	}
-	s := &Store{Now: time.Now, engine: e, log: newEventLog(o.EventMemory), key: o.Key, origin: o.Origin}
-	s.read = committed{e, s}
+	c := &core{Now: time.Now, engine: e, log: newEventLog(o.EventMemory), key: o.Key, origin: o.Origin}
+	c.read = committed{e, c}
 	if o.Exclusive {
-		s.kept = newKeptRows()
+		c.kept = newKeptRows()
 	}
-	return s
+	return &Store{core: c,
+		accounts: accounts{c}, alarms: alarms{c}, archive: archive{c}, bots: bots{c}, challenges: challenges{c}, collections: collections{c},
+		cups: cups{c}, heartbeats: heartbeats{c}, ladders: ladders{c}, leases: leases{c}, leavers: leavers{c}, lists: lists{c}, lobby: lobby{c},
+		mails: mails{c}, matches: matches{c}, operators: operators{c}, outbox: outbox{c}, parking: parking{c}, passes: passes{c},
+		passkeys: passkeys{c}, players: players{c}, remarks: remarks{c}, rematches: rematches{c}, requests: requests{c}, reviews: reviews{c},
+		standing: standing{c}, studies: studies{c}, tables: tables{c}, talk: talk{c}, telling: telling{c}, tokens: tokens{c}}
 }
 
 // UseKey sets the key of invitations. It must be called before the first query.
@@ -67,8 +93,8 @@ func (s *Store) Forget() {
 	}
 }
 
-// Millis returns the present time of the store in milliseconds.
-func (s *Store) Millis() int64 { return s.Now().UnixMilli() }
+// Sessions implements db.Store.
+func (s *Store) Sessions() db.Sessions { return sessions{s.core} }
 
 // LastFailure implements db.Health.
 func (s *Store) LastFailure() db.Failure {
@@ -82,11 +108,8 @@ func (s *Store) LastFailure() db.Failure {
 func (s *Store) Ready(ctx context.Context) error {
 	outcome := make(chan error, 1)
 	go func() {
-		outcome <- s.do(ctx, func(ctx context.Context, t *tx) error {
-			_, err := t.Exec(ctx, `INSERT INTO probe (id, at) VALUES (1, ?)
-				ON CONFLICT (id) DO UPDATE SET at = excluded.at`, s.Millis())
-			return err
-		})
+		outcome <- s.exec(ctx, "probe", `INSERT INTO probe (id, at) VALUES (1, ?)
+			ON CONFLICT (id) DO UPDATE SET at = excluded.at`, s.Millis())
 	}()
 	select {
 	case err := <-outcome:
@@ -94,146 +117,4 @@ func (s *Store) Ready(ctx context.Context) error {
 	case <-ctx.Done():
 		return db.Unanswered(ctx, ctx.Err())
 	}
-}
-
-// source is the place from which a match is read: committed data, or a transaction.
-type source interface {
-	Queryer
-	// events returns the first ply events of a match, the last of which is last.
-	events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error)
-	store() *Store
-}
-
-// committed reads outside a transaction.
-type committed struct {
-	Queryer
-	s *Store
-}
-
-func (c committed) store() *Store { return c.s }
-
-// tx is a transaction of a store.
-type tx struct {
-	Tx
-	s       *Store
-	logs    map[int64][]db.Event // by match, to be cached after the commit
-	changes []change
-	touched []string // ids that it concerns, beside those of changes
-	renames bool     // it changes a name or habits, which rows of any match may have
-
-	counters []*counter // of all that it concerns, from shortly before the commit on
-	rows     []rowAfter
-}
-
-// touch notes that the transaction concerns an id.
-func (t *tx) touch(id string) { t.touched = append(t.touched, id) }
-
-func (t *tx) store() *Store { return t.s }
-
-// do runs f in a transaction. See Engine.Write.
-func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) error {
-	err := s.try(ctx, f)
-	for missing := (missingBots)(nil); errors.As(err, &missing); err = s.try(ctx, f) {
-		if err := s.storeBots(ctx, missing); err != nil {
-			return err
-		}
-	}
-	return err
-}
-
-// try runs f in a transaction, without storing missing bots.
-func (s *Store) try(ctx context.Context, f func(context.Context, *tx) error) error {
-	var last *tx
-	end := func() {
-		if last != nil && s.kept != nil {
-			s.kept.versions.end(last)
-		}
-	}
-	err := s.engine.Write(ctx, func(ctx context.Context, engine Tx) error {
-		end()
-		last = &tx{Tx: engine, s: s}
-		if err := f(ctx, last); err != nil {
-			return err
-		}
-		if s.kept != nil {
-			s.kept.versions.begin(last)
-		}
-		return last.storeChanges(ctx)
-	})
-	end() // after an error too: it may be of a commit that was made
-	if err == nil {
-		for seq, events := range last.logs {
-			s.log.put(seq, events)
-		}
-		for _, r := range last.rows {
-			s.kept.keepAfter(r)
-		}
-	}
-	if db.IsUnavailable(err) && !errors.Is(err, db.ErrClosed) {
-		s.noteFailure(err)
-	}
-	return err
-}
-
-// noteFailure counts an error of the database or the disk.
-func (s *Store) noteFailure(err error) {
-	for {
-		before := s.failed.Load()
-		next := &db.Failure{Number: 1, Err: err}
-		if before != nil {
-			next.Number += before.Number
-		}
-		if s.failed.CompareAndSwap(before, next) {
-			return
-		}
-	}
-}
-
-// write is like do for a function with a value.
-func write[T any](ctx context.Context, s *Store, f func(context.Context, *tx) (T, error)) (T, error) {
-	var value T
-	err := s.do(ctx, func(ctx context.Context, t *tx) error {
-		var err error
-		value, err = f(ctx, t)
-		return err
-	})
-	if err != nil {
-		var zero T
-		return zero, err
-	}
-	return value, nil
-}
-
-// Protect calls f and returns a panic in it as a *db.Panic.
-func Protect(ctx context.Context, t Tx, f func(context.Context, Tx) error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &db.Panic{Value: v, Stack: debug.Stack()}
-		}
-	}()
-	return f(ctx, t)
-}
-
-// timeFrom returns the time of a stored value, the zero time for null.
-func timeFrom(ms sql.NullInt64) time.Time {
-	if !ms.Valid {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms.Int64).UTC()
-}
-
-// ceilMillis rounds a time up to the millisecond, the precision of the database.
-func ceilMillis(t time.Time) time.Time {
-	if t.IsZero() {
-		return t
-	}
-	return time.UnixMilli(t.Add(time.Millisecond - 1).UnixMilli()).UTC()
-}
-
-// nullTime returns the stored value of a time, null for the zero time.
-func nullTime(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t.UnixMilli()
 }

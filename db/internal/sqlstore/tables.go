@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/subtle"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -15,29 +13,36 @@ import (
 	"tableronde/games"
 )
 
-// CreateMatch implements db.Tables.
-func (s *Store) CreateMatch(ctx context.Context, o db.Once, n db.NewMatch, note db.Note) (db.Match, error) {
-	toAct, err := bitsOf(n.ToAct)
-	if err != nil {
-		return db.Match{}, fmt.Errorf("create match: %w", err)
-	}
-	players, err := n.Seating()
-	if err != nil {
-		return db.Match{}, fmt.Errorf("create match: %w", err)
-	}
-	return writeOnce(ctx, s, o, n.RematchOf, func(ctx context.Context, t *tx) (db.Match, error) {
-		if n.MaxOpen > 0 && slices.Contains(players, "") {
-			if err := checkOpen(ctx, t, n.Host, n.MaxOpen); err != nil {
-				return db.Match{}, err
-			}
-		}
-		return createMatch(ctx, t, n, toAct, players, s.Millis())
+// Queries for open tables.
+const (
+	countHosted = `SELECT count(*) FROM matches WHERE host = ? AND started IS NULL`
+	deleteMatch = `DELETE FROM matches WHERE seq = ? AND started IS NULL`
+)
+
+// tables implements db.Tables.
+type tables struct{ *core }
+
+func (s tables) CreateMatch(ctx context.Context, o db.Once, n db.NewMatch, note db.Note) (db.Match, error) {
+	return writeOnce(ctx, s.core, o, n.RematchOf, func(ctx context.Context, t *tx) (db.Match, error) {
+		return createMatch(ctx, t, n, s.Millis())
 	}, note)
 }
 
 // createMatch stores a new match with some players seated.
-func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, players []string, now int64) (db.Match, error) {
-	seq, id, err := insertMatch(ctx, t, n, toAct, now)
+func createMatch(ctx context.Context, t *tx, n db.NewMatch, now int64) (db.Match, error) {
+	players, err := n.Seating()
+	if err != nil {
+		return db.Match{}, fmt.Errorf("create match: %w", err)
+	}
+	if n.MaxOpen > 0 && slices.Contains(players, "") {
+		if err := t.LockPlayer(ctx, n.Host); err != nil {
+			return db.Match{}, err
+		}
+		if err := t.bound(ctx, n.MaxOpen, db.ErrTooManyTables, countHosted, n.Host); err != nil {
+			return db.Match{}, err
+		}
+	}
+	seq, id, err := insertMatch(ctx, t, n, now)
 	if err != nil {
 		return db.Match{}, err
 	}
@@ -93,7 +98,11 @@ func contributionOf(n db.NewMatch, players []string, i int) string {
 }
 
 // insertMatch stores the row of a new match, without its seats.
-func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now int64) (seq int64, id string, err error) {
+func insertMatch(ctx context.Context, t *tx, n db.NewMatch, now int64) (seq int64, id string, err error) {
+	toAct, err := bitsOf(n.ToAct)
+	if err != nil {
+		return 0, "", fmt.Errorf("create match: %w", err)
+	}
 	options, err := encodeMap(n.Options)
 	if err != nil {
 		return 0, "", fmt.Errorf("create match: options: %w", err)
@@ -126,18 +135,14 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 	err = t.QueryRow(ctx, `INSERT INTO matches
 		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock, no_talk, watch, rated, seat_count, pace, ladder, need_played, need_low, need_high)
 		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
-		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.s.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
+		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.core.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
 		drawn, int64(n.Wait/time.Second), clocks, n.NoTalk, n.Watch, n.Rated, n.Seats, string(db.TempoOf(n.Clock)),
 		n.Ladder, n.Needs.Played, n.Needs.Low, n.Needs.High).Scan(&seq)
-	if err != nil {
-		return 0, "", wrapReference("create match", err)
-	}
-	return seq, id, nil
+	return seq, id, wrap("create match", err)
 }
 
-// JoinMatch implements db.Tables.
-func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.Note) (db.Match, error) {
-	return writeOnce(ctx, s, o, j.Match, func(ctx context.Context, t *tx) (db.Match, error) {
+func (s tables) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.Note) (db.Match, error) {
+	return writeOnce(ctx, s.core, o, j.Match, func(ctx context.Context, t *tx) (db.Match, error) {
 		r, err := findMatch(ctx, t, matchByID, j.Match)
 		if err != nil {
 			return db.Match{}, err
@@ -162,10 +167,10 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 		} else if j.Contribution == "" {
 			j.Contribution = secret.NewContribution()
 		}
-		_, err = t.Exec(ctx, `UPDATE seats SET player = ?, contribution = ?, kept = NULL, declined = 0 WHERE match = ? AND seat = ?`,
+		err = t.run(ctx, "take seat", `UPDATE seats SET player = ?, contribution = ?, kept = NULL, declined = 0 WHERE match = ? AND seat = ?`,
 			j.Player, nullText(j.Contribution), r.seq, seat)
 		if err != nil {
-			return db.Match{}, wrapReference("take seat", err)
+			return db.Match{}, err
 		}
 		r, err = findMatch(ctx, t, matchByID, j.Match)
 		listed := listable(r.Match)
@@ -177,17 +182,11 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 	}, note)
 }
 
-// StartMatch implements db.Tables.
-func (s *Store) StartMatch(ctx context.Context, o db.Once, n db.Starting, note db.Note) (db.Match, error) {
-	return writeOnce(ctx, s, o, n.Match, func(ctx context.Context, t *tx) (db.Match, error) {
-		r, err := findMatch(ctx, t, matchByID, n.Match)
-		switch {
-		case err != nil:
+func (s tables) StartMatch(ctx context.Context, o db.Once, n db.Starting, note db.Note) (db.Match, error) {
+	return writeOnce(ctx, s.core, o, n.Match, func(ctx context.Context, t *tx) (db.Match, error) {
+		r, err := hostedTable(ctx, t, n.Match, n.Host)
+		if err != nil {
 			return db.Match{}, err
-		case r.Host != n.Host:
-			return db.Match{}, db.ErrNotFound
-		case !r.Started.IsZero():
-			return db.Match{}, db.ErrStarted
 		}
 		if n.Bot > 0 {
 			err = r.fillWithBots(ctx, t, n.Bot)
@@ -227,9 +226,9 @@ func (r *storedMatch) fillWithBots(ctx context.Context, t *tx, level int) error 
 		}
 		r.Seats = slices.Clone(r.Seats)
 		r.Seats[i].ID = bot
-		_, err := t.Exec(ctx, `UPDATE seats SET player = ?, contribution = ?, kept = NULL, declined = 0 WHERE match = ? AND seat = ?`, bot, nullText(contribution), r.seq, i+1)
+		err := t.run(ctx, "seat bot", `UPDATE seats SET player = ?, contribution = ?, kept = NULL, declined = 0 WHERE match = ? AND seat = ?`, bot, nullText(contribution), r.seq, i+1)
 		if err != nil {
-			return fmt.Errorf("seat bot: %w", err)
+			return err
 		}
 	}
 	return nil
@@ -237,8 +236,8 @@ func (r *storedMatch) fillWithBots(ctx context.Context, t *tx, level int) error 
 
 // closeRanks removes the open seats, and gives the other seats new numbers in their order.
 func (r *storedMatch) closeRanks(ctx context.Context, t *tx) error {
-	if _, err := t.Exec(ctx, `DELETE FROM seats WHERE match = ? AND player IS NULL`, r.seq); err != nil {
-		return fmt.Errorf("remove seats: %w", err)
+	if err := t.run(ctx, "remove seats", `DELETE FROM seats WHERE match = ? AND player IS NULL`, r.seq); err != nil {
+		return err
 	}
 	taken := 0
 	for i, p := range r.Seats {
@@ -248,8 +247,8 @@ func (r *storedMatch) closeRanks(ctx context.Context, t *tx) error {
 		if taken++; taken == i+1 {
 			continue
 		}
-		if _, err := t.Exec(ctx, `UPDATE seats SET seat = ? WHERE match = ? AND seat = ?`, taken, r.seq, i+1); err != nil {
-			return fmt.Errorf("number seats: %w", err)
+		if err := t.run(ctx, "number seats", `UPDATE seats SET seat = ? WHERE match = ? AND seat = ?`, taken, r.seq, i+1); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -273,8 +272,7 @@ func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 	return r.FreeSeat(j.Seat)
 }
 
-// CanJoin implements db.Tables.
-func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
+func (s tables) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
 	r, err := s.match(ctx, j.Match)
 	if err == nil {
 		_, err = r.seatFor(j)
@@ -327,43 +325,61 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 	return r.change(ctx, t, c, now)
 }
 
-// closeToOthers makes a public match one that nobody sees without a seat.
-func (r *storedMatch) closeToOthers(ctx context.Context, t *tx) error {
-	if !r.Public {
-		return nil
-	}
-	r.Public = false
-	t.changed(&r.Match, true)
-	return t.Queue(ctx, Statement{Doing: "close match to others", Table: "matches",
-		Query: `UPDATE matches SET public = 0 WHERE seq = ?`, Args: []any{r.seq}})
+func (s tables) DeleteOpenMatch(ctx context.Context, id, host string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockMatch(ctx, id); err != nil {
+			return err
+		}
+		r, err := hostedTable(ctx, t, id, host)
+		if err != nil {
+			return err
+		}
+		if err := t.run(ctx, "pause standing offer", `UPDATE standing SET paused = 1 WHERE id = (SELECT offer FROM standing_tables WHERE match = ?)`, r.seq); err != nil {
+			return err
+		}
+		t.changed(&r.Match, listable(r.Match))
+		return t.run(ctx, "delete match", deleteMatch, r.seq)
+	})
 }
 
-// encodeMap returns a map as JSON.
-func encodeMap(m map[string]string) (string, error) {
-	if len(m) == 0 {
-		return "{}", nil
+// hostedTable returns a table of a host that has not started.
+func hostedTable(ctx context.Context, t *tx, id, host string) (storedMatch, error) {
+	r, err := findMatch(ctx, t, matchByID, id)
+	switch {
+	case err != nil:
+		return storedMatch{}, err
+	case r.Host != host:
+		return storedMatch{}, db.ErrNotFound
+	case !r.Started.IsZero():
+		return storedMatch{}, db.ErrStarted
 	}
-	text, err := json.Marshal(m)
-	return string(text), err
+	return r, nil
 }
 
-// nullText returns the stored value of a text, null for "".
-func nullText(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
+func (s tables) RenewInvite(ctx context.Context, o db.Once, id, host string, note db.Note) (db.Match, error) {
+	return s.changeInvite(ctx, o, id, host, note, func(r storedMatch, key secret.InviteKey) (string, int) {
+		return secret.HashInvite(key.Token(r.ID, r.inviteNo+1)), r.inviteNo + 1
+	})
 }
 
-// isReference reports whether a row was refused because it refers to a row that
-// does not exist.
-func isReference(err error) bool { return errors.As(err, new(*ReferenceError)) }
+func (s tables) WithdrawInvite(ctx context.Context, o db.Once, id, host string, note db.Note) (db.Match, error) {
+	return s.changeInvite(ctx, o, id, host, note, func(r storedMatch, _ secret.InviteKey) (string, int) {
+		return secret.WithdrawnInvite(r.ID), r.inviteNo
+	})
+}
 
-// wrapReference wraps an error. An error of a reference to a missing player becomes
-// db.ErrNotFound.
-func wrapReference(doing string, err error) error {
-	if isReference(err) {
-		return fmt.Errorf("%s: player %w", doing, db.ErrNotFound)
-	}
-	return fmt.Errorf("%s: %w", doing, err)
+func (s tables) changeInvite(ctx context.Context, o db.Once, id, host string, note db.Note, next func(storedMatch, secret.InviteKey) (string, int)) (db.Match, error) {
+	return writeOnce(ctx, s.core, o, id, func(ctx context.Context, t *tx) (db.Match, error) {
+		r, err := hostedTable(ctx, t, id, host)
+		if err != nil {
+			return db.Match{}, err
+		}
+		stored, n := next(r, t.core.key)
+		if err := t.run(ctx, "change invitation", `UPDATE matches SET invite = ?, invite_no = ? WHERE seq = ?`, stored, n, r.seq); err != nil {
+			return db.Match{}, err
+		}
+		r, err = findMatch(ctx, t, matchByID, id)
+		t.changed(&r.Match, false)
+		return r.Match, err
+	}, note)
 }

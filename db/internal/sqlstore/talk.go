@@ -38,13 +38,15 @@ var noticeMessages = `INSERT INTO notices (kind, recipient, match, ply, at, due)
 	WHERE seats.match = ?1 AND seats.unread = 0 AND p.id <> ?2 AND p.bot = 0
 		AND ((CAST(1 AS BIGINT) << CAST(seats.seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "p.id", "?2")
 
-// AddMessage implements db.Talk.
-func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note func(db.Message) (int, []byte)) (db.Message, error) {
+// talk implements db.Talk.
+type talk struct{ *core }
+
+func (s talk) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note func(db.Message) (int, []byte)) (db.Message, error) {
 	room, err := bitsOf(n.To)
 	if err != nil {
 		return db.Message{}, err
 	}
-	return writeOnce(ctx, s, o, n.Match, func(ctx context.Context, t *tx) (db.Message, error) {
+	return writeOnce(ctx, s.core, o, n.Match, func(ctx context.Context, t *tx) (db.Message, error) {
 		m := db.Message{ID: secret.NewID(), Match: n.Match, To: n.To, Text: n.Text, At: time.UnixMilli(s.Millis()).UTC()}
 		var err error
 		if m.Writer, err = scanPlayer(t.QueryRow(ctx, selectPlayer, n.Player)); err != nil {
@@ -58,23 +60,21 @@ func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note
 		err = t.QueryRow(ctx, `SELECT m.seq, m.ply, (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq),
 			(SELECT count(*) FROM messages x WHERE x.match = m.seq AND x.player = ?) FROM matches m WHERE m.id = ?`, n.Player, n.Match).Scan(&seq, &ply, &last, &written)
 		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return db.Message{}, db.ErrNotFound
 		case err != nil:
-			return db.Message{}, fmt.Errorf("find match of a message: %w", err)
+			return db.Message{}, wrap("find match of a message", err)
 		case written >= db.MaxMessages:
 			return db.Message{}, db.ErrTooManyMessages
 		}
-		if _, err := t.Exec(ctx, `INSERT INTO messages (id, match, number, player, room, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		if err := t.run(ctx, "store message", `INSERT INTO messages (id, match, number, player, room, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			m.ID, seq, last+1, n.Player, int64(room), n.Text, m.At.UnixMilli()); err != nil {
-			return db.Message{}, fmt.Errorf("store message: %w", err)
+			return db.Message{}, err
 		}
 		if room != 0 {
-			if _, err := t.Exec(ctx, noticeMessages, seq, n.Player, int64(room), ply, m.At.UnixMilli()); err != nil {
-				return db.Message{}, fmt.Errorf("store notices: %w", err)
+			if err := t.run(ctx, "store notices", noticeMessages, seq, n.Player, int64(room), ply, m.At.UnixMilli()); err != nil {
+				return db.Message{}, err
 			}
-			if _, err := t.Exec(ctx, countUnread, seq, n.Player, int64(room)); err != nil {
-				return db.Message{}, fmt.Errorf("count unread: %w", err)
+			if err := t.run(ctx, "count unread", countUnread, seq, n.Player, int64(room)); err != nil {
+				return db.Message{}, err
 			}
 		}
 		t.told(n.Match, int(ply), n.Heard)
@@ -82,8 +82,7 @@ func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note
 	}, note)
 }
 
-// MessagesOf implements db.Talk.
-func (s *Store) MessagesOf(ctx context.Context, match string, r db.Reader, before string, limit int) ([]db.Message, error) {
+func (s talk) MessagesOf(ctx context.Context, match string, r db.Reader, before string, limit int) ([]db.Message, error) {
 	seats, watchers, err := roomsOf(r)
 	if err != nil {
 		return nil, err
@@ -111,8 +110,7 @@ func roomsOf(r db.Reader) (seats, watchers int64, err error) {
 	return int64(set), watchers, err
 }
 
-// MessageTo implements db.Talk.
-func (s *Store) MessageTo(ctx context.Context, match, message string, r db.Reader) (db.Message, error) {
+func (s talk) MessageTo(ctx context.Context, match, message string, r db.Reader) (db.Message, error) {
 	seats, watchers, err := roomsOf(r)
 	if err != nil {
 		return db.Message{}, err
@@ -127,96 +125,64 @@ func (s *Store) MessageTo(ctx context.Context, match, message string, r db.Reade
 	return list[0], nil
 }
 
-// MessagesBy implements db.Talk.
-func (s *Store) MessagesBy(ctx context.Context, player, after string, limit int) ([]db.Message, error) {
+func (s talk) MessagesBy(ctx context.Context, player, after string, limit int) ([]db.Message, error) {
 	return s.listMessages(ctx, listWritten, player, after, min(max(limit, 1), db.MaxPage))
 }
 
-func (s *Store) listMessages(ctx context.Context, query string, args ...any) ([]db.Message, error) {
+func (s talk) listMessages(ctx context.Context, query string, args ...any) ([]db.Message, error) {
 	return collect(ctx, s.read, "list messages", query, func(r scanner) (m db.Message, err error) {
 		var room uint64
-		var at int64
-		err = r.Scan(&m.ID, &m.Match, &m.Writer.ID, &m.Writer.Name, &room, &m.Text, &at)
-		m.To, m.At = seatsOf(room), time.UnixMilli(at).UTC()
+		err = r.Scan(&m.ID, &m.Match, &m.Writer.ID, &m.Writer.Name, &room, &m.Text, millis{&m.At})
+		m.To = seatsOf(room)
 		return m, err
 	}, args...)
 }
 
-// ReadMessages implements db.Talk.
-func (s *Store) ReadMessages(ctx context.Context, match, player string) error {
+func (s talk) ReadMessages(ctx context.Context, match, player string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		if err := t.LockMatch(ctx, match); err != nil {
 			return err
 		}
-		if _, err := t.Exec(ctx, `UPDATE seats SET unread = 0 WHERE match = (SELECT seq FROM matches WHERE id = ?) AND player = ? AND unread > 0`, match, player); err != nil {
-			return fmt.Errorf("read messages: %w", err)
-		}
 		t.touch(match)
-		return nil
+		return t.run(ctx, "read messages", `UPDATE seats SET unread = 0 WHERE match = (SELECT seq FROM matches WHERE id = ?) AND player = ? AND unread > 0`, match, player)
 	})
 }
 
-// SeeWatchers implements db.Talk. It writes nothing where the player has seen all.
-func (s *Store) SeeWatchers(ctx context.Context, match, player string) error {
+// SeeWatchers writes nothing where the player has seen all.
+func (s talk) SeeWatchers(ctx context.Context, match, player string) error {
 	var seen bool
 	err := s.read.QueryRow(ctx, `SELECT w.seen = (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq)
 		FROM matches m JOIN watchers w ON w.match = m.seq WHERE m.id = ? AND w.player = ?`, match, player).Scan(&seen)
-	if seen || err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if seen || orNone(err) != nil {
 		return err
 	}
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		n, err := t.Exec(ctx, `INSERT INTO watchers (match, player, seen)
+		t.touch(visitKey(match, player))
+		return t.expect(ctx, "see watchers", `INSERT INTO watchers (match, player, seen)
 			SELECT m.seq, CAST(?2 AS TEXT), (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq) FROM matches m WHERE m.id = ?1
 			ON CONFLICT (match, player) DO UPDATE SET seen = excluded.seen`, match, player)
-		switch {
-		case err != nil:
-			return wrapReference("see watchers", err)
-		case n == 0:
-			return db.ErrNotFound
-		}
-		t.touch(visitKey(match, player))
-		return nil
 	})
 }
 
-// WatchedBy implements db.Talk.
-func (s *Store) WatchedBy(ctx context.Context, player string) ([]string, error) {
+func (s talk) WatchedBy(ctx context.Context, player string) ([]string, error) {
 	return collect(ctx, s.read, "list watched matches", `SELECT m.id FROM watchers w JOIN matches m ON m.seq = w.match WHERE w.player = ? ORDER BY w.match DESC`, scanText, player)
 }
 
-// UnreadWatchers implements db.Talk.
-func (s *Store) UnreadWatchers(ctx context.Context, match, player string) (int, error) {
-	var n int
-	err := s.read.QueryRow(ctx, `SELECT count(*) FROM matches m JOIN watchers w ON w.match = m.seq JOIN messages x ON x.match = w.match
-		WHERE m.id = ?1 AND w.player = ?2 AND x.number > w.seen AND x.room = 0 AND x.player <> ?2 AND `+fmt.Sprintf(notMuted, "?2", "x.player"), match, player).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("count unread: %w", err)
-	}
-	return n, nil
+func (s talk) UnreadWatchers(ctx context.Context, match, player string) (int, error) {
+	return count(ctx, s.read, "count unread", `SELECT count(*) FROM matches m JOIN watchers w ON w.match = m.seq JOIN messages x ON x.match = w.match
+		WHERE m.id = ?1 AND w.player = ?2 AND x.number > w.seen AND x.room = 0 AND x.player <> ?2 AND `+fmt.Sprintf(notMuted, "?2", "x.player"), match, player)
 }
 
-// ReportMessage implements db.Talk.
-func (s *Store) ReportMessage(ctx context.Context, match, message, player string) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		n, err := t.Exec(ctx, `INSERT INTO reports (message, player, at) SELECT x.id, CAST(?3 AS TEXT), CAST(?4 AS BIGINT) FROM messages x JOIN matches m ON m.seq = x.match
-			WHERE x.id = ?1 AND m.id = ?2 ON CONFLICT (message, player) DO UPDATE SET at = reports.at`, message, match, player, s.Millis())
-		switch {
-		case err != nil && !isReference(err):
-			return fmt.Errorf("report message: %w", err)
-		case err != nil || n == 0:
-			return db.ErrNotFound
-		}
-		return nil
-	})
+func (s talk) ReportMessage(ctx context.Context, match, message, player string) error {
+	return s.expect(ctx, "report message", `INSERT INTO reports (message, player, at) SELECT x.id, CAST(?3 AS TEXT), CAST(?4 AS BIGINT) FROM messages x JOIN matches m ON m.seq = x.match
+		WHERE x.id = ?1 AND m.id = ?2 ON CONFLICT (message, player) DO UPDATE SET at = reports.at`, message, match, player, s.Millis())
 }
 
-// ReportedBy implements db.Talk.
-func (s *Store) ReportedBy(ctx context.Context, player string) ([]string, error) {
+func (s talk) ReportedBy(ctx context.Context, player string) ([]string, error) {
 	return collect(ctx, s.read, "list reports", `SELECT message FROM reports WHERE player = ?1 UNION ALL SELECT collection FROM collection_reports WHERE player = ?1 ORDER BY 1`, scanText, player)
 }
 
-// SetTie implements db.Talk.
-func (s *Store) SetTie(ctx context.Context, player, other string, kind db.TieKind) error {
+func (s talk) SetTie(ctx context.Context, player, other string, kind db.TieKind) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		if err := t.LockPlayer(ctx, player); err != nil {
 			return err
@@ -224,45 +190,28 @@ func (s *Store) SetTie(ctx context.Context, player, other string, kind db.TieKin
 		t.touch(player)
 		t.touch(other)
 		if kind == "" {
-			_, err := t.Exec(ctx, `DELETE FROM ties WHERE player = ? AND other = ?`, player, other)
-			return err
+			return t.run(ctx, "remove tie", `DELETE FROM ties WHERE player = ? AND other = ?`, player, other)
 		}
 		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, other)); err != nil {
 			return err
 		}
-		var kept int
-		if err := t.QueryRow(ctx, `SELECT count(*) FROM ties WHERE player = ? AND other <> ?`, player, other).Scan(&kept); err != nil {
-			return fmt.Errorf("count ties: %w", err)
+		if err := t.bound(ctx, db.MaxTies, db.ErrTooManyTies, `SELECT count(*) FROM ties WHERE player = ? AND other <> ?`, player, other); err != nil {
+			return err
 		}
-		if kept >= db.MaxTies {
-			return db.ErrTooManyTies
-		}
-		_, err := t.Exec(ctx, `INSERT INTO ties (player, other, kind, since) VALUES (?, ?, ?, ?)
+		return t.run(ctx, "store tie", `INSERT INTO ties (player, other, kind, since) VALUES (?, ?, ?, ?)
 			ON CONFLICT (player, other) DO UPDATE SET kind = excluded.kind, since = excluded.since`, player, other, string(kind), s.Millis())
-		if isReference(err) {
-			return db.ErrNotFound
-		}
-		return err
 	})
 }
 
-// Shuns implements db.Talk.
-func (s *Store) Shuns(ctx context.Context, match, player string) (bool, error) {
-	var found int
-	err := s.read.QueryRow(ctx, `SELECT count(*) FROM matches m WHERE m.id = ?2 AND `+shuns, player, match).Scan(&found)
-	if err != nil {
-		return false, fmt.Errorf("find blocks: %w", err)
-	}
-	return found > 0, nil
+func (s talk) Shuns(ctx context.Context, match, player string) (bool, error) {
+	found, err := count(ctx, s.read, "find blocks", `SELECT count(*) FROM matches m WHERE m.id = ?2 AND `+shuns, player, match)
+	return found > 0, err
 }
 
-// TiesOf implements db.Talk.
-func (s *Store) TiesOf(ctx context.Context, player string) ([]db.Tie, error) {
+func (s talk) TiesOf(ctx context.Context, player string) ([]db.Tie, error) {
 	return collect(ctx, s.read, "list ties", `SELECT p.id, p.name, b.kind, b.since FROM ties b JOIN players p ON p.id = b.other
 		WHERE b.player = ? ORDER BY b.since DESC, b.other`, func(r scanner) (tie db.Tie, err error) {
-		var since int64
-		err = r.Scan(&tie.Other.ID, &tie.Other.Name, &tie.Kind, &since)
-		tie.Since = time.UnixMilli(since).UTC()
+		err = r.Scan(&tie.Other.ID, &tie.Other.Name, &tie.Kind, millis{&tie.Since})
 		return tie, err
 	}, player)
 }

@@ -1,0 +1,109 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games/clock"
+)
+
+// leases implements db.Leases.
+type leases struct{ *core }
+
+func (s leases) AcquireLease(ctx context.Context, job, holder string, lasts time.Duration) (bool, error) {
+	return write(ctx, s.core, func(ctx context.Context, t *tx) (bool, error) {
+		now := s.Millis()
+		n, err := t.Exec(ctx, `INSERT INTO leases (job, holder, until) VALUES (?, ?, ?)
+			ON CONFLICT (job) DO UPDATE SET holder = excluded.holder, until = excluded.until
+			WHERE leases.holder = excluded.holder OR leases.until <= ?`, job, holder, now+lasts.Milliseconds(), now)
+		return n == 1, wrap("acquire lease", err)
+	})
+}
+
+func (s leases) ReleaseLease(ctx context.Context, job, holder string) error {
+	return s.exec(ctx, "release lease", `DELETE FROM leases WHERE job = ? AND holder = ?`, job, holder)
+}
+
+const (
+	// lockBeat makes beats wait for one another where several may write at once.
+	lockBeat   = `UPDATE heartbeat SET at = at WHERE id = 1`
+	lastBeat   = `SELECT at FROM heartbeat WHERE id = 1`
+	listPauses = `SELECT began, ended FROM pauses WHERE id > ? ORDER BY id`
+)
+
+// heartbeats implements db.Heartbeats.
+type heartbeats struct{ *core }
+
+func (s heartbeats) Beat(ctx context.Context, at time.Time, up time.Duration, known int) (pauses []clock.Pause, paused bool, err error) {
+	err = s.do(ctx, func(ctx context.Context, t *tx) error {
+		if paused, err = beat(ctx, t, at, up); err != nil {
+			return wrap("beat", err)
+		}
+		pauses, err = collect(ctx, t, "list pauses", listPauses, func(r scanner) (p clock.Pause, err error) {
+			err = r.Scan(millis{&p.From}, millis{&p.Until})
+			return p, err
+		}, known)
+		return err
+	})
+	return pauses, paused, err
+}
+
+// beat stores a beat and the pause before it, if there was one.
+func beat(ctx context.Context, t *tx, at time.Time, up time.Duration) (paused bool, err error) {
+	if _, err := t.Exec(ctx, lockBeat); err != nil {
+		return false, err
+	}
+	var last time.Time
+	if err := t.QueryRow(ctx, lastBeat).Scan(millis{&last}); orNone(err) != nil {
+		return false, err
+	}
+	if !last.IsZero() {
+		p, ok := clock.Outage(last, at, up)
+		if paused = ok && p.From.UnixMilli() < p.Until.UnixMilli(); paused {
+			// The number counts the pauses themselves: undone transactions leave no gap.
+			_, err := t.Exec(ctx, `INSERT INTO pauses (id, began, ended) SELECT coalesce(max(id), 0) + 1, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM pauses`,
+				p.From.UnixMilli(), ceilMillis(p.Until).UnixMilli())
+			if err != nil {
+				return false, err
+			}
+		}
+	}
+	_, err = t.Exec(ctx, `INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`, at.UnixMilli())
+	return paused, err
+}
+
+// parking implements db.Parking.
+type parking struct{ *core }
+
+func (s parking) Park(ctx context.Context, p db.Parked) error {
+	return s.exec(ctx, "park work", `INSERT INTO parked (worker, item, failures, since) VALUES (?, ?, ?, ?) ON CONFLICT (worker, item) DO NOTHING`,
+		p.Worker, p.Item, p.Failures, s.Millis())
+}
+
+func (s parking) ListParked(ctx context.Context, worker string) ([]db.Parked, error) {
+	query, args := `SELECT worker, item, failures, since, dropped FROM parked WHERE worker = ? ORDER BY item`, []any{worker}
+	if worker == "" {
+		query, args = `SELECT worker, item, failures, since, dropped FROM parked WHERE dropped = 0 ORDER BY since`, nil
+	}
+	return collect(ctx, s.read, "list parked work", query, func(r scanner) (p db.Parked, err error) {
+		err = r.Scan(&p.Worker, &p.Item, &p.Failures, millis{&p.Since}, &p.Dropped)
+		return p, err
+	}, args...)
+}
+
+func (s parking) Unpark(ctx context.Context, worker, item string) error {
+	return s.exec(ctx, "release work", `DELETE FROM parked WHERE worker = ? AND item = ?`, worker, item)
+}
+
+// unpark releases or drops the parked item that an act names.
+func unpark(ctx context.Context, t *tx, a *db.NewAct) error {
+	worker, item, _ := strings.Cut(a.Detail, " ")
+	statement := `DELETE FROM parked WHERE worker = ? AND item = ?`
+	if a.Kind == db.ActDrop {
+		statement = `UPDATE parked SET dropped = 1 WHERE worker = ? AND item = ? AND dropped = 0`
+	}
+	return t.expect(ctx, fmt.Sprint(a.Kind, " work"), statement, worker, item)
+}
