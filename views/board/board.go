@@ -410,6 +410,7 @@ type window struct {
 	col, row            int     // of the parts, from 0 at the left and the top
 	x, y, width, height int     // in units of the drawing
 	open                string  // attributes of the drawing, up to its accessible name
+	clip, unclip        string  // around the content of a Crop, which nothing may leave
 	cells               []*cell // as they are drawn within their rows
 	cutOff              []*cell
 	coords              []coord

@@ -14,16 +14,14 @@ type Crop struct{ From, To string }
 const cropMargin = 7
 
 // crop returns the window of a part. An edge of the part that is an edge of the board leaves room
-// for the rim.
+// for the rim. For text that names no corners it returns the whole board.
 func (s *template) crop(c Crop) *window {
+	var file, toFile byte
 	var low, high gridPoint
-	for corner, at := range map[string]*gridPoint{c.From: &low, c.To: &high} {
-		var file byte
-		if _, err := fmt.Sscanf(corner, "%c%d", &file, &at.row); err != nil {
-			return &s.windows[0]
-		}
-		at.col = int(file - 'A')
+	if _, err := fmt.Sscanf(c.From+" "+c.To, "%c%d %c%d", &file, &low.row, &toFile, &high.row); err != nil {
+		return &s.windows[0]
 	}
+	low.col, high.col = int(file-'A'), int(toFile-'A')
 	margin := func(edge bool) int {
 		if edge {
 			return boardMargin
@@ -34,6 +32,8 @@ func (s *template) crop(c Crop) *window {
 	top, bottom := (s.rows-high.row)*squareSize-margin(high.row == s.rows), (s.rows+1-low.row)*squareSize+margin(low.row == 1)
 	w := s.fillWindow(window{x: left, y: top, width: right - left, height: bottom - top}, 0)
 	w.open = fmt.Sprintf(` class="board part" viewBox="%d %d %d %d" aria-label="`, w.x, w.y, w.width, w.height)
+	w.clip = fmt.Sprintf(`<clipPath id="part"><rect x="%d" y="%d" width="%d" height="%d"/></clipPath><g clip-path="url(#part)">`, w.x, w.y, w.width, w.height)
+	w.unclip = `</g>`
 	return &w
 }
 

@@ -217,7 +217,7 @@ func (b Board) appendTo(out []byte) []byte {
 	out = append(out, s.begin...)
 	out = append(out, w.open...)
 	out = append(out, templ.EscapeString(b.Label)...)
-	out = append(out, `">`...)
+	out = append(append(out, `">`...), w.clip...)
 	links := b.squareLinks()
 	row := -1
 	for _, c := range w.cells {
@@ -263,7 +263,7 @@ func (b Board) appendTo(out []byte) []byte {
 		}
 	}
 	out = b.appendAbove(out, s, b.View.At)
-	return append(out, `</g></svg>`...)
+	return append(append(append(out, `</g>`...), w.unclip...), `</svg>`...)
 }
 
 // appendSquare draws a square and the piece and marks on it.

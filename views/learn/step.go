@@ -206,7 +206,7 @@ const (
 
 // askSign returns the sign of a request: a hand on a disc.
 func askSign() string {
-	return `<svg viewBox="0 0 30 30" aria-hidden="true"><circle class="c-ink" cx="15" cy="15" r="14"/><g class="c-paper" transform="translate(5 5) scale(.833)">` + heraldry.Charge("hand") + `</g></svg>`
+	return `<svg viewBox="0 0 30 30" aria-hidden="true"><circle class="c-ink" cx="15" cy="15" r="14"/><g class="sg-hand" transform="translate(5 5) scale(.833)">` + heraldry.Charge("hand") + `</g></svg>`
 }
 
 // reply returns the words about the answer so far.
