@@ -41,7 +41,7 @@ var camelot = []Lesson{
 var chivalry = []Lesson{
 	{
 		Position: "chivalry 1 E6,F6,G6,H6,I6,J6,E7,F7,G7,H7,I7,J7,KC6,KD6,KK6,KL6,KC7,KD7,KK7,KL7/E10,F10,G10,H10,I10,J10,E11,F11,G11,H11,I11,J11,KC10,KD10,KK10,KL10,KC11,KD11,KK11,KL11",
-		From:     "B4", To: "H10", Rule: "board", Find: true,
+		From:     "B5", To: "H11", Rule: "board", Find: true,
 		Right: []string{"C6-E8", "C6-C8", "D6-B8", "D6-D8", "D6-F8", "K6-I8", "K6-K8", "K6-M8", "L6-J8", "L6-L8"},
 		Mistakes: []Mistake{
 			{Pieces: "E6 F6 G6 H6 I6 J6 E7 F7 G7 H7 I7 J7", By: Touch, Key: "man"}, {Pieces: "C7 D7 K7 L7", By: Touch, Key: "front"},
@@ -74,7 +74,7 @@ var grandCamelot = []Lesson{
 		Mistakes: []Mistake{{Pieces: "G12", By: Touch, Key: "far"}, {Pieces: "H15", Key: "beside"}},
 	},
 	{
-		Position: "grand-camelot 1 H5,I5/H12,KI12/H6,C8/N9,KM8", From: "E2", To: "K8", Rule: "order.partners", Find: true,
+		Position: "grand-camelot 1 H5,I5/H12,KI12/H6,C8/N9,KM8", From: "E3", To: "K9", Rule: "order.partners", Find: true,
 		Right:    []string{"H5-H7", "I5-G7"},
 		Mistakes: []Mistake{{By: Canter, Key: "own"}, {By: Step, Key: "step"}},
 	},
