@@ -89,8 +89,8 @@ func TestNewcomerFinishesTheLessons(t *testing.T) {
 	}
 }
 
-// A wrong answer has its sentence, and the board stays as it is. Back, Skip and Show me do what
-// they say.
+// A wrong answer has its sentence, and the board stays as it is. Back undoes a touch, Skip leads on,
+// and Show me draws the answer.
 func TestLessonAnswersEachTouch(t *testing.T) {
 	t.Parallel()
 	r := newReader(t, newTestSite(t).URL)

@@ -206,7 +206,7 @@ func TestPartsShowTheAnswers(t *testing.T) {
 	})
 }
 
-// corner returns the file and the rank of a name like that of a square.
+// corner returns the file and the rank of a square by its name, whether or not the board has it.
 func corner(name string) [2]int {
 	rank := 0
 	for _, digit := range name[1:] {
