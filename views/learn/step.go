@@ -241,19 +241,14 @@ func (m Step) reply() reply {
 func (m Step) praise() reply {
 	r := reply{class: "good", role: "status", sign: goodSign, rule: true}
 	good, move := m.T("lesson."+m.Lesson.Name()+".good"), m.Verdict.Stage.Route
-	sentences := []string{}
 	if m.Shown {
-		r.heading = m.T("lesson.shown", "Move", move)
-		sentences = append(sentences, good)
-	} else {
-		r.heading = good
+		r.heading, r.sentence = m.T("lesson.shown", "Move", move), good
+		return r
 	}
+	r.heading, r.sentence = good, m.T("lesson.written", "Move", move)
 	if key := "lesson." + m.Lesson.Name() + ".then"; m.Has(key) {
-		sentences = append(sentences, m.T(key))
-	} else if !m.Shown {
-		sentences = append(sentences, m.T("lesson.written", "Move", move))
+		r.sentence = m.T(key)
 	}
-	r.sentence = strings.Join(sentences, " ")
 	return r
 }
 
