@@ -77,7 +77,7 @@ func TestNewcomerFinishesTheLessons(t *testing.T) {
 				r.follow("#on")
 			}
 		}
-		if done, button := r.lessonsDone(); done != 6 || button != "Your first match" {
+		if done, button := r.lessonsDone(); done != 6 || button != "Play a match" {
 			t.Errorf("after the lessons of %s, %d are done, and the button is %q", game, done, button)
 		}
 	}
