@@ -44,6 +44,7 @@ type Store interface {
 	Remarks
 	Collections
 	Reviews
+	Lessons
 	Archive
 	Ladders
 	Talk

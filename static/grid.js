@@ -37,12 +37,12 @@
   }
 
   // rove leaves one square of the board in the order of Tab: the one last
-  // visited, else a piece that may be chosen.
+  // visited, else a piece that may be chosen, or is to be touched.
   function rove() {
     const grid = board();
     if (!grid) return;
     const links = [...grid.querySelectorAll('[role="gridcell"] a')];
-    const current = links.find((a) => a.id === square) ?? links.find((a) => a.getAttribute("href")?.includes("m=")) ?? links[0];
+    const current = links.find((a) => a.id === square) ?? links.find((a) => a.getAttribute("href")?.includes("m=")) ?? links.find((a) => a.querySelector(".glow-a")) ?? links[0];
     for (const a of links) a.setAttribute("tabindex", a === current ? "0" : "-1");
   }
 

@@ -39,6 +39,7 @@ const (
 	AtArchive
 	AtCups
 	AtRules
+	AtLearn
 	AtMe
 	AtSignIn
 	AtSettings
@@ -372,6 +373,8 @@ type Page struct {
 
 	Defs   string  // SVG that its drawings refer to; "" for heraldry.Defs
 	Social *Social // preview of links on other sites; nil for a page of no interest to others
+
+	Bar templ.Component // in place of the header and the footer of the site; nil for those
 }
 
 // Notice is a line on top of a page about the last request: its success, or the reason of its

@@ -133,6 +133,7 @@ var conformanceTests = []struct {
 	{"WatchersRead", testWatchersRead},
 	{"Remarks", testRemarks},
 	{"TooManyRemarks", testTooManyRemarks},
+	{"Lessons", testLessons},
 	{"Collections", testCollections},
 	{"Annotations", testAnnotations},
 	{"CollectionsAreBounded", testCollectionsAreBounded},

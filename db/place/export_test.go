@@ -30,6 +30,7 @@ var exported = map[string]string{
 	"cups.host":                    `"title": "The host is Zéphirine"`,
 	"ladder_challenges.challenger": `"challenger"`,
 	"ladder_challenges.challenged": `"challenged"`,
+	"lessons.player":               `"camelot.1"`,
 	"matches.host":                 `"host"`,
 	"messages.player":              "It was Zéphirine",
 	"notice_settings.player":       "Pacific/Chatham",
@@ -124,6 +125,7 @@ func exportOfEverything(t *testing.T, site *sitetest.Site, name string) (life, s
 	ctx, s, id := t.Context(), site.Store, p.Player.ID
 	_, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: id, Channel: db.ByWebhook, Address: "https://zephirine.example", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
 	err = errors.Join(err,
+		s.AddLessons(ctx, id, "camelot.1"),
 		s.SetNotices(ctx, id, db.NoticeSettings{Channels: map[db.NoticeKind][]db.NoticeChannel{db.NoticeTurn: {db.ByMail}}, Zone: "Pacific/Chatham", Language: "fr"}),
 		s.AddPasskey(ctx, id, db.NewPasskey{ID: []byte{1}, Public: []byte{2}, Handle: make([]byte, 32), Name: name + "’s key"}),
 		s.QueueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: id, Address: "zephirine@example.org", Language: "fr"}),

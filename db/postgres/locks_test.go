@@ -334,6 +334,9 @@ var writes = map[string]func(ctx context.Context, w *world) error{
 	"ChangeStudy": func(ctx context.Context, w *world) error {
 		return w.s.ChangeStudy(ctx, w.live.ID, w.ada.ID, func(string) (string, error) { return "study", nil })
 	},
+	"AddLessons": func(ctx context.Context, w *world) error {
+		return w.s.AddLessons(ctx, w.ada.ID, "camelot.2", "camelot.1")
+	},
 	"SetRemark": func(ctx context.Context, w *world) error {
 		return w.s.SetRemark(ctx, w.ada.ID, db.Remark{Match: w.live.ID, Text: "remark"})
 	},
@@ -459,7 +462,7 @@ func (w *world) archive(ctx context.Context, a, b string, first, second int64) e
 }
 
 // reads are the methods of a store that write nothing.
-var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|HungryStanding|IsAccountInvite|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|List|Logs|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|Orders(Of|By)|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Shuns|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
+var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|HungryStanding|IsAccountInvite|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|LessonsOf|List|Logs|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|Orders(Of|By)|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Shuns|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
 
 // write is a run of a write that is held up before one of its statements, if it has that one.
 type write struct {

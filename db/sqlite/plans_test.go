@@ -221,6 +221,8 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 			"SEARCH x USING INDEX sqlite_autoindex_messages_2 (match=? AND number>?)"}},
 		"RemarksOf":  {func(ctx context.Context) { s.RemarksOf(ctx, m.ID, ada) }, []string{"SEARCH r USING"}},
 		"SetRemark":  {func(ctx context.Context) { s.SetRemark(ctx, ada, db.Remark{Match: m.ID, Text: "x"}) }, []string{"SEARCH remarks USING PRIMARY KEY (player=?)"}},
+		"LessonsOf":  {func(ctx context.Context) { s.LessonsOf(ctx, ada) }, []string{"SEARCH lessons USING PRIMARY KEY (player=?)"}},
+		"AddLessons": {func(ctx context.Context) { s.AddLessons(ctx, ada, "camelot.1") }, nil},
 		"RemarkedBy": {func(ctx context.Context) { s.RemarkedBy(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"}},
 		"TiesOf":     {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"SetTie":     {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},

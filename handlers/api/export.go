@@ -58,6 +58,7 @@ type exportedPlayer struct {
 	Created   string            `json:"created"`
 	Account   bool              `json:"account"`
 	Habits    []string          `json:"habits"`
+	Lessons   []string          `json:"lessons"` // that they have done
 	Email     *string           `json:"email"`
 	Pending   string            `json:"pending_email,omitempty"` // waits to be confirmed
 	Sessions  []exportedSession `json:"sessions"`
@@ -136,6 +137,11 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	if err != nil {
 		return out, err
 	}
+	lessons, err := a.Club.Learn.Lessons(ctx, p.ID)
+	if err != nil {
+		return out, err
+	}
+	out.Lessons = append([]string{}, lessons...)
 	about, err := a.Club.Admin.ActsAbout(ctx, p.ID)
 	if err != nil {
 		return out, err

@@ -40,7 +40,7 @@ func (s *Site) PostHabits(c echo.Context) error {
 		return err
 	}
 	habits := views.ParseHabits(form["habit"])
-	c.SetCookie(s.newPreference(habitsCookie, strings.Join(habits.Names(), ".")))
+	c.SetCookie(s.NewPreference(habitsCookie, strings.Join(habits.Names(), ".")))
 	if player, known := PlayerFrom(c); known {
 		err = s.Club.Accounts.SetHabits(c.Request().Context(), player.ID, habits.Names())
 	}
@@ -169,13 +169,13 @@ func (s *Site) PostLanguage(c echo.Context) error {
 			return err
 		}
 	}
-	c.SetCookie(s.newPreference(languageCookie, string(lang)))
+	c.SetCookie(s.NewPreference(languageCookie, string(lang)))
 	return c.Redirect(http.StatusSeeOther, LocalPath(c.FormValue("return")))
 }
 
-// newPreference returns a cookie that keeps a choice of a visitor as long as browsers
+// NewPreference returns a cookie that keeps a choice of a visitor as long as browsers
 // keep one.
-func (s *Site) newPreference(name, value string) *http.Cookie {
+func (s *Site) NewPreference(name, value string) *http.Cookie {
 	return &http.Cookie{
 		Name: name, Value: value, Path: "/",
 		MaxAge: int(400 * 24 * time.Hour / time.Second), Secure: s.Secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
@@ -199,7 +199,7 @@ func (s *Site) PostTheme(c echo.Context) error {
 	if !slices.Contains(views.Themes, views.Theme(theme)) {
 		return web.Refuse(http.StatusBadRequest, "unknown_theme", "the themes are light and dark, and none for that of the system")
 	}
-	c.SetCookie(s.newPreference(themeCookie, theme))
+	c.SetCookie(s.NewPreference(themeCookie, theme))
 	return c.Redirect(http.StatusSeeOther, LocalPath(c.FormValue("return")))
 }
 

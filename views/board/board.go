@@ -28,6 +28,7 @@ type Board struct {
 	Bottom     games.Seat   // whose side is at the bottom
 	You        games.Seat   // whose pieces are labeled as the viewer's own, 0 nobody's
 	Part       string       // name of the part that is shown, one of Parts; "" the whole board
+	Crop       Crop         // the part that is shown, by its corners, in place of Part
 	Path       string       // page that the squares lead to: "/m/abc"
 	Here       bool         // the board is shown at Path: links with parameters leave it out
 	Query      string       // parameters that every link keeps: "turn=2", "" for none
@@ -41,8 +42,10 @@ type Board struct {
 	Other      []parker.Leg // a move that NextMove, or nothing, is compared with
 	Probe      parker.Square
 	Movers     []parker.Square // marked as pieces that can move
+	Glow       []parker.Square // marked as the pieces to touch
+	Tried      []parker.Leg    // a move that was refused
 
-	ZoomTo func(part string) string // returns the address for a square that is cut off; required if Part is set
+	ZoomTo func(part string) string // returns the address for a square that is cut off; nil if such squares lead nowhere
 
 	Href func(parker.Square) string // returns the address of a square on a board without moves, else nil
 }
@@ -77,6 +80,9 @@ func (b Board) marks() (marks [256]mark, routes [256]string) {
 	}
 	for _, q := range b.Movers {
 		marks[q] |= markMover
+	}
+	for _, q := range b.Glow {
+		marks[q] |= markTouch
 	}
 	if st := b.Stage; st.From != parker.NoSquare && st.Route != "" {
 		end := st.From
@@ -404,6 +410,7 @@ type window struct {
 	col, row            int     // of the parts, from 0 at the left and the top
 	x, y, width, height int     // in units of the drawing
 	open                string  // attributes of the drawing, up to its accessible name
+	clip, unclip        string  // around the content of a Crop, which nothing may leave
 	cells               []*cell // as they are drawn within their rows
 	cutOff              []*cell
 	coords              []coord

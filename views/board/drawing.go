@@ -211,10 +211,13 @@ func (b Board) appendTo(out []byte) []byte {
 	marks, routes := b.marks()
 	words := wordsIn(b.Lang)
 	w := s.window(b.Part)
+	if b.Crop != (Crop{}) {
+		w = s.crop(b.Crop)
+	}
 	out = append(out, s.begin...)
 	out = append(out, w.open...)
 	out = append(out, templ.EscapeString(b.Label)...)
-	out = append(out, `">`...)
+	out = append(append(out, `">`...), w.clip...)
 	links := b.squareLinks()
 	row := -1
 	for _, c := range w.cells {
@@ -238,6 +241,10 @@ func (b Board) appendTo(out []byte) []byte {
 		out = append(out, `<g aria-hidden="true">`...)
 		hrefs := map[string]string{} // by part
 		for _, c := range w.cutOff {
+			if b.ZoomTo == nil {
+				out = b.appendSquare(out, s, c, b.View.At(c.square), marks[c.square])
+				continue
+			}
 			part := s.part(c.square)
 			if hrefs[part] == "" {
 				hrefs[part] = templ.EscapeString(b.ZoomTo(part))
@@ -256,7 +263,7 @@ func (b Board) appendTo(out []byte) []byte {
 		}
 	}
 	out = b.appendAbove(out, s, b.View.At)
-	return append(out, `</g></svg>`...)
+	return append(append(append(out, `</g>`...), w.unclip...), `</svg>`...)
 }
 
 // appendSquare draws a square and the piece and marks on it.
@@ -264,7 +271,7 @@ func (b Board) appendSquare(out []byte, s *template, c *cell, piece parker.Piece
 	q := c.square
 	out = append(out, `<rect class="`...)
 	switch {
-	case m&markChosen != 0:
+	case m&(markChosen|markTouch) != 0:
 		out = append(out, "ssel"...)
 	case m&markLast != 0:
 		out = append(out, "sl"...)
@@ -278,6 +285,10 @@ func (b Board) appendSquare(out []byte, s *template, c *cell, piece parker.Piece
 	}
 	if m&markLast != 0 {
 		out = appendFrame(out, s, q, "lastmark", 17.5)
+	}
+	if m&markTouch != 0 {
+		x, y := s.middle(q)
+		out = appendCircle(out, "glow-a", x, y, "18.4")
 	}
 	switch {
 	case piece != 0:
@@ -365,6 +376,10 @@ func (l squareLinks) appendHref(out []byte, b Board, q parker.Square, piece park
 // several legs, and the staged move.
 func (b Board) appendAbove(out []byte, s *template, at func(parker.Square) parker.Piece) []byte {
 	out = b.appendGhosts(out, s)
+	for _, q := range b.Glow {
+		out = appendGlow(out, s, q, at(q))
+	}
+	out = appendTried(out, s, b.Tried)
 	if len(b.LastMove) > 1 || len(b.LastMove) > 0 && b.Replayable {
 		out = append(out, `<path class="lastpath"`...)
 		if b.Replayable {

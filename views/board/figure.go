@@ -200,6 +200,7 @@ const (
 	markCharge                    //
 	markCastle                    //
 	markCaptured                  // a captured piece is still shown here
+	markTouch                     // the piece to touch stands here
 )
 
 const markTarget = markStep | markCanter | markJump | markCharge | markCastle

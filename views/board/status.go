@@ -247,7 +247,7 @@ var wordsByLang = sync.OnceValue(func() map[locale.Lang]*labelWords {
 	for _, lang := range locale.Langs {
 		w := &labelWords{canCapture: ", " + locale.T(lang, "square.capture"), lastFrom: ", " + locale.T(lang, "square.last_from")}
 		w.own = [2]string{", " + locale.T(lang, "piece.yours.man"), ", " + locale.T(lang, "piece.yours.knight")}
-		for i, key := range []string{"last", "chosen", "start", "taken", "landing", "move", "", "step", "canter", "jump", "charge", "castle_move", "lost"} {
+		for i, key := range []string{"last", "chosen", "start", "taken", "landing", "move", "", "step", "canter", "jump", "charge", "castle_move", "lost", "touch"} {
 			if key != "" {
 				w.byMark[i] = ", " + locale.T(lang, "square."+key)
 			}

@@ -25,7 +25,7 @@ func (s alarms) NextDue(ctx context.Context, after time.Time) (time.Time, error)
 	for _, query := range []string{nextWindow, nextDeadline, nextForced} {
 		var found time.Time
 		if err := s.read.QueryRow(ctx, query, after.UnixMilli()).Scan(millis{&found}); err != nil {
-			return time.Time{}, wrap("find what is due", err)
+			return time.Time{}, wrap("find the next due time", err)
 		}
 		if next.IsZero() || !found.IsZero() && found.Before(next) {
 			next = found

@@ -78,6 +78,7 @@ var Moved = []Table{
 	{Name: "reports", Columns: columns("message player at")},
 	{Name: "watchers", Columns: columns("match player seen")},
 	{Name: "remarks", Columns: columns("player match ply text changed")},
+	{Name: "lessons", Columns: columns("player lesson")},
 	{Name: "collections", Columns: columns("id player title text public changed")},
 	{Name: "collected", Columns: columns("collection match place")},
 	{Name: "annotations", Columns: columns("collection match ply text changed")},

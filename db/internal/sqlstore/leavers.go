@@ -149,6 +149,7 @@ var leaveStatements = []string{
 	`DELETE FROM reports WHERE player = ?`,
 	`DELETE FROM watchers WHERE player = ?`,
 	`DELETE FROM remarks WHERE player = ?`,
+	`DELETE FROM lessons WHERE player = ?`,
 	`DELETE FROM collections WHERE player = ?`,
 	`DELETE FROM collection_reports WHERE player = ?`,
 	`UPDATE players SET silent = NULL WHERE id = ?`,

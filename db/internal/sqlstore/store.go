@@ -33,6 +33,7 @@ type Store struct {
 	ladders
 	leases
 	leavers
+	lessons
 	lists
 	lobby
 	mails
@@ -77,8 +78,8 @@ func New(e Engine, o Options) *Store {
 	}
 	return &Store{core: c,
 		accounts: accounts{c}, alarms: alarms{c}, archive: archive{c}, bots: bots{c}, challenges: challenges{c}, collections: collections{c},
-		cups: cups{c}, heartbeats: heartbeats{c}, ladders: ladders{c}, leases: leases{c}, leavers: leavers{c}, lists: lists{c}, lobby: lobby{c},
-		mails: mails{c}, matches: matches{c}, operators: operators{c}, outbox: outbox{c}, parking: parking{c}, passes: passes{c},
+		cups: cups{c}, heartbeats: heartbeats{c}, ladders: ladders{c}, leases: leases{c}, leavers: leavers{c}, lessons: lessons{c}, lists: lists{c},
+		lobby: lobby{c}, mails: mails{c}, matches: matches{c}, operators: operators{c}, outbox: outbox{c}, parking: parking{c}, passes: passes{c},
 		passkeys: passkeys{c}, players: players{c}, remarks: remarks{c}, rematches: rematches{c}, requests: requests{c}, reviews: reviews{c},
 		standing: standing{c}, studies: studies{c}, tables: tables{c}, talk: talk{c}, telling: telling{c}, tokens: tokens{c}}
 }

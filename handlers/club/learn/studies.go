@@ -1,5 +1,5 @@
 // Package learn is the analysis of finished matches by players: variations that they try, and
-// notes that they write beside moves. It may import match and the root of the club.
+// notes that they write beside moves. It also keeps the lessons that they have done. It may import match and the root of the club.
 package learn
 
 import (
@@ -297,6 +297,7 @@ type Notebook struct {
 type Store interface {
 	db.Studies
 	db.Remarks
+	db.Lessons
 	Match(ctx context.Context, id string) (db.Match, error)
 }
 

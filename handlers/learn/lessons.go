@@ -1,0 +1,116 @@
+package learn
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/games/lessons"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/site"
+	lessonpages "tableronde/views/learn"
+)
+
+// GetLessons answers the list of lessons.
+func (s *Pages) GetLessons(c echo.Context) error {
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	done, err := s.lessonsDone(c)
+	if err != nil {
+		return err
+	}
+	m := lessonpages.Index{Page: page, Done: done, Key: site.NewKey()}
+	for _, id := range lessons.Games() {
+		if info, ok := match.GameNamed(id); ok {
+			m.Games = append(m.Games, info)
+		}
+	}
+	return site.RenderHTML(c, http.StatusOK, lessonpages.IndexPage(m))
+}
+
+// GetLesson answers one lesson. at in the query is the piece that was touched, and each to is a
+// square of its way; show asks for the answer. A right answer, given or shown, is kept as done.
+func (s *Pages) GetLesson(c echo.Context) error {
+	info, list, err := lessonsOf(c)
+	if err != nil {
+		return err
+	}
+	step, err := strconv.Atoi(c.Param("step"))
+	if err != nil || step < 1 || step > len(list) {
+		return echo.ErrNotFound
+	}
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	m := lessonpages.Step{Page: page, Game: info, Lesson: list[step-1], Shown: c.QueryParam("show") != "", Key: site.NewKey()}
+	if m.Verdict = m.Lesson.Judge(c.QueryParam("at"), c.QueryParams()["to"]); m.Shown {
+		m.Verdict = m.Lesson.Shown()
+	}
+	if m.Done, err = s.lessonsDone(c); err != nil {
+		return err
+	}
+	if m.Verdict.State == lessons.Right && !slices.Contains(m.Done, m.Lesson.Name()) {
+		m.Done = append(m.Done, m.Lesson.Name())
+		if err := s.keepLessons(c, m.Done); err != nil {
+			return err
+		}
+	}
+	return site.Render(c, http.StatusOK, lessonpages.StepPage(m), lessonpages.StepFragment(m))
+}
+
+// lessonsOf returns the game that the address names, and its lessons.
+func lessonsOf(c echo.Context) (games.Info, []lessons.Lesson, error) {
+	info, ok := match.GameNamed(c.Param("game"))
+	list := lessons.Of(info.ID)
+	if !ok || len(list) == 0 {
+		return info, nil, echo.ErrNotFound
+	}
+	return info, list, nil
+}
+
+// lessonsCookie holds the names of the lessons done in this browser. A visitor without a player
+// needs no row in the store for it, and the next guest of the browser finds them done.
+const lessonsCookie = "lessons"
+
+// lessonsDone lists the lessons that the visitor has done, in this browser or as the player. Those
+// that the browser had before it had a player are stored.
+func (s *Pages) lessonsDone(c echo.Context) (done []string, err error) {
+	if cookie, err := c.Cookie(lessonsCookie); err == nil {
+		for name := range strings.SplitSeq(cookie.Value, "~") {
+			if lessons.Known(name) && !slices.Contains(done, name) {
+				done = append(done, name)
+			}
+		}
+	}
+	player, known := site.PlayerFrom(c)
+	if !known {
+		return done, nil
+	}
+	stored, err := s.Club.Learn.Lessons(c.Request().Context(), player.ID)
+	if err == nil && slices.ContainsFunc(done, func(name string) bool { return !slices.Contains(stored, name) }) {
+		err = s.Club.Learn.AddLessons(c.Request().Context(), player.ID, done...)
+	}
+	for _, name := range stored {
+		if lessons.Known(name) && !slices.Contains(done, name) {
+			done = append(done, name)
+		}
+	}
+	return done, err
+}
+
+// keepLessons keeps the lessons that the visitor has done.
+func (s *Pages) keepLessons(c echo.Context, done []string) error {
+	c.SetCookie(s.NewPreference(lessonsCookie, strings.Join(done, "~")))
+	player, known := site.PlayerFrom(c)
+	if !known {
+		return nil
+	}
+	return s.Club.Learn.AddLessons(c.Request().Context(), player.ID, done...)
+}
