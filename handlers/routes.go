@@ -70,6 +70,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.POST("/import", s.tables.PostImport, s.site.Session, sameOrigin, site.SetPrivate, grow, site.ParseForm, site.CheckMadeFor, s.site.Gate.Pass)
 	get("/rules", s.learn.GetRules)
 	get("/rules/:game", s.learn.GetGameRules)
+	get("/help", s.learn.GetHelp)
 	s.lookbackRoutes(get, post)
 	s.collectionRoutes(get, post)
 	s.cupRoutes(get, post)

@@ -39,6 +39,7 @@ const (
 	AtArchive
 	AtCups
 	AtRules
+	AtHelp
 	AtMe
 	AtSignIn
 	AtSettings

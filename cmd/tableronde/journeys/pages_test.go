@@ -26,7 +26,7 @@ func TestPagesAreAccessible(t *testing.T) {
 					t.Errorf("%s: %s", path, fault)
 				}
 			}
-			for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot"} {
+			for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot", "/help", "/help?q=cups"} {
 				look(path)
 			}
 			p.open("/nowhere")
