@@ -283,8 +283,8 @@ func TestSettingsBeginWithFewLines(t *testing.T) {
 	}
 }
 
-// Each address of a part of the settings leads to it. A part in a fold is within what the fold
-// hides, so that browsers open the fold, and the server opens it when the query names it.
+// Each address of a part of the settings leads to it. A part in a fold is within the hidden
+// content, so browsers open the fold. The server opens it when the query names it.
 func TestSettingsOpenWhatIsAskedFor(t *testing.T) {
 	s := newMailSite(t, Config{})
 	bo := s.account("Bo", "bo@example.org")

@@ -14,7 +14,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// samplesOfHelp returns the manual, and what a search in it shows.
+// samplesOfHelp returns the manual, a search that finds topics, and one that finds none.
 func samplesOfHelp(lang views.Lang) map[string]templ.Component {
 	page := viewtest.Page(lang, "/help")
 	return map[string]templ.Component{

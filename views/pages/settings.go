@@ -33,13 +33,13 @@ type Settings struct {
 	More            []string         // subjects whose folds are open at first: "notices", "people", …
 }
 
-// opens reports whether the fold of a subject is open at first: because the address asks for it,
-// the visitor has just used it, or a form in it was refused.
+// opens reports whether the fold of a subject is open at first: because the address of the
+// page asks for it, it has news, the visitor has just used it, or a form in it was refused.
 func (m Settings) opens(subject string) bool {
 	used := map[string]bool{
 		"webhooks": m.Notices.New.Problem != nil,
 		"password": m.PasswordProblem != nil,
-		"address":  m.Address.Problem != nil,
+		"address":  m.Address.Problem != nil || m.Address.Pending != "",
 		"programs": m.NewToken.Problem != nil || m.NewToken.Made != "",
 	}
 	return used[subject] || slices.Contains(m.More, subject)
