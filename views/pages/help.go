@@ -60,7 +60,7 @@ var helpGroups = []helpGroup{
 		{"orders", "seat", []helpLink{{"/me#matches", "me.matches"}}},
 		{"forced", "named", []helpLink{{"/settings#play", "habit.title"}}},
 		{"conditions", "seat", []helpLink{{"/me#matches", "me.matches"}}},
-		{"next", "named", []helpLink{{"/", "nav.play"}, {"/settings#play", "habit.title"}}},
+		{"next", "named", []helpLink{{"/", "fault.home"}, {"/settings#play", "habit.title"}}},
 	}},
 	{"offers", []helpTopic{
 		{"draw", "seat", []helpLink{{"/me#matches", "me.matches"}}},
@@ -78,7 +78,7 @@ var helpGroups = []helpGroup{
 		{"players", "named", []helpLink{{"/settings?more=people#people", "tie.title"}}},
 		{"messages", "seat", []helpLink{{"/me#matches", "me.matches"}}},
 		{"private", "seat", []helpLink{{"/new", "new.title"}, {"/me?list=over#matches", "me.matches"}}},
-		{"watch", "all", []helpLink{{"/", "home.games"}, {"/watch", "several.title"}}},
+		{"watch", "all", []helpLink{{"/", "fault.home"}, {"/watch", "several.title"}}},
 	}},
 	{"competition", []helpTopic{
 		{"ratings", "named", []helpLink{{"/ratings", "ratings.title"}}},
