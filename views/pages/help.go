@@ -20,7 +20,7 @@ type Help struct {
 // catalogues, under its id.
 type helpTopic struct {
 	id  string
-	who string // who may do it: "all", "named", "host", "seat" or "see"
+	who string // the people who may do it: "all", "named", "host", "seat" or "see"
 	at  []helpLink
 }
 
@@ -110,8 +110,8 @@ func helpContents(p views.Page) (entries []entryOf) {
 	return entries
 }
 
-// found lists the topics that have all words of the query, those with the words in their titles
-// first.
+// found lists the topics that have all words of the query, first the topics that have them in their
+// titles.
 func (m Help) found() []helpTopic {
 	words := m.sought()
 	if len(words) == 0 {
