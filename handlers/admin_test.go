@@ -245,7 +245,7 @@ func TestSuspendedPlayersLookOn(t *testing.T) {
 		}
 	}
 	r.open("/settings")
-	if got := r.page.Find("[aria-labelledby=operated]").Text(); !strings.Contains(got, "Un opérateur vous a suspendu") || !strings.Contains(got, why) {
+	if got := r.page.Find("details:has(#operated)").Text(); !strings.Contains(got, "Un opérateur vous a suspendu") || !strings.Contains(got, why) {
 		t.Errorf("the settings say %q", got)
 	}
 	r.send(http.MethodPost, "/settings/export", nil)
@@ -343,7 +343,7 @@ func TestMutedPlayersPlayOn(t *testing.T) {
 			t.Errorf("the refusal says %q", text)
 		}
 		r.open("/settings")
-		if text := r.page.Find("[aria-labelledby=operated]").Text(); !strings.Contains(text, says) {
+		if text := r.page.Find("details:has(#operated)").Text(); !strings.Contains(text, says) {
 			t.Errorf("the settings say %q", text)
 		}
 	}

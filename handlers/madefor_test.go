@@ -84,7 +84,7 @@ func TestFormsAreMadeForSomebody(t *testing.T) {
 	ada.post(match, 0, "E6-E8", "k")
 	nobody := newReader(t, s.URL)
 	for _, r := range []*reader{ada, bo, nobody} {
-		for _, path := range []string{"/", "/tables", "/new", "/import", "/setup", "/rules/knizia", "/sign-in", "/link", "/settings", "/settings/leave", "/me", "/cups", "/device", match, match + "?ask=resign", match + "/analysis"} {
+		for _, path := range []string{"/", "/tables", "/new", "/import", "/setup", "/rules/knizia", "/help", "/sign-in", "/link", "/settings", "/settings/leave", "/me", "/cups", "/device", match, match + "?ask=resign", match + "/analysis"} {
 			r.send(http.MethodGet, path, nil)
 			if n := r.page.Find(`form[method="post"]:not(:has(input[name=for]))`).Length(); n > 0 {
 				t.Errorf("%s has %d forms for nobody", path, n)

@@ -72,6 +72,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/rules/:game", s.learn.GetGameRules)
 	get("/learn", s.learn.GetLessons)
 	get("/learn/:game/:step", s.learn.GetLesson)
+	get("/help", s.learn.GetHelp)
 	s.lookbackRoutes(get, post)
 	s.collectionRoutes(get, post)
 	s.cupRoutes(get, post)

@@ -242,3 +242,122 @@ func TestHabitsGoWithThePlayer(t *testing.T) {
 		t.Errorf("after they were given up, the habits are %q", got)
 	}
 }
+
+// settingsAnchors are the parts of the settings that addresses name, of an account with mail.
+var settingsAnchors = []string{
+	"who", "look", "play", "account", "notices", "pushes", "webhooks", "feeds", "password", "new-address", "passkeys", "devices", "people", "programs", "data",
+}
+
+// The settings show twelve lines at most, each with its control and a sentence. Everything else is
+// in folds, which are closed.
+func TestSettingsBeginWithFewLines(t *testing.T) {
+	s := newMailSite(t, Config{})
+	guest := s.browser()
+	guest.open("/settings")
+	guest.submit("#naming", "name", "Ada")
+	for name, tt := range map[string]struct {
+		*reader
+		lines, folds int
+	}{"a stranger": {s.browser(), 9, 0}, "a guest": {guest, 11, 8}, "an account": {s.account("Bo", "bo@example.org"), 11, 11}} {
+		for _, lang := range []string{"en", "fr"} {
+			tt.header.Set("Accept-Language", lang)
+			tt.open("/settings")
+			lines := tt.page.Find(".lines .line")
+			if lines.Length() != tt.lines || lines.Length() > 12 {
+				t.Errorf("%s has %d lines, want %d", name, lines.Length(), tt.lines)
+			}
+			lines.Each(func(_ int, line *goquery.Selection) {
+				effect := strings.TrimSpace(line.Find("small, .small").First().Text())
+				if line.Find("button, a.btn, input[type=checkbox]").Length() == 0 || strings.Count(effect, ". ") > 0 || !strings.HasSuffix(effect, ".") {
+					t.Errorf("%s reads the line %q", name, line.Text())
+				}
+			})
+			folds := tt.page.Find("main > details")
+			if folds.Length() != tt.folds || folds.Filter("[open]").Length() > 0 || tt.page.Find("details details").Length() > 0 {
+				t.Errorf("%s has %d folds, want %d", name, folds.Length(), tt.folds)
+			}
+			if n := tt.page.Find("main form").Not("details form, .lines form").Length(); n > 0 {
+				t.Errorf("%s has %d forms beside the lines and folds", name, n)
+			}
+		}
+	}
+}
+
+// Each address of a part of the settings leads to it. A part in a fold is within the hidden
+// content, so browsers open the fold. The server opens it when the query names it.
+func TestSettingsOpenWhatIsAskedFor(t *testing.T) {
+	s := newMailSite(t, Config{})
+	bo := s.account("Bo", "bo@example.org")
+	bo.open("/settings")
+	for _, id := range settingsAnchors {
+		part := bo.page.Find(`[id="` + id + `"]`)
+		if part.Length() != 1 || part.Is("details, summary") {
+			t.Errorf("%d parts %s", part.Length(), id)
+		}
+	}
+	for more, id := range map[string]string{
+		"notices": "notices", "pushes": "pushes", "webhooks": "webhooks", "feeds": "feeds", "password": "password", "address": "new-address",
+		"passkeys": "passkeys", "devices": "devices", "people": "people", "programs": "programs", "data": "data",
+	} {
+		bo.openPart("/settings?more=" + more + "#" + id)
+		if n := bo.page.Find("details[open]").Length(); n != 1 {
+			t.Errorf("%d folds are open for %s", n, more)
+		}
+	}
+	for path, ids := range map[string][]string{
+		"/settings?saved=notices": {"notices"}, "/settings?saved=webhook": {"webhooks"}, "/settings?saved=push": {"pushes"}, "/settings?saved=feeds": {"feeds"},
+		"/settings?saved=ended": {"devices"}, "/settings?saved=revoked": {"programs"}, "/settings?saved=passkey": {"passkeys"}, "/settings?saved=passkey_removed": {"passkeys"},
+		"/settings?saved=tested": {"notices", "pushes", "webhooks"}, "/settings?saved=test_failed": {"notices", "pushes", "webhooks"}, "/settings?saved=removed": {"notices", "pushes", "webhooks"},
+		"/settings?people=1": {"people"}, "/settings?more=nothing": nil, "/settings?saved=name": nil,
+	} {
+		bo.open(path)
+		for _, id := range ids {
+			if bo.page.Find("details[open] #"+id).Length() != 1 {
+				t.Errorf("%s does not open %s", path, id)
+			}
+		}
+		if n := bo.page.Find("details[open]").Length(); n != len(ids) {
+			t.Errorf("%s opens %d folds, want %q", path, n, ids)
+		}
+	}
+}
+
+// A form that is refused is shown again in its fold, open, with the problem.
+func TestSettingsOpenWhatWasRefused(t *testing.T) {
+	s := newMailSite(t, Config{})
+	bo := s.account("Bo", "bo@example.org")
+	for path, tt := range map[string]struct {
+		form    url.Values
+		problem string
+	}{
+		"/settings/notices/webhooks": {url.Values{"url": {"ftp://example.org"}, "format": {"json"}}, "#webhook-problem"},
+		"/settings/tokens":           {url.Values{"name": {"program"}}, "#token-problem"},
+		"/account/password":          {url.Values{"old": {"none"}, "password": {"ten grey geese"}}, "#password-problem"},
+	} {
+		bo.send(http.MethodPost, path, tt.form)
+		if open := bo.page.Find("details[open]"); open.Length() != 1 || open.Find(tt.problem).Length() != 1 {
+			t.Errorf("after %s is refused, %d folds are open: %s", path, open.Length(), open.Text())
+		}
+	}
+}
+
+// The line about notifications names the channels that bring some.
+func TestSettingsNameTheChannels(t *testing.T) {
+	s := newMailSite(t, Config{})
+	bo := s.account("Bo", "bo@example.org")
+	line := func() string {
+		bo.open("/settings")
+		return bo.text("#told small")
+	}
+	if got := line(); !strings.Contains(got, "Page") || !strings.Contains(got, "E-mail") || strings.Contains(got, "Webhook") || strings.Contains(got, "Push") {
+		t.Errorf("at first it says %q", got)
+	}
+	bo.send(http.MethodPost, "/settings/notices", url.Values{"turn": {"email"}})
+	if got := line(); !strings.Contains(got, "E-mail") || strings.Contains(got, "Page") {
+		t.Errorf("by mail alone it says %q", got)
+	}
+	bo.send(http.MethodPost, "/settings/notices", url.Values{})
+	if got := line(); !strings.Contains(got, "off") {
+		t.Errorf("without any it says %q", got)
+	}
+}

@@ -7,3 +7,14 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     if (!fold.contains(ctx.sourceElement)) tasks[0]?.fragment.querySelector("#" + fold.id)?.setAttribute("open", "");
   }
 });
+
+// Some browsers do not open a fold when the address names something in it.
+const openNamed = () => {
+  const named = document.getElementById(location.hash.slice(1));
+  let fold = named?.closest("details:not([open])");
+  if (!fold) return;
+  for (; fold; fold = fold.parentElement.closest("details:not([open])")) fold.open = true;
+  named.scrollIntoView();
+};
+addEventListener("hashchange", openNamed);
+openNamed();

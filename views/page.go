@@ -40,6 +40,7 @@ const (
 	AtCups
 	AtRules
 	AtLearn
+	AtHelp
 	AtMe
 	AtSignIn
 	AtSettings

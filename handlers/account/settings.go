@@ -32,6 +32,17 @@ var savedNotices = map[string]string{
 	"address": "address_confirmed", "address_asked": "address_asked", "address_removed": "address_removed",
 }
 
+// savedSubjects are the subjects of the settings that are open after something in them was saved, by
+// the thing that was saved.
+var savedSubjects = map[string][]string{
+	"ended": {"devices"}, "revoked": {"programs"}, "passkey": {"passkeys"}, "passkey_removed": {"passkeys"},
+	"notices": {"notices"}, "webhook": {"webhooks"}, "push": {"pushes"}, "feeds": {"feeds"},
+	"removed": channelSubjects, "tested": channelSubjects, "test_failed": channelSubjects,
+}
+
+// channelSubjects are the subjects of the settings that list channels of notifications.
+var channelSubjects = []string{"notices", "pushes", "webhooks"}
+
 // SavedNotice returns the confirmation that the query of a page asks for, or nil.
 func SavedNotice(c echo.Context) *views.Notice {
 	player, known := site.PlayerFrom(c)
@@ -63,6 +74,10 @@ func (s SettingsPages) showSettings(c echo.Context, status int, change func(*pag
 	}
 	page.Path = "/settings"
 	m := pages.Settings{Page: page, Form: pages.NameForm{Return: "/settings?saved=name", Key: site.NewKey()}}
+	m.More = append([]string{c.QueryParam("more")}, savedSubjects[c.QueryParam("saved")]...)
+	if c.QueryParam("people") != "" {
+		m.More = append(m.More, "people")
+	}
 	m.NewToken = pages.NewToken{Key: site.NewKey(), Scopes: defaultScopes}
 	if !page.DefaultName {
 		m.Form.Name = page.Player

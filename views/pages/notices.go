@@ -3,6 +3,7 @@ package pages
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,6 +49,24 @@ type NewWebhook struct {
 	Address, Format string
 	Kinds           []string
 	Problem         *views.Problem
+}
+
+// channels names the channels that bring at least one kind of notification.
+func (n Notices) channels(p views.Page) string {
+	var on []string
+	add := func(name string, reaches bool, has func(NoticeKind) bool) {
+		if reaches && slices.ContainsFunc(n.Kinds, has) {
+			on = append(on, name)
+		}
+	}
+	add(p.T("told.page"), true, func(k NoticeKind) bool { return k.Page })
+	add(p.T("told.push"), len(n.Pushes) > 0, func(k NoticeKind) bool { return k.Push })
+	add(p.T("told.mail"), n.Address != "", func(k NoticeKind) bool { return k.Mail })
+	add(p.T("told.webhook"), len(n.Webhooks) > 0, func(k NoticeKind) bool { return k.Webhook })
+	if len(on) == 0 {
+		return p.T("told.all_off")
+	}
+	return p.T("told.on", "Channels", p.List(on))
 }
 
 // webhookFormats are the formats that a webhook takes.

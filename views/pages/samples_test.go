@@ -136,6 +136,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	maps.Copy(pages, samplesOfCups(t, lang))
 	maps.Copy(pages, samplesOfPublic(t, lang))
 	maps.Copy(pages, samplesOfLearning(t, lang))
+	maps.Copy(pages, samplesOfHelp(lang))
 	return pages
 }
 

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -29,32 +30,19 @@ type Settings struct {
 	PeoplePaging    views.Paging
 	Operated        []views.Operated // acts of operators about the visitor
 	Operator        bool             // the visitor is one
+	More            []string         // subjects whose folds are open at first: "notices", "people", …
 }
 
-// settingsPart is a part of the page, with the heading that leads to it.
-type settingsPart struct{ id, title string }
-
-// parts lists the parts of the page.
-func (m Settings) parts() []settingsPart {
-	parts := []settingsPart{
-		{"who", m.T("me.who")},
-		{"look", m.T("settings.look")},
-		{"play", m.T("habit.title")},
-		{"account", m.T("settings.account")},
+// opens reports whether the fold of a subject is open at first: because the address of the
+// page asks for it, it has news, the visitor has just used it, or a form in it was refused.
+func (m Settings) opens(subject string) bool {
+	used := map[string]bool{
+		"webhooks": m.Notices.New.Problem != nil,
+		"password": m.PasswordProblem != nil,
+		"address":  m.Address.Problem != nil || m.Address.Pending != "",
+		"programs": m.NewToken.Problem != nil || m.NewToken.Made != "",
 	}
-	if m.Operator || len(m.Operated) > 0 {
-		parts = append(parts, settingsPart{"operated", m.T("operated.title")})
-	}
-	if m.Player != "" {
-		parts = append([]settingsPart{{"notices", m.T("told.title")}}, parts...)
-	}
-	if m.Account {
-		parts = append(parts, settingsPart{"passkeys", m.T("passkey.title")})
-	}
-	if m.Player != "" {
-		parts = append(parts, settingsPart{"devices", m.T("session.title")}, settingsPart{"people", m.T("tie.title")}, settingsPart{"programs", m.T("token.title")}, settingsPart{"data", m.T("data.title")})
-	}
-	return parts
+	return used[subject] || slices.Contains(m.More, subject)
 }
 
 // Leave is the model of the page that explains the deletion of the account, and asks to confirm it.

@@ -39,7 +39,7 @@ func newTour(t *testing.T, site string, whole bool) *tour {
 	for _, name := range []string{"Gauvain", "Béatrice", "Perceval"} {
 		w.apiPlayers = append(w.apiPlayers, clitest.NewAPIPlayer(t, site, name))
 	}
-	for _, path := range []string{"/", "/tables", "/learn", "/learn/camelot/3", "/rules", "/setup", "/import", "/me", "/settings", "/nowhere"} {
+	for _, path := range []string{"/", "/tables", "/learn", "/learn/camelot/3", "/rules", "/help", "/setup", "/import", "/me", "/settings", "/nowhere"} {
 		w.stop("guest"+fileName(path), path, nil)
 	}
 	for _, rules := range catalog.All() {
