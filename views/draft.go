@@ -173,11 +173,7 @@ func (m *Draft) Here() string {
 }
 
 func (m *Draft) addressWith(more ...Parameter) string {
-	query := m.DisplayQueryWith(more...)
-	if query == "" {
-		return m.Address()
-	}
-	return m.Address() + "?" + query
+	return m.withParameter(m.DisplayQueryWith(more...), "", "")
 }
 
 // Staging returns the address of the page with a list of actions staged, and an

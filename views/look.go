@@ -44,33 +44,25 @@ func (l Look) Parameters(usual games.Seat) []Parameter {
 type Parameter struct{ Name, Value string }
 
 func encodeQuery(list []Parameter) string {
-	var b strings.Builder
+	parts := make([]string, len(list))
 	for i, p := range list {
-		if i > 0 {
-			b.WriteByte('&')
-		}
-		b.WriteString(p.Name)
-		b.WriteByte('=')
-		b.WriteString(url.QueryEscape(p.Value))
+		parts[i] = p.Name + "=" + url.QueryEscape(p.Value)
 	}
-	return b.String()
+	return strings.Join(parts, "&")
 }
 
 // DisplayQuery returns the part of the query that every link of the page keeps: the display of the
 // board, "turn=2&zoom=nw"; "" for the default.
 func (m *Position) DisplayQuery() string { return encodeQuery(m.Parameters(m.DefaultSeat())) }
 
-// DisplayFields returns DisplayQuery as names and values, for the hidden fields
-// of a form.
-func (m *Position) DisplayFields() []Parameter { return m.displayWith() }
-
 // DisplayQueryWith returns DisplayQuery with more parameters, all in the order of their
 // names. Those without a value are left out.
 func (m *Position) DisplayQueryWith(more ...Parameter) string {
-	return encodeQuery(m.displayWith(more...))
+	return encodeQuery(m.DisplayFields(more...))
 }
 
-func (m *Position) displayWith(more ...Parameter) []Parameter {
+// DisplayFields returns DisplayQueryWith as names and values, for the hidden fields of a form.
+func (m *Position) DisplayFields(more ...Parameter) []Parameter {
 	list := append(m.Parameters(m.DefaultSeat()), more...)
 	list = slices.DeleteFunc(list, func(p Parameter) bool { return p.Value == "" })
 	slices.SortFunc(list, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
@@ -95,17 +87,15 @@ func (m *Position) To(name, value string) string {
 }
 
 // withParameter returns the address of the page with the query kept and one more
-// parameter.
+// parameter, or with none if name is "".
 func (m *Position) withParameter(kept, name, value string) string {
-	switch {
-	case name == "" && kept == "":
-		return m.Address()
-	case name == "":
-		return m.Address() + "?" + kept
-	case kept == "":
-		return m.Address() + "?" + name + "=" + url.QueryEscape(value)
+	if name != "" {
+		kept = strings.TrimPrefix(kept+"&"+name+"="+url.QueryEscape(value), "&")
 	}
-	return m.Address() + "?" + kept + "&" + name + "=" + url.QueryEscape(value)
+	if kept == "" {
+		return m.Address()
+	}
+	return m.Address() + "?" + kept
 }
 
 // At returns the address of the position after ply events.

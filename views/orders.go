@@ -68,28 +68,23 @@ func (o Orders) Filled(form url.Values) string {
 	for name, values := range form {
 		q[name] = values
 	}
-	if seat := o.seatText(); seat != "" {
+	if seat := o.SeatText(); seat != "" {
 		q.Set("as", seat)
 	}
-	return o.ordersPath() + "?" + q.Encode()
+	return o.Action() + "?" + q.Encode()
 }
 
-// seatText returns the seat whose orders these are as text at a table of one, ""
+// SeatText returns the seat whose orders these are as text at a table of one, ""
 // elsewhere.
-func (o Orders) seatText() string {
+func (o Orders) SeatText() string {
 	if !o.Solo {
 		return ""
 	}
 	return strconv.Itoa(int(o.You))
 }
 
-// SeatText exports seatText to the families.
-func (o Orders) SeatText() string { return o.seatText() }
-
 // Action returns the address of the page, to which its forms are sent.
-func (o Orders) Action() string { return o.ordersPath() }
-
-func (o Orders) ordersPath() string { return o.Address() + "/orders" }
+func (o Orders) Action() string { return o.Address() + "/orders" }
 
 // Sheet holds the parts of a game for the page of its orders, except the fields of the form. The
 // rest of the page is the same for all games.

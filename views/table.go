@@ -1,6 +1,8 @@
 package views
 
 import (
+	"slices"
+
 	"github.com/a-h/templ"
 
 	"tableronde/games"
@@ -74,18 +76,10 @@ func (t *Table) title(m *Position) string {
 
 // ruleSection returns the section of the rules that the status is about.
 func (t *Table) ruleSection(m *Position) string {
-	if m.Started && t.Rule != "" {
-		return t.Rule
-	}
-	return "brief"
+	return Either(m.Started && t.Rule != "", t.Rule, "brief")
 }
 
 // openTab returns the id of the open tab, "" for the story.
 func (t *Table) openTab(see string) string {
-	for _, tab := range t.Tabs {
-		if tab.ID == see {
-			return tab.ID
-		}
-	}
-	return ""
+	return Either(slices.ContainsFunc(t.Tabs, func(tab Tab) bool { return tab.ID == see }), see, "")
 }

@@ -210,7 +210,7 @@ func (s *Pages) GetViewed(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := matchpages.NewMatchModel(page, f, q, matchpages.Viewer{Seat: seat, Acts: acts})
+	m := matchpages.NewMatchModel(page, f, q, matchpages.Viewer{Seat: seat, Acts: acts, Visit: db.Visit{Told: f.Ply}})
 	m.Viewed, m.You, m.Staged, m.Permissions = viewedPath(f.ID, seat), games.Spectator, "", views.Permissions{}
 	return matchpages.ShowMatchPage(c, http.StatusOK, m)
 }

@@ -27,16 +27,8 @@ type Viewer struct {
 	Player db.Player  // zero for none
 	Own    games.Seat // of the player, 0 for none
 	Seat   games.Seat // from which the match is seen
-	Visit  db.Visit   // of the player to the match
+	Visit  db.Visit   // of the player to the match; other visitors have no news
 	Acts   []db.Act   // of operators in the match
-}
-
-// seen returns how many events of a match are no news to the viewer.
-func (v Viewer) seen(f match.Match) int {
-	if v.Player.ID == "" {
-		return f.Ply
-	}
-	return v.Visit.Told
 }
 
 // MatchModel gathers the data that the page of a match shows.
@@ -47,7 +39,7 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 	if err != nil {
 		return views.Match{}, err
 	}
-	v := Viewer{Player: player, Own: match.SeatOf(f.Match, player.ID)}
+	v := Viewer{Player: player, Own: match.SeatOf(f.Match, player.ID), Visit: db.Visit{Told: f.Ply}}
 	if v.Seat, err = f.SeatFor(player.ID, q.as); err != nil {
 		return views.Match{}, err
 	}
@@ -88,7 +80,7 @@ func NewMatchModel(page views.Page, f match.Match, q MatchQuery, v Viewer) views
 	m.Talks = len(talk.RoomsOf(f.Match, v.Player.ID)) > 0
 	m.Sequel = newSequel(&m, f, v)
 	m.Preparation = newPreparation(m, f, v)
-	if v.Player.ID != "" && f.HasMissed(v.Seat, v.Visit.Orders) {
+	if f.HasMissed(v.Seat, v.Visit.Orders) {
 		m.Notice = &views.Notice{Key: "orders_missed", Good: true}
 	}
 	return m
@@ -141,7 +133,7 @@ func newPosition(party views.Party, f match.Match, q MatchQuery, v Viewer) views
 			viewer = p.Eyes
 		}
 		p.View, p.Path, p.Result = shown.State().View(viewer), shown.Path(), f.Table.Result()
-		p.Before = viewsBefore(&p, f, v.seen(f))
+		p.Before = viewsBefore(&p, f, v.Visit.Told)
 	}
 	if p.Started {
 		p.ToAct = f.Acting()
@@ -269,7 +261,7 @@ func newTimed(control clock.Control, r clock.Reading) views.Timed {
 // newNarration returns the story of a match of hidden cards, reduced to the parts that its viewer
 // may see, up to the end of the log.
 func newNarration(p *views.Position, f match.Match, v Viewer) views.Narration {
-	n := views.Narration{Seen: v.seen(f), Visit: v.Visit.Began}
+	n := views.Narration{Seen: v.Visit.Told, Visit: v.Visit.Began}
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !p.Started || !f.Dealt() {
 		return n
