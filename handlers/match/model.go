@@ -22,7 +22,7 @@ import (
 	"tableronde/views/families"
 )
 
-// Viewer is the visitor for whom the page of a match is made.
+// Viewer is the visitor who gets the page of a match.
 type Viewer struct {
 	Player db.Player  // zero for none
 	Own    games.Seat // of the player, 0 for none

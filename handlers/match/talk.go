@@ -75,7 +75,7 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 	return site.RenderHTML(c, status, pages.TalkPage(m))
 }
 
-// peopleOf lists the people whom a player may favor, mute or block: the other players, and the
+// peopleOf lists the people that a player may favor, mute or block: the other players, and the
 // writers of messages.
 func peopleOf(t talk.Talk, player db.Player, ties []db.Tie) (people []pages.Person) {
 	kinds := make(map[string]db.TieKind, len(ties))
