@@ -236,7 +236,7 @@ func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 	for _, kind := range []string{"svg", "png"} {
 		get("/m/:id/picture."+kind, s.match.GetPicture(kind))
 		get("/i/:token/picture."+kind, s.match.GetInvitationPicture(kind))
-		get("/w/:token/picture."+kind, s.match.GetSharedPicture(kind))
+		get("/w/:token/picture."+kind, s.match.GetPicture(kind))
 		get("/rules/:game/picture."+kind, s.match.GetGamePicture(kind))
 		get("/position."+kind, s.match.GetPositionPicture(kind))
 	}

@@ -172,7 +172,7 @@ func (s *Server) wirePages(set Settings) {
 	s.cups = cups.New(s.site, s.tables)
 	s.feeds = feeds.New(s.site)
 	s.people = people.New(s.site, s.match, s.tables)
-	s.admin = admin.New(s.site, s.match)
+	s.admin = admin.New(s.site)
 }
 
 // newClub returns the features of the site. Bots rest while the gate is passed.

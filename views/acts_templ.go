@@ -12,7 +12,7 @@ import "strings"
 
 // Acts renders buttons in a row, below the reason why one that was pressed can do
 // nothing now.
-func Acts(m *Match, acts []Act) templ.Component {
+func Acts(m *Draft, acts []Act) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -61,7 +61,7 @@ func Acts(m *Match, acts []Act) templ.Component {
 
 // actControl renders a form that plays actions, a link, or a button that says why it
 // does nothing.
-func actControl(m *Match, a Act) templ.Component {
+func actControl(m *Draft, a Act) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -327,7 +327,7 @@ func actLabel(a Act) templ.Component {
 }
 
 // Post holds what a form that plays some actions carries.
-func Post(m *Match, actions []string) templ.Component {
+func Post(m *Draft, actions []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -16,6 +16,12 @@ import (
 	"tableronde/views/locale"
 )
 
+// Advice is the help of the computer to a person who plays against it.
+type Advice struct {
+	Hints int   // that the person was given
+	Hint  *Hint // the move that is advised, nil for none
+}
+
 // Hint is a move that is advised to the visitor.
 type Hint struct {
 	Action  string
@@ -38,7 +44,7 @@ func (m *Match) advise(t *Table) {
 	case m.Game.Hidden && m.Hint != nil && len(m.Hint.Options) > 0:
 		t.Status = Status{
 			Sentence: m.T("hint.move", "Move", m.Hint.Options[0].Does),
-			Detail:   m.compared() + " " + m.T("hint.nth", "N", strconv.Itoa(m.Hints)), Steady: true,
+			Detail:   m.compared(m.Page) + " " + m.T("hint.nth", "N", strconv.Itoa(m.Hints)), Steady: true,
 		}
 		t.Acts = append(t.Acts, Act{ID: "hint-away", Label: m.T("hint.away"), Href: m.To("", "")})
 	case m.Game.Hidden && m.mayAsk():
@@ -48,29 +54,23 @@ func (m *Match) advise(t *Table) {
 
 // compared returns a sentence about the advised action at cards: the reasons for it, its chance,
 // and the chance of the next best action with another description.
-func (m *Match) compared() string {
-	best := m.Hint.Options[0]
+func (a *Advice) compared(p Page) string {
+	best := a.Hint.Options[0]
 	if best.Share < 0 {
-		return Sentence(m.T("hint.by.only")) + "."
+		return Sentence(p.T("hint.by.only")) + "."
 	}
-	next := slices.IndexFunc(m.Hint.Options, func(o HintOption) bool { return o.Does != best.Does })
-	even := next < 0 || m.Hint.Options[next].Share >= best.Share
+	next := slices.IndexFunc(a.Hint.Options, func(o HintOption) bool { return o.Does != best.Does })
+	even := next < 0 || a.Hint.Options[next].Share >= best.Share
 	key := Either(even, "hint.even", "hint.share")
 	if best.Why != "" {
 		key = Either(even, "hint.why_even", "hint.why")
 	}
 	args := []any{"Why", Sentence(best.Why), "Share", strconv.Itoa(best.Share)}
 	if !even {
-		args = append(args, "Other", strconv.Itoa(m.Hint.Options[next].Share), "Move", m.Hint.Options[next].Does)
+		args = append(args, "Other", strconv.Itoa(a.Hint.Options[next].Share), "Move", a.Hint.Options[next].Does)
 	}
-	return m.T(key, args...)
+	return p.T(key, args...)
 }
-
-// mayAsk reports whether the visitor may ask for a hint: against the computer alone.
-func (m *Match) mayAsk() bool { return m.Bots && m.BotsPlay && m.Yours() && !m.Asking() }
-
-// CanAsk reports whether the page may show a hint: nothing is staged, and it can be asked for.
-func (m *Match) CanAsk() bool { return m.mayAsk() && m.Staged == "" && m.Probe == "" }
 
 // Valued is a position of the analysis with its worth to the seat to act in it.
 type Valued struct {
@@ -92,31 +92,6 @@ type Choice struct {
 	Does string // in the infinitive: "play the red 5"
 	Why  string // the reasons for or against it, a clause or two: "keeps the red 7"; "" for none
 	Face string // drawing of the card that it plays; "" none
-}
-
-// ByRank returns the match with bots called by their ranks alone, as in phrases that name
-// more than one thing.
-func (m Match) ByRank() Match {
-	m.Seats = slices.Clone(m.Seats)
-	for i, s := range m.Seats {
-		if s.Rank != "" {
-			m.Seats[i].Name = s.Rank
-		}
-	}
-	return m
-}
-
-// Reasons joins the clauses to which word turns the facts in favor of an action.
-func (m *Match) Reasons(why []games.Fact, word func(games.Fact) string) (text string) {
-	for _, f := range why {
-		switch clause := word(f); {
-		case text == "":
-			text = clause
-		case clause != "":
-			text = m.T("hint.join", "First", text, "Next", clause)
-		}
-	}
-	return text
 }
 
 // Counted returns N, except for 0 the sentence with the key and ".none" after it, if there is one.

@@ -146,7 +146,7 @@ func commitment(p Page, fair Fair) templ.Component {
 
 // waitingPlayers renders the players at a table that waits for others, and the commitment
 // of the shuffle.
-func waitingPlayers(m *Match) templ.Component {
+func waitingPlayers(m *Position) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -207,7 +207,7 @@ func waitingPlayers(m *Match) templ.Component {
 }
 
 // fairAfter leads to the check of the deal once the match is over.
-func fairAfter(m *Match) templ.Component {
+func fairAfter(m *Position) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -53,7 +53,7 @@ func MatchPage(m *Match, t *Table) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Frame(m.frame(t), m.title(t), "match", AtElsewhere, t.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Frame(m.frame(t), t.title(&m.Position), "match", AtElsewhere, t.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -89,9 +89,9 @@ func MatchFragment(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Titled(m.title(t)))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Titled(t.title(&m.Position)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 18, Col: 30}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 18, Col: 40}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {
@@ -275,12 +275,12 @@ func matchMain(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if t.Arrange != nil {
-			templ_7745c5c3_Err = t.Arrange(matchHeading(m, t), matchBar(m, t)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = t.Arrange(matchHeading(&m.Position, t), matchBar(m, t)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = matchHeading(m, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = matchHeading(&m.Position, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -324,7 +324,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 }
 
 // matchHeading renders the names of the game and of the position.
-func matchHeading(m *Match, t *Table) templ.Component {
+func matchHeading(m *Position, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -401,7 +401,7 @@ func matchHeading(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.title(t))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(t.title(m))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 74, Col: 18}
 		}
@@ -490,7 +490,7 @@ func matchBar(m *Match, t *Table) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = confirmQuestion(m, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = confirmQuestion(&m.Draft, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -503,7 +503,7 @@ func matchBar(m *Match, t *Table) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = waitingBar(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = waitingBar(&m.Draft, &m.OpenTable).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -512,7 +512,7 @@ func matchBar(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if t.Arrange == nil {
-				templ_7745c5c3_Err = waitingPlayers(m).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = waitingPlayers(&m.Position).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -542,7 +542,7 @@ func matchBar(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if t.Reading != nil && !t.Reading.Inline {
-				templ_7745c5c3_Err = ReadingPanel(m, t.Reading).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ReadingPanel(m.Page, t.Reading).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -675,7 +675,7 @@ func turnBar(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if m.Result != nil {
-			templ_7745c5c3_Err = afterMatch(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = afterMatch(&m.Draft, &m.Sequel).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -683,7 +683,7 @@ func turnBar(m *Match, t *Table) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fairAfter(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fairAfter(&m.Position).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -709,12 +709,12 @@ func turnBar(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(t.Acts) > 0 {
-				templ_7745c5c3_Err = Acts(m, t.Acts).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Acts(&m.Draft, t.Acts).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else if t.Panel == nil {
-				templ_7745c5c3_Err = nextMatchOrRest(m).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = nextMatchOrRest(&m.Party, &m.Sequel).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -752,7 +752,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if m.Yours() {
-			templ_7745c5c3_Err = nextTurnLink(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = nextTurnLink(m.Page, &m.Sequel).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -902,7 +902,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = clockLine(m).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = clockLine(&m.Position, &m.Clocks).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -917,7 +917,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 // nextMatchOrRest renders the bar of a visitor who has nothing to do in this match
 // now. Its link stands where Confirm was: it appears late, under another id, so that
 // a double tap does not follow it.
-func nextMatchOrRest(m *Match) templ.Component {
+func nextMatchOrRest(m *Party, s *Sequel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -938,13 +938,13 @@ func nextMatchOrRest(m *Match) templ.Component {
 			templ_7745c5c3_Var38 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if m.Next > 0 && m.NextID != "" {
+		if s.Next > 0 && s.NextID != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<div class=\"acts\"><a class=\"btn primary arriving\" id=\"next-match\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 templ.SafeURL
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/m/" + m.NextID))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/m/" + s.NextID))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 181, Col: 89}
 			}
@@ -974,7 +974,7 @@ func nextMatchOrRest(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Next))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(s.Next))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 184, Col: 44}
 			}
@@ -1011,7 +1011,7 @@ func nextMatchOrRest(m *Match) templ.Component {
 
 // confirmQuestion asks before an action that cannot be undone; the safe answer comes
 // first.
-func confirmQuestion(m *Match, t *Table) templ.Component {
+func confirmQuestion(m *Draft, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1237,7 +1237,7 @@ func confirmQuestion(m *Match, t *Table) templ.Component {
 }
 
 // afterMatch renders what may follow the end of a match.
-func afterMatch(m *Match) templ.Component {
+func afterMatch(m *Draft, s *Sequel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1258,7 +1258,7 @@ func afterMatch(m *Match) templ.Component {
 			templ_7745c5c3_Var58 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = rematchOffer(m).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = rematchOffer(m, s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1266,13 +1266,13 @@ func afterMatch(m *Match) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if m.Rematch != "" {
+		if s.Rematch != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<a class=\"btn primary\" id=\"rematch-match\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 templ.SafeURL
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/m/" + m.Rematch))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/m/" + s.Rematch))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 226, Col: 84}
 			}
@@ -1354,7 +1354,7 @@ func afterMatch(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			var templ_7745c5c3_Var65 = []any{"btn", templ.KV("primary", m.rematchState().sentence == "")}
+			var templ_7745c5c3_Var65 = []any{"btn", templ.KV("primary", s.rematchState(&m.Party).sentence == "")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var65...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1379,7 +1379,7 @@ func afterMatch(m *Match) templ.Component {
 			var templ_7745c5c3_Var67 templ.SafeURL
 			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/new?game=" + m.Game.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 239, Col: 133}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 239, Col: 141}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var67))
 			if templ_7745c5c3_Err != nil {
@@ -1392,7 +1392,7 @@ func afterMatch(m *Match) templ.Component {
 			var templ_7745c5c3_Var68 string
 			templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.again"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 239, Col: 156}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 239, Col: 164}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var68))
 			if templ_7745c5c3_Err != nil {
@@ -1466,7 +1466,7 @@ func afterMatch(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = nextTurnLink(m).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = nextTurnLink(m.Page, s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

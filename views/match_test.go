@@ -20,13 +20,15 @@ func TestStepsAreRead(t *testing.T) {
 			t.Errorf("SplitSteps(%q) = %q, want %q", staged, got, want)
 		}
 	}
-	m := views.Match{ID: "a", Staged: "play R3", Sort: "value", Seats: []views.Seat{{You: true}}, Bottom: 1}
+	party := views.Party{ID: "a", Seats: []views.Seat{{You: true}}}
+	m := views.Draft{Position: views.Position{Party: party, Look: views.Look{Sort: "value", Bottom: 1}}, Staged: "play R3"}
+	bare := views.Draft{Position: views.Position{Party: views.Party{ID: "a"}, Look: views.Look{Bottom: 1}}}
 	for got, want := range map[string]string{
 		m.Further("end"):           "/m/a?m=play+R3%3Bend&sort=value",
 		m.Staging(nil, "outwit 1"): "/m/a?sort=value&try=outwit+1",
 		m.Seeing("", "discard"):    "/m/a?m=play+R3&see=discard",
 		m.Asks("resign"):           "/m/a?ask=resign&m=play+R3&sort=value",
-		(&views.Match{ID: "a", Bottom: 1}).Staging(nil, ""): "/m/a",
+		bare.Staging(nil, ""):      "/m/a",
 	} {
 		if got != want {
 			t.Errorf("address %q, want %q", got, want)
@@ -37,10 +39,12 @@ func TestStepsAreRead(t *testing.T) {
 // The actions of the others stand on top of the bar: the newest passage, and the earlier ones on
 // demand.
 func TestNewsStandAboveTheHand(t *testing.T) {
-	m := views.Match{Page: viewtest.Page(views.English, "/m/a"), ID: "a", Game: viewtest.Info(t, "knizia"), Started: true, You: 1, Bottom: 1,
-		Seats: []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}, {Name: "Viviane"}}, Ply: 4, Shown: 4, Seen: 1,
-		Log: []views.Event{{Seat: 1}, {Seat: 2}, {Seat: 3}, {Seat: 2}}, ToAct: []games.Seat{1},
-		Story: []views.Entry{{1, 1, 1, "I.", false}, {2, 2, 2, "Two.", false}, {3, 3, 3, "Three.", false}, {4, 4, 2, "Four.", false}}}
+	var m views.Match
+	m.Party = views.Party{Page: viewtest.Page(views.English, "/m/a"), ID: "a", Game: viewtest.Info(t, "knizia"), You: 1,
+		Seats: []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}, {Name: "Viviane"}}}
+	m.Started, m.Bottom, m.ToAct, m.Ply, m.Shown, m.Seen = true, 1, []games.Seat{1}, 4, 4, 1
+	m.Log = []views.Event{{Seat: 1}, {Seat: 2}, {Seat: 3}, {Seat: 2}}
+	m.Story = []views.Entry{{1, 1, 1, "I.", false}, {2, 2, 2, "Two.", false}, {3, 3, 3, "Three.", false}, {4, 4, 2, "Four.", false}}
 	table := views.Table{Class: "knizia", Away: templ.Raw(`<p id="own">the trick</p>`), Hand: templ.Raw(`<ul id="hand"></ul>`)}
 	doc := viewtest.Document(t, views.MatchPage(&m, &table))
 	if got := strings.Join(strings.Fields(doc.Find("#bar #since summary").Text()), " "); got != "Since your last visit: Four. and 2 more" {
@@ -71,8 +75,8 @@ func TestEndsOfManySayThePlace(t *testing.T) {
 			t.Errorf("seat %d is in place %q, want %q", seat, got, want)
 		}
 	}
-	m := views.Match{Page: viewtest.Page(views.English, "/m/a"), Game: info, Started: true, Result: r, You: 2,
-		Seats: []views.Seat{{Name: "Knight 1"}, {Name: "Ada", You: true}, {Name: "Knight 3"}, {Name: "Knight 4"}}}
+	m := views.Position{Started: true, Result: r, Party: views.Party{Page: viewtest.Page(views.English, "/m/a"), Game: info, You: 2,
+		Seats: []views.Seat{{Name: "Knight 1"}, {Name: "Ada", You: true}, {Name: "Knight 3"}, {Name: "Knight 4"}}}}
 	if got, want := m.Outcome(), "Knight 3 wins. You are in place 2 of 4."; got != want {
 		t.Errorf("the match says %q, want %q", got, want)
 	}

@@ -96,7 +96,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 				}
 			}
 		}
-		for _, o := range m.openOffers() {
+		for _, o := range m.open(&m.Position) {
 			var templ_7745c5c3_Var5 = []any{"offer pending", templ.KV("long", o.kind == "bot")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var5...)
 			if templ_7745c5c3_Err != nil {
@@ -169,7 +169,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(o.bots) > 0 {
-				templ_7745c5c3_Err = botForm(m, o).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = botForm(&m.Draft, o).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -210,7 +210,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = PostFields(m, a.Action).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = PostFields(&m.Draft, a.Action).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -273,7 +273,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 }
 
 // botForm renders the form by which a bot of some level is offered.
-func botForm(m *Match, o openOffer) templ.Component {
+func botForm(m *Draft, o openOffer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -448,7 +448,7 @@ func botForm(m *Match, o openOffer) templ.Component {
 }
 
 // takeBack takes back the last action of a table of one at once.
-func takeBack(m *Match) templ.Component {
+func takeBack(m *Draft) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -530,7 +530,7 @@ func takeBack(m *Match) templ.Component {
 
 // rematchOffer tells how an offer of a rematch stands, and what can be done about
 // it: offer one, answer, take it back.
-func rematchOffer(m *Match) templ.Component {
+func rematchOffer(m *Draft, s *Sequel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -551,7 +551,7 @@ func rematchOffer(m *Match) templ.Component {
 			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		r := m.rematchState()
+		r := s.rematchState(&m.Party)
 		if r.sentence != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<div class=\"offer pending\" id=\"offer-rematch\"><p><b>")
 			if templ_7745c5c3_Err != nil {

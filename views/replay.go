@@ -17,7 +17,7 @@ type timeline struct {
 }
 
 // timeline returns the positions of the match.
-func (m *Match) timeline() timeline {
+func (m *Position) timeline() timeline {
 	r := timeline{plies: []int{0}}
 	wentBack := false // since the last move
 	for i, e := range m.Log {
@@ -37,7 +37,7 @@ func (m *Match) timeline() timeline {
 }
 
 // stepPath returns the address of the position with an index, "" if there is none.
-func (m *Match) stepPath(r timeline, index int) string {
+func (m *Position) stepPath(r timeline, index int) string {
 	switch {
 	case index < 0 || index >= len(r.plies):
 		return ""
@@ -64,37 +64,14 @@ func (r timeline) plyRanges() string {
 }
 
 // previousPly returns the ply of the position before the shown one, "" at the beginning.
-func (m *Match) previousPly() string {
+func (m *Position) previousPly() string {
 	r := m.timeline()
 	return m.stepPath(r, r.at-1)
 }
 
-// SteppedBy returns the area of the page in which the arrow keys step through the match. It is
-// "all" for an earlier position and once the match is over. It is "" while a move is in the making
-// or a question is asked, and else "aside": outside of the board.
-func (m *Match) SteppedBy() string {
-	switch {
-	case m.Asking():
-		return ""
-	case m.Past() || m.Result != nil:
-		return "all"
-	case m.Staged != "" || m.Probe != "":
-		return ""
-	}
-	return "aside"
-}
-
-// throughEyes returns the address of the page as it is shown, with the hands as a seat saw them; 0
-// for all hands.
-func (m *Match) throughEyes(seat games.Seat) string {
-	l := m.displayState()
-	l.eyes = seat
-	return m.withDisplay(l)
-}
-
 // Rounds numbers the moves as the list of moves does: by index in Log, 0 for events around the
 // game.
-func (m *Match) Rounds() []int {
+func (m *Position) Rounds() []int {
 	rounds := make([]int, len(m.Log))
 	number, last := 0, games.Seat(0)
 	for i, e := range m.Log {
@@ -111,19 +88,19 @@ func (m *Match) Rounds() []int {
 
 // ShownMove returns the number of events that were stored once the last move up to
 // the position shown had been played, 0 before the first move.
-func (m *Match) ShownMove() int {
+func (m *Position) ShownMove() int {
 	r := m.timeline()
 	return r.plies[min(r.at, r.moves)]
 }
 
 // Whereabouts joins the event before the position shown with the number of that position among all.
-func (m *Match) Whereabouts(what string) string {
+func (m *Position) Whereabouts(what string) string {
 	r := m.timeline()
 	return m.T("replay.where", "What", strings.TrimSuffix(what, "."), "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
 
 // WhichPosition counts the moves up to the position shown: "Position 23 of 40".
-func (m *Match) WhichPosition() string {
+func (m *Position) WhichPosition() string {
 	r := m.timeline()
 	return m.T("match.past_detail", "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
@@ -134,20 +111,10 @@ const (
 	listedMost = 200
 )
 
-// seeLog is the value of Match.See that asks for all of the log.
+// seeLog is the value of Look.See that asks for all of the log.
 const seeLog = "log"
 
-func (m *Match) wholeLog() bool { return m.See == seeLog }
-
-// listing returns the address of the page as it is shown, with the log listed up to listedMost,
-// or in short.
-func (m *Match) listing(whole bool) string {
-	l := m.displayState()
-	if l.see = ""; whole {
-		l.see = seeLog
-	}
-	return m.withDisplay(l)
-}
+func (l Look) wholeLog() bool { return l.See == seeLog }
 
 // LogPart is a part of a list that follows the log: of its rounds or of the passages
 // of its story, by their numbers from 1.
@@ -172,10 +139,10 @@ func (p LogPart) long() bool { return p.All > listed }
 
 // LogPart returns the part of a list to be shown: all if it is short, else as much around the
 // one that the page shows as the visitor has asked for.
-func (m *Match) LogPart(words LogWords, all, shown int) LogPart {
+func (l Look) LogPart(words LogWords, all, shown int) LogPart {
 	p := LogPart{First: 1, Last: all, All: all, words: words}
 	most := listed
-	if m.wholeLog() {
+	if l.wholeLog() {
 		most = listedMost
 	}
 	if all > most {

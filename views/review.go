@@ -18,9 +18,6 @@ type Review struct {
 	Whose int // seat whose chances the graph shows, where each plays alone
 }
 
-// Reviewable reports whether the match has a review.
-func (m *Match) Reviewable() bool { return m.Judged && m.Result != nil && len(m.Path) > 0 }
-
 // Analysis is the model of the page on which somebody tries moves from any position of a match, and
 // keeps lines of them. Nobody else sees it.
 type Analysis struct {
@@ -84,7 +81,15 @@ func InCollection(collection, match string) string {
 	return "/m/" + match + "?in=" + collection + "&ply=0"
 }
 
-// notesPath returns the address at which the visitor writes a note on the position shown.
-func (m *Match) notesPath() string {
-	return m.Noted.Path() + "/" + m.ID + "?ply=" + strconv.Itoa(m.Shown) + "#write"
+// writePath returns the address at which the visitor writes a note on the position shown.
+func (n Noted) writePath(m *Position) string {
+	return n.Path() + "/" + m.ID + "?ply=" + strconv.Itoa(m.Shown) + "#write"
+}
+
+// Commentary holds the words of people around a match.
+type Commentary struct {
+	Talks    bool       // the visitor reads messages of the match
+	Unread   int        // of them, how many the visitor has not seen
+	Noted    *Noted     // the notes of the collection in which the match is read; nil for none
+	Operated []Operated // acts of operators in the match
 }

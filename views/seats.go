@@ -7,10 +7,264 @@ import (
 	"strconv"
 
 	"tableronde/games"
-	"tableronde/games/table"
 	"tableronde/views/heraldry"
 	"tableronde/views/locale"
 )
+
+// Party is a match with the people at its table. It names them for all other parts of the page.
+type Party struct {
+	Page
+	ID       string
+	Game     games.Info
+	Options  map[string]string
+	Seats    []Seat     // index 0 is seat 1
+	You      games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
+	Solo     bool       // one person holds every seat
+	Bots     bool       // bots hold all seats but one
+	BotsPlay bool       // a bot may take a seat
+	Holders  Holders    // who held seats before others
+	Title    string     // of a game that was imported, "" if its record has none
+	Played   []string   // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
+
+	Public    bool
+	Watching  int    // spectators at present
+	Token     string // of the link by which the visitor sees the match, "" for one who may see it anyway
+	Viewed    string // the address at which an operator sees it as a seat, "" for everybody else
+	AtAddress bool   // the page is shown at Address
+}
+
+// Seat is a place at a table.
+type Seat struct {
+	Name string // "" while the seat is open
+	You  bool
+	Kept string // player for an open seat, in words; "" for everybody
+	Rank string // of a bot, which Name has in words: "Squire 2"; "" for people
+
+	For    string // player who has left the seat to a bot; "" for nobody
+	ForYou bool   // that is the visitor
+}
+
+// Holder is a player who held a seat before another took it.
+type Holder struct {
+	Seat games.Seat
+	Ply  int // events before the one with which the other took it
+	Name string
+}
+
+// Holders are all of a match who held seats before others, in the order of its log.
+type Holders []Holder
+
+// At returns the holder of a seat at an event, given its index in the log: "" for its present
+// holder. A player who takes a seat holds it at that event.
+func (h Holders) At(seat games.Seat, index int) string {
+	if i := slices.IndexFunc(h, func(one Holder) bool { return one.Seat == seat && one.Ply > index }); i >= 0 {
+		return h[i].Name
+	}
+	return ""
+}
+
+// Address returns the path of the match; for visitors who see it by a link to it,
+// the path of that link.
+func (m *Party) Address() string {
+	switch {
+	case m.Viewed != "":
+		return m.Viewed
+	case m.Token != "":
+		return "/w/" + m.Token
+	}
+	return "/m/" + m.ID
+}
+
+// Seated reports whether the visitor sits at the table.
+func (m *Party) Seated() bool {
+	return slices.ContainsFunc(m.Seats, func(s Seat) bool { return s.You })
+}
+
+// HasSeat reports whether the visitor has a seat; at a table of one every seat.
+func (m *Party) HasSeat(seat games.Seat) bool {
+	return seat >= 1 && int(seat) <= len(m.Seats) && m.Seats[seat-1].You
+}
+
+// IsYou reports whether the visitor has a seat, and is not alone at the table.
+func (m *Party) IsYou(seat games.Seat) bool { return m.HasSeat(seat) && !m.Solo }
+
+// Many reports whether more than two sit at the table.
+func (m *Party) Many() bool { return len(m.Seats) > 2 }
+
+// AllSeats returns the seats of the table.
+func (m *Party) AllSeats() []games.Seat {
+	seats := make([]games.Seat, len(m.Seats))
+	for i := range seats {
+		seats[i] = games.Seat(i + 1)
+	}
+	return seats
+}
+
+// DefaultSeat returns the seat whose side is at the bottom unless the visitor turns the
+// board: the visitor's, else the first.
+func (m *Party) DefaultSeat() games.Seat {
+	if m.Habits.FirstBelow && !m.Game.Hidden {
+		return 1
+	}
+	if i := slices.IndexFunc(m.Seats, func(s Seat) bool { return s.You }); i >= 0 {
+		return games.Seat(i + 1)
+	}
+	return 1
+}
+
+// Name returns the name of the player at a seat. At a table of one it returns the army's name, or
+// the name of the original player of an imported game.
+func (m *Party) Name(seat games.Seat) string {
+	if seat < 1 || int(seat) > len(m.Seats) {
+		return ""
+	}
+	if int(seat) <= len(m.Played) && m.Played[seat-1] != "" {
+		return Isolate(m.Played[seat-1])
+	}
+	if m.Solo {
+		if army := m.Army(m.Game, seat); army != "" {
+			return army
+		}
+		return m.SeatName(m.Game, seat)
+	}
+	if name := m.Seats[seat-1].Name; name != "" {
+		return name
+	}
+	return m.T("match.open_seat")
+}
+
+// Names joins the names of some seats.
+func (m *Party) Names(seats []games.Seat) string {
+	list := make([]string, len(seats))
+	for i, seat := range seats {
+		list[i] = m.Name(seat)
+	}
+	return m.List(list)
+}
+
+// NameAt returns who sat at a seat when an event happened, given its index in Log.
+func (m *Party) NameAt(seat games.Seat, index int) string {
+	return cmp.Or(m.Holders.At(seat, index), m.Name(seat))
+}
+
+// NameOrYou returns a seat's name, or "you".
+func (m *Party) NameOrYou(seat games.Seat) string {
+	if m.IsYou(seat) {
+		return m.T("team.you")
+	}
+	return m.Name(seat)
+}
+
+func (m *Party) namesOrYou(seats []games.Seat) string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = m.NameOrYou(seat)
+	}
+	return m.List(names)
+}
+
+// rivalNames joins the names of all seats but the visitor's.
+func (m *Party) rivalNames() string {
+	var seats []games.Seat
+	for i := range m.Seats {
+		if seat := games.Seat(i + 1); seat != m.You {
+			seats = append(seats, seat)
+		}
+	}
+	return m.Names(seats)
+}
+
+// unansweredNames returns the names of the players at seats, who have not answered an offer.
+func (m *Party) unansweredNames(seats []games.Seat) string {
+	return m.N("offer.unanswered", len(seats), "Names", m.Names(seats))
+}
+
+// votesText names the players who have accepted a pending offer and those yet to answer; "" if one
+// answer decides.
+func (m *Party) votesText(v Votes) string {
+	if !m.Many() {
+		return ""
+	}
+	text := m.T("team.awaited", "Names", m.namesOrYou(v.Awaited))
+	if len(v.Agreed) > 1 {
+		text = m.T("team.agreed", "Names", m.namesOrYou(v.Agreed)) + " " + text
+	}
+	return text
+}
+
+// ByArmy reports whether a seat is called by its army: at a table of one, unless
+// the match was imported with the names of its players.
+func (m *Party) ByArmy(seat games.Seat) bool {
+	army := m.Army(m.Game, seat)
+	return m.Solo && army != "" && m.Name(seat) == army
+}
+
+// PartnerPhrase names the partner of a seat: "your partner", "with Yvain"; "" for a seat that plays
+// alone.
+func (m *Party) PartnerPhrase(seat games.Seat) string {
+	switch p := m.Game.Partner(seat); {
+	case p == 0:
+		return ""
+	case m.IsYou(p):
+		return m.T("team.yours")
+	case m.Seats[p-1].Name == "" || m.ByArmy(p):
+		return m.T("team.with_army", "Army", m.Army(m.Game, p))
+	default:
+		return m.T("team.with", "Name", cmp.Or(m.Seats[p-1].Rank, m.Name(p)))
+	}
+}
+
+// InTurn names the armies in turn order.
+func (m *Party) InTurn() string {
+	return m.Armies(m.Game, m.AllSeats())
+}
+
+// sidesHeadline returns the headline of a match of more than two: "Red and Blue
+// against Green and Yellow".
+func (m *Party) sidesHeadline() string {
+	if m.Game.Armies == nil {
+		return m.Names(m.AllSeats())
+	}
+	parted := Sides(m.Game, len(m.Seats))
+	if len(parted) == 2 {
+		return m.T("match.versus", "One", m.Armies(m.Game, parted[0]), "Two", m.Armies(m.Game, parted[1]))
+	}
+	return m.T("match.melee", "Armies", m.InTurn())
+}
+
+// freeSeats lists the open seats.
+func (m *Party) freeSeats() []games.Seat {
+	var free []games.Seat
+	for i, s := range m.Seats {
+		if s.Name == "" {
+			free = append(free, games.Seat(i+1))
+		}
+	}
+	return free
+}
+
+// openChairs lists the seats that anybody may take.
+func (m *Party) openChairs() []seatEntry { return freeChairs(m.seatEntries(m.Game, m.Seats)) }
+
+// waitsFor says how many players are missing before the match begins.
+func (m *Party) waitsFor(players int) string {
+	if !m.Many() {
+		return m.T("match.wait_title")
+	}
+	number := strconv.Itoa(players)
+	if word := "count." + number; locale.Has(m.Lang, word) {
+		number = m.T(word)
+	}
+	return m.N("seats.waiting", players, "Number", number)
+}
+
+// linkTo names the invitation to a seat: by its army, else by its number.
+func (m *Party) linkTo(seat games.Seat) string {
+	if army := m.Army(m.Game, seat); army != "" {
+		return m.T("seats.link", "Army", army)
+	}
+	return m.T("form.seat_number", "Number", strconv.Itoa(int(seat)))
+}
 
 // seatEntry is a line in a list of seats.
 type seatEntry struct {
@@ -82,14 +336,6 @@ func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 	return heraldry.Vacant(t, ordinary, charge)
 }
 
-// linkTo names the invitation to a seat: by its army, else by its number.
-func (m *Match) linkTo(seat games.Seat) string {
-	if army := m.Army(m.Game, seat); army != "" {
-		return m.T("seats.link", "Army", army)
-	}
-	return m.T("form.seat_number", "Number", strconv.Itoa(int(seat)))
-}
-
 // Sides divides a number of seats into the groups that win together, in order of the first seat of
 // each.
 func Sides(game games.Info, seats int) [][]games.Seat {
@@ -132,55 +378,6 @@ func (p Page) Armies(game games.Info, seats []games.Seat) string {
 	return p.List(names)
 }
 
-// InTurn names the armies in turn order.
-func (m *Match) InTurn() string {
-	return m.Armies(m.Game, m.AllSeats())
-}
-
-// PartnerPhrase names the partner of a seat: "your partner", "with Yvain"; "" for a seat that plays
-// alone.
-func (m *Match) PartnerPhrase(seat games.Seat) string {
-	switch p := m.Game.Partner(seat); {
-	case p == 0:
-		return ""
-	case m.IsYou(p):
-		return m.T("team.yours")
-	case m.Seats[p-1].Name == "" || m.ByArmy(p):
-		return m.T("team.with_army", "Army", m.Army(m.Game, p))
-	default:
-		return m.T("team.with", "Name", cmp.Or(m.Seats[p-1].Rank, m.Name(p)))
-	}
-}
-
-// NameOrYou returns a seat's name, or "you".
-func (m *Match) NameOrYou(seat games.Seat) string {
-	if m.IsYou(seat) {
-		return m.T("team.you")
-	}
-	return m.Name(seat)
-}
-
-func (m *Match) namesOrYou(seats []games.Seat) string {
-	names := make([]string, len(seats))
-	for i, seat := range seats {
-		names[i] = m.NameOrYou(seat)
-	}
-	return m.List(names)
-}
-
-// votesText names the players who have accepted a pending offer and those yet to answer; "" if one
-// answer decides.
-func (m *Match) votesText(v Votes) string {
-	if !m.Many() {
-		return ""
-	}
-	text := m.T("team.awaited", "Names", m.namesOrYou(v.Awaited))
-	if len(v.Agreed) > 1 {
-		text = m.T("team.agreed", "Names", m.namesOrYou(v.Agreed)) + " " + text
-	}
-	return text
-}
-
 // TheArmies joins the names of the armies of some seats within a sentence; in
 // French each has its article: "les Rouges et les Bleus".
 func (p Page) TheArmies(game games.Info, seats []games.Seat) string {
@@ -191,13 +388,6 @@ func (p Page) TheArmies(game games.Info, seats []games.Seat) string {
 	return p.List(names)
 }
 
-// ByArmy reports whether a seat is called by its army: at a table of one, unless
-// the match was imported with the names of its players.
-func (m *Match) ByArmy(seat games.Seat) bool {
-	army := m.Army(m.Game, seat)
-	return m.Solo && army != "" && m.Name(seat) == army
-}
-
 // ArmyEvent returns a sentence about an event around the game with the army as its subject; "" for
 // a move and for games without armies. In French an army is plural.
 func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
@@ -206,47 +396,6 @@ func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 		return ""
 	}
 	return p.T(key, "Army", army)
-}
-
-// DescribeEvent returns an event in words, given its index in Log.
-func (m *Match) DescribeEvent(index int) string {
-	e := m.Log[index]
-	what, name := m.eventName(e), m.NameAt(e.Seat, index)
-	if m.ByArmy(e.Seat) {
-		if told := m.ArmyEvent(m.Game, e.Seat, what); told != "" {
-			return told
-		}
-	}
-	if m.Solo && !table.IsSurrounding(e.Text) {
-		return m.T("event.bare", "Name", name, "What", e.Text)
-	}
-	if key := "event." + what; locale.Has(m.Lang, key) {
-		return m.T(key, "Name", name)
-	}
-	return m.EventText(name, e.Text)
-}
-
-// eventName returns the EventKey of an event; among more than two a resignation
-// is a wish until the partner resigns too, or the loss of one army.
-func (m *Match) eventName(e Event) string {
-	key := EventKey(e.Text)
-	switch {
-	case !m.Many() || key != "resign" || m.Game.Armies == nil:
-		return key
-	case m.Game.Partner(e.Seat) == 0:
-		return "resign_army"
-	case m.Result != nil && m.Result.Reason == games.ReasonResignation && m.Log[len(m.Log)-1].Seat == e.Seat:
-		return key
-	}
-	return "resign_wish"
-}
-
-// DescribePly returns the event at a ply in words, "" outside of the log.
-func (m *Match) DescribePly(ply int) string {
-	if ply < 1 || ply > len(m.Log) {
-		return ""
-	}
-	return m.DescribeEvent(ply - 1)
 }
 
 // Levels are the levels of bots.

@@ -397,7 +397,7 @@ func takenSeat(c seatEntry) templ.Component {
 
 // invitations renders the links that the host sends: one to all seats, and at a
 // table of more than two also one to each.
-func invitations(m *Match) templ.Component {
+func invitations(m *Party, o *OpenTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -418,7 +418,7 @@ func invitations(m *Match) templ.Component {
 			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		free := freeChairs(m.seatEntries(m.Game, m.Seats))
+		free := m.openChairs()
 		if m.Many() {
 			templ_7745c5c3_Err = statusLine(m.waitsFor(len(free)), m.T("seats.help")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -428,7 +428,7 @@ func invitations(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = invitationLink(m, "invite", heraldry.Icon("round"), m.T("seats.link_all"), "", m.Origin+"/i/"+m.Invite).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = invitationLink(m.Page, "invite", heraldry.Icon("round"), m.T("seats.link_all"), "", m.Origin+"/i/"+o.Invite).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -441,7 +441,7 @@ func invitations(m *Match) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = invitationLink(m, "invite-"+c.number(), Badge(m.Game, c.seat), m.linkTo(c.seat), c.with, m.Origin+"/i/"+m.Invite+"?seat="+c.number()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = invitationLink(m.Page, "invite-"+c.number(), Badge(m.Game, c.seat), m.linkTo(c.seat), c.with, m.Origin+"/i/"+o.Invite+"?seat="+c.number()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -463,7 +463,7 @@ func invitations(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = invitationLink(m, "invite", Badge(m.Game, free[0].seat), m.T("match.invite_link"), "", m.Origin+"/i/"+m.Invite).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = invitationLink(m.Page, "invite", Badge(m.Game, free[0].seat), m.T("match.invite_link"), "", m.Origin+"/i/"+o.Invite).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -504,7 +504,7 @@ func invitations(m *Match) templ.Component {
 
 // invitationLink renders a link to a seat, told by a picture and in words, with one button
 // that hands it on: to another app where the browser can, else to the clipboard.
-func invitationLink(m *Match, id, picture, label, more, link string) templ.Component {
+func invitationLink(p Page, id, picture, label, more, link string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -600,7 +600,7 @@ func invitationLink(m *Match, id, picture, label, more, link string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("seats.share", "What", label))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("seats.share", "What", label))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 113, Col: 100}
 		}
@@ -613,7 +613,7 @@ func invitationLink(m *Match, id, picture, label, more, link string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.share"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.share"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 113, Col: 130}
 		}
@@ -639,7 +639,7 @@ func invitationLink(m *Match, id, picture, label, more, link string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copied"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copied"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 114, Col: 84}
 		}
@@ -652,7 +652,7 @@ func invitationLink(m *Match, id, picture, label, more, link string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("seats.copy", "What", label))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("seats.copy", "What", label))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 114, Col: 132}
 		}
@@ -665,7 +665,7 @@ func invitationLink(m *Match, id, picture, label, more, link string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copy"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copy"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 114, Col: 161}
 		}
@@ -708,7 +708,7 @@ func invitationLink(m *Match, id, picture, label, more, link string) templ.Compo
 }
 
 // invitationChange lets the host make a new link, and withdraw the one there is.
-func invitationChange(m *Match) templ.Component {
+func invitationChange(m *Draft, o *OpenTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -729,13 +729,13 @@ func invitationChange(m *Match) templ.Component {
 			templ_7745c5c3_Var34 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if m.Invite == "" {
+		if o.Invite == "" {
 			templ_7745c5c3_Err = inviteForm(m, "renew", "btn primary", m.T("waiting.renew")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if m.Invited {
+		if o.Invited {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<details class=\"fold\" id=\"invite-change\"><summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -753,7 +753,7 @@ func invitationChange(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if m.Invite != "" {
+			if o.Invite != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p class=\"small dim\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -781,9 +781,9 @@ func invitationChange(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.withdrawnLink())
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(Either(m.Public, "waiting.withdraw_public", "waiting.withdraw_what")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 131, Col: 43}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 131, Col: 99}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 			if templ_7745c5c3_Err != nil {
@@ -806,7 +806,7 @@ func invitationChange(m *Match) templ.Component {
 	})
 }
 
-func inviteForm(m *Match, do, class, label string) templ.Component {
+func inviteForm(m *Draft, do, class, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -978,7 +978,7 @@ func statusLine(sentence, detail string) templ.Component {
 }
 
 // botSeat lets the host give an open seat to the computer.
-func botSeat(m *Match) templ.Component {
+func botSeat(m *Draft) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -999,7 +999,7 @@ func botSeat(m *Match) templ.Component {
 			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		free := freeChairs(m.seatEntries(m.Game, m.Seats))
+		free := m.openChairs()
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 80, "<details class=\"fold\" id=\"bot-seat\"><summary>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -12,7 +12,7 @@ import (
 
 // frame returns the page with the definitions of its drawings, and with the tags for previews of
 // links. A private match has no tags, unless it was opened by a link to it.
-func (m *Match) frame(t *Table) Page {
+func (m *Position) frame(t *Table) Page {
 	p := m.Page
 	p.Defs = t.Defs
 	if !m.Public && m.Token == "" {
@@ -31,7 +31,7 @@ func (m *Match) frame(t *Table) Page {
 }
 
 // publicStatus describes the state of the match to people who are not at the table.
-func (m *Match) publicStatus(t *Table) string {
+func (m *Position) publicStatus(t *Table) string {
 	switch {
 	case !m.Started:
 		return m.T("match.wait_title")

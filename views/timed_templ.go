@@ -37,7 +37,7 @@ func SeatClock(m *Match, seat games.Seat) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if t, ok := m.ClockOf(seat); ok {
+		if t, ok := m.ClockOf(&m.Position, seat); ok {
 			var templ_7745c5c3_Var2 = []any{"tag timed", templ.KV("now", t.Runs() && !t.Low), templ.KV("short", t.Runs() && t.Low)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 			if templ_7745c5c3_Err != nil {
@@ -73,7 +73,7 @@ func SeatClock(m *Match, seat games.Seat) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = timeLeft(m, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = timeLeft(m.Page, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -91,7 +91,7 @@ func SeatClock(m *Match, seat games.Seat) templ.Component {
 }
 
 // timeLeft renders what is left in a strip.
-func timeLeft(m *Match, t Timed) templ.Component {
+func timeLeft(p Page, t Timed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -118,7 +118,7 @@ func timeLeft(m *Match, t Timed) templ.Component {
 		}
 		if t.Fallen {
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("clock.none"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("clock.none"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 25, Col: 22}
 			}
@@ -127,7 +127,7 @@ func timeLeft(m *Match, t Timed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = timeOf(m, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = timeOf(p, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -142,7 +142,7 @@ func timeLeft(m *Match, t Timed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("clock.holiday"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("clock.holiday"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 31, Col: 31}
 			}
@@ -160,7 +160,7 @@ func timeLeft(m *Match, t Timed) templ.Component {
 }
 
 // timeOf renders what is left; in the last hour it counts down where scripts run.
-func timeOf(m *Match, t Timed) templ.Component {
+func timeOf(p Page, t Timed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -200,7 +200,7 @@ func timeOf(m *Match, t Timed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(m.Now.UnixMilli(), 10))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(p.Now.UnixMilli(), 10))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 38, Col: 133}
 			}
@@ -213,7 +213,7 @@ func timeOf(m *Match, t Timed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.Span(t.Rest()))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.Span(t.Rest()))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 38, Col: 154}
 			}
@@ -227,7 +227,7 @@ func timeOf(m *Match, t Timed) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.Span(t.Rest()))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.Span(t.Rest()))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 40, Col: 20}
 			}
@@ -241,7 +241,7 @@ func timeOf(m *Match, t Timed) templ.Component {
 }
 
 // clockLine tells in the bar how much time whoever is to act has.
-func clockLine(m *Match) templ.Component {
+func clockLine(m *Position, c *Clocks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -262,9 +262,9 @@ func clockLine(m *Match) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		before, after := m.clockSentence()
+		before, after := c.clockSentence(m)
 		if before+after != "" {
-			var templ_7745c5c3_Var14 = []any{Either(m.isShort(), "small short", "small dim")}
+			var templ_7745c5c3_Var14 = []any{Either(c.isShort(m), "small short", "small dim")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var14...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -286,7 +286,7 @@ func clockLine(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if m.isShort() {
+			if c.isShort(m) {
 				templ_7745c5c3_Err = templ.Raw(heraldry.Hourglass).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -306,7 +306,7 @@ func clockLine(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if after != "" {
-				templ_7745c5c3_Err = timeOf(m, m.Times[m.pressing()-1]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = timeOf(m.Page, c.Times[c.pressing(m.You)-1]).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -330,7 +330,7 @@ func clockLine(m *Match) templ.Component {
 }
 
 // clockList renders the pace of a match and what is left to all.
-func clockList(m *Match) templ.Component {
+func clockList(p *Party, c *Clocks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -356,9 +356,9 @@ func clockList(m *Match) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.clockRows())
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c.clockRows(p))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 63, Col: 49}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 63, Col: 50}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 		if templ_7745c5c3_Err != nil {

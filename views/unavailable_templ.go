@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 // Unavailable renders a button that can do nothing now. It stays where it is, can have
 // the focus, and leads to the page that says why: see Reason. Its children are
 // its label.
-func Unavailable(m *Match, id, class, why string) templ.Component {
+func Unavailable(m *Draft, id, class, why string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -150,7 +150,7 @@ func Unavailable(m *Match, id, class, why string) templ.Component {
 // Reason says why the button with an id can do nothing now, once it was pressed.
 // It stands nearby, above a row of buttons. A reason that the status gives
 // already is not repeated.
-func Reason(m *Match, id, why string) templ.Component {
+func Reason(m *Draft, id, why string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -13,7 +13,8 @@ import (
 // A button that can do nothing leads to the page as it is, where the reason
 // stands once it was pressed: for each button its own.
 func TestUnavailableSaysWhy(t *testing.T) {
-	m := views.Match{Page: viewtest.Page(views.English, "/m/a"), ID: "a", Staged: "play R3", Probe: "W2", Seats: []views.Seat{{You: true}}, Bottom: 1}
+	party := views.Party{Page: viewtest.Page(views.English, "/m/a"), ID: "a", Seats: []views.Seat{{You: true}}}
+	m := views.Draft{Position: views.Position{Party: party, Look: views.Look{Bottom: 1}}, Staged: "play R3", Probe: "W2"}
 	acts := []views.Act{{ID: "undo", Label: "Undo", Why: "Nothing is staged."}, {ID: "confirm", Label: "End turn", Class: "primary", Why: "Play a card first."}}
 	show := func(press string, acts []views.Act) *goquery.Document {
 		m.Press = press

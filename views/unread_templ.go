@@ -32,7 +32,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		news := m.News()
+		news := m.News(&m.Draft)
 		if len(news) > 0 || t.Recent != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"since\" id=\"since\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "strconv"
 
 // waitingBar renders the bar of a table whose seats are not all taken.
-func waitingBar(m *Match) templ.Component {
+func waitingBar(m *Draft, o *OpenTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -32,8 +32,8 @@ func waitingBar(m *Match) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if m.Permissions.Withdraw && m.Ladder {
-			templ_7745c5c3_Err = statusLine(m.T("challenge.waits", "Names", m.askedNames()), m.T("ladder.waits", "Day", m.Day(m.Expires))).Render(ctx, templ_7745c5c3_Buffer)
+		if m.Permissions.Withdraw && o.Ladder {
+			templ_7745c5c3_Err = statusLine(m.T("challenge.waits", "Names", o.askedNames(m.Page)), m.T("ladder.waits", "Day", m.Day(o.Expires))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -69,17 +69,17 @@ func waitingBar(m *Match) templ.Component {
 			}
 		} else if m.Permissions.Withdraw {
 			if len(m.openChairs()) == 0 {
-				templ_7745c5c3_Err = statusLine(m.T("challenge.waits", "Names", m.askedNames()), m.T("challenge.waits_help")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = statusLine(m.T("challenge.waits", "Names", o.askedNames(m.Page)), m.T("challenge.waits_help")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else if m.Invite != "" {
-				templ_7745c5c3_Err = invitations(m).Render(ctx, templ_7745c5c3_Buffer)
+			} else if o.Invite != "" {
+				templ_7745c5c3_Err = invitations(&m.Party, o).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = statusLine(m.waitsFor(len(m.freeSeats())), m.noLinkReason()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = statusLine(m.waitsFor(len(m.freeSeats())), m.T(Either(o.Invited, "waiting.link_unknown", "waiting.no_link"))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -104,7 +104,7 @@ func waitingBar(m *Match) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.until", "Day", m.Day(m.Expires)))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.until", "Day", m.Day(o.Expires)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 22, Col: 50}
 			}
@@ -112,7 +112,7 @@ func waitingBar(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = watchLine(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = watchLine(m.Page, o).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -120,7 +120,7 @@ func waitingBar(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = challenges(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = challenges(m, o).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -128,7 +128,7 @@ func waitingBar(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = startNow(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = startNow(m, o.StartNow).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -147,7 +147,7 @@ func waitingBar(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(m.openChairs()) > 0 {
-				templ_7745c5c3_Err = invitationChange(m).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = invitationChange(m, o).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -191,7 +191,7 @@ func waitingBar(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = watchLine(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = watchLine(m.Page, o).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -230,13 +230,13 @@ func waitingBar(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if m.Game.Chance {
-				templ_7745c5c3_Err = WordsField(m.Page, m.Words, m.Fair).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = WordsField(m.Page, o.Words, m.Fair).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if m.Nameless() {
-				templ_7745c5c3_Err = NameField(m.Page, m.Typed, m.Problem).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = NameField(m.Page, m.Typed, o.Problem).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -268,7 +268,7 @@ func waitingBar(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.until", "Day", m.Day(m.Expires)))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.until", "Day", m.Day(o.Expires)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 53, Col: 50}
 			}
@@ -276,7 +276,7 @@ func waitingBar(m *Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = watchLine(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = watchLine(m.Page, o).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -290,7 +290,7 @@ func waitingBar(m *Match) templ.Component {
 }
 
 // watchLine says whom the table lets in, and that the match will be closed to spectators.
-func watchLine(m *Match) templ.Component {
+func watchLine(p Page, o *OpenTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -311,7 +311,7 @@ func watchLine(m *Match) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if needs := m.Needs.Sentence(m.Page); needs != "" {
+		if needs := o.Needs.Sentence(p); needs != "" {
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(" " + needs + " ")
 			if templ_7745c5c3_Err != nil {
@@ -326,9 +326,9 @@ func watchLine(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if m.Watch != "" {
+		if o.Watch != "" {
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("watch." + m.Watch))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("watch." + o.Watch))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 65, Col: 27}
 			}
@@ -343,7 +343,7 @@ func watchLine(m *Match) templ.Component {
 
 // challenges tells the host who has been asked to play and who has declined, and lets them
 // take that back or ask somebody.
-func challenges(m *Match) templ.Component {
+func challenges(m *Draft, o *OpenTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -364,13 +364,13 @@ func challenges(m *Match) templ.Component {
 			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(m.Declined) > 0 {
+		if len(o.Declined) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p class=\"news\" role=\"status\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("challenge.declined", len(m.Declined), "Names", m.List(m.Declined)))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("challenge.declined", len(o.Declined), "Names", m.List(o.Declined)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 73, Col: 105}
 			}
@@ -383,7 +383,7 @@ func challenges(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, one := range m.Asked {
+		for _, one := range o.Asked {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<form class=\"row\" method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -556,7 +556,7 @@ func challenges(m *Match) templ.Component {
 }
 
 // startNow lets the host start before all seats are taken.
-func startNow(m *Match) templ.Component {
+func startNow(m *Draft, now StartNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -577,7 +577,7 @@ func startNow(m *Match) templ.Component {
 			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if m.StartNow.Without {
+		if now.Without {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<form class=\"go\" method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -622,7 +622,7 @@ func startNow(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if m.StartNow.Bots && len(m.freeSeats()) > 1 {
+		if now.Bots && len(m.freeSeats()) > 1 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<details class=\"fold\" id=\"start-bots\"><summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

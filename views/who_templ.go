@@ -12,7 +12,7 @@ import "tableronde/games"
 
 // SeatWho names who has a seat: a bot by its rank and a sign, which take less room than
 // its name.
-func SeatWho(m *Match, seat games.Seat, name string) templ.Component {
+func SeatWho(m *Party, seat games.Seat, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -26,11 +26,10 @@ import (
 // Pages are the page of operators, and matches as operators see them.
 type Pages struct {
 	*site.Site
-	match *matchpages.Pages
 }
 
 // New returns the page of the operators of a site.
-func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }
+func New(s *site.Site) *Pages { return &Pages{s} }
 
 const (
 	activityOf = 24 * time.Hour
@@ -211,15 +210,9 @@ func (s *Pages) GetViewed(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := matchpages.NewMatchModel(page, f, q, seat, db.Player{})
-	m.Viewed, m.Holders = viewedPath(f.ID, seat), site.NewHolders(m.Lang, f.FormerHolders(acts))
-	matchpages.FillPosition(&m, f)
-	m.You, m.Seen, m.Staged = games.Spectator, f.Ply, ""
-	matchpages.FillChoices(&m, f, db.Player{})
-	m.Permissions = views.Permissions{}
-	matchpages.FillClocks(&m, f)
-	matchpages.FillBefore(&m, f)
-	return s.match.ShowMatchPage(c, http.StatusOK, m)
+	m := matchpages.NewMatchModel(page, f, q, matchpages.Viewer{Seat: seat, Acts: acts, Visit: db.Visit{Told: f.Ply}})
+	m.Viewed, m.You, m.Staged, m.Permissions = viewedPath(f.ID, seat), games.Spectator, "", views.Permissions{}
+	return matchpages.ShowMatchPage(c, http.StatusOK, m)
 }
 
 // Command carries out a request of the command line to the site.

@@ -190,7 +190,7 @@ func (s *Pages) showNotes(c echo.Context, status int, place string, r pages.Rema
 	if r.Place, err = learn.ParsePlace(place, f.Ply); err != nil || r.Place > f.Ply {
 		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
 	}
-	if r.Match, err = s.match.MatchModel(c, f, match.MatchQuery{Shown: f.Ply, Look: match.Look{In: k.ID}}); err != nil {
+	if r.Match, err = s.match.MatchModel(c, f, match.MatchQuery{Shown: f.Ply}); err != nil {
 		return err
 	}
 	r.In = k.ID

@@ -10,6 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
@@ -75,8 +76,10 @@ var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, match.
 		}
 	}),
 	"the story as all may know it at the end": leakyModel(func(m *views.Match, f match.Match) {
-		m.You = games.Omniscient
-		site.FillStory(m, f)
+		known := m.Position
+		known.You = games.Omniscient
+		all := newNarration(&known, f, Viewer{})
+		m.Told, m.Story = all.Told, all.Story
 	}),
 	"the order of what happened": leakyModel(func(m *views.Match, f match.Match) {
 		if n := len(m.Story); n > 1 && hashOfHidden(f)%2 == 0 {
@@ -133,7 +136,7 @@ func rendered(t *testing.T, page templ.Component) []byte {
 // randomLook returns a query for a part of the page that both twins have.
 func randomLook(tw sitetest.Twins) MatchQuery {
 	rng := tw.Rng
-	q := MatchQuery{Shown: tw.A.Ply, Look: Look{sort: []string{"", "value"}[rng.IntN(2)], see: []string{"", "discard"}[rng.IntN(2)]}}
+	q := MatchQuery{Shown: tw.A.Ply, Look: views.Look{Sort: []string{"", "value"}[rng.IntN(2)], See: []string{"", "discard"}[rng.IntN(2)]}}
 	legal := tw.A.Table.Legal(tw.Viewer)
 	for range rng.IntN(3) {
 		if len(legal) > 0 {
@@ -153,18 +156,11 @@ func randomLook(tw sitetest.Twins) MatchQuery {
 	return q
 }
 
-// twinModel returns the part of the model of a match's page that comes from its table.
+// twinModel returns the model of a match's page, without the parts that are random.
 func twinModel(tw sitetest.Twins, f match.Match, q MatchQuery) views.Match {
-	m := views.Match{
-		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
-		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: site.NewSeats(locale.French, f.Match, tw.Player()), Started: true, You: tw.Viewer, Bottom: max(tw.Viewer, 1),
-		Ply: f.Ply, Shown: q.Shown, Staged: q.staged, Probe: q.try, Sort: q.Look.sort, See: q.Look.see, Seen: f.Ply / 2, Key: "key",
-		ToAct: f.Acting(), Offers: f.Table.Offers(tw.Viewer), Orders: tw.Viewer > 0 && site.HasOrders(f), Fair: newFair(f),
-	}
-	for _, e := range f.LogFor(tw.Viewer) {
-		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
-	}
-	FillPosition(&m, f)
+	page := views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started}
+	m := NewMatchModel(page, f, q, Viewer{Player: db.Player{ID: tw.Player()}, Own: tw.Viewer, Seat: tw.Viewer, Visit: db.Visit{Told: f.Ply / 2}})
+	m.Key = "key"
 	return m
 }
 

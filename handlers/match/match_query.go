@@ -24,19 +24,7 @@ type MatchQuery struct {
 	Shown                   int        // ply of the position shown
 	again                   bool       // it is the one before the last move, replayed
 	as                      games.Seat // 0: the visitor's own
-	Look                    Look
-}
-
-// Look is a person's arrangement of the board and the parts around it. It is kept from move to
-// move.
-type Look struct {
-	bottom games.Seat // whose side is at the bottom; 0: the visitor's own
-	zoom   string     // the part shown, "" all of it
-	pick   bool       // the move is picked from lists
-	sort   string     // how the hand is sorted
-	see    string     // the panel opened beside the table
-	In     string     // id of the collection that the match is read in
-	eyes   games.Seat // whose knowledge is shown once all hands are open; 0: all of them
+	Look                    views.Look // Bottom is 0 for the side of the visitor
 }
 
 // wordPattern is the form of the values of sort and see.
@@ -47,44 +35,28 @@ var collectionPattern = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
 
 // ParseLook reads the arrangement of the board from a query or form. Parts that its board does not
 // have are left out.
-func ParseLook(value func(name string) string, f match.Match) Look {
-	l := Look{zoom: boards.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
+func ParseLook(value func(name string) string, f match.Match) views.Look {
+	l := views.Look{Zoom: boards.ZoomOf(f.Game, value("zoom")), Pick: value("pick") == "1"}
 	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
-		l.sort, l.see = sort, see
+		l.Sort, l.See = sort, see
 	}
 	if in := value("in"); collectionPattern.MatchString(in) {
 		l.In = in
 	}
-	l.bottom, _ = web.ParseSeat(value("turn"), len(f.Seats))
+	l.Bottom, _ = web.ParseSeat(value("turn"), len(f.Seats))
 	if f.Dealt() && f.Viewer(games.Spectator) == games.Omniscient {
-		l.eyes, _ = web.ParseSeat(value("eyes"), len(f.Seats))
+		l.Eyes, _ = web.ParseSeat(value("eyes"), len(f.Seats))
 	}
 	return l
 }
 
-// fill puts a Look into a query.
-func (l Look) fill(query url.Values) {
-	if l.bottom != 0 {
-		query.Set("turn", strconv.Itoa(int(l.bottom)))
+// lookQuery returns the query of a page that keeps a look.
+func lookQuery(l views.Look) url.Values {
+	query := make(url.Values)
+	for _, p := range l.Parameters(0) {
+		query.Set(p.Name, p.Value)
 	}
-	if l.zoom != "" {
-		query.Set("zoom", l.zoom)
-	}
-	if l.pick {
-		query.Set("pick", "1")
-	}
-	if l.sort != "" {
-		query.Set("sort", l.sort)
-	}
-	if l.see != "" {
-		query.Set("see", l.see)
-	}
-	if l.In != "" {
-		query.Set("in", l.In)
-	}
-	if l.eyes != 0 {
-		query.Set("eyes", strconv.Itoa(int(l.eyes)))
-	}
+	return query
 }
 
 // ParseMatchQuery reads the query of the match page. Unknown text in m and try is left to the
@@ -138,8 +110,7 @@ func FormSeat(text string, seats int) (games.Seat, error) {
 
 // path returns the address of the page that shows the selection of q.
 func (q MatchQuery) path(f match.Match) string {
-	query := url.Values{}
-	q.Look.fill(query)
+	query := lookQuery(q.Look)
 	if q.staged != "" {
 		query.Set("m", q.staged)
 	}
@@ -169,7 +140,7 @@ func (s *Pages) stageTyped(c echo.Context, f match.Match, q MatchQuery) error {
 		route, why := board.Interpret(q.typed)
 		if why != nil {
 			m.Notice = &views.Notice{Key: "illegal_action", Illegal: why}
-			return s.ShowMatchPage(c, http.StatusUnprocessableEntity, m)
+			return ShowMatchPage(c, http.StatusUnprocessableEntity, m)
 		}
 		q.staged = route
 	}
@@ -180,5 +151,5 @@ func (s *Pages) stageTyped(c echo.Context, f match.Match, q MatchQuery) error {
 	if m, err = s.MatchModel(c, f, q); err != nil {
 		return err
 	}
-	return s.ShowMatchPage(c, http.StatusOK, m)
+	return ShowMatchPage(c, http.StatusOK, m)
 }

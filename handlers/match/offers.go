@@ -92,22 +92,6 @@ func moveAfter(t table.Match, line int) string {
 	return ""
 }
 
-// newRematching describes the offer of a rematch. It is empty if the offer has
-// expired or everybody has accepted it.
-func newRematching(m db.Match, now time.Time) views.Rematching {
-	o := m.Offered
-	if o.By == 0 || m.Rematch != "" || !o.Until.After(now) {
-		return views.Rematching{}
-	}
-	r := views.Rematching{By: o.By, Declined: o.Declined, Votes: views.Votes{Agreed: o.Accepted}}
-	for i := range m.Seats {
-		if seat := games.Seat(i + 1); !slices.Contains(o.Accepted, seat) && o.Declined == 0 {
-			r.Votes.Awaited = append(r.Votes.Awaited, seat)
-		}
-	}
-	return r
-}
-
 // PostRematch offers a rematch, or accepts one.
 func (s *Pages) PostRematch(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
@@ -125,7 +109,7 @@ func (s *Pages) PostRematch(c echo.Context) error {
 	if f.Offered.By != match.SeatOf(f.Match, player.ID) {
 		key = "accept_rematch"
 	}
-	return s.showAfterOffer(c, f, key)
+	return s.showAfterOffer(c, f, player, key)
 }
 
 // PostDeclineRematch declines a rematch, or takes the offer of one back.
@@ -142,17 +126,17 @@ func (s *Pages) PostDeclineRematch(c echo.Context) error {
 	if f.Offered.By == 0 {
 		key = "withdraw_rematch"
 	}
-	return s.showAfterOffer(c, f, key)
+	return s.showAfterOffer(c, f, player, key)
 }
 
 // showAfterOffer leads back to the page where an offer was answered, and says how it was answered.
-func (s *Pages) showAfterOffer(c echo.Context, f match.Match, key string) error {
+func (s *Pages) showAfterOffer(c echo.Context, f match.Match, player db.Player, key string) error {
 	done := "?" + url.Values{"done": {key}}.Encode()
 	switch {
 	case c.FormValue("home") != "":
 		return site.Redirect(c, "/"+done)
 	case site.IsHTMX(c):
-		return s.showPosted(c, f, actionForm{actions: []string{""}}, &views.Notice{Key: key, Good: true}, http.StatusOK)
+		return s.showPosted(c, f, actionForm{actions: []string{""}}, player, &views.Notice{Key: key, Good: true}, http.StatusOK)
 	}
 	return site.Redirect(c, site.MatchPath(f.ID)+done)
 }

@@ -96,14 +96,14 @@ const (
 	positionPictureAge = 24 * 60 * 60
 )
 
+// GetPicture shows a match to visitors who may see it, or have a link to it.
 func (s *Pages) GetPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		player, _ := site.PlayerFrom(c)
-		f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
+		f, err := s.LoadMatch(c)
 		if err != nil {
 			return err
 		}
-		return s.sendMatchPicture(c, kind, f, f.Public)
+		return s.sendMatch(c, kind, f, f.Public && c.Param("token") == "")
 	}
 }
 
@@ -115,16 +115,16 @@ func (s *Pages) GetInvitationPicture(kind string) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		return s.sendMatchPicture(c, kind, f, false)
+		return s.sendMatch(c, kind, f, false)
 	}
 }
 
-func (s *Pages) sendMatchPicture(c echo.Context, kind string, f match.Match, public bool) error {
+func (ps *Pictures) sendMatch(c echo.Context, kind string, f match.Match, public bool) error {
 	p, err := matchPreview(c, f)
 	if err != nil {
 		return err
 	}
-	return s.sendPicture(c, kind, p, matchPictureAge, public)
+	return ps.send(c, kind, p, matchPictureAge, public)
 }
 
 // matchPreview returns the content of a picture of a match, at the ply in the query or now.
@@ -170,18 +170,18 @@ func queryPly(c echo.Context, name string, last int) (int, error) {
 
 // GetGamePicture shows the arms of a game of cards. A game on a board is shown by its first
 // position.
-func (s *Pages) GetGamePicture(kind string) echo.HandlerFunc {
+func (ps *Pictures) GetGamePicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		info, ok := match.GameNamed(c.Param("game"))
 		if !ok {
 			return db.ErrNotFound
 		}
-		return s.sendPicture(c, kind, pages.Preview{Game: info}, positionPictureAge, true)
+		return ps.send(c, kind, pages.Preview{Game: info}, positionPictureAge, true)
 	}
 }
 
 // GetPositionPicture draws the position in the query.
-func (s *Pages) GetPositionPicture(kind string) echo.HandlerFunc {
+func (ps *Pictures) GetPositionPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		p, err := parker.ParsePosition(c.QueryParam("position"))
 		if err != nil {
@@ -195,12 +195,12 @@ func (s *Pages) GetPositionPicture(kind string) echo.HandlerFunc {
 		if state, err := p.State(); err == nil {
 			shown.View, shown.ToAct, shown.Result = state.View(games.Spectator), state.ToAct(), state.Result()
 		}
-		return s.sendPicture(c, kind, shown, positionPictureAge, true)
+		return ps.send(c, kind, shown, positionPictureAge, true)
 	}
 }
 
-// sendPicture draws a preview, or says that it has not changed.
-func (s *Pages) sendPicture(c echo.Context, kind string, p pages.Preview, age int, public bool) error {
+// send draws a preview, or says that it has not changed.
+func (ps *Pictures) send(c echo.Context, kind string, p pages.Preview, age int, public bool) error {
 	if err := readStyle(c, &p); err != nil {
 		return err
 	}
@@ -215,7 +215,7 @@ func (s *Pages) sendPicture(c echo.Context, kind string, p pages.Preview, age in
 	case kind == "svg":
 		return sendSVG(c, svg)
 	}
-	png, err := s.pictures.png(c.Request().Context(), c.RealIP(), sum, svg)
+	png, err := ps.png(c.Request().Context(), c.RealIP(), sum, svg)
 	if err != nil {
 		h := c.Response().Header()
 		h.Del("ETag")

@@ -42,18 +42,12 @@ func (s *Pages) PostAction(c echo.Context) error {
 		TakesBack: form.actions[0] == views.TakeBack,
 		Seen:      true,
 	})
-	var done *db.Answered
-	switch {
-	case errors.As(err, &done):
-		return s.showMatch(c, form, nil, http.StatusOK)
-	case err != nil && web.IsRefusal(err) && web.ProblemOf(err).Status != http.StatusNotFound:
-		return s.showRefusal(c, form, err)
-	case err != nil:
-		return err
+	if err != nil {
+		return s.answerUnplayed(c, form, player, err)
 	}
 	web.MarkStored(c, site.MatchPath(f.ID))
 	if c.FormValue("home") != "" {
-		return site.RedirectHome(c, f, player.ID)
+		return site.Redirect(c, "/?"+url.Values{"done": {lastEventKey(f, player.ID)}}.Encode())
 	}
 	next, err := s.NextMatch(c, f, player.ID, form.actions)
 	switch {
@@ -63,11 +57,11 @@ func (s *Pages) PostAction(c echo.Context) error {
 		return site.Redirect(c, site.MatchPath(next))
 	}
 	if !site.IsHTMX(c) {
-		query := url.Values{"sent": {strconv.Itoa(f.Ply)}}
-		ParseLook(c.FormValue, f).fill(query)
+		query := lookQuery(ParseLook(c.FormValue, f))
+		query.Set("sent", strconv.Itoa(f.Ply))
 		return c.Redirect(http.StatusSeeOther, site.MatchPath(f.ID)+"?"+query.Encode())
 	}
-	return s.showPosted(c, f, form, nil, http.StatusOK)
+	return s.showPosted(c, f, form, player, nil, http.StatusOK)
 }
 
 // actionForm is a post of the match page.
@@ -106,29 +100,32 @@ func (f actionForm) text() string { return views.JoinSteps(f.actions) }
 
 const MaxSeats = 6
 
-// showRefusal answers a post that was refused with the match as it is, the actions
-// staged, and the reason.
-func (s *Pages) showRefusal(c echo.Context, form actionForm, err error) error {
+// answerUnplayed answers a post that stored nothing with the match as it is. A refused one gets the
+// actions staged, and the reason.
+func (s *Pages) answerUnplayed(c echo.Context, form actionForm, player db.Player, err error) error {
+	var notice *views.Notice
+	var done *db.Answered
 	p := web.ProblemOf(err)
-	return s.showMatch(c, form, &views.Notice{Key: p.Code, Illegal: p.Illegal}, p.Status)
-}
-
-// showMatch loads the match of a post that stored nothing and answers with it.
-func (s *Pages) showMatch(c echo.Context, form actionForm, notice *views.Notice, status int) error {
-	player, _ := site.PlayerFrom(c)
+	switch {
+	case errors.As(err, &done):
+		p.Status = http.StatusOK
+	case web.IsRefusal(err) && p.Status != http.StatusNotFound:
+		notice = &views.Notice{Key: p.Code, Illegal: p.Illegal}
+	default:
+		return err
+	}
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
-	return s.showPosted(c, f, form, notice, status)
+	return s.showPosted(c, f, form, player, notice, p.Status)
 }
 
 // showPosted answers a post with the match as it is. The notice says why the action was not
 // played, or describes the one that was; nil means the player's last event.
-func (s *Pages) showPosted(c echo.Context, f match.Match, form actionForm, notice *views.Notice, status int) error {
-	player, _ := site.PlayerFrom(c)
+func (s *Pages) showPosted(c echo.Context, f match.Match, form actionForm, player db.Player, notice *views.Notice, status int) error {
 	if notice == nil {
-		notice = site.LastEventNotice(f, player.ID)
+		notice = &views.Notice{Key: lastEventKey(f, player.ID), Good: true}
 	}
 	q := MatchQuery{Shown: f.Ply, as: form.as, Look: ParseLook(c.FormValue, f)}
 	if !notice.Good && !table.IsSurrounding(form.actions[0]) {
@@ -144,7 +141,39 @@ func (s *Pages) showPosted(c echo.Context, f match.Match, form actionForm, notic
 	m.Notice = notice
 	m.Page.Path = site.MatchPath(f.ID)
 	c.Response().Header().Set("HX-Replace-Url", q.path(f))
-	return s.ShowMatchPage(c, status, m)
+	return ShowMatchPage(c, status, m)
+}
+
+// lastEventKey returns the key of the sentence that describes the last event of a player.
+func lastEventKey(f match.Match, player string) string {
+	own := f.SeatsOf(player)
+	log := f.Table.Log()
+	i := len(log) - 1
+	for ; i >= 0; i-- {
+		resigned := func(e table.Event) bool { return e.Seat == log[i].Seat && e.Text == "resign" }
+		if slices.Contains(own, log[i].Seat) && (table.IsSurrounding(log[i].Text) || !slices.ContainsFunc(log[:i], resigned)) {
+			break // else the server plays for somebody who has resigned
+		}
+	}
+	if i < 0 {
+		return "sent"
+	}
+	before, after := f.Table.At(i), f.Table.At(i+1)
+	switch key := views.EventKey(log[i].Text); {
+	case !table.IsSurrounding(log[i].Text):
+		if _, awaited := before.DrawVotes(); slices.Contains(awaited, log[i].Seat) && after.DrawOffer() == 0 && !after.Over() {
+			return "sent_declined"
+		}
+		return "sent"
+	case key == "accept_draw" && after.Over():
+		return "draw_agreed"
+	case key == "accept_undo" && f.Solo, key == "offer_undo" && f.IsPractice():
+		return "take_back"
+	case key == "timeout":
+		return "sent"
+	default:
+		return key
+	}
 }
 
 // GetOrders answers the sheet of a seat's standing orders. The query may fill it
@@ -256,20 +285,6 @@ func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedO
 		all = append(all, views.ActedOrder{Ply: ply + 1, Text: strings.TrimSpace(text)})
 	}
 	return all
-}
-
-// fillPrepared fills in the visitor's prepared actions, which nobody else sees, from the stored
-// orders of the seat.
-func fillPrepared(m *views.Match, f match.Match, stored string) {
-	family, _ := families.Of(f.Game)
-	if family.Prepared == nil || f.Solo || m.Past() {
-		return
-	}
-	kept := f.SeatOrders(m.You, stored)
-	m.Forced = kept.Forced
-	if kept.Text != "" {
-		m.Prepared = family.Prepared(*m, kept.Text)
-	}
 }
 
 // mostExplored is the most moves of an analysis ahead of the match.

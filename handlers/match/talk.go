@@ -59,9 +59,11 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 	} else if err != nil {
 		return err
 	}
-	if err := s.fillPeople(c, &m, t); err != nil {
+	ties, err := s.Club.Talk.Ties(ctx, player.ID)
+	if err != nil {
 		return err
 	}
+	m.People = peopleOf(t, player, ties)
 	if c.Request().Header.Get(HiddenPage) == "" && !m.Older {
 		if err := s.Club.Talk.SeenTalk(ctx, t.Match, player.ID); err != nil {
 			return err
@@ -73,14 +75,9 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 	return site.RenderHTML(c, status, pages.TalkPage(m))
 }
 
-// fillPeople fills in the people that the visitor may favor, mute or block: the other players, and
-// the writers of messages.
-func (s *Pages) fillPeople(c echo.Context, m *pages.Talk, t talk.Talk) error {
-	player, _ := site.PlayerFrom(c)
-	ties, err := s.Club.Talk.Ties(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
+// peopleOf lists the people that a player may favor, mute or block: the other players, and the
+// writers of messages.
+func peopleOf(t talk.Talk, player db.Player, ties []db.Tie) (people []pages.Person) {
 	kinds := make(map[string]db.TieKind, len(ties))
 	for _, tie := range ties {
 		kinds[tie.Other.ID] = tie.Kind
@@ -88,7 +85,7 @@ func (s *Pages) fillPeople(c echo.Context, m *pages.Talk, t talk.Talk) error {
 	listed := map[string]bool{player.ID: true, "": true}
 	add := func(p db.Player) {
 		if !listed[p.ID] && p.Bot == 0 {
-			m.People = append(m.People, pages.Person{ID: p.ID, Name: p.Name, Kind: string(kinds[p.ID])})
+			people = append(people, pages.Person{ID: p.ID, Name: p.Name, Kind: string(kinds[p.ID])})
 		}
 		listed[p.ID] = true
 	}
@@ -98,7 +95,7 @@ func (s *Pages) fillPeople(c echo.Context, m *pages.Talk, t talk.Talk) error {
 	for _, said := range t.Messages {
 		add(said.Writer)
 	}
-	return nil
+	return people
 }
 
 // PostTalk stores a message of the visitor, or a report of a message.

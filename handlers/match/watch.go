@@ -197,18 +197,7 @@ func (s *Pages) GetShared(c echo.Context) error {
 		return err
 	}
 	m.Token = c.Param("token")
-	return s.ShowMatchPage(c, http.StatusOK, m)
-}
-
-// GetSharedPicture shows a match to each visitor who has a link to it.
-func (s *Pages) GetSharedPicture(kind string) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		f, err := s.Club.Match.MatchByShare(c.Request().Context(), c.Param("token"))
-		if err != nil {
-			return err
-		}
-		return s.sendMatchPicture(c, kind, f, false)
-	}
+	return ShowMatchPage(c, http.StatusOK, m)
 }
 
 // LoadMatch returns the match that the path names if the visitor may see it, or the

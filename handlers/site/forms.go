@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -97,36 +96,6 @@ var (
 	entrances = []string{"/account", "/sign-in", "/link"} // forms by which nobody becomes the holder of an account
 	byLink    = []string{"/mute/:token", "/mail/:token"}  // forms that count by the link that led to them
 )
-
-// visitorMark returns the id of the player of the session, nobody if there is none.
-func visitorMark(c echo.Context) string {
-	player, _ := PlayerFrom(c)
-	return cmp.Or(player.ID, Nobody)
-}
-
-// writeMadeFor writes a page with the mark of its player in its body and in each form that
-// posts.
-func writeMadeFor(to *bytes.Buffer, page []byte, mark string) {
-	field := `<input type="hidden" name="` + madeForField + `" value="` + mark + `">`
-	if begin, rest, found := bytes.Cut(page, []byte("<body")); found {
-		to.Write(begin)
-		to.WriteString(`<body data-for="` + mark + `"`)
-		page = rest
-	}
-	for {
-		begin := bytes.Index(page, []byte("<form "))
-		if begin < 0 {
-			break
-		}
-		end := begin + bytes.IndexByte(page[begin:], '>') + 1
-		to.Write(page[:end])
-		if bytes.Contains(page[begin:end], []byte(` method="post"`)) {
-			to.WriteString(field)
-		}
-		page = page[end:]
-	}
-	to.Write(page)
-}
 
 // CheckMadeFor refuses the posts of a page that was made for another player. A post of a page
 // for nobody also counts for the guest that such a form makes, but not for an account. A

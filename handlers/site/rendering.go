@@ -15,8 +15,6 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"tableronde/games/table"
-	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
@@ -47,6 +45,30 @@ func RenderTo(buf *bytes.Buffer, c echo.Context, component templ.Component) erro
 	buf.Grow(page.Len() + 1024)
 	writeMadeFor(buf, page.Bytes(), visitorMark(c))
 	return nil
+}
+
+// writeMadeFor writes a page with the mark of its player in its body and in each form that
+// posts.
+func writeMadeFor(to *bytes.Buffer, page []byte, mark string) {
+	field := `<input type="hidden" name="` + madeForField + `" value="` + mark + `">`
+	if begin, rest, found := bytes.Cut(page, []byte("<body")); found {
+		to.Write(begin)
+		to.WriteString(`<body data-for="` + mark + `"`)
+		page = rest
+	}
+	for {
+		begin := bytes.Index(page, []byte("<form "))
+		if begin < 0 {
+			break
+		}
+		end := begin + bytes.IndexByte(page[begin:], '>') + 1
+		to.Write(page[:end])
+		if bytes.Contains(page[begin:end], []byte(` method="post"`)) {
+			to.WriteString(field)
+		}
+		page = page[end:]
+	}
+	to.Write(page)
 }
 
 // Render renders the whole page, or the fragment alone if htmx asks for it.
@@ -183,49 +205,6 @@ func QueryNotice(c echo.Context) *views.Notice {
 		return &views.Notice{Key: key, Good: true}
 	}
 	return nil
-}
-
-// LastEventNotice confirms the last event of a player in a match.
-func LastEventNotice(f match.Match, player string) *views.Notice {
-	return &views.Notice{Key: lastEventKey(f, player), Good: true}
-}
-
-// lastEventKey returns the key of the sentence that describes the last event of a player.
-func lastEventKey(f match.Match, player string) string {
-	own := f.SeatsOf(player)
-	log := f.Table.Log()
-	i := len(log) - 1
-	for ; i >= 0; i-- {
-		resigned := func(e table.Event) bool { return e.Seat == log[i].Seat && e.Text == "resign" }
-		if slices.Contains(own, log[i].Seat) && (table.IsSurrounding(log[i].Text) || !slices.ContainsFunc(log[:i], resigned)) {
-			break // else the server plays for somebody who has resigned
-		}
-	}
-	if i < 0 {
-		return "sent"
-	}
-	before, after := f.Table.At(i), f.Table.At(i+1)
-	switch key := views.EventKey(log[i].Text); {
-	case !table.IsSurrounding(log[i].Text):
-		if _, awaited := before.DrawVotes(); slices.Contains(awaited, log[i].Seat) && after.DrawOffer() == 0 && !after.Over() {
-			return "sent_declined"
-		}
-		return "sent"
-	case key == "accept_draw" && after.Over():
-		return "draw_agreed"
-	case key == "accept_undo" && f.Solo, key == "offer_undo" && f.IsPractice():
-		return "take_back"
-	case key == "timeout":
-		return "sent"
-	default:
-		return key
-	}
-}
-
-// RedirectHome sends the browser back to the home page after an offer was answered
-// there.
-func RedirectHome(c echo.Context, f match.Match, player string) error {
-	return Redirect(c, "/?"+url.Values{"done": {lastEventKey(f, player)}}.Encode())
 }
 
 // FirstShown returns the number from which a list goes on that the query names, 1 without one.

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -252,6 +253,12 @@ const playerKey = "player"
 func PlayerFrom(c echo.Context) (db.Player, bool) {
 	p, ok := c.Get(playerKey).(db.Player)
 	return p, ok
+}
+
+// visitorMark returns the id of the player of the session, nobody if there is none.
+func visitorMark(c echo.Context) string {
+	player, _ := PlayerFrom(c)
+	return cmp.Or(player.ID, Nobody)
 }
 
 // SignIn stores a new session of a player and returns its cookie, as browsers get it

@@ -305,7 +305,7 @@ func (s *Pages) showJoinAgain(c echo.Context, why web.Problem) error {
 	}
 	m.Page.Path, m.Typed = site.MatchPath(f.ID), c.FormValue("name")
 	m.Problem = &views.Problem{Field: why.Field, Key: why.Code}
-	return s.match.ShowMatchPage(c, why.Status, m)
+	return matchpages.ShowMatchPage(c, why.Status, m)
 }
 
 // takeSeat seats the visitor and redirects to the match.

@@ -133,7 +133,8 @@ func sampleMatch(t *testing.T, game string, lang views.Lang) views.Match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := views.Match{Page: views.Page{Lang: lang}, Game: rules.Info(), You: 1, View: s.View(1)}
+	var m views.Match
+	m.Lang, m.Game, m.You, m.View = lang, rules.Info(), 1, s.View(1)
 	m.Seats = []views.Seat{{Name: "Ada"}, {Name: "Enid"}, {Name: "Bors"}}
 	return m
 }

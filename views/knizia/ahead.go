@@ -281,22 +281,6 @@ func (s *scene) aimSeat(seat games.Seat) (href, label string) {
 	return "", ""
 }
 
-// aims lists the seats that the action card chosen can be played against.
-func (s *scene) aims() []views.Act {
-	var acts []views.Act
-	for _, m := range s.targets() {
-		if m.Seat == 0 || m.At != rules.NoPlace || m.Own != rules.NoPlace {
-			continue
-		}
-		detail := ""
-		if m.Card == rules.Riposte {
-			detail = s.label(newest(s.ahead, m.Seat))
-		}
-		acts = append(acts, views.Act{ID: "aim-" + strconv.Itoa(int(m.Seat)), Label: s.Name(m.Seat), Detail: detail, Href: s.to(m)})
-	}
-	return acts
-}
-
 // trialTournaments is the number of finished tournaments on which a sheet is tried, in addition to
 // the running one.
 const trialTournaments = 3

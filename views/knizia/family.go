@@ -3,8 +3,6 @@
 package knizia
 
 import (
-	"github.com/a-h/templ"
-
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -37,39 +35,17 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	s := newScene(m, v)
 	s.Notice = m.Notice.Reworded(s.worded)
 	t.Headline, t.Facts = s.headline(), s.facts()
-	t.Field, t.Rule = tableField(s), s.rule()
+	t.Field, t.Rule = tableField(field{s}), s.rule()
 	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discardPile(s)}}
 	t.Reading = s.reading()
 	if !s.Past() && s.Result == nil && s.Seated() {
-		t.Status = s.status()
-		t.Panel, t.Acts = s.panel(), s.acts()
+		b := bar{s}
+		t.Status, t.Panel, t.Acts = b.status(), b.panel(), b.acts()
 		if s.shows() {
-			t.Hand = handRow(s)
+			t.Hand = handRow(hand{s})
 		}
 	} else if (s.Seated() || s.Viewed != "") && len(v.Hand) > 0 && s.Result == nil {
-		t.Hand = handRow(s)
+		t.Hand = handRow(hand{s})
 	}
 	return *s.Match, t
-}
-
-// panel returns the choice in the bar that replaces cards of the hand; nil for none.
-func (s *scene) panel() templ.Component {
-	if s.Asking() {
-		return nil
-	}
-	switch v := s.now; {
-	case v.Phase == rules.PhaseReact && s.WindowEnds != nil && v.Active != s.You && v.Seats[s.You-1].In:
-		return interruptPanel(s)
-	case v.Keep != nil:
-		return keepForm(s)
-	case !s.Yours():
-		return nil
-	case s.settled():
-		return nil
-	case s.choosing():
-		return colorChoices(s)
-	case s.aiming():
-		return targetPanel(s)
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package knizia
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"tableronde/games"
 	rules "tableronde/games/knizia"
@@ -26,6 +25,9 @@ func (s *scene) lay(c rules.Card, id, class string) tableCard {
 	}
 	return l
 }
+
+// field draws the table as all see it.
+type field struct{ *scene }
 
 // seatLane is the display of one seat.
 type seatLane struct {
@@ -53,7 +55,7 @@ type tokenMark struct {
 }
 
 // lanes returns the displays of all seats.
-func (s *scene) lanes() []seatLane {
+func (s field) lanes() []seatLane {
 	all := make([]seatLane, 0, len(s.now.Seats))
 	for _, seat := range s.order() {
 		all = append(all, s.lane(seat))
@@ -61,7 +63,7 @@ func (s *scene) lanes() []seatLane {
 	return all
 }
 
-func (s *scene) lane(number games.Seat) seatLane {
+func (s field) lane(number games.Seat) seatLane {
 	seat, was := s.ahead.Seats[number-1], s.now.Seats[number-1]
 	l := seatLane{
 		seat: number, class: "lane", name: s.Name(number), you: s.IsYou(number), count: s.N("knizia.cards", len(seat.Hand)), note: s.note(seat),
@@ -111,7 +113,7 @@ func (s *scene) lane(number games.Seat) seatLane {
 }
 
 // display returns the row of cards before a seat; those that are staged come last.
-func (s *scene) display(seat, was rules.Seat) []tableCard {
+func (s field) display(seat, was rules.Seat) []tableCard {
 	row := make([]tableCard, len(seat.Display))
 	added := seat.Seat == s.You && len(s.steps) > 0
 	for i, c := range seat.Display {
@@ -123,7 +125,7 @@ func (s *scene) display(seat, was rules.Seat) []tableCard {
 	return row
 }
 
-func (s *scene) beside(seat rules.Seat) []tableCard {
+func (s field) beside(seat rules.Seat) []tableCard {
 	var row []tableCard
 	if seat.Shield {
 		row = append(row, s.laid(seat.Seat, rules.ShieldPlace, rules.Shield))
@@ -134,7 +136,7 @@ func (s *scene) beside(seat rules.Seat) []tableCard {
 	return row
 }
 
-func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) tableCard {
+func (s field) laid(seat games.Seat, place rules.Place, c rules.Card) tableCard {
 	l := s.lay(c, "at-"+strconv.Itoa(int(seat))+"-"+place.String(), "card")
 	if href, label := s.aim(seat, place); href != "" {
 		l.href, l.label, l.class = href, label, "card aim"
@@ -145,7 +147,7 @@ func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) tableCard
 }
 
 // shown returns a hand that everybody sees.
-func (s *scene) shown(seat games.Seat, hand []rules.Card) []tableCard {
+func (s field) shown(seat games.Seat, hand []rules.Card) []tableCard {
 	var row []tableCard
 	for i, c := range hand {
 		if c != rules.Unknown {
@@ -155,6 +157,9 @@ func (s *scene) shown(seat games.Seat, hand []rules.Card) []tableCard {
 	return row
 }
 
+// hand draws the cards of the visitor.
+type hand struct{ *scene }
+
 // heldCard is a card of the visitor's hand.
 type heldCard struct {
 	tableCard
@@ -162,7 +167,7 @@ type heldCard struct {
 }
 
 // hand returns the visitor's hand, sorted as wished. Staged cards stay in their places.
-func (s *scene) hand() []heldCard {
+func (s hand) hand() []heldCard {
 	left := make(map[rules.Card]int)
 	for _, step := range s.steps {
 		if m, err := rules.ParseMove(step); err == nil && m.Card != rules.Unknown {
@@ -188,7 +193,7 @@ func (s *scene) hand() []heldCard {
 
 // regained returns the cards that the staged steps bring into the hand. shown counts the copies
 // that it had before.
-func (s *scene) regained(shown map[rules.Card]int) []heldCard {
+func (s hand) regained(shown map[rules.Card]int) []heldCard {
 	kept := make(map[rules.Card]int)
 	for c, n := range shown {
 		kept[c] = n
@@ -211,7 +216,7 @@ func (s *scene) regained(shown map[rules.Card]int) []heldCard {
 }
 
 // heldCard returns one copy of a card in the hand.
-func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
+func (s hand) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
 	h := heldCard{tableCard: s.lay(c, "hand-"+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
 	moves, why := s.playable(c)
 	switch {
@@ -235,7 +240,7 @@ func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
 
 // playable lists the moves that play a card after the staged steps, or the reason why there are
 // none.
-func (s *scene) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
+func (s hand) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
 	for _, h := range s.ahead.Hand {
 		if h.Card == c {
 			return h.Moves, h.Why
@@ -246,7 +251,7 @@ func (s *scene) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
 
 // without returns the address with a staged card taken back, and all that was staged
 // after it where that depends on it.
-func (s *scene) without(c rules.Card) string {
+func (s hand) without(c rules.Card) string {
 	for i := len(s.steps) - 1; i >= 0; i-- {
 		if m, err := rules.ParseMove(s.steps[i]); err == nil && m.Card == c {
 			if m.Do == rules.PlayCard && !s.actedSince(i) {
@@ -258,7 +263,7 @@ func (s *scene) without(c rules.Card) string {
 	return s.Staging(nil, "")
 }
 
-func (s *scene) actedSince(i int) bool {
+func (s hand) actedSince(i int) bool {
 	for _, step := range s.steps[i:] {
 		if m, err := rules.ParseMove(step); err != nil || m.Do != rules.PlayCard {
 			return true
@@ -268,68 +273,9 @@ func (s *scene) actedSince(i int) bool {
 }
 
 // sorted returns the link that sorts the hand in the other way.
-func (s *scene) sorted() (href, label string) {
+func (s hand) sorted() (href, label string) {
 	if s.Sort == "value" {
 		return s.Seeing("", s.See), s.T("knizia.sort.color")
 	}
 	return s.Seeing("value", s.See), s.T("knizia.sort.value")
-}
-
-// colorPick is a color to choose, for a tournament or as a token.
-type colorPick struct {
-	rules.Choice
-	label  string // the weapon
-	color  string
-	why    string // in a word or two why it cannot be chosen
-	href   string
-	chosen bool
-}
-
-func (s *scene) picks() []colorPick {
-	from, steps := s.ahead, s.steps
-	if s.now.Phase == rules.PhaseOpen || len(s.ahead.Choose) == 0 || s.ahead.Stops {
-		from, steps = s.now, nil
-	}
-	var all []colorPick
-	for _, c := range from.Choose {
-		p := colorPick{Choice: c, label: s.T("knizia.weapon." + c.Color.String()), color: s.color(c.Color)}
-		if c.Why != nil {
-			p.why = s.T(strings.Replace(c.Why.Key, "knizia.", "knizia.pick.", 1))
-		}
-		p.chosen = slices.Contains(s.steps, c.Line)
-		if c.Why == nil {
-			p.href = s.Staging(append(slices.Clone(steps), c.Line), "")
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// turns returns the colors to which the action card chosen can turn the tournament.
-func (s *scene) turns() []colorPick {
-	var all []colorPick
-	for _, m := range s.targets() {
-		if m.Color != rules.NoColor {
-			all = append(all, colorPick{
-				Choice: rules.Choice{Color: m.Color, Line: m.String()}, label: s.T("knizia.weapon." + m.Color.String()), color: s.color(m.Color), href: s.to(m),
-			})
-		}
-	}
-	return all
-}
-
-// isKept reports whether the answer to Adapt keeps the card at a place.
-func (s *scene) isKept(answer rules.Move, place rules.Place) bool {
-	if k := s.now.Keep; len(k.Kept) > 0 {
-		return slices.Contains(k.Kept, place)
-	}
-	return answer.Keep.Has(place)
-}
-
-func (s *scene) keepLabel(answer rules.Move, place rules.Place) string {
-	card := s.label(cardAt(s.now, s.You, place))
-	if s.isKept(answer, place) {
-		return s.T("knizia.keep.kept", "Card", card, "Place", place.String())
-	}
-	return s.T("knizia.keep.dropped", "Card", card, "Place", place.String())
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // tableField renders the table as all see it: the tournament, and a lane for each seat.
-func tableField(s *scene) templ.Component {
+func tableField(s field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -171,7 +171,7 @@ func tableField(s *scene) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = laidCard(s, s.lay(u.Move.Card, "under-way-card", "card")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = laidCard(s.scene, s.lay(u.Move.Card, "under-way-card", "card")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -257,7 +257,7 @@ func tableField(s *scene) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = laidCard(s, c).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = laidCard(s.scene, c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -294,7 +294,7 @@ func tableField(s *scene) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, l := range s.lanes() {
-			templ_7745c5c3_Err = oneLane(s, l).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = oneLane(s.scene, l).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -389,7 +389,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.SeatWho(s.Match, l.seat, l.name).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.SeatWho(&s.Party, l.seat, l.name).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -952,7 +952,7 @@ func plainCard(s *scene, c rules.Card, class string) templ.Component {
 }
 
 // handRow renders the visitor's own hand.
-func handRow(s *scene) templ.Component {
+func handRow(s hand) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1133,7 +1133,7 @@ func handRow(s *scene) templ.Component {
 
 // targetPanel asks for the target of an action card: colors and seats in the bar,
 // cards on the table.
-func targetPanel(s *scene) templ.Component {
+func targetPanel(s bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1167,12 +1167,12 @@ func targetPanel(s *scene) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if picks := s.turns(); len(picks) > 0 {
-			templ_7745c5c3_Err = colorRow(s, picks).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = colorRow(s.scene, picks).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else if acts := s.aims(); len(acts) > 0 {
-			templ_7745c5c3_Err = views.Acts(s.Match, acts).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Acts(&s.Draft, acts).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1204,7 +1204,7 @@ func targetPanel(s *scene) templ.Component {
 }
 
 // colorChoices renders the colors of a tournament or a token.
-func colorChoices(s *scene) templ.Component {
+func colorChoices(s bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1225,7 +1225,7 @@ func colorChoices(s *scene) templ.Component {
 			templ_7745c5c3_Var70 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = colorRow(s, s.picks()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = colorRow(s.scene, s.picks()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1257,7 +1257,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		for _, p := range picks {
 			if p.href == "" {
-				templ_7745c5c3_Err = views.Reason(s.Match, "pick-"+p.Color.String(), s.Refusal(s.worded(p.Why))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.Reason(&s.Draft, "pick-"+p.Color.String(), s.Refusal(s.worded(p.Why))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1414,7 +1414,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = views.Unavailable(s.Match, "pick-"+p.Color.String(), "btn", s.Refusal(s.worded(p.Why))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var78), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.Unavailable(&s.Draft, "pick-"+p.Color.String(), "btn", s.Refusal(s.worded(p.Why))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var78), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1468,7 +1468,7 @@ func interruptPanel(s *scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.Countdown(s.Match).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Countdown(s.Page, s.WindowEnds).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1477,12 +1477,12 @@ func interruptPanel(s *scene) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if s.now.Cancel {
-			templ_7745c5c3_Err = views.Acts(s.Match, []views.Act{{ID: "cancel", Label: s.T("knizia.react.cancel"), Actions: []string{rules.Move{Do: rules.Cancel}.String()}}}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Acts(&s.Draft, []views.Act{{ID: "cancel", Label: s.T("knizia.react.cancel"), Actions: []string{rules.Move{Do: rules.Cancel}.String()}}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = views.Acts(s.Match, []views.Act{{ID: "cancel", Label: s.T("knizia.react.cancel"), Why: s.T("knizia.react.none")}}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Acts(&s.Draft, []views.Act{{ID: "cancel", Label: s.T("knizia.react.cancel"), Why: s.T("knizia.react.none")}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1496,7 +1496,7 @@ func interruptPanel(s *scene) templ.Component {
 }
 
 // keepForm asks which card of each value is kept in Adapt.
-func keepForm(s *scene) templ.Component {
+func keepForm(s bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1583,7 +1583,7 @@ func keepForm(s *scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(s.now.Keep.Kept) > 0 {
-					templ_7745c5c3_Err = plainCard(s, display[place-1], "").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = plainCard(s.scene, display[place-1], "").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1763,7 +1763,7 @@ func discardPile(s *scene) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = views.ReadingPanel(s.Match, s.reading()).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = views.ReadingPanel(s.Page, s.reading()).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -69,13 +69,16 @@ func model(t testing.TB, lang views.Lang, m table.Match, l viewer) views.Match {
 		viewer = games.Omniscient
 	}
 	state := m.At(l.shown).State()
-	model := views.Match{
-		Page: views.Page{Lang: lang, Path: "/m/k3zq5dbv7n2a", Origin: "https://table.example", Player: people[max(l.as, 1)-1], Turns: 2, Now: now},
-		ID:   "k3zq5dbv7n2a", Game: m.Ruleset().Info(), Options: m.Setup().Options, Started: true, You: l.as, Bottom: max(l.as, 1),
-		Ply: m.Ply(), Shown: l.shown, View: state.View(viewer), Result: m.Result(), ToAct: m.ToAct(), Offers: m.Offers(l.as),
-		Staged: l.staged, Probe: l.try, Sort: l.sort, See: l.see, Confirm: l.ask, Seen: m.Ply(), Key: "k", Orders: l.as > 0 && !m.Over(),
-		Fair: views.Fair{Commitment: strings.Repeat("a7", 32), Contributions: people[:m.Setup().Seats]},
-	}
+	model := views.Match{Draft: views.Draft{Staged: l.staged, Probe: l.try, Confirm: l.ask, Key: "k", Position: views.Position{
+		Party: views.Party{
+			Page: views.Page{Lang: lang, Path: "/m/k3zq5dbv7n2a", Origin: "https://table.example", Player: people[max(l.as, 1)-1], Turns: 2, Now: now},
+			ID:   "k3zq5dbv7n2a", Game: m.Ruleset().Info(), Options: m.Setup().Options, You: l.as,
+		},
+		Look:    views.Look{Bottom: max(l.as, 1), Sort: l.sort, See: l.see},
+		Fair:    views.Fair{Commitment: strings.Repeat("a7", 32), Contributions: people[:m.Setup().Seats]},
+		Started: true, Ply: m.Ply(), Shown: l.shown, View: state.View(viewer), Result: m.Result(), ToAct: m.ToAct(), Offers: m.Offers(l.as),
+	}}}
+	model.Seen, model.Orders = m.Ply(), l.as > 0 && !m.Over()
 	if l.seen > 0 {
 		model.Seen = l.seen
 	}

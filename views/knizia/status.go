@@ -1,15 +1,22 @@
 package knizia
 
 import (
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/cards"
 )
 
+// bar asks the visitor for a decision, and says where the match stands.
+type bar struct{ *scene }
+
 // status returns the words of the bar for the players at the table.
-func (s *scene) status() views.Status {
+func (s bar) status() views.Status {
 	switch {
 	case s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.now.Active != s.You:
 		return views.Status{Sentence: s.T("knizia.react"), Detail: s.effect()}
@@ -31,7 +38,7 @@ func (s *scene) status() views.Status {
 }
 
 // sentence describes the staged steps, or the next decision.
-func (s *scene) sentence() views.Status {
+func (s bar) sentence() views.Status {
 	a := s.ahead
 	switch {
 	case a.Phase == rules.PhaseToken:
@@ -61,7 +68,7 @@ func (s *scene) sentence() views.Status {
 }
 
 // aimed asks for the target of the action that is chosen.
-func (s *scene) aimed() string {
+func (s bar) aimed() string {
 	card := s.label(rules.ParseCard(s.chosenCode()))
 	switch m := s.targets()[0]; {
 	case m.Color != rules.NoColor:
@@ -77,7 +84,7 @@ func (s *scene) aimed() string {
 }
 
 // staged describes the staged steps and the total that they lead to.
-func (s *scene) staged() string {
+func (s bar) staged() string {
 	var labels []string
 	before, sure := s.before()
 	for i, step := range s.steps {
@@ -100,7 +107,7 @@ func (s *scene) staged() string {
 
 // detail lists the other effects of the staged steps, or the limits and chances of the player on
 // turn. Then it describes the last card.
-func (s *scene) detail() string {
+func (s bar) detail() string {
 	var parts []string
 	if s.ahead.Seats[s.You-1].Stunned {
 		key := "knizia.turn.stunned"
@@ -126,7 +133,7 @@ func (s *scene) detail() string {
 }
 
 // changes lists the effects of the staged steps, except on the visitor's own total.
-func (s *scene) changes() []string {
+func (s bar) changes() []string {
 	var parts []string
 	if s.ahead.Color != s.now.Color {
 		parts = append(parts, s.T("knizia.would.turn", "Tournament", s.T("knizia.tournament."+s.ahead.Color.String())))
@@ -143,19 +150,19 @@ func (s *scene) changes() []string {
 }
 
 // lastCode returns the card of the last step.
-func (s *scene) lastCode() string {
+func (s bar) lastCode() string {
 	word, _, _ := strings.Cut(s.steps[len(s.steps)-1], " ")
 	return word
 }
 
 // hides reports whether the effect of the last step is hidden until it is played.
-func (s *scene) hides() bool {
+func (s bar) hides() bool {
 	code := s.lastCode()
 	return code == rules.KnockDown.String() || code == rules.Adapt.String()
 }
 
 // toPlay describes the turn and the total needed to stay.
-func (s *scene) toPlay() string {
+func (s bar) toPlay() string {
 	high, whose := bestTotal(s.ahead, s.You)
 	switch own := s.ahead.Seats[s.You-1].Total; {
 	case s.ahead.Opening:
@@ -169,7 +176,7 @@ func (s *scene) toPlay() string {
 }
 
 // leaves describes the cost of withdrawing.
-func (s *scene) leaves() string {
+func (s bar) leaves() string {
 	own := s.now.Seats[s.You-1]
 	n := len(own.Display)
 	text := s.N("knizia.withdraw.cards", n)
@@ -188,7 +195,7 @@ func (s *scene) leaves() string {
 }
 
 // acts returns the buttons of a player who may act, nil for others.
-func (s *scene) acts() []views.Act {
+func (s bar) acts() []views.Act {
 	if !s.Yours() || s.Asking() {
 		return nil
 	}
@@ -209,14 +216,14 @@ func (s *scene) acts() []views.Act {
 }
 
 // back leads to the page before the choice of the card whose target is open.
-func (s *scene) back() string {
+func (s bar) back() string {
 	if s.swapping() {
 		return s.choose(rules.Outwit.String())
 	}
 	return s.Staging(s.steps, "")
 }
 
-func (s *scene) turnActs() []views.Act {
+func (s bar) turnActs() []views.Act {
 	var acts []views.Act
 	if !s.acting() && s.now.Phase == rules.PhaseTurn {
 		acts = append(acts, s.leaveAct())
@@ -254,7 +261,7 @@ func (s *scene) turnActs() []views.Act {
 
 // playAct plays the staged steps and goes on with the turn, so that the player sees the effect of
 // an action.
-func (s *scene) playAct(id, class string) views.Act {
+func (s bar) playAct(id, class string) views.Act {
 	act := views.Act{ID: id, Label: s.T("knizia.play"), Class: class, Actions: s.steps}
 	if class != "" {
 		act.Icon = "check"
@@ -265,7 +272,7 @@ func (s *scene) playAct(id, class string) views.Act {
 	return act
 }
 
-func (s *scene) leaveAct() views.Act {
+func (s bar) leaveAct() views.Act {
 	act := views.Act{ID: "withdraw", Label: s.T("knizia.withdraw"), Href: s.Staging(nil, "withdraw")}
 	if e := s.now.End; e == nil || len(e.Withdraw) == 0 {
 		act.Href = ""
@@ -277,7 +284,7 @@ func (s *scene) leaveAct() views.Act {
 }
 
 // leaveActs answer whether to withdraw: the safe answer first.
-func (s *scene) leaveActs() []views.Act {
+func (s bar) leaveActs() []views.Act {
 	acts := []views.Act{{ID: "restart", Label: s.T("knizia.withdraw.stay"), Href: s.Staging(nil, "")}}
 	for _, m := range s.now.End.Withdraw {
 		act := views.Act{ID: "leave-" + m.Color.String(), Label: s.T("knizia.withdraw"), Class: "danger", Actions: []string{m.String()}}
@@ -290,7 +297,7 @@ func (s *scene) leaveActs() []views.Act {
 }
 
 // openActs confirm a token and a color.
-func (s *scene) openActs() []views.Act {
+func (s bar) openActs() []views.Act {
 	confirm := views.Act{ID: "confirm", Label: s.T("knizia.choose"), Class: "primary", Icon: "check", Why: s.T("knizia.open.ask")}
 	if len(s.steps) == 0 {
 		return []views.Act{confirm}
@@ -304,7 +311,7 @@ func (s *scene) openActs() []views.Act {
 }
 
 // keepActs confirm the cards kept in Adapt.
-func (s *scene) keepActs() []views.Act {
+func (s bar) keepActs() []views.Act {
 	k := s.now.Keep
 	if k == nil || len(k.Kept) > 0 {
 		return nil
@@ -314,7 +321,7 @@ func (s *scene) keepActs() []views.Act {
 
 // keeping returns the answer to Adapt as it is chosen so far: where nothing is, the
 // oldest card of each value.
-func (s *scene) keeping() rules.Move {
+func (s bar) keeping() rules.Move {
 	k := s.now.Keep
 	m, err := rules.ParseMove(s.chosen)
 	if err != nil || m.Do != rules.KeepCards {
@@ -338,7 +345,7 @@ func (s *scene) keeping() rules.Move {
 }
 
 // instead returns the answer to Adapt with another card of a group kept.
-func (s *scene) instead(group []rules.Place, place rules.Place) string {
+func (s bar) instead(group []rules.Place, place rules.Place) string {
 	var kept []string
 	for _, other := range s.keeping().Keep.List() {
 		for _, g := range group {
@@ -349,4 +356,101 @@ func (s *scene) instead(group []rules.Place, place rules.Place) string {
 		kept = append(kept, other.String())
 	}
 	return s.Staging(nil, "keep "+strings.Join(kept, " "))
+}
+
+// panel returns the choice in the bar that replaces cards of the hand; nil for none.
+func (s bar) panel() templ.Component {
+	if s.Asking() {
+		return nil
+	}
+	switch v := s.now; {
+	case v.Phase == rules.PhaseReact && s.WindowEnds != nil && v.Active != s.You && v.Seats[s.You-1].In:
+		return interruptPanel(s.scene)
+	case v.Keep != nil:
+		return keepForm(s)
+	case !s.Yours():
+		return nil
+	case s.settled():
+		return nil
+	case s.choosing():
+		return colorChoices(s)
+	case s.aiming():
+		return targetPanel(s)
+	}
+	return nil
+}
+
+// colorPick is a color to choose, for a tournament or as a token.
+type colorPick struct {
+	rules.Choice
+	label  string // the weapon
+	color  string
+	why    string // in a word or two why it cannot be chosen
+	href   string
+	chosen bool
+}
+
+func (s bar) picks() []colorPick {
+	from, steps := s.ahead, s.steps
+	if s.now.Phase == rules.PhaseOpen || len(s.ahead.Choose) == 0 || s.ahead.Stops {
+		from, steps = s.now, nil
+	}
+	var all []colorPick
+	for _, c := range from.Choose {
+		p := colorPick{Choice: c, label: s.T("knizia.weapon." + c.Color.String()), color: s.color(c.Color)}
+		if c.Why != nil {
+			p.why = s.T(strings.Replace(c.Why.Key, "knizia.", "knizia.pick.", 1))
+		}
+		p.chosen = slices.Contains(s.steps, c.Line)
+		if c.Why == nil {
+			p.href = s.Staging(append(slices.Clone(steps), c.Line), "")
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// turns returns the colors to which the action card chosen can turn the tournament.
+func (s bar) turns() []colorPick {
+	var all []colorPick
+	for _, m := range s.targets() {
+		if m.Color != rules.NoColor {
+			all = append(all, colorPick{
+				Choice: rules.Choice{Color: m.Color, Line: m.String()}, label: s.T("knizia.weapon." + m.Color.String()), color: s.color(m.Color), href: s.to(m),
+			})
+		}
+	}
+	return all
+}
+
+// isKept reports whether the answer to Adapt keeps the card at a place.
+func (s bar) isKept(answer rules.Move, place rules.Place) bool {
+	if k := s.now.Keep; len(k.Kept) > 0 {
+		return slices.Contains(k.Kept, place)
+	}
+	return answer.Keep.Has(place)
+}
+
+func (s bar) keepLabel(answer rules.Move, place rules.Place) string {
+	card := s.label(cardAt(s.now, s.You, place))
+	if s.isKept(answer, place) {
+		return s.T("knizia.keep.kept", "Card", card, "Place", place.String())
+	}
+	return s.T("knizia.keep.dropped", "Card", card, "Place", place.String())
+}
+
+// aims lists the seats that the action card chosen can be played against.
+func (s bar) aims() []views.Act {
+	var acts []views.Act
+	for _, m := range s.targets() {
+		if m.Seat == 0 || m.At != rules.NoPlace || m.Own != rules.NoPlace {
+			continue
+		}
+		detail := ""
+		if m.Card == rules.Riposte {
+			detail = s.label(newest(s.ahead, m.Seat))
+		}
+		acts = append(acts, views.Act{ID: "aim-" + strconv.Itoa(int(m.Seat)), Label: s.Name(m.Seat), Detail: detail, Href: s.to(m)})
+	}
+	return acts
 }

@@ -18,7 +18,8 @@ const game = "knizia"
 var styles = []string{"cards.css", game + ".css"}
 
 // label returns the name of a card, withArticle the name with its article.
-func (s *scene) label(c rules.Card) string       { return cards.Label(s.Lang, game, c.String()) }
+func (s *scene) label(c rules.Card) string { return cards.Label(s.Lang, game, c.String()) }
+
 func (s *scene) withArticle(c rules.Card) string { return cards.WithArticle(s.Lang, game, c.String()) }
 
 func (s *scene) color(c rules.Color) string { return s.T("knizia.color." + c.String()) }

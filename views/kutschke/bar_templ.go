@@ -217,7 +217,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 
 // planPanel renders the turn as it is being put together: the steps in their order,
 // and under them the cards that are left.
-func planPanel(p page, uses []rules.Use) templ.Component {
+func planPanel(p turn, uses []rules.Use) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -261,7 +261,7 @@ func planPanel(p page, uses []rules.Use) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, s := range steps {
-				templ_7745c5c3_Err = planStep(p, s).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = planStep(p.page, s).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -290,7 +290,7 @@ func planPanel(p page, uses []rules.Use) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, s := range spares {
-				templ_7745c5c3_Err = spareCard(p, s).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = spareCard(p.page, s).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -17,7 +17,7 @@ import (
 
 // drawing returns the map after the staged steps. It holds no fact that the labels of the places
 // and the list of knights lack.
-func (p page) drawing(spots []mapSpot) string {
+func (p circle) drawing(spots []mapSpot) string {
 	var b strings.Builder
 	b.Grow(len(ground) + 12<<10)
 	b.WriteString(ground)
@@ -34,7 +34,7 @@ func (p page) drawing(spots []mapSpot) string {
 
 // drawSpot draws the knights at a place, its name, and its distance for a viewer who can ride
 // there.
-func (p page) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
+func (p circle) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 	angle := sector * float64(s.Index)
 	x, y := standing(s.Index)
 	knights := s.Knights
@@ -136,7 +136,7 @@ func brackets(b *strings.Builder, x, y, size float64) {
 type rideLeg struct{ from, to int }
 
 // legs lists the rides that are staged and fit.
-func (p page) legs() []rideLeg {
+func (p circle) legs() []rideLeg {
 	me, ok := p.me(p.v)
 	if !ok || p.v.Phase != rules.PhaseAct || !p.Yours() {
 		return nil
@@ -171,7 +171,7 @@ func (l rideLeg) draw(b *strings.Builder) {
 
 // drawMiddle draws the middle of the circle: the round, and the tents in their order with the
 // points of the knights.
-func (p page) drawMiddle(b *strings.Builder) {
+func (p circle) drawMiddle(b *strings.Builder) {
 	fmt.Fprintf(b, `<text class="round" y="-54">%s</text><text class="phase" y="-33">%s</text>`,
 		templ.EscapeString(p.t("kutschke.round", "Round", p.v.Round)), templ.EscapeString(p.t("kutschke.phase."+p.v.Phase.String())))
 	order := p.v.Order()

@@ -108,7 +108,8 @@ func checkStagingLink(t *testing.T, d *goquery.Document, id, steps, try string) 
 		t.Errorf("there is no link %s", id)
 		return
 	}
-	want := (&views.Match{ID: "circle", Bottom: 1, Seats: []views.Seat{{You: true}}}).Staging(views.SplitSteps(steps), try)
+	m := views.Draft{Position: views.Position{Party: views.Party{ID: "circle", Seats: []views.Seat{{You: true}}}, Look: views.Look{Bottom: 1}}}
+	want := m.Staging(views.SplitSteps(steps), try)
 	if href != want {
 		t.Errorf("%s leads to %s, want %s", id, href, want)
 	}

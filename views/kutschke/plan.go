@@ -12,6 +12,9 @@ import (
 	"tableronde/views/cards"
 )
 
+// turn puts the steps of the visitor's turn together.
+type turn struct{ page }
+
 // plannedStep is a step of the turn that is being put together.
 type plannedStep struct {
 	number int
@@ -79,8 +82,16 @@ func (p page) adding(line string) string {
 	return p.Staging(slices.Insert(slices.Clone(p.steps), at, line), "")
 }
 
+// planning adds the turn: its steps so far, the cards left, and the uses of the chosen card.
+func (p turn) planning(t *views.Table) {
+	uses := p.uses()
+	t.Panel = planPanel(p, uses)
+	t.Status = p.planStatus(uses)
+	t.Acts = p.planActs(uses)
+}
+
 // plan lists the steps.
-func (p page) plan() []plannedStep {
+func (p turn) plan() []plannedStep {
 	var all []plannedStep
 	for i, step := range p.steps {
 		s := plannedStep{number: i + 1, kind: kindOf(step), text: p.stepText(step), open: p.PreviewErr != nil && i > p.fit()}
@@ -104,7 +115,7 @@ func swapped(steps []string, i, j int) []string {
 }
 
 // spares lists the cards that the turn does not use yet.
-func (p page) spares(uses []rules.Use) []spareActionCard {
+func (p turn) spares(uses []rules.Use) []spareActionCard {
 	var all []spareActionCard
 	seen := map[rules.Kind]int{}
 	for _, u := range uses {
@@ -139,7 +150,7 @@ func (p page) spares(uses []rules.Use) []spareActionCard {
 }
 
 // shortWhy returns a reason in few words, where there are any.
-func (p page) shortWhy(why *games.Illegal) string {
+func (p turn) shortWhy(why *games.Illegal) string {
 	if key := strings.Replace(why.Key, "kutschke.", "kutschke.brief.", 1); p.Has(key) {
 		return p.t(key)
 	}
@@ -147,7 +158,7 @@ func (p page) shortWhy(why *games.Illegal) string {
 }
 
 // choosing lists the possible uses of the chosen card, and asks for one.
-func (p page) choosing(uses []rules.Use) (question string, all []cardOption) {
+func (p turn) choosing(uses []rules.Use) (question string, all []cardOption) {
 	for _, u := range uses {
 		if u.Kind.String() != p.Probe || len(u.Steps) < 2 {
 			continue
@@ -160,7 +171,7 @@ func (p page) choosing(uses []rules.Use) (question string, all []cardOption) {
 	return "", nil
 }
 
-func (p page) option(k rules.Kind, s rules.Step) cardOption {
+func (p turn) option(k rules.Kind, s rules.Step) cardOption {
 	o := cardOption{id: "option-" + strings.ReplaceAll(strings.ToLower(s.Line), " ", "-"), href: p.adding(s.Line), best: s.Best, label: p.stepText(s.Line)}
 	switch k {
 	case rules.RoundTable:
@@ -240,7 +251,7 @@ func (w words) stepPhrase(line string) string {
 }
 
 // planStatus describes the turn so far, and the cards that would be lost.
-func (p page) planStatus(uses []rules.Use) views.Status {
+func (p turn) planStatus(uses []rules.Use) views.Status {
 	s := views.Status{Sentence: p.t("kutschke.status.act"), Detail: p.t("kutschke.status.act_detail")}
 	switch {
 	case len(p.steps) == 0 && p.idle(uses):
@@ -277,7 +288,7 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 }
 
 // bringing describes the points that some steps bring, "Horse, then Quest: +3.", and the new total.
-func (p page) bringing(steps string) (sentence, total string) {
+func (p turn) bringing(steps string) (sentence, total string) {
 	before, _ := p.me(p.v)
 	after, _ := p.me(p.ahead)
 	if n := after.Points - before.Points; n > 0 {
@@ -288,7 +299,7 @@ func (p page) bringing(steps string) (sentence, total string) {
 
 // losing lists the cards that the end of the turn would lose, a Tournament away from Camelot
 // among them.
-func (p page) losing(uses []rules.Use) string {
+func (p turn) losing(uses []rules.Use) string {
 	var lost []string
 	me, _ := p.me(p.ahead)
 	for _, u := range uses {
@@ -303,7 +314,7 @@ func (p page) losing(uses []rules.Use) string {
 }
 
 // planActs returns the buttons of the turn.
-func (p page) planActs(uses []rules.Use) []views.Act {
+func (p turn) planActs(uses []rules.Use) []views.Act {
 	back := views.Act{ID: "undo", Label: p.t("kutschke.do.undo"), Icon: "back", Why: p.t("kutschke.do.nothing")}
 	confirm := views.Act{ID: "confirm", Label: p.t("kutschke.do.send"), Icon: "check", Class: "primary"}
 	switch n := len(p.steps); {
@@ -328,7 +339,7 @@ func (p page) planActs(uses []rules.Use) []views.Act {
 }
 
 // idle reports whether nothing can be done.
-func (p page) idle(uses []rules.Use) bool {
+func (p turn) idle(uses []rules.Use) bool {
 	return !slices.ContainsFunc(uses, func(u rules.Use) bool { return len(u.Steps) > 0 })
 }
 
@@ -589,7 +600,7 @@ func (p page) decide(t *views.Table) {
 	case rules.PhasePick:
 		p.picking(t)
 	case rules.PhaseAct:
-		p.planning(t)
+		turn{p}.planning(t)
 	case rules.PhaseTourney:
 		p.staking(t)
 	}
@@ -623,14 +634,6 @@ func (p page) picking(t *views.Table) {
 		t.Acts = append(t.Acts, views.Act{ID: "wishes", Label: p.t("kutschke.wishes"), Href: p.wishing()})
 	}
 	t.Acts = append(t.Acts, confirm)
-}
-
-// planning adds the turn: its steps so far, the cards left, and the uses of the chosen card.
-func (p page) planning(t *views.Table) {
-	uses := p.uses()
-	t.Panel = planPanel(p, uses)
-	t.Status = p.planStatus(uses)
-	t.Acts = p.planActs(uses)
 }
 
 // staking adds the choice of cards to stake in the tournament.

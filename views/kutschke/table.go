@@ -362,6 +362,9 @@ func foliage() string {
 	return b.String() + `</g>`
 }
 
+// circle draws the map.
+type circle struct{ page }
+
 // mapSpot is a place of the map as the page shows it.
 type mapSpot struct {
 	rules.Spot
@@ -372,7 +375,7 @@ type mapSpot struct {
 }
 
 // spots lists the places from Camelot on.
-func (p page) spots() []mapSpot {
+func (p circle) spots() []mapSpot {
 	var all []mapSpot
 	rides := slices.ContainsFunc(p.uses(), func(u rules.Use) bool { return u.Kind == rules.Horse })
 	for _, s := range p.ahead.Circle() {
@@ -386,7 +389,7 @@ func (p page) spots() []mapSpot {
 	return all
 }
 
-func (p page) spotLabel(s mapSpot) string {
+func (p circle) spotLabel(s mapSpot) string {
 	label := p.lang.Of(s.Place.Name())
 	if len(s.Knights) > 0 {
 		label += p.t("kutschke.spot.knights", "Names", p.Names(s.Knights))

@@ -49,7 +49,7 @@ func tableField(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = circleMap(p).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = circleMap(circle{p}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -410,7 +410,7 @@ func adventureLists(p page) templ.Component {
 }
 
 // circleMap renders the map. What it shows is said by the list of places under it.
-func circleMap(p page) templ.Component {
+func circleMap(p circle) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -689,7 +689,7 @@ func riderList(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = views.SeatWho(p.Match, r.seat, r.name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SeatWho(&p.Party, r.seat, r.name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

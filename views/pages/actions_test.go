@@ -41,10 +41,11 @@ func TestActionsAreGrouped(t *testing.T) {
 	if got := sections(t, matchPage(board)); !slices.Equal(got, want) {
 		t.Errorf("on a board: %q, want %q", got, want)
 	}
-	table := views.Match{
-		Page: viewtest.Page(views.English, "/m/a"), ID: "a", Game: games.Info{ID: "knizia", Hidden: true}, Seats: []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}},
-		Started: true, You: 1, Bottom: 1, ToAct: []games.Seat{1}, Offers: []string{"resign", "abort"}, Orders: true, Fair: views.Fair{Commitment: "c"}, RematchOf: "b",
-	}
+	var table views.Match
+	table.Party = views.Party{Page: viewtest.Page(views.English, "/m/a"), ID: "a", Game: games.Info{ID: "knizia", Hidden: true}, You: 1,
+		Seats: []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}}}
+	table.Started, table.Bottom, table.ToAct, table.Offers = true, 1, []games.Seat{1}, []string{"resign", "abort"}
+	table.Orders, table.Fair.Commitment, table.RematchOf = true, "c", "b"
 	want = []string{
 		"game: Advance orders", "game: Rules", "match: Notes", "match: Check this deal", "match: The match before", "end: Leave the game", "end: Cancel the match",
 	}

@@ -80,10 +80,10 @@ func TestRowsOfCardsTellTheirStory(t *testing.T) {
 }
 
 func sampleDeal(t *testing.T, fair views.Fair) *goquery.Document {
-	return viewtest.Document(t, DealPage(Deal{Match: views.Match{
-		Page: viewtest.Page(views.English, "/m/a/deal"), ID: "a", Game: viewtest.Info(t, "knizia"), Started: true, Fair: fair,
-		Seats: []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}},
-	}}))
+	var m Deal
+	m.Page, m.ID, m.Game, m.Started, m.Fair = viewtest.Page(views.English, "/m/a/deal"), "a", viewtest.Info(t, "knizia"), true, fair
+	m.Seats = []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}}
+	return viewtest.Document(t, DealPage(m))
 }
 
 func TestDealIsOpenedAtTheEnd(t *testing.T) {

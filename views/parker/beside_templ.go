@@ -52,7 +52,7 @@ func besideBoard(m match, s scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.History(m.Match).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.History(&m.Position).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -96,7 +96,7 @@ func besideBoard(m match, s scene) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = views.LogPartLine(m.Match, span.LogPart).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.LogPartLine(&m.Draft, span.LogPart).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

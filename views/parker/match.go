@@ -61,7 +61,7 @@ func layOut(m match) views.Table {
 	case m.Past():
 		t.Past = m.pastSentence()
 	case m.Yours() && m.Hint != nil:
-		t.Status, t.Panel = m.hintStatus(), hintButtons(m)
+		t.Status, t.Panel = hint{m}.hintStatus(), hintButtons(m)
 	case m.Yours():
 		t.Status, t.Panel = m.moveStatus(s), moveButtons(m, s)
 	case m.Started && m.Result == nil:
@@ -157,7 +157,7 @@ func (m match) scene() scene {
 		}
 	}
 	if m.Pick {
-		p := m.pickOf(b)
+		p := picker{m}.pickOf(b)
 		s.pick = &p
 	}
 	s.drawing = b
@@ -224,7 +224,7 @@ type capturedPieces struct {
 // before it.
 func (m match) nextMove(g *rules.Board) []rules.Leg {
 	if m.Hint != nil {
-		return m.hintWay(g)
+		return hint{m}.hintWay(g)
 	}
 	if !m.Again || m.Shown >= len(m.Log) {
 		return nil

@@ -212,7 +212,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if m.Many() {
-			templ_7745c5c3_Err = views.SeatWho(m.Match, seat, m.Name(seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SeatWho(&m.Party, seat, m.Name(seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -347,7 +347,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if _, timed := m.ClockOf(seat); timed && (m.Acts(seat) || s.strips[seat].state == "") {
+		if _, timed := m.ClockOf(&m.Position, seat); timed && (m.Acts(seat) || s.strips[seat].state == "") {
 			if m.Acts(seat) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<span class=\"vh\">")
 				if templ_7745c5c3_Err != nil {
@@ -503,7 +503,7 @@ func moveButtons(m match, s scene) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = views.Unavailable(m.Match, "undo", "btn", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Unavailable(&m.Draft, "undo", "btn", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -540,7 +540,7 @@ func moveButtons(m match, s scene) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = views.Unavailable(m.Match, "restart", "btn", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.Unavailable(&m.Draft, "restart", "btn", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -577,7 +577,7 @@ func moveButtons(m match, s scene) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = views.PostFields(m.Match, s.route).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.PostFields(&m.Draft, s.route).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -675,7 +675,7 @@ func moveButtons(m match, s scene) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = views.Unavailable(m.Match, "confirm", "btn primary", s.status.Missing).Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Unavailable(&m.Draft, "confirm", "btn primary", s.status.Missing).Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

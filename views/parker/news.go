@@ -28,7 +28,7 @@ func (m match) recentNews() *recentNews {
 		return nil
 	}
 	last := plies[len(plies)-1]
-	l := &recentNews{text: m.sentence(last), absent: m.Absent(plies[0]), more: len(plies) - 1, first: m.At(plies[0])}
+	l := &recentNews{text: m.sentence(last), absent: m.Absent(&m.Position, plies[0]), more: len(plies) - 1, first: m.At(plies[0])}
 	if passed := m.passed(); len(passed) > 0 && last == m.Ply {
 		l.text += " " + m.N("team.had_to_pass", len(passed), "Names", m.Names(passed))
 	}

@@ -68,7 +68,7 @@ func (m match) says(s scene) string {
 	case m.Result != nil:
 		add(m.Outcome())
 		add(m.Ending())
-		add(m.RematchSentence())
+		add(m.RematchSentence(&m.Party))
 	case m.Yours():
 		add(s.status.Sentence)
 		if s.status.Refusal == nil {
@@ -80,7 +80,7 @@ func (m match) says(s scene) string {
 	for _, wish := range m.wishes() {
 		add(wish)
 	}
-	for _, sentence := range m.OfferSentences() {
+	for _, sentence := range m.OfferSentences(&m.Position) {
 		add(sentence)
 	}
 	return strings.Join(parts, " ")
@@ -165,13 +165,16 @@ func (m match) pressReason(s scene) string {
 	return ""
 }
 
+// hint says and draws the move that is advised.
+type hint struct{ match }
+
 // hintStatus returns the words of the bar while a hint is shown.
-func (m match) hintStatus() views.Status {
+func (m hint) hintStatus() views.Status {
 	return views.Status{Sentence: m.T("hint.move", "Move", m.Hint.Action), Detail: m.hintReason(), Steady: true}
 }
 
 // hintReason returns a sentence with the reasons for the hint.
-func (m match) hintReason() string {
+func (m hint) hintReason() string {
 	clauses := make([]string, len(m.Hint.Reasons))
 	for i, r := range m.Hint.Reasons {
 		clauses[i] = m.clause(r)
@@ -180,7 +183,7 @@ func (m match) hintReason() string {
 }
 
 // clause words a fact that speaks for a move: "it takes two knights and a man".
-func (m match) clause(r judged.Reason) string {
+func (m hint) clause(r judged.Reason) string {
 	key := "hint.by." + string(r.Kind)
 	switch r.Kind {
 	case judged.Takes:
@@ -192,7 +195,7 @@ func (m match) clause(r judged.Reason) string {
 }
 
 // hintWay returns the way of the hint on the board.
-func (m match) hintWay(g *rules.Board) []rules.Leg {
+func (m hint) hintWay(g *rules.Board) []rules.Leg {
 	if m.Hint == nil || !m.Yours() {
 		return nil
 	}

@@ -102,8 +102,11 @@ const (
 	toConfirm = "#confirm"
 )
 
+// picker offers the pieces and the squares of moves as lists.
+type picker struct{ match }
+
 // pickOf returns the pieces or squares that can be chosen next.
-func (m match) pickOf(b board.Board) moveChoices {
+func (m picker) pickOf(b board.Board) moveChoices {
 	if !b.CanMove {
 		return moveChoices{title: m.T("pick.title"), none: m.T("pick.wait")}
 	}
@@ -148,7 +151,7 @@ func pieceRank(p rules.Piece) string {
 }
 
 // kinds counts the targets of a piece by the kind of move: "5 steps, 1 canter".
-func (m match) kinds(targets []rules.Target) string {
+func (m picker) kinds(targets []rules.Target) string {
 	var parts []string
 	for k := rules.Step; k <= rules.CastleMove; k++ {
 		n := 0

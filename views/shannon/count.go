@@ -38,6 +38,9 @@ func (p page) openDiscard() []rules.Card {
 
 func (p page) hiddenDiscard() int { return len(p.v.Discard) - len(p.openDiscard()) }
 
+// counts draws the wounds and the lives of the knights, round by round.
+type counts struct{ page }
+
 // knightCount is the count of one knight, line by line.
 type knightCount struct {
 	seat          games.Seat
@@ -67,7 +70,7 @@ type countLine struct {
 }
 
 // tallies returns the counts of all knights.
-func (p page) tallies(c rules.Count) []knightCount {
+func (p counts) tallies(c rules.Count) []knightCount {
 	var all []knightCount
 	for _, one := range c.Knights {
 		all = append(all, p.tally(c, one))
@@ -75,7 +78,7 @@ func (p page) tallies(c rules.Count) []knightCount {
 	return all
 }
 
-func (p page) tally(c rules.Count, one rules.CountedLife) knightCount {
+func (p counts) tally(c rules.Count, one rules.CountedLife) knightCount {
 	t := knightCount{seat: one.Seat, name: p.name(one.Seat), before: one.Before, after: one.Life, open: !c.Done}
 	if t.open {
 		t.after = one.Before
@@ -125,7 +128,7 @@ func countable(cards []rules.CountedCard) int {
 }
 
 // tallied describes the fate of a card and of its wounds.
-func (p page) tallied(c rules.CountedCard, done bool) countedCard {
+func (p counts) tallied(c rules.CountedCard, done bool) countedCard {
 	t := countedCard{card: c.Card, wounds: strconv.Itoa(c.Wounds), gone: c.Fate != rules.FateCounted, worse: c.Doubled != nil}
 	if !done && !t.gone {
 		t.wounds = strconv.Itoa(c.Base)
@@ -156,19 +159,8 @@ func (p page) tallied(c rules.CountedCard, done bool) countedCard {
 	return t
 }
 
-// short returns the name of a power without titles, where there is little room.
-func (p page) short(power *rules.Power) string {
-	if power == nil {
-		return ""
-	}
-	if power.Kind == rules.Hero {
-		return p.t("shannon.hero." + power.ID)
-	}
-	return p.power(power)
-}
-
 // revealed names the cards under Lancelot, which clear their suits.
-func (p page) revealed(c rules.Count) []string {
+func (p counts) revealed(c rules.Count) []string {
 	var all []string
 	for _, r := range c.Revealed {
 		all = append(all, p.t("shannon.count.revealed", "Name", p.name(r.Seat), "Card", p.withArticle(r.Card.String())))
@@ -185,7 +177,7 @@ type countedRound struct {
 }
 
 // rounds lists the counted rounds.
-func (p page) rounds() []countedRound {
+func (p counts) rounds() []countedRound {
 	if len(p.v.Knights) == 0 {
 		return nil
 	}
@@ -210,7 +202,7 @@ func (p page) rounds() []countedRound {
 }
 
 // countPlies finds after which event each round was counted.
-func (p page) countPlies() map[int]int {
+func (p counts) countPlies() map[int]int {
 	plies, round := map[int]int{}, 0
 	for _, told := range p.Told {
 		for _, f := range told.Facts {
@@ -223,17 +215,4 @@ func (p page) countPlies() map[int]int {
 		}
 	}
 	return plies
-}
-
-// endedCombat returns the last combat of the round, for a viewer who has not acted in the
-// one that runs since; nil for others, and while the table itself still shows it.
-func (p page) endedCombat() *rules.Combat {
-	last := p.v.LastCombat
-	if p.v.Mine == nil || p.Past() || p.v.Phase != rules.PhaseCombat || last == nil || last.Round != p.v.Round || len(p.v.Table) == 0 {
-		return nil
-	}
-	if _, acted := playedBy(p.v.Table, p.v.Viewer); acted || p.v.Knights[p.v.Viewer-1].Dishonored {
-		return nil
-	}
-	return last
 }

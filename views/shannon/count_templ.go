@@ -14,7 +14,7 @@ import (
 )
 
 // countPage renders the count of a round in place of the table.
-func countPage(p page, c rules.Count) templ.Component {
+func countPage(p counts, c rules.Count) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -155,7 +155,7 @@ func countLink(p page) templ.Component {
 }
 
 // countTables shows knight by knight how the wounds came about.
-func countTables(p page, c rules.Count) templ.Component {
+func countTables(p counts, c rules.Count) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -332,7 +332,7 @@ func countTables(p page, c rules.Count) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = readableCard(p, "counted", card.card, card.label).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = readableCard(p.page, "counted", card.card, card.label).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -506,7 +506,7 @@ func countTables(p page, c rules.Count) templ.Component {
 }
 
 // countTab renders the life of all knights after each round.
-func countTab(p page) templ.Component {
+func countTab(p counts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

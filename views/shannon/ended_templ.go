@@ -15,7 +15,7 @@ import (
 
 // endedTrick renders a combat that is over, in little room: who played what, in order,
 // who lost, and what that cost.
-func endedTrick(p page, c rules.Combat) templ.Component {
+func endedTrick(p combat, c rules.Combat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -1,6 +1,8 @@
 package shannon
 
 import (
+	"slices"
+
 	"github.com/a-h/templ"
 
 	rules "tableronde/games/shannon"
@@ -51,10 +53,10 @@ func tableOf(m views.Match) views.Table {
 	t.Field, t.Reading, t.Rule = p.field(), p.reading(), p.rule()
 	t.Tabs = []views.Tab{
 		{ID: seeWounds, Label: p.t("shannon.tab.wounds"), Content: woundTab(p)},
-		{ID: seePowers, Label: p.t("shannon.tab.powers"), Content: powerTab(p)},
+		{ID: seePowers, Label: p.t("shannon.tab.powers"), Content: powerTab(abilities{p})},
 	}
 	if v.LastCount != nil {
-		t.Tabs = append(t.Tabs, views.Tab{ID: seeCount, Label: p.t("shannon.tab.count"), Content: countTab(p)})
+		t.Tabs = append(t.Tabs, views.Tab{ID: seeCount, Label: p.t("shannon.tab.count"), Content: countTab(counts{p})})
 	}
 	switch {
 	case v.Mine == nil || m.Past() || m.Result != nil:
@@ -65,8 +67,9 @@ func tableOf(m views.Match) views.Table {
 		t.Acts = []views.Act{{ID: "count-close", Label: p.t("shannon.count.back"), Icon: "back", Class: "primary arriving", Href: m.Seeing(m.Sort, "")}}
 	default:
 		p.decide(&t)
-		if c := p.endedCombat(); c != nil {
-			t.Recent = endedTrick(p, *c)
+		c := combat{p}
+		if last := c.endedCombat(); last != nil {
+			t.Recent = endedTrick(c, *last)
 		}
 	}
 	return t
@@ -82,19 +85,19 @@ func (p page) decide(t *views.Table) {
 		}
 	case rules.PhasePrepare:
 		if yours && p.v.Mine.Prep != nil {
-			p.prepare(t)
+			preparation{p}.prepare(t)
 		} else {
 			t.Hand = handList(p, p.lying())
 		}
 	case rules.PhaseCombat:
 		if yours {
-			p.play(t)
+			turn{combat{p}}.play(t)
 		} else {
 			t.Hand = handList(p, p.lying())
 		}
 	case rules.PhaseCount:
 		if yours && p.v.Mine.Moves != nil {
-			p.moveCards(t)
+			transfer{p}.moveCards(t)
 		}
 	case rules.PhaseFavor:
 		if yours {
@@ -106,7 +109,35 @@ func (p page) decide(t *views.Table) {
 // field returns the table as all see it, or the page of a count.
 func (p page) field() templ.Component {
 	if p.counting() {
-		return countPage(p, *p.v.LastCount)
+		return countPage(counts{p}, *p.v.LastCount)
 	}
 	return tableField(p)
+}
+
+// chooseOne lets the viewer take one of several things with one line each.
+func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
+	t.Status = views.Status{Sentence: p.t("shannon.duty." + what)}
+	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.take"), Icon: "check", Class: "primary", Why: p.t("shannon.duty." + what)}
+	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
+	for _, o := range offers {
+		if !slices.Equal(p.Steps(), []string{o.Line}) {
+			continue
+		}
+		name := p.t("shannon.favour.unseen")
+		if o.Power != nil {
+			name = p.power(o.Power)
+			t.Status.Detail = p.Lang.Of(o.Power.Text)
+		}
+		t.Status.Sentence = p.t("shannon.status.take", "Name", name)
+		confirm.Label, confirm.Actions, confirm.Final = p.t("shannon.act.take_it", "Name", name), p.Steps(), true
+		back.Href = p.Staging(nil, "")
+		t.Status.Why = p.worded(o.Why)
+	}
+	if t.Status.Why == nil {
+		t.Status.Why = p.worded(p.PreviewErr)
+	}
+	if t.Status.Why != nil {
+		confirm.Actions, confirm.Why = nil, p.Refusal(t.Status.Why)
+	}
+	t.Acts = []views.Act{back, confirm}
 }

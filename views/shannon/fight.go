@@ -11,6 +11,9 @@ import (
 	"tableronde/views/cards"
 )
 
+// combat draws a combat: the running one, the one that the staged action ends, or one that is over.
+type combat struct{ page }
+
 // slot is the place of a knight in a combat.
 type slot struct {
 	seat   games.Seat
@@ -37,7 +40,7 @@ func (s slot) reads(where string) string {
 
 // slots returns the places of all knights in the combat, the leader first. The viewer's staged card
 // is among them.
-func (p page) slots() []slot {
+func (p combat) slots() []slot {
 	v := p.ahead
 	if len(v.Table) == 0 && p.closing() {
 		return p.ended(*v.LastCombat)
@@ -93,7 +96,7 @@ func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 
 // dishonored returns the place of a knight who could not follow: the discarded card, and its
 // wounds.
-func (p page) dishonored(d rules.Dishonor) slot {
+func (p combat) dishonored(d rules.Dishonor) slot {
 	s := slot{seat: d.Seat, name: p.called(d.Seat), card: d.Card, class: "beaten",
 		note:  p.t(views.Either(p.IsYou(d.Seat), "shannon.slot.you_out", "shannon.slot.out")),
 		label: p.t("shannon.slot.discarded", "Card", p.described(d.Card))}
@@ -107,7 +110,7 @@ func (p page) dishonored(d rules.Dishonor) slot {
 }
 
 // losing reports whether a seat loses the combat, or would.
-func (p page) losing(seat games.Seat) string {
+func (p combat) losing(seat games.Seat) string {
 	if p.IsYou(seat) {
 		return p.t("shannon.slot.you_lose")
 	}
@@ -115,7 +118,7 @@ func (p page) losing(seat games.Seat) string {
 }
 
 // staged reports whether the card of a seat is only staged.
-func (p page) staged(seat games.Seat) bool {
+func (p combat) staged(seat games.Seat) bool {
 	if seat != p.You || len(p.Steps()) == 0 {
 		return false
 	}
@@ -124,15 +127,15 @@ func (p page) staged(seat games.Seat) bool {
 }
 
 // closing reports whether the staged action, or the last action played, ended a combat.
-func (p page) closing() bool {
+func (p combat) closing() bool {
 	return p.ahead.LastCombat != nil && p.ahead.Phase != rules.PhaseHero && p.ahead.Phase != rules.PhasePrepare
 }
 
 // done reports whether the combat shown is over.
-func (p page) done() bool { return len(p.ahead.Table) == 0 }
+func (p combat) done() bool { return len(p.ahead.Table) == 0 }
 
 // ended returns the places in a combat that is over.
-func (p page) ended(c rules.Combat) []slot {
+func (p combat) ended(c rules.Combat) []slot {
 	all := make([]slot, 0, len(p.v.Knights))
 	for i := range len(p.v.Knights) {
 		seat := games.Seat((int(c.Leader)-1+i)%len(p.v.Knights) + 1)
@@ -166,14 +169,14 @@ func playedBy(table []rules.Played, seat games.Seat) (rules.Played, bool) {
 }
 
 // called returns the name of a seat, in the combat and where there is little room.
-func (p page) called(seat games.Seat) string {
+func (p combat) called(seat games.Seat) string {
 	if p.IsYou(seat) {
 		return p.t("shannon.slot.you")
 	}
 	return p.name(seat)
 }
 
-func (p page) slot(c rules.Played) slot {
+func (p combat) slot(c rules.Played) slot {
 	s := slot{seat: c.Seat, name: p.called(c.Seat), card: c.Card, drawn: drawn(c), value: c.Value, how: p.how(c), label: p.became(c)}
 	for _, d := range c.Declared {
 		s.powers = append(s.powers, knightMark{text: p.declared(d), sign: d.Power.ID})
@@ -202,7 +205,7 @@ func drawn(c rules.Played) cards.Play {
 }
 
 // how returns the sum that makes a final value: "8 + 3 = 11"; "" for a value printed on the card.
-func (p page) how(c rules.Played) string {
+func (p combat) how(c rules.Played) string {
 	if len(c.Modifiers) == 0 && c.Card.Value() == c.Value {
 		return ""
 	}
@@ -218,7 +221,7 @@ func (p page) how(c rules.Played) string {
 }
 
 // reasons lists the sources of the parts of a final value.
-func (p page) reasons(mods []rules.Modifier) string {
+func (p combat) reasons(mods []rules.Modifier) string {
 	parts := make([]string, len(mods))
 	for i, m := range mods {
 		parts[i] = p.t("shannon.value.by", "Power", p.power(m.Power), "Plus", signed(m.Plus))
@@ -227,7 +230,7 @@ func (p page) reasons(mods []rules.Modifier) string {
 }
 
 // declared returns a declaration in few words: "Deflection: Bo".
-func (p page) declared(d rules.Declared) string {
+func (p combat) declared(d rules.Declared) string {
 	if d.Target != 0 {
 		return p.t("shannon.declared.at", "Power", p.power(d.Power), "Name", p.name(d.Target))
 	}
@@ -238,7 +241,7 @@ func (p page) declared(d rules.Declared) string {
 }
 
 // outlook describes the end of the combat as it stands.
-func (p page) outlook() string {
+func (p combat) outlook() string {
 	v := p.ahead
 	o := v.Outlook
 	if len(v.Table) == 0 {
@@ -260,7 +263,7 @@ func (p page) outlook() string {
 }
 
 // closed describes the end of the last combat.
-func (p page) closed(c rules.Combat) string {
+func (p combat) closed(c rules.Combat) string {
 	text := p.taken(c)
 	if c.Riposte != 0 {
 		text += " " + p.t("shannon.closed.riposte", "Name", p.name(c.Riposte), "Wounds", p.wounds(c.RiposteWounds))
@@ -268,7 +271,7 @@ func (p page) closed(c rules.Combat) string {
 	return text
 }
 
-func (p page) taken(c rules.Combat) string {
+func (p combat) taken(c rules.Combat) string {
 	o := c.Outcome
 	wounds := p.wounds(o.Wounds)
 	switch {
@@ -280,4 +283,17 @@ func (p page) taken(c rules.Combat) string {
 		return p.t("shannon.closed.pass", "Combat", c.Number, "Name", p.name(o.Loser), "Other", p.name(o.Taker), "Wounds", wounds)
 	}
 	return p.t("shannon.closed.lost", "Combat", c.Number, "Name", p.name(o.Loser), "Wounds", wounds)
+}
+
+// endedCombat returns the last combat of the round, for a viewer who has not acted in the
+// one that runs since; nil for others, and while the table itself still shows it.
+func (p combat) endedCombat() *rules.Combat {
+	last := p.v.LastCombat
+	if p.v.Mine == nil || p.Past() || p.v.Phase != rules.PhaseCombat || last == nil || last.Round != p.v.Round || len(p.v.Table) == 0 {
+		return nil
+	}
+	if _, acted := playedBy(p.v.Table, p.v.Viewer); acted || p.v.Knights[p.v.Viewer-1].Dishonored {
+		return nil
+	}
+	return last
 }

@@ -10,6 +10,9 @@ import (
 	"tableronde/views"
 )
 
+// turn asks the knight on turn for a card.
+type turn struct{ combat }
+
 // handCard is a card of the viewer's own hand.
 type handCard struct {
 	code  string
@@ -42,9 +45,26 @@ func (p page) held(code string) *rules.HandCard {
 	return nil
 }
 
+// play adds the hand, the status and the actions of the knight on turn.
+func (p turn) play(t *views.Table) {
+	steps := p.Steps()
+	l, staged := playLine{}, false
+	if len(steps) > 0 {
+		l, staged = readLine(steps[0])
+	} else if card, suit, ok := strings.Cut(p.Probe, "="); ok && enchanter(card) {
+		l = playLine{card: card, suit: suit}
+	}
+	t.Hand = handList(p.page, p.playing(l))
+	t.Status = p.playStatus(l, staged)
+	if c := p.held(l.card); c != nil {
+		t.Panel = enchanterChoices(p, *c, l, staged)
+	}
+	t.Acts = p.playActs(l, staged)
+}
+
 // playing returns the hand of the knight on turn. A touch stages a playable card; the label of any
 // other card gives the reason against it.
-func (p page) playing(l playLine) []handCard {
+func (p turn) playing(l playLine) []handCard {
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {
 		h := handCard{code: c.Card.String(), label: p.described(c.Card), on: c.Card.String() == l.card}
@@ -85,7 +105,7 @@ func firstSuit(c rules.HandCard) string {
 }
 
 // playStatus names the duty of the hand, or the effect of the staged action.
-func (p page) playStatus(l playLine, staged bool) views.Status {
+func (p turn) playStatus(l playLine, staged bool) views.Status {
 	if c := p.held(p.Probe); c != nil && c.Why != nil {
 		return views.Status{Sentence: p.duty(), Why: p.worded(c.Why)}
 	}
@@ -108,7 +128,7 @@ func (p page) playStatus(l playLine, staged bool) views.Status {
 }
 
 // duty returns the duty of the hand in the combat, in a sentence.
-func (p page) duty() string {
+func (p turn) duty() string {
 	suit := ""
 	if p.v.Lead != rules.NoSuit {
 		suit = p.t("shannon.the." + p.v.Lead.String())
@@ -131,12 +151,12 @@ func (p page) duty() string {
 }
 
 // freely reports whether the viewer may play alchemy though able to follow.
-func (p page) freely() bool {
+func (p turn) freely() bool {
 	return slices.ContainsFunc(p.v.Mine.Hand, func(c rules.HandCard) bool { return c.Card.Kind() == rules.Alchemic && len(c.Lines) > 0 })
 }
 
 // valued returns a sentence with the final value of the staged card, "" for the printed value.
-func (p page) valued() string {
+func (p turn) valued() string {
 	c, ok := playedBy(p.ahead.Table, p.You)
 	if !ok || len(c.Modifiers) == 0 {
 		return ""
@@ -145,7 +165,7 @@ func (p page) valued() string {
 }
 
 // foretold describes the effect of the staged card.
-func (p page) foretold() string {
+func (p turn) foretold() string {
 	if p.done() && p.ahead.LastCombat != nil {
 		return p.closed(*p.ahead.LastCombat)
 	}
@@ -153,7 +173,7 @@ func (p page) foretold() string {
 }
 
 // playActs returns the buttons of the knight on turn.
-func (p page) playActs(l playLine, staged bool) []views.Act {
+func (p turn) playActs(l playLine, staged bool) []views.Act {
 	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
 	if l.card != "" {
 		back.Href, back.Why = p.Staging(nil, ""), ""
@@ -181,7 +201,7 @@ type choiceLink struct {
 }
 
 // suits returns the suits that an enchanter may take.
-func (p page) suits(c rules.HandCard, l playLine) []choiceLink {
+func (p turn) suits(c rules.HandCard, l playLine) []choiceLink {
 	var all []choiceLink
 	for _, s := range c.Suits {
 		to := l
@@ -192,7 +212,7 @@ func (p page) suits(c rules.HandCard, l playLine) []choiceLink {
 }
 
 // values returns the values that an enchanter may take.
-func (p page) values(c rules.HandCard, l playLine) []choiceLink {
+func (p turn) values(c rules.HandCard, l playLine) []choiceLink {
 	var all []choiceLink
 	if c.Card.Kind() != rules.Enchanter {
 		return nil
@@ -206,7 +226,7 @@ func (p page) values(c rules.HandCard, l playLine) []choiceLink {
 }
 
 // restage returns the page with a line staged, or one that lacks its value tried.
-func (p page) restage(l playLine) string {
+func (p turn) restage(l playLine) string {
 	if enchanter(l.card) && l.value == "" && !l.discard {
 		return p.Staging(nil, l.card+"="+l.suit)
 	}
@@ -221,7 +241,7 @@ type powerChoice struct {
 }
 
 // declarable lists the declarations possible with a card, each as a toggle.
-func (p page) declarable(c rules.HandCard, l playLine) []powerChoice {
+func (p turn) declarable(c rules.HandCard, l playLine) []powerChoice {
 	plain, all := powerChoice{title: p.t("shannon.choose.declare")}, []powerChoice(nil)
 	for _, d := range c.Declare {
 		word, name := d.Power.Word(), p.power(d.Power)
@@ -264,7 +284,7 @@ func (p page) declarable(c rules.HandCard, l playLine) []powerChoice {
 }
 
 // remaining returns a power with the uses that are left, where there are several.
-func (p page) remaining(name string, left int) string {
+func (p turn) remaining(name string, left int) string {
 	if left == 1 {
 		return name
 	}

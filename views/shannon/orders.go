@@ -82,8 +82,35 @@ func (s sheet) frame() views.Sheet {
 	return views.Sheet{Styles: styles, Class: "narrow shannon", Defs: cards.Defs(game), Lead: s.t("shannon.orders.lead"), Save: s.t("shannon.orders.keep")}
 }
 
+// preparation asks a knight for the preparation of a round.
+type preparation struct{ page }
+
+// prepare fills in the preparation of a round: one question after the other, and
+// all of it posted at once.
+func (p preparation) prepare(t *views.Table) {
+	prep := p.v.Mine.Prep
+	if p.ahead.Phase == rules.PhasePrepare && p.ahead.Mine != nil && p.ahead.Mine.Prep != nil {
+		prep = p.ahead.Mine.Prep
+	} else if len(p.Steps()) > 0 && p.PreviewErr == nil {
+		prep = &rules.Preparing{} // the last part, and everybody else is ready
+	}
+	ask, owes := rules.Part(0), len(prep.Owed) > 0
+	if owes {
+		ask = prep.Owed[0]
+	}
+	t.Hand = handList(p.page, p.preparing(*prep, ask, owes))
+	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.decided(), Why: p.worded(p.PreviewErr)}
+	if owes {
+		t.Status = p.prepareStatus(*prep, ask)
+		if picks := p.targets(*prep, ask); len(picks) > 0 {
+			t.Panel = opponentChoice(p.t("shannon.prepare.whom"), picks)
+		}
+	}
+	t.Acts = p.prepareActs(owes)
+}
+
 // prepareStatus asks for the next part.
-func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
+func (p preparation) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
 	s := views.Status{Why: p.worded(p.PreviewErr)}
 	target := p.tradeTarget(prep)
 	switch {
@@ -103,7 +130,7 @@ func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
 
 // decided lists the choices for the round that are not yet posted. Without any, it says that all
 // choices are secret.
-func (p page) decided() string {
+func (p preparation) decided() string {
 	var chosen, dropped []string
 	for _, step := range p.Steps() {
 		words := strings.Fields(step)
@@ -133,7 +160,7 @@ func (p page) decided() string {
 
 // tradeTarget returns the opponent already chosen for a trade whose card is still to
 // be named, 0 for none.
-func (p page) tradeTarget(prep rules.Preparing) games.Seat {
+func (p preparation) tradeTarget(prep rules.Preparing) games.Seat {
 	text, ok := strings.CutPrefix(p.Probe, "trade ")
 	if !ok {
 		return 0
@@ -147,7 +174,7 @@ func (p page) tradeTarget(prep rules.Preparing) games.Seat {
 }
 
 // targets returns the opponents to name for a part that asks for one.
-func (p page) targets(prep rules.Preparing, ask rules.Part) []choiceLink {
+func (p preparation) targets(prep rules.Preparing, ask rules.Part) []choiceLink {
 	var all []choiceLink
 	for _, seat := range prep.Opponents {
 		one := choiceLink{id: "target-" + seatID(seat), label: p.name(seat)}
@@ -169,7 +196,7 @@ func (p page) targets(prep rules.Preparing, ask rules.Part) []choiceLink {
 
 // preparing returns the hand while a round is prepared. A card that fits the current part leads on;
 // a discarded card can be taken back.
-func (p page) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handCard {
+func (p preparation) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handCard {
 	steps := p.Steps()
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {
@@ -201,7 +228,7 @@ func (p page) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handC
 
 // destined returns the staged use of a card: "lancelot", "trade" or "discard", and the index of its
 // step; "" for none.
-func (p page) destined(steps []string, code string) (word string, step int) {
+func (p preparation) destined(steps []string, code string) (word string, step int) {
 	for i, text := range steps {
 		if words := strings.Fields(text); len(words) > 2 && words[len(words)-1] == code {
 			return words[1], i
@@ -211,7 +238,7 @@ func (p page) destined(steps []string, code string) (word string, step int) {
 }
 
 // prepareActs returns the buttons of the preparation.
-func (p page) prepareActs(owes bool) []views.Act {
+func (p preparation) prepareActs(owes bool) []views.Act {
 	steps := p.Steps()
 	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
 	switch {
@@ -232,8 +259,34 @@ func (p page) prepareActs(owes bool) []views.Act {
 	return []views.Act{back, confirm}
 }
 
+// transfer asks a knight for the cards to move before the count.
+type transfer struct{ page }
+
+// moveCards fills in the choice of cards to move before the count.
+func (p transfer) moveCards(t *views.Table) {
+	moving := p.v.Mine.Moves
+	moved := p.moved()
+	t.Status = views.Status{
+		Sentence: p.n("shannon.move.ask", moving.Most),
+		Detail:   p.sent(moved),
+		Why:      p.worded(p.PreviewErr),
+	}
+	chosen := ""
+	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Probe }) {
+		chosen = p.Probe
+		t.Status.Detail = p.t("shannon.move.whom", "Card", p.withArticle(chosen))
+		var picks []choiceLink
+		for _, seat := range moving.Opponents {
+			picks = append(picks, choiceLink{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
+		}
+		t.Panel = opponentChoice(p.t("shannon.prepare.whom"), picks)
+	}
+	t.Hand = handList(p.page, p.movable(*moving, moved, chosen))
+	t.Acts = p.moveActs(moved)
+}
+
 // moved lists the moves that are staged: "T8>2".
-func (p page) moved() []string {
+func (p transfer) moved() []string {
 	if steps := p.Steps(); len(steps) > 0 && strings.HasPrefix(steps[0], "move ") {
 		return strings.Fields(steps[0])[1:]
 	}
@@ -241,7 +294,7 @@ func (p page) moved() []string {
 }
 
 // sent names the recipients of the chosen cards.
-func (p page) sent(moved []string) string {
+func (p transfer) sent(moved []string) string {
 	var all []string
 	for _, m := range moved {
 		card, to, _ := strings.Cut(m, ">")
@@ -255,7 +308,7 @@ func (p page) sent(moved []string) string {
 }
 
 // moving returns the address of the page with moves staged.
-func (p page) moving(moves []string) string {
+func (p transfer) moving(moves []string) string {
 	if len(moves) == 0 {
 		return p.Staging(nil, "")
 	}
@@ -263,7 +316,7 @@ func (p page) moving(moves []string) string {
 }
 
 // movable lists the viewer's pile with the toggle for each card.
-func (p page) movable(moving rules.Moving, moved []string, chosen string) []handCard {
+func (p transfer) movable(moving rules.Moving, moved []string, chosen string) []handCard {
 	var all []handCard
 	for _, c := range moving.Cards {
 		code := c.String()
@@ -284,7 +337,7 @@ func (p page) movable(moving rules.Moving, moved []string, chosen string) []hand
 	return all
 }
 
-func (p page) moveActs(moved []string) []views.Act {
+func (p transfer) moveActs(moved []string) []views.Act {
 	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
 	if p.Probe != "" {
 		back.Href = p.Staging(p.Steps(), "")

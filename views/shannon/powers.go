@@ -1,13 +1,15 @@
 package shannon
 
 import (
-	"cmp"
 	"slices"
 
 	"tableronde/games"
 	rules "tableronde/games/shannon"
 	"tableronde/views/cards"
 )
+
+// abilities draws the heroes, the legends and the favors.
+type abilities struct{ page }
 
 // powerOffer is a hero or a favor that somebody may choose.
 type powerOffer struct {
@@ -22,7 +24,7 @@ type powerOffer struct {
 }
 
 // heroOffers lists all heroes, those that are taken too.
-func (p page) heroOffers() []powerOffer {
+func (p abilities) heroOffers() []powerOffer {
 	var all []powerOffer
 	for _, hero := range rules.Heroes() {
 		o := p.offer(hero, p.heroLine(hero))
@@ -38,7 +40,7 @@ func (p page) heroOffers() []powerOffer {
 	return all
 }
 
-func (p page) heroLine(hero *rules.Power) string {
+func (p abilities) heroLine(hero *rules.Power) string {
 	if p.v.Mine == nil || !p.Yours() {
 		return ""
 	}
@@ -46,7 +48,7 @@ func (p page) heroLine(hero *rules.Power) string {
 }
 
 // favorOffers lists the favors that lie face up and the unseen one.
-func (p page) favorOffers() []powerOffer {
+func (p abilities) favorOffers() []powerOffer {
 	var lines []rules.Offer
 	if p.v.Mine != nil && p.Yours() {
 		lines = p.v.Mine.Favors
@@ -76,7 +78,7 @@ func lineOf(lines []rules.Offer, power *rules.Power) string {
 }
 
 // offer returns a power that is chosen by a line; a second touch takes that back.
-func (p page) offer(power *rules.Power, line string) powerOffer {
+func (p abilities) offer(power *rules.Power, line string) powerOffer {
 	var o powerOffer
 	if power != nil {
 		o = powerOffer{id: power.ID, name: p.power(power), text: p.Lang.Of(power.Text)}
@@ -92,7 +94,7 @@ func (p page) offer(power *rules.Power, line string) powerOffer {
 }
 
 // threshold describes the life at which a legend awakes.
-func (p page) threshold(legend *rules.Power) string {
+func (p abilities) threshold(legend *rules.Power) string {
 	if legend.Threshold == 0 {
 		return p.t("shannon.legend.always")
 	}
@@ -109,7 +111,7 @@ type ownedPower struct {
 }
 
 // powersOf lists the hero, the legend and the favors of a knight.
-func (p page) powersOf(k rules.Knight) []ownedPower {
+func (p abilities) powersOf(k rules.Knight) []ownedPower {
 	if k.Hero == nil {
 		return nil
 	}
@@ -127,7 +129,7 @@ func (p page) powersOf(k rules.Knight) []ownedPower {
 }
 
 // uses says how often a power can still be used in the round, "" for a power without a limit.
-func (p page) uses(k rules.Knight, power *rules.Power) string {
+func (p abilities) uses(k rules.Knight, power *rules.Power) string {
 	for _, t := range k.Tokens {
 		if t.Power == power {
 			return p.n("shannon.token.uses", t.Left, "Of", t.Of)
@@ -137,7 +139,7 @@ func (p page) uses(k rules.Knight, power *rules.Power) string {
 }
 
 // bound returns the names that a knight has named in preparation, in sentences.
-func (p page) bound(k rules.Knight) []string {
+func (p abilities) bound(k rules.Knight) []string {
 	var all []string
 	for _, one := range []struct {
 		key  string
@@ -147,28 +149,5 @@ func (p page) bound(k rules.Knight) []string {
 			all = append(all, p.t(one.key, "Name", p.name(one.seat)))
 		}
 	}
-	return all
-}
-
-// rankedKnight is a knight at the end.
-type rankedKnight struct {
-	rank, life int
-	name, note string
-}
-
-// ranked lists the knights by rank.
-func (p page) ranked() []rankedKnight {
-	var all []rankedKnight
-	for _, k := range p.v.Knights {
-		r := rankedKnight{rank: k.Rank, life: k.Life, name: p.name(k.Seat)}
-		if k.Hero != nil {
-			r.note = p.power(k.Hero)
-		}
-		if k.Resigned {
-			r.note += " · " + p.t("shannon.resigned")
-		}
-		all = append(all, r)
-	}
-	slices.SortStableFunc(all, func(a, b rankedKnight) int { return cmp.Compare(a.rank, b.rank) })
 	return all
 }

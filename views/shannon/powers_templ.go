@@ -14,7 +14,7 @@ import (
 )
 
 // heroChoice renders all heroes with their legends, to choose from in turn.
-func heroChoice(p page) templ.Component {
+func heroChoice(p abilities) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -53,7 +53,7 @@ func heroChoice(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, o := range p.heroOffers() {
-			templ_7745c5c3_Err = offered(p, o).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = offered(p.page, o).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -67,7 +67,7 @@ func heroChoice(p page) templ.Component {
 }
 
 // favorChoice renders those to choose from, and who chooses.
-func favorChoice(p page) templ.Component {
+func favorChoice(p abilities) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -106,7 +106,7 @@ func favorChoice(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, o := range p.favorOffers() {
-			templ_7745c5c3_Err = offered(p, o).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = offered(p.page, o).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -307,7 +307,7 @@ func offered(p page, o powerOffer) templ.Component {
 }
 
 // powerTab renders what every knight can do.
-func powerTab(p page) templ.Component {
+func powerTab(p abilities) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -197,4 +198,27 @@ func tokensLeft(of rules.Knight, power *rules.Power) int {
 		return 0
 	}
 	return of.Tokens[i].Left
+}
+
+// rankedKnight is a knight at the end.
+type rankedKnight struct {
+	rank, life int
+	name, note string
+}
+
+// ranked lists the knights by rank.
+func (p page) ranked() []rankedKnight {
+	var all []rankedKnight
+	for _, k := range p.v.Knights {
+		r := rankedKnight{rank: k.Rank, life: k.Life, name: p.name(k.Seat)}
+		if k.Hero != nil {
+			r.note = p.power(k.Hero)
+		}
+		if k.Resigned {
+			r.note += " · " + p.t("shannon.resigned")
+		}
+		all = append(all, r)
+	}
+	slices.SortStableFunc(all, func(a, b rankedKnight) int { return cmp.Compare(a.rank, b.rank) })
+	return all
 }

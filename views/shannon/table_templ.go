@@ -83,7 +83,7 @@ func tableField(p page) templ.Component {
 		}
 		switch p.v.Phase {
 		case rules.PhaseHero:
-			templ_7745c5c3_Err = heroChoice(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = heroChoice(abilities{p}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -93,13 +93,13 @@ func tableField(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case rules.PhaseCombat:
-			templ_7745c5c3_Err = arena(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = arena(combat{p}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case rules.PhaseCount:
 			if p.v.LastCount != nil {
-				templ_7745c5c3_Err = countTables(p, *p.v.LastCount).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = countTables(counts{p}, *p.v.LastCount).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -113,7 +113,7 @@ func tableField(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = favorChoice(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = favorChoice(abilities{p}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -264,7 +264,7 @@ func knightRows(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = views.SeatWho(p.Match, k.seat, k.name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SeatWho(&p.Party, k.seat, k.name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -659,7 +659,7 @@ func markSign(m knightMark) templ.Component {
 }
 
 // arena renders the combat, and what is kept for its loser.
-func arena(p page) templ.Component {
+func arena(p combat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -803,7 +803,7 @@ func arena(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, c := range p.ahead.Carry {
-				templ_7745c5c3_Err = readableCard(p, "carried", c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = readableCard(p.page, "carried", c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -813,7 +813,7 @@ func arena(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = sightedHand(p).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sightedHand(p.page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1369,7 +1369,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 
 // enchanterChoices renders what is still to be said of a card: what an enchanter becomes, and
 // what is declared with it.
-func enchanterChoices(p page, c rules.HandCard, l playLine, staged bool) templ.Component {
+func enchanterChoices(p turn, c rules.HandCard, l playLine, staged bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

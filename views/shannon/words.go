@@ -23,6 +23,7 @@ const game = "shannon"
 type words struct{ lang locale.Lang }
 
 func (w words) t(key string, args ...any) string { return locale.T(w.lang, key, args...) }
+
 func (w words) n(key string, n int, args ...any) string {
 	return locale.N(w.lang, key, n, args...)
 }
@@ -255,6 +256,17 @@ const (
 	readEnded  = "ended"
 )
 
+// short returns the name of a power without titles, where there is little room.
+func (p page) short(power *rules.Power) string {
+	if power == nil {
+		return ""
+	}
+	if power.Kind == rules.Hero {
+		return p.t("shannon.hero." + power.ID)
+	}
+	return p.power(power)
+}
+
 // reading returns the text that is asked for, nil for none. A card that is tried and
 // cannot be played is read too.
 func (p page) reading() *views.Reading {
@@ -338,8 +350,9 @@ func (p page) readKnight(seat games.Seat) *views.Reading {
 		facts = append(facts, k.holds)
 	}
 	r := &views.Reading{Name: k.name, Lines: []string{strings.Join(append(facts, k.marks...), " · ")}}
-	r.Lines = append(r.Lines, p.bound(of)...)
-	for _, o := range p.powersOf(of) {
+	all := abilities{p}
+	r.Lines = append(r.Lines, all.bound(of)...)
+	for _, o := range all.powersOf(of) {
 		r.Cards = append(r.Cards, views.CardText{Face: o.face, Name: o.name, Note: o.note, Text: o.text})
 	}
 	return r
@@ -355,7 +368,7 @@ func (p page) readPlayed(table []rules.Played, seat games.Seat) *views.Reading {
 	r := p.readWeapon(c.Card)
 	r.Name = p.t("shannon.read.played", "Name", p.name(seat), "Card", p.became(c))
 	r.Face = cards.Shannon(c.Card.String(), drawn(c))
-	if how := p.how(c); how != "" && len(c.Modifiers) > 0 {
+	if how := (combat{p}).how(c); how != "" && len(c.Modifiers) > 0 {
 		r.Lines = append(r.Lines, p.t("shannon.read.value", "How", how))
 	}
 	if c.Down {

@@ -51,12 +51,12 @@ func (g *CardGame) Record(before games.State, seat games.Seat, action string) {
 // query alternates names and values; "read" opens the text of a card.
 func (g *CardGame) Model(lang views.Lang, you games.Seat, query ...string) views.Match {
 	g.T.Helper()
-	m := views.Match{
-		Page: views.Page{Lang: lang, Path: "/m/" + g.ID, Player: g.Names[0], Now: Noon},
-		ID:   g.ID, Game: g.Info, Started: true, You: you, Bottom: max(you, 1),
-		Ply: len(g.Log), Shown: len(g.Log), Log: slices.Clone(g.Log), ToAct: g.State.ToAct(), Result: g.State.Result(),
-		Seen: len(g.Log), Key: "key", Orders: you > 0,
-	}
+	m := views.Match{Draft: views.Draft{Key: "key", Position: views.Position{
+		Party:   views.Party{Page: views.Page{Lang: lang, Path: "/m/" + g.ID, Player: g.Names[0], Now: Noon}, ID: g.ID, Game: g.Info, You: you},
+		Look:    views.Look{Bottom: max(you, 1)},
+		Started: true, Ply: len(g.Log), Shown: len(g.Log), Log: slices.Clone(g.Log), ToAct: g.State.ToAct(), Result: g.State.Result(),
+	}}}
+	m.Seen, m.Orders = len(g.Log), you > 0
 	if you > 0 && m.Result == nil {
 		m.Offers = []string{"resign"}
 	}

@@ -75,13 +75,16 @@ func Played(t testing.TB, lang views.Lang, game string, events ...string) views.
 // with the position after some events shown.
 func ModelOf(m table.Match, lang views.Lang, shown int) views.Match {
 	past := m.At(shown)
-	model := views.Match{
-		Page: Page(lang, "/m/k3zq5dbv7n2a"), ID: "k3zq5dbv7n2a", Game: m.Ruleset().Info(),
-		Seats:   []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}, {Name: "Viviane"}, {Name: "Yvain"}}[:m.Setup().Seats],
-		Started: true, You: 1, Bottom: 1, Ply: m.Ply(), Shown: shown,
-		View: past.State().View(1), Path: past.Path(), ToAct: m.ToAct(), Offers: m.Offers(1),
-		Draw: m.DrawOffer(), Result: m.Result(), Seen: m.Ply(), Key: "k", Next: 2, NextID: "p7wq2m5xk4ta",
-	}
+	model := views.Match{Draft: views.Draft{Key: "k", Position: views.Position{
+		Party: views.Party{
+			Page: Page(lang, "/m/k3zq5dbv7n2a"), ID: "k3zq5dbv7n2a", Game: m.Ruleset().Info(), You: 1,
+			Seats: []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}, {Name: "Viviane"}, {Name: "Yvain"}}[:m.Setup().Seats],
+		},
+		Look:    views.Look{Bottom: 1},
+		Started: true, Ply: m.Ply(), Shown: shown, View: past.State().View(1), Path: past.Path(),
+		ToAct: m.ToAct(), Offers: m.Offers(1), Result: m.Result(),
+	}}}
+	model.Draw, model.Seen, model.Next, model.NextID = m.DrawOffer(), m.Ply(), 2, "p7wq2m5xk4ta"
 	model.Undo, model.Line = m.UndoOffer()
 	model.DrawVotes.Agreed, model.DrawVotes.Awaited = m.DrawVotes()
 	model.UndoVotes.Agreed, model.UndoVotes.Awaited = m.UndoVotes()

@@ -1,0 +1,180 @@
+package views
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+)
+
+// Act is a button at the foot of the bar. It leads to a page, posts actions, or only gives the
+// reason why it does neither.
+type Act struct {
+	ID      string // stable: the focus stays on it. "confirm" is the chief one
+	Label   string
+	Detail  string // a few words under the label
+	Icon    string
+	Class   string   // "primary", "danger"
+	Href    string   // leads there
+	Actions []string // or posts these, all or nothing
+	Why     string   // why neither is possible now
+	Final   bool     // nothing can be added to Actions: they may be sent without a tap
+}
+
+// TakeBack is the action that a form posts to take back the last action without asking.
+const TakeBack = "take back"
+
+// actionGroup is a section of the actions of a match other than its moves.
+type actionGroup struct {
+	name  string // for its id
+	title string // key of its heading
+	rows  []actionRow
+}
+
+// actionRow is one line of a section: a link, or a form.
+type actionRow struct {
+	id       string // of the link, "" none
+	icon     string
+	label    string
+	href     string
+	download bool
+	alarm    bool            // it cannot be undone, and somebody loses by it
+	form     templ.Component // shown in place of the link; nil for a link
+}
+
+// actionGroups lists the actions of a match other than its moves, in sections.
+func (m *Match) actionGroups(t *Table) []actionGroup {
+	game, end := m.requestRows(t)
+	if m.Orders {
+		game = append([]actionRow{{id: "orders", icon: "orders", label: cmp.Or(t.Orders, m.T("orders.title")), href: m.Address() + "/orders"}}, game...)
+	}
+	if m.takesBack() {
+		game = append([]actionRow{{form: takeBack(&m.Draft)}}, game...)
+	}
+	rules := actionRow{id: "rules", icon: "rules", label: m.T("match.rules"), href: m.rulesPath(t) + "#" + t.ruleSection(&m.Position)}
+	return withoutEmpty(
+		actionGroup{"game", "match.section.game", append(game, rules)},
+		actionGroup{"board", "match.section.board", fieldRows(t)},
+		actionGroup{"match", "match.section.match", m.matchRows()},
+		actionGroup{"end", "match.section.end", end},
+	)
+}
+
+// fieldRows lists the links to other views of the field.
+func fieldRows(t *Table) []actionRow {
+	rows := make([]actionRow, len(t.Rows))
+	for i, act := range t.Rows {
+		rows[i] = actionRow{id: act.ID, icon: act.Icon, label: act.Label, href: act.Href}
+	}
+	return rows
+}
+
+// withoutEmpty drops the sections without rows.
+func withoutEmpty(groups ...actionGroup) []actionGroup {
+	return slices.DeleteFunc(groups, func(g actionGroup) bool { return len(g.rows) == 0 })
+}
+
+// takesBack reports whether the visitor, alone at the table or with bots, may take back
+// the last action.
+func (m *Position) takesBack() bool {
+	if m.Bots {
+		return !m.Past() && slices.ContainsFunc(m.Offers, func(text string) bool { return EventKey(text) == "offer_undo" })
+	}
+	return m.Solo && m.Started && m.Result == nil && !m.Past() && len(m.Path) > 0 && !m.Game.Hidden && !m.Game.Chance
+}
+
+// requestEvents lists the events that the visitor may request or declare after a
+// confirmation. Answers to offers are not among them. At a table of one there
+// is nobody to ask, and nobody wins by resigning.
+func (m *Position) requestEvents() []string {
+	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
+		switch EventKey(text) {
+		case "accept_draw", "decline_draw", "accept_undo", "decline_undo", "accept_bot", "decline_bot", "offer_bot", "claim_timeout", "grant_24h":
+			return true
+		case "offer_undo":
+			return m.Solo || m.Bots
+		case "resign", "offer_draw":
+			return m.Solo
+		}
+		return false
+	})
+}
+
+// requestRows splits the rows of the events that the visitor may request into
+// those after which the game goes on and those that end it.
+func (m *Draft) requestRows(t *Table) (game, end []actionRow) {
+	if m.Result != nil {
+		return nil, nil
+	}
+	for _, text := range m.requestEvents() {
+		key := EventKey(text)
+		row := actionRow{icon: requestIcons[key]}
+		row.href, row.label = m.requestLink(t, text)
+		if key == "resign" || key == "abort" {
+			row.alarm = key == "resign"
+			end = append(end, row)
+		} else {
+			game = append(game, row)
+		}
+	}
+	return game, end
+}
+
+// requestIcons are the icons of the events that are confirmed before they are
+// posted, by EventKey.
+var requestIcons = map[string]string{
+	"offer_draw": "equal", "claim_draw": "equal", "offer_undo": "back", "resign": "flag", "abort": "cross",
+}
+
+// matchRows lists the links about the match: its messages, notes, position, deal, record, review,
+// collections and sharing, its cup, and the match before.
+func (m *Match) matchRows() []actionRow {
+	var rows []actionRow
+	if m.Talks {
+		label := m.T("talk.title")
+		if m.Unread > 0 {
+			label = m.N("talk.count", m.Unread)
+		}
+		rows = append(rows, actionRow{id: "messages", icon: "list", label: label, href: m.Address() + "/messages"})
+	}
+	if m.Started && !m.Nameless() && (!m.Talks || m.Past()) { // else the page of messages leads there
+		rows = append(rows, m.remarksRow())
+	}
+	if position := m.Options["position"]; position != "" {
+		rows = append(rows, actionRow{id: "study", icon: "squares", label: m.T("study.from"), href: SetupPath(position)})
+	}
+	if m.Fair.Commitment != "" {
+		rows = append(rows, actionRow{id: "deal", icon: "check", label: m.T("fair.title"), href: m.Address() + "/deal"})
+	}
+	if m.Result != nil || m.Started && !m.Game.Hidden {
+		rows = append(rows, actionRow{id: "record", icon: "download", label: m.T("match.record"), href: m.Address() + "/record", download: true})
+	}
+	if m.Started && (m.Public || !m.Game.Hidden) {
+		rows = append(rows, actionRow{id: "elsewhere", icon: "watch", label: m.T("elsewhere.link"), href: m.Address() + "/elsewhere" + m.atPast()})
+	}
+	if m.Reviewable() {
+		rows = append(rows, actionRow{id: "review-row", icon: "watch", label: m.T("review.link"), href: m.Address() + "/review"})
+	}
+	if m.Result != nil && m.Viewed == "" {
+		rows = append(rows, actionRow{id: "keep-row", icon: "list", label: m.T("keep.title"), href: m.Address() + "/keep" + Either(m.In != "", "?in="+m.In, "")})
+	}
+	if m.Result != nil && m.Seated() {
+		rows = append(rows, actionRow{id: "share", icon: "watch", label: m.T("share.open"), href: m.Address() + "/share"})
+	}
+	if m.Cup != "" {
+		rows = append(rows, actionRow{id: "cup-of", icon: "list", label: m.T("cups.one"), href: "/cups/" + m.Cup})
+	}
+	if m.RematchOf != "" {
+		rows = append(rows, actionRow{id: "before", icon: "prev", label: m.T("match.before"), href: "/m/" + m.RematchOf})
+	}
+	return rows
+}
+
+// remarksRow links to the visitor's notes about the match and the position shown.
+func (m *Position) remarksRow() actionRow {
+	return actionRow{id: "notes", icon: "list", label: m.T("remarks.title"), href: m.Address() + "/notes" + m.atPast()}
+}
+
+// atPast returns the query that names the position shown, "" for the present one.
+func (m *Position) atPast() string { return Either(m.Past(), "?ply="+strconv.Itoa(m.Shown), "") }

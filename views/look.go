@@ -1,0 +1,107 @@
+package views
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+)
+
+// Look is the visitor's arrangement of the board and of the parts around it. Every link of the page
+// keeps it.
+type Look struct {
+	Bottom games.Seat // the seat whose side of the board is at the bottom
+	Zoom   string     // the part of the board shown, as ZoomOf names it; "" all of it
+	Pick   bool       // pieces and squares are listed too, to make a move without the board
+	Sort   string     // how the visitor's hand is sorted, "" as the family does by itself
+	See    string     // the part of the table that is opened beside it, "" the story
+	In     string     // id of the collection in which the match is read, "" none
+	Eyes   games.Seat // the seat whose knowledge is shown once all hands are open, 0 to show all of them
+}
+
+// Parameters returns the part of a query that keeps the look; usual is the seat whose side is at
+// the bottom without it.
+func (l Look) Parameters(usual games.Seat) []Parameter {
+	var list []Parameter
+	add := func(differs bool, name, value string) {
+		if differs {
+			list = append(list, Parameter{name, value})
+		}
+	}
+	add(l.Bottom != usual, "turn", strconv.Itoa(int(l.Bottom)))
+	add(l.Zoom != "", "zoom", l.Zoom)
+	add(l.Pick, "pick", "1")
+	add(l.Sort != "", "sort", l.Sort)
+	add(l.See != "", "see", l.See)
+	add(l.In != "", "in", l.In)
+	add(l.Eyes != 0, "eyes", strconv.Itoa(int(l.Eyes)))
+	return list
+}
+
+// Parameter is one name and value in a query.
+type Parameter struct{ Name, Value string }
+
+func encodeQuery(list []Parameter) string {
+	parts := make([]string, len(list))
+	for i, p := range list {
+		parts[i] = p.Name + "=" + url.QueryEscape(p.Value)
+	}
+	return strings.Join(parts, "&")
+}
+
+// DisplayQuery returns the part of the query that every link of the page keeps: the display of the
+// board, "turn=2&zoom=nw"; "" for the default.
+func (m *Position) DisplayQuery() string { return encodeQuery(m.Parameters(m.DefaultSeat())) }
+
+// DisplayQueryWith returns DisplayQuery with more parameters, all in the order of their
+// names. Those without a value are left out.
+func (m *Position) DisplayQueryWith(more ...Parameter) string {
+	return encodeQuery(m.DisplayFields(more...))
+}
+
+// DisplayFields returns DisplayQueryWith as names and values, for the hidden fields of a form.
+func (m *Position) DisplayFields(more ...Parameter) []Parameter {
+	list := append(m.Parameters(m.DefaultSeat()), more...)
+	list = slices.DeleteFunc(list, func(p Parameter) bool { return p.Value == "" })
+	slices.SortFunc(list, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// Opponents lists the seats other than the one at the bottom, clockwise from its
+// left.
+func (m *Position) Opponents() []games.Seat {
+	n := games.Seat(len(m.Seats))
+	var seats []games.Seat
+	for i := games.Seat(1); i < n; i++ {
+		seats = append(seats, (m.Bottom-1+i)%n+1)
+	}
+	return seats
+}
+
+// To returns the address of the page with one more parameter, or with none if
+// name is "".
+func (m *Position) To(name, value string) string {
+	return m.withParameter(m.DisplayQuery(), name, value)
+}
+
+// withParameter returns the address of the page with the query kept and one more
+// parameter, or with none if name is "".
+func (m *Position) withParameter(kept, name, value string) string {
+	if name != "" {
+		kept = strings.TrimPrefix(kept+"&"+name+"="+url.QueryEscape(value), "&")
+	}
+	if kept == "" {
+		return m.Address()
+	}
+	return m.Address() + "?" + kept
+}
+
+// At returns the address of the position after ply events.
+func (m *Position) At(ply int) string {
+	if ply >= m.Ply {
+		return m.To("", "")
+	}
+	return m.To("ply", strconv.Itoa(max(ply, 0)))
+}

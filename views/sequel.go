@@ -1,0 +1,60 @@
+package views
+
+import (
+	"slices"
+
+	"tableronde/games"
+)
+
+// Sequel leads from a match to others.
+type Sequel struct {
+	Next       int        // other matches that await the visitor
+	NextID     string     // one of them, "" none
+	Rematching Rematching // the offer of a rematch
+	Rematch    string     // id of the match that follows this one, "" none
+	RematchOf  string     // id of the match that this one is a rematch of, "" none
+	Cup        string     // id of the cup that this match belongs to, "" none
+}
+
+// Rematching is the state of the offer of a rematch.
+type Rematching struct {
+	By       games.Seat // 0: nobody offers one, or not any more
+	Declined games.Seat // who has declined it, 0 nobody
+	Votes    Votes
+}
+
+// RematchSentence returns the state of the offer of a rematch, "" without one.
+func (s *Sequel) RematchSentence(m *Party) string { return s.rematchState(m).sentence }
+
+// rematchState is the state of the offer of a rematch in words, as the visitor sees
+// it.
+type rematchState struct {
+	sentence   string // "" where nothing has been offered
+	own, asked bool   // the visitor made the offer, or is to answer it
+}
+
+func (s *Sequel) rematchState(m *Party) rematchState {
+	v := s.Rematching
+	if v.By == 0 || !m.Seated() {
+		return rematchState{}
+	}
+	r := rematchState{sentence: m.T("rematch.offers", "Name", m.Name(v.By)), own: m.HasSeat(v.By)}
+	switch {
+	case v.Declined != 0 && r.own:
+		return rematchState{sentence: m.T("rematch.declined", "Name", m.Name(v.Declined))}
+	case v.Declined != 0 && m.HasSeat(v.Declined):
+		return rematchState{sentence: m.T("rematch.declined_own", "Name", m.Name(v.By))}
+	case v.Declined != 0:
+		return rematchState{sentence: m.T("rematch.declined_by", "Name", m.Name(v.By), "Other", m.Name(v.Declined))}
+	case r.own:
+		r.sentence = m.T("rematch.own") + " " + m.unansweredNames(v.Votes.Awaited)
+	case slices.ContainsFunc(v.Votes.Awaited, m.HasSeat):
+		r.asked = true
+		if m.Many() {
+			r.sentence += " " + m.votesText(v.Votes)
+		}
+	default:
+		r.sentence += " " + m.T("offer.accepted") + " " + m.unansweredNames(v.Votes.Awaited)
+	}
+	return r
+}
