@@ -39,7 +39,7 @@ func Find(texts []Text) (hits []Hit, counts []Count) {
 				if t.Kind != kind {
 					continue
 				}
-				if n := rule.Count(t.Text); n > 0 {
+				if n := rule.Count(except(t, rule.Name)); n > 0 {
 					sum += n
 					hits = append(hits, Hit{Text: t, Rule: rule.Name, Hits: n})
 				}

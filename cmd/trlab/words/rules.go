@@ -65,6 +65,34 @@ var Rules = []Rule{
 		matches(`\b(offer|accept|decline) (undo|bot)\b`, `\bclaim (draw|timeout)\b`, `\bgrant \d+h\b`, `\brewind \d`, ` --[a-z]{2,}`)},
 }
 
+// Exception is a pattern of words that a rule leaves alone, in pages.
+type Exception struct {
+	Rule, Reason string
+	words        *regexp.Regexp
+}
+
+// Exceptions lists all exceptions.
+var Exceptions = []Exception{
+	{"E2", "a refusal says that the thing named does not exist", regexp.MustCompile(`\b[Tt]here is no\b`)},
+	{"E2", "the words compare", regexp.MustCompile(`\bno (longer|more than)\b`)},
+	{"P1", "the words ask a question", regexp.MustCompile(`\bQui peut\b`)},
+	{"P1", "French has no other name for play without allies", regexp.MustCompile(`\b[Cc]hacun pour soi\b`)},
+	{"P2", "the semicolon joins texts, and the variants of a move", regexp.MustCompile(`^(\{\{\.First\}\})?[ \x{a0}\x{202f}]?; (\{\{\.Next\}\})?$`)},
+	{"P2", "the search of the manual leaves these words out", regexp.MustCompile(`^(a an and are|a à ai au) .*`)},
+	{"P3", "an operator reads of the option on the page of a wrong address", regexp.MustCompile(` --base-url\b`)},
+}
+
+// except returns a text of a page without the words that a rule leaves alone.
+func except(t Text, rule string) string {
+	text := t.Text
+	for _, e := range Exceptions {
+		if e.Rule == rule && (t.Kind == English || t.Kind == French) {
+			text = e.words.ReplaceAllString(text, "")
+		}
+	}
+	return text
+}
+
 // matches returns a counter of the matches of patterns.
 func matches(patterns ...string) func(string) int {
 	all := make([]*regexp.Regexp, len(patterns))

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,5 +149,21 @@ func TestPlacesAreByFolder(t *testing.T) {
 	}
 	if marked, all := Share(texts, hits); marked != 3 || all != 4 {
 		t.Errorf("%d of %d comments have a hit, want 3 of 4", marked, all)
+	}
+}
+
+func TestExceptionsAreForPages(t *testing.T) {
+	texts := []Text{
+		{English, "views/locale/x.en.json", 1, "There is no card before you."},
+		{English, "views/locale/x.en.json", 2, "This is no card."},
+		{Errors, "games/a.go", 3, "there is no card"},
+	}
+	hits, _ := Find(texts)
+	var lines []int
+	for _, h := range hits {
+		lines = append(lines, h.Line)
+	}
+	if want := []int{3, 2}; !slices.Equal(lines, want) {
+		t.Errorf("hits on lines %v, want %v", lines, want)
 	}
 }
