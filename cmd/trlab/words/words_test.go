@@ -34,12 +34,12 @@ func TestRules(t *testing.T) {
 		{"E3", Log, "requests that took too long were cut off", 0},
 		{"P1", English, "Who loses is out. One wins, if one plays with whoever comes.", 4},
 		{"P1", English, "Lose a pairing and you are out. {{.Name}}, who has one piece, wins.", 0},
-		{"P1", French, "Qui perd est éliminé : chacun pour soi", 2},
+		{"P1", French, "Qui perd est éliminé : on agit pour soi", 2},
 		{"P1", French, "Qui joue ? À qui le tour ?", 1},
 		{"P2", English, strings.Repeat("word ", 20) + "more. Short.", 1},
 		{"P2", English, strings.Repeat("word ", 19) + "{{.Name}}. Short.", 0},
 		{"P2", French, "Deux coups ; un tour.", 1},
-		{"P3", English, "Type “offer undo 4”, or compare --base-url", 2},
+		{"P3", English, "Type “offer undo 4”, or compare --data", 2},
 		{"P3", English, "An offer to undo — and a draw", 0},
 	}
 	for _, tt := range tests {
