@@ -210,8 +210,8 @@ const annalIDs = "annals-"
 // IsAnnal reports whether a match is a game that the site brings along.
 func IsAnnal(match string) bool { return strings.HasPrefix(match, annalIDs) }
 
-// Annal is a game of the past that the site brings along.
-type Annal struct {
+// HistoricGame is a game of the past that the site brings along.
+type HistoricGame struct {
 	ID         string // of the match; see IsAnnal
 	Collection Collection
 	Place      int // in the collection
@@ -228,7 +228,7 @@ type Annal struct {
 
 // NewMatch returns the match to create for the game. Its seats are a bot's: nobody signs
 // in as that.
-func (a Annal) NewMatch() NewMatch {
+func (a HistoricGame) NewMatch() NewMatch {
 	return NewMatch{Game: a.Game, Version: a.Version, Options: a.Options, Seats: a.Seats, Public: true, Solo: true,
 		Host: BotPlayer(BotLevels, 1).ID, ID: a.ID, Title: a.Title, Tags: a.Tags, Events: a.Events, Result: a.Result}
 }
@@ -237,7 +237,7 @@ func (a Annal) NewMatch() NewMatch {
 type Collections interface {
 	// AddAnnal stores a game of the past in its collection, unless it was stored before. A
 	// game that was removed does not come back.
-	AddAnnal(ctx context.Context, a Annal) error
+	AddAnnal(ctx context.Context, a HistoricGame) error
 
 	// Collection returns a collection, or ErrNotFound.
 	Collection(ctx context.Context, id string) (Collection, error)

@@ -107,10 +107,10 @@ type Cups interface {
 	// running ones with the newest first, ended ones with the latest end first. The cups of
 	// a player come with the newest first.
 	Cups(ctx context.Context, f CupFilter) ([]Cup, error)
-	// ShunsInCup reports whether a player outside a cup has blocked its host or one of its
+	// BlocksInCup reports whether a player outside a cup has blocked its host or one of its
 	// entrants, or is blocked by one of them. The lists of open cups leave such a cup out for
 	// that player.
-	ShunsInCup(ctx context.Context, cup, player string) (bool, error)
+	BlocksInCup(ctx context.Context, cup, player string) (bool, error)
 	// JoinCup enters a player. The error is ErrNotFound if there is no such cup or an Invited
 	// cup has another invitation, and ErrStarted once the cup is not open any more. It is
 	// ErrAlreadySeated for an entrant, and ErrTaken if the cup is full.

@@ -37,7 +37,7 @@ var (
 	ErrTooManyMessages    = errors.New("the player has written too many messages in the match")
 	ErrTooManyTies        = errors.New("the player has too many ties")
 	ErrTooManyStanding    = errors.New("the player has too many standing offers")
-	ErrNotHungry          = errors.New("no table is to be opened for the standing offer")
+	ErrEnoughTables       = errors.New("no table is to be opened for the standing offer")
 	ErrNotOnLadder        = errors.New("the player does not stand on the ladder")
 	ErrLadderBusy         = errors.New("the player is in a challenge on the ladder already")
 	ErrOutOfReach         = errors.New("the player may not be challenged on the ladder")

@@ -166,9 +166,9 @@ type Delivery struct {
 	Message string // the id of the message that carries several deliveries, "" before the first attempt
 }
 
-// Telling keeps the notice settings of players, their targets, and the deliveries on their
+// Notifications keeps the notice settings of players, their targets, and the deliveries on their
 // way.
-type Telling interface {
+type Notifications interface {
 	// Recipient returns a player with settings and targets, the oldest target first. The
 	// error is ErrNotFound if there is no such player.
 	Recipient(ctx context.Context, player string) (Recipient, error)

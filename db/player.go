@@ -152,8 +152,8 @@ const FormerName = "a former player"
 // again. A request that was under way may have taken a seat after all.
 const LeavingLasts = time.Minute
 
-// Leaver is a player who has left and still has seats in some matches.
-type Leaver struct {
+// Departed is a player who has left and still has seats in some matches.
+type Departed struct {
 	Player string // id
 	Since  time.Time
 }
@@ -167,7 +167,7 @@ type Leavers interface {
 	// ErrNotFound if there is no such player.
 	Leave(ctx context.Context, player string) error
 	// Leaving lists the players who are leaving. The one who left first comes first.
-	Leaving(ctx context.Context) ([]Leaver, error)
+	Leaving(ctx context.Context) ([]Departed, error)
 	// LeaveTable frees the seat of a player at an open table. The error is ErrNotFound
 	// if they have none there, ErrStarted if it is too late.
 	LeaveTable(ctx context.Context, match, player string) (Match, error)

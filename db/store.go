@@ -39,7 +39,7 @@ type Store interface {
 	Passkeys
 	Passes
 	Mails
-	Telling
+	Notifications
 	Studies
 	Remarks
 	Collections

@@ -298,11 +298,11 @@ type Standing interface {
 	// RemoveStanding deletes an offer. Its tables and matches stay. The error is the error of
 	// SetStanding.
 	RemoveStanding(ctx context.Context, player, id string) error
-	// HungryStanding lists at most limit offers for which a table is to be opened. It leaves
+	// TablesToReopen lists at most limit offers for which a table is to be opened. It leaves
 	// out offers of suspended players. The offers are the player's or, for "", everybody's, in
 	// the order of their ids and after the id after.
-	HungryStanding(ctx context.Context, player, after string, limit int) ([]StandingOffer, error)
-	// OpenStanding opens a table for an offer. The error is ErrNotHungry if none is to be
+	TablesToReopen(ctx context.Context, player, after string, limit int) ([]StandingOffer, error)
+	// OpenStanding opens a table for an offer. The error is ErrEnoughTables if none is to be
 	// opened for it any more, else the error of CreateMatch.
 	OpenStanding(ctx context.Context, id string, n NewMatch) (Match, error)
 }

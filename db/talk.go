@@ -101,9 +101,9 @@ type Talk interface {
 	// SetTie stores a player's relation to another, "" for none. The error is ErrNotFound if
 	// there is no such player, ErrTooManyTies beyond MaxTies.
 	SetTie(ctx context.Context, player, other string, kind TieKind) error
-	// Shuns reports whether somebody at the table of a match has blocked a player, or is
+	// Blocks reports whether somebody at the table of a match has blocked a player, or is
 	// blocked by them.
-	Shuns(ctx context.Context, match, player string) (bool, error)
+	Blocks(ctx context.Context, match, player string) (bool, error)
 	// TiesOf lists the ties of a player, the last first.
 	TiesOf(ctx context.Context, player string) ([]Tie, error)
 }

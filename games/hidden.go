@@ -17,7 +17,7 @@ type HiddenState interface {
 	Decider
 	Defaulter
 	Veiler
-	Teller
+	Reporter
 	Stager
 	Follower
 }
@@ -70,9 +70,9 @@ type Fact struct {
 	Word   string   // a color, a suit, a place, a reason
 }
 
-// Teller is a State that lists the consequences of an action: one list for the log, for pages
+// Reporter is a State that lists the consequences of an action: one list for the log, for pages
 // and for notifications.
-type Teller interface {
+type Reporter interface {
 	State
 	// Tell lists the consequences of an action that a seat plays in this state, without those
 	// hidden from the viewer, in the order in which they happen. The action itself comes first,
@@ -197,7 +197,7 @@ func CheckStates(info Info, s State) error {
 	need("Default", defaults)
 	_, veils := s.(Veiler)
 	need("Veil", veils)
-	_, tells := s.(Teller)
+	_, tells := s.(Reporter)
 	need("Tell", tells)
 	_, stages := s.(Stager)
 	need("Stage", stages)

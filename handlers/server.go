@@ -82,7 +82,7 @@ type Server struct {
 	site   *site.Site
 	growth *web.Growth
 	post   *notify.Letters // nil for a site that sends no mail
-	teller *notify.Teller
+	teller *notify.Notifier
 	echo   *echo.Echo
 	stop   context.CancelFunc
 	work   sync.WaitGroup // in the background, until stop
@@ -148,7 +148,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Mail != nil {
 		s.post = &notify.Letters{Base: base, Mail: cfg.Mail}
 	}
-	if s.teller, err = notify.NewTeller(cfg.Store, base, s.post, cfg.AllowPrivateTargets, cfg.Now); err != nil {
+	if s.teller, err = notify.NewNotifier(cfg.Store, base, s.post, cfg.AllowPrivateTargets, cfg.Now); err != nil {
 		return nil, err
 	}
 	s.wirePages(set)

@@ -504,7 +504,7 @@ func toldNews(m match.Match, kind db.NoticeKind, viewer games.Seat) notify.News 
 func messagesOf(t *testing.T, m match.Match, viewer games.Seat) (list []string) {
 	t.Helper()
 	box := new(lastMail)
-	tell := &notifypages.Teller{Letters: &notifypages.Letters{Mail: box}, Client: outgoing.New(outgoing.Options{}), Mute: func(string) string { return "token" },
+	tell := &notifypages.Notifier{Letters: &notifypages.Letters{Mail: box}, Client: outgoing.New(outgoing.Options{}), Mute: func(string) string { return "token" },
 		Now: func() time.Time { return m.Started }}
 	for _, language := range []string{"en", "fr"} {
 		to := db.Recipient{Player: m.Seats[viewer-1], NoticeSettings: db.NoticeSettings{Language: language}}

@@ -17,7 +17,7 @@ import (
 type Family struct {
 	Styles   []string                                                            // style sheets of its own, by name
 	LayOut   func(Match) (Match, Table)                                          // the match in the words of the game, and the game's parts of its page
-	Story    func(Teller) []Entry                                                // the events, in sentences (see Tell); nil: the list of moves replaces it
+	Story    func(Storyteller) []Entry                                           // the events, in sentences (see Tell); nil: the list of moves replaces it
 	Chapters func(Rules) []Chapter                                               // the rules of a game
 	Brief    func(Rules) templ.Component                                         // the picture in their summary
 	Orders   func(Orders) templ.Component                                        // the page of a seat's advance orders; nil: the game has none
@@ -53,7 +53,7 @@ func (f Family) Explain(m Rules) Rules {
 
 // Narrate returns the story of a match. A player who has since left a seat is named in the events
 // of their time there.
-func (f Family) Narrate(t Teller) []Entry {
+func (f Family) Narrate(t Storyteller) []Entry {
 	var all []Entry
 	names := t.Name
 	for i := t.From; i < len(t.Told) && len(t.Holders) > 0; i++ {
@@ -74,8 +74,8 @@ func (f Family) Narrate(t Teller) []Entry {
 	return all
 }
 
-// Teller holds the data from which a family writes the story of a match.
-type Teller struct {
+// Storyteller holds the data from which a family writes the story of a match.
+type Storyteller struct {
 	Page
 	Game games.Info
 	Name func(games.Seat) string // who sits at a seat
@@ -88,7 +88,7 @@ type Teller struct {
 
 // Surrounding returns a sentence about an event that belongs to every match, such as a resignation
 // or an offer; "" for an action of the game.
-func (t Teller) Surrounding(e Told) string {
+func (t Storyteller) Surrounding(e Told) string {
 	if !table.IsSurrounding(e.Text) {
 		return ""
 	}

@@ -27,7 +27,7 @@ type Entry struct {
 type Told struct {
 	Event
 	Ply   int          // events stored once it had happened: 1 for the first
-	Facts []games.Fact // its results (games.Teller); none for events around the game
+	Facts []games.Fact // its results (games.Reporter); none for events around the game
 }
 
 // latestText returns the last entry of the story, "" if there is none.

@@ -254,8 +254,8 @@ func testCollectionsAreJudged(t *testing.T, e Engine) {
 }
 
 // annal returns a game of the past.
-func annal(number string) db.Annal {
-	return db.Annal{
+func annal(number string) db.HistoricGame {
+	return db.HistoricGame{
 		ID: "annals-" + number, Place: 1, Collection: db.Collection{ID: "past", Title: "The past"}, Game: "camelot", Version: 1, Seats: 2,
 		Title: "Gawain – Hector 99%, 1999", Tags: map[string]string{"Seat1": "Gawain"}, Played: time.Date(1999, 5, 1, 0, 0, 0, 0, time.UTC),
 		Events: []db.Event{{Seat: 1, Text: "E6-E8"}, {Seat: 2, Text: "resign"}},

@@ -210,10 +210,10 @@ func testCupsAcrossBlocks(t *testing.T, e Engine) {
 		}
 		for _, viewer := range []string{ada.ID, bo.ID, cy.ID, dan.ID, ""} {
 			want := viewer == bo.ID && slices.Contains(tie[:], bo.ID)
-			shuns, err := s.ShunsInCup(ctx, cup.ID, viewer)
+			blocks, err := s.BlocksInCup(ctx, cup.ID, viewer)
 			list, err2 := s.Cups(ctx, db.CupFilter{State: db.CupOpen, Player: viewer, Limit: 9})
-			if shuns != want || want == (len(list) == 1) || errors.Join(err, err2) != nil {
-				t.Errorf("%v: %q shuns %v, want %v, and finds %d: %v", tie, viewer, shuns, want, len(list), errors.Join(err, err2))
+			if blocks != want || want == (len(list) == 1) || errors.Join(err, err2) != nil {
+				t.Errorf("%v: %q blocks %v, want %v, and finds %d: %v", tie, viewer, blocks, want, len(list), errors.Join(err, err2))
 			}
 		}
 		if tie[0] != "" {

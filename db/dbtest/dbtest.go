@@ -138,7 +138,7 @@ var conformanceTests = []struct {
 	{"Annotations", testAnnotations},
 	{"CollectionsAreBounded", testCollectionsAreBounded},
 	{"CollectionsAreJudged", testCollectionsAreJudged},
-	{"Annals", testAnnals},
+	{"HistoricGames", testAnnals},
 
 	{"Players", testPlayers},
 	{"RenameShowsInMatches", testRenameShowsInMatches},

@@ -79,7 +79,7 @@ func testLeave(t *testing.T, e Engine) {
 		}
 	}
 	checkGone(t, s, ada)
-	checkLeaving(t, s, db.Leaver{Player: ada.ID, Since: left})
+	checkLeaving(t, s, db.Departed{Player: ada.ID, Since: left})
 	for range 2 {
 		if err := s.HasLeft(ctx, ada.ID); err != nil {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func testLeave(t *testing.T, e Engine) {
 }
 
 // checkLeaving checks who is leaving.
-func checkLeaving(t *testing.T, s db.Store, want ...db.Leaver) {
+func checkLeaving(t *testing.T, s db.Store, want ...db.Departed) {
 	t.Helper()
 	list, err := s.Leaving(t.Context())
 	if diff := cmp.Diff(want, list); diff != "" || err != nil {

@@ -25,8 +25,8 @@ func mustStand(t *testing.T, s db.Store, player string, most int) db.StandingOff
 // checkHungry checks for how many offers of a player, "" for all, a table is to be opened.
 func checkHungry(t *testing.T, s db.Store, player string, want int) {
 	t.Helper()
-	if list, err := s.HungryStanding(t.Context(), player, "", 99); err != nil || len(list) != want {
-		t.Errorf("HungryStanding = %+v, %v, want %d", list, err, want)
+	if list, err := s.TablesToReopen(t.Context(), player, "", 99); err != nil || len(list) != want {
+		t.Errorf("TablesToReopen = %+v, %v, want %d", list, err, want)
 	}
 }
 
@@ -53,8 +53,8 @@ func testStandingOffer(t *testing.T, e Engine) {
 			t.Fatalf("OpenStanding = %+v, %v", m, err)
 		}
 		checkHungry(t, s, "", 0)
-		if _, err := feed(t, s, o); !errors.Is(err, db.ErrNotHungry) {
-			t.Errorf("a second table: %v, want %v", err, db.ErrNotHungry)
+		if _, err := feed(t, s, o); !errors.Is(err, db.ErrEnoughTables) {
+			t.Errorf("a second table: %v, want %v", err, db.ErrEnoughTables)
 		}
 		if list, err := s.StandingOf(ctx, ada.ID); err != nil || len(list) != 1 || list[0].Open != m.ID {
 			t.Errorf("StandingOf = %+v, %v", list, err)
@@ -68,7 +68,7 @@ func testStandingOffer(t *testing.T, e Engine) {
 	checkHungry(t, s, "", 1)
 	fill()
 	checkHungry(t, s, "", 0)
-	if _, err := feed(t, s, o); !errors.Is(err, db.ErrNotHungry) {
+	if _, err := feed(t, s, o); !errors.Is(err, db.ErrEnoughTables) {
 		t.Errorf("beyond the most: %v", err)
 	}
 	MustAppend(t, s, first.ID, Finish(1))
@@ -93,7 +93,7 @@ func testStandingOffer(t *testing.T, e Engine) {
 		t.Fatal(err)
 	}
 	checkHungry(t, s, "", 1)
-	if _, err := s.OpenStanding(ctx, o.ID, db.NewMatch{Game: "cam", Version: 1, Seats: 2, Host: bo.ID, MaxOpen: 9}); !errors.Is(err, db.ErrNotHungry) {
+	if _, err := s.OpenStanding(ctx, o.ID, db.NewMatch{Game: "cam", Version: 1, Seats: 2, Host: bo.ID, MaxOpen: 9}); !errors.Is(err, db.ErrEnoughTables) {
 		t.Errorf("opened by another: %v", err)
 	}
 }
@@ -131,19 +131,19 @@ func testStandingOffersAreKept(t *testing.T, e Engine) {
 	if list, err := s.StandingOf(ctx, ada.ID); err != nil || !list[0].Paused || list[0].Most != 3 {
 		t.Errorf("StandingOf = %+v, %v", list, err)
 	}
-	if _, err := feed(t, s, offers[0]); !errors.Is(err, db.ErrNotHungry) {
+	if _, err := feed(t, s, offers[0]); !errors.Is(err, db.ErrEnoughTables) {
 		t.Errorf("a table of an offer that is paused: %v", err)
 	}
 	if err := s.RemoveStanding(ctx, ada.ID, offers[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	checkHungry(t, s, "", db.MaxStanding-2)
-	page, err := s.HungryStanding(ctx, "", "", 1)
+	page, err := s.TablesToReopen(ctx, "", "", 1)
 	if err != nil || len(page) != 1 {
-		t.Fatalf("HungryStanding by one: %+v, %v", page, err)
+		t.Fatalf("TablesToReopen by one: %+v, %v", page, err)
 	}
-	if rest, err := s.HungryStanding(ctx, "", page[0].ID, 9); err != nil || len(rest) != db.MaxStanding-3 {
-		t.Errorf("HungryStanding after one: %+v, %v", rest, err)
+	if rest, err := s.TablesToReopen(ctx, "", page[0].ID, 9); err != nil || len(rest) != db.MaxStanding-3 {
+		t.Errorf("TablesToReopen after one: %+v, %v", rest, err)
 	}
 	if err := s.Act(ctx, db.NewAct{Kind: db.ActSuspend, Player: ada.ID, Until: c.Now().Add(time.Hour), Reason: "x"}); err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func testStandingTableIsOpenedOnce(t *testing.T, e Engine) {
 			switch _, err := feed(t, s, o); {
 			case err == nil:
 				opened.Add(1)
-			case !errors.Is(err, db.ErrNotHungry):
+			case !errors.Is(err, db.ErrEnoughTables):
 				t.Errorf("OpenStanding: %v", err)
 			}
 		})

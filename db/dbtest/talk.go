@@ -285,8 +285,8 @@ func testBlocks(t *testing.T, e Engine) {
 			all, _, err := s.OpenTables(ctx, viewer, db.TableFilter{}, "", 9)
 			of, _, err2 := s.OpenTables(ctx, viewer, db.TableFilter{Game: "x"}, "", 9)
 			n, err3 := s.CountOpenTables(ctx, viewer)
-			if shuns, err4 := s.Shuns(ctx, open.ID, viewer); len(all) != want || len(of) != want || n != want || shuns != blocked || errors.Join(err, err2, err3, err4) != nil {
-				t.Errorf("%+v: %q finds %d, %d, %d, shuns %v; want %d: %v", tie, viewer, len(all), len(of), n, shuns, want, errors.Join(err, err2, err3, err4))
+			if blocks, err4 := s.Blocks(ctx, open.ID, viewer); len(all) != want || len(of) != want || n != want || blocks != blocked || errors.Join(err, err2, err3, err4) != nil {
+				t.Errorf("%+v: %q finds %d, %d, %d, blocks %v; want %d: %v", tie, viewer, len(all), len(of), n, blocks, want, errors.Join(err, err2, err3, err4))
 			}
 		}
 	}

@@ -427,8 +427,8 @@ func (w *world) passkey() []byte {
 	return []byte(fmt.Sprint("passkey ", w.number, " 0") + strings.Repeat(" ", 16))
 }
 
-func (w *world) annal() db.Annal {
-	return db.Annal{ID: "past-0000001", Collection: db.Collection{ID: "past-0000000", Title: "Past"}, Game: "camelot", Version: 1, Seats: 2, Title: "Past",
+func (w *world) annal() db.HistoricGame {
+	return db.HistoricGame{ID: "past-0000001", Collection: db.Collection{ID: "past-0000000", Title: "Past"}, Game: "camelot", Version: 1, Seats: 2, Title: "Past",
 		Played: time.Now(), Events: []db.Event{{Seat: 1, Text: "E6-E8", At: time.Now()}}, Result: &games.Result{Reason: "castle"}}
 }
 
@@ -462,7 +462,7 @@ func (w *world) archive(ctx context.Context, a, b string, first, second int64) e
 }
 
 // reads are the methods of a store that write nothing.
-var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|HungryStanding|IsAccountInvite|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|LessonsOf|List|Logs|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|Orders(Of|By)|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Shuns|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
+var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|TablesToReopen|IsAccountInvite|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|LessonsOf|List|Logs|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|Orders(Of|By)|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|ReviewOf|RungsOf|Scores|Sessions|Blocks|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
 
 // write is a run of a write that is held up before one of its statements, if it has that one.
 type write struct {

@@ -26,7 +26,7 @@ func TestQuestionsOfCupsUseIndexes(t *testing.T) {
 		}, []string{"SEARCH cups USING INDEX cups_host (host=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		{"Cup", func(ctx context.Context) { s.Cup(ctx, id) }, []string{"SEARCH c USING PRIMARY KEY (id=?)", "SEARCH e USING PRIMARY KEY (cup=?)", "SEARCH g USING INDEX sqlite_autoindex_cup_matches_1 (cup=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		{"Cups open", list(db.CupFilter{State: db.CupOpen}), []string{"SCAN c USING INDEX cups_open"}},
-		{"ShunsInCup", func(ctx context.Context) { s.ShunsInCup(ctx, id, ada) }, []string{"SEARCH c USING PRIMARY KEY (id=?)", "SEARCH b USING INDEX ties_other (other=?)", "SEARCH b USING PRIMARY KEY (player=?)", "SEARCH z USING COVERING INDEX cup_players_player (player=? AND cup=?)"}},
+		{"BlocksInCup", func(ctx context.Context) { s.BlocksInCup(ctx, id, ada) }, []string{"SEARCH c USING PRIMARY KEY (id=?)", "SEARCH b USING INDEX ties_other (other=?)", "SEARCH b USING PRIMARY KEY (player=?)", "SEARCH z USING COVERING INDEX cup_players_player (player=? AND cup=?)"}},
 		{"Cups running", list(db.CupFilter{State: db.CupRunning}), []string{"SCAN c USING INDEX cups_running"}},
 		{"Cups over", list(db.CupFilter{State: db.CupOver}), []string{"SEARCH c USING INDEX cups_over"}},
 		{"Cups of a player", list(db.CupFilter{Player: ada}), []string{"SEARCH o USING COVERING INDEX cup_players_player (player=?)", "SEARCH h USING COVERING INDEX cups_host (host=?)", "USE TEMP B-TREE FOR ORDER BY"}},

@@ -117,8 +117,8 @@ func TestQuestionsAboutTablesUseIndexes(t *testing.T) {
 			s.StartMatch(ctx, db.Once{}, db.Starting{Match: challenge(), Host: ada}, nil)
 		}, []string{"SEARCH seats USING PRIMARY KEY (match=?"}},
 		"StandingOf":            {func(ctx context.Context) { s.StandingOf(ctx, ada) }, []string{"SEARCH o USING INDEX standing_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
-		"HungryStanding":        {func(ctx context.Context) { s.HungryStanding(ctx, "", "", 9) }, []string{"SEARCH t USING COVERING INDEX standing_tables_offer (offer=?)"}},
-		"HungryStanding of one": {func(ctx context.Context) { s.HungryStanding(ctx, ada, "", 9) }, []string{"SEARCH o USING INDEX standing_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"TablesToReopen":        {func(ctx context.Context) { s.TablesToReopen(ctx, "", "", 9) }, []string{"SEARCH t USING COVERING INDEX standing_tables_offer (offer=?)"}},
+		"TablesToReopen of one": {func(ctx context.Context) { s.TablesToReopen(ctx, ada, "", 9) }, []string{"SEARCH o USING INDEX standing_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"OpenStanding": {func(ctx context.Context) {
 			hungry, _ := s.AddStanding(ctx, db.Once{}, db.StandingOffer{Player: ada, Proposal: "x", Most: 9}, nil)
 			s.OpenStanding(ctx, hungry.ID, db.NewMatch{Game: "x", Version: 1, Seats: 2, Host: ada, MaxOpen: 9})
@@ -207,7 +207,7 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 		want []string
 	}{
 		"MessagesOf": {func(ctx context.Context) { s.MessagesOf(ctx, m.ID, db.Reader{Player: ada}, "", 9) }, []string{"SEARCH x USING INDEX sqlite_autoindex_messages_2 (match=? AND number<?)", "SEARCH b USING PRIMARY KEY (player=? AND other=?)"}},
-		"Shuns":      {func(ctx context.Context) { s.Shuns(ctx, m.ID, ada) }, []string{"SEARCH m USING", "SEARCH z USING", "SEARCH b USING PRIMARY KEY (player=? AND other=?)"}},
+		"Blocks":     {func(ctx context.Context) { s.Blocks(ctx, m.ID, ada) }, []string{"SEARCH m USING", "SEARCH z USING", "SEARCH b USING PRIMARY KEY (player=? AND other=?)"}},
 		"MessageTo":  {func(ctx context.Context) { s.MessageTo(ctx, m.ID, "x", db.Reader{Player: ada}) }, []string{"SEARCH x USING INDEX sqlite_autoindex_messages_"}},
 		"MessagesBy": {func(ctx context.Context) { s.MessagesBy(ctx, ada, "", 9) }, []string{"SEARCH x USING INDEX messages_player (player=? AND id>?)"}},
 		"AddMessage": {func(ctx context.Context) {

@@ -12,7 +12,7 @@ import (
 type withoutVeil interface {
 	games.Decider
 	games.Defaulter
-	games.Teller
+	games.Reporter
 	games.Stager
 	games.Follower
 }

@@ -91,7 +91,7 @@ func checkLine(t *testing.T, before, after table.Match, e table.Event, comment s
 		t.Errorf("%d: %s: the turn may end with %d", e.Seat, e.Text, v.Seats[e.Seat-1].Total)
 	}
 	if m := announced.FindStringSubmatch(comment); m != nil {
-		facts := before.State().(games.Teller).Tell(games.Spectator, e.Seat, e.Text)
+		facts := before.State().(games.Reporter).Tell(games.Spectator, e.Seat, e.Text)
 		if facts[0].Kind != knizia.FactAnnounce || strconv.Itoa(facts[0].Number) != m[1] {
 			t.Errorf("%d: %s tells %+v, want %s announced", e.Seat, e.Text, facts[0], m[1])
 		}

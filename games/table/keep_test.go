@@ -140,7 +140,7 @@ func checkLogs(t *testing.T, m table.Match, past []games.State) {
 			if v, ok := m.State().(games.Veiler); ok && !m.Revealed() {
 				want.Text = v.Veil(viewer, e.Seat, past[i], want.Text)
 			}
-			if teller, ok := past[i].(games.Teller); ok {
+			if teller, ok := past[i].(games.Reporter); ok {
 				reader := viewer
 				if m.Revealed() {
 					reader = games.Omniscient

@@ -99,7 +99,7 @@ func (m Match) factsOf(t *moment, viewer games.Seat) []games.Fact {
 	if t.pos.at != t {
 		return nil
 	}
-	teller, ok := m.stateOf(t.prev.pos).(games.Teller)
+	teller, ok := m.stateOf(t.prev.pos).(games.Reporter)
 	if !ok {
 		return nil
 	}

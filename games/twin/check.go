@@ -87,7 +87,7 @@ func veiledAction(s games.State, viewer games.Seat, step Step) string {
 }
 
 func toldTo(viewer games.Seat, step Step) []games.Fact {
-	if t, ok := step.Before.(games.Teller); ok {
+	if t, ok := step.Before.(games.Reporter); ok {
 		return t.Tell(viewer, step.Seat, step.Action)
 	}
 	return nil

@@ -19,7 +19,7 @@ type Pages struct {
 }
 
 // New returns the pages of the accounts of a site.
-func New(s *site.Site, teller *notify.Teller) *Pages {
+func New(s *site.Site, teller *notify.Notifier) *Pages {
 	proof := ProofPages{s}
 	return &Pages{
 		SignIn:   SignInPages{proof},

@@ -20,7 +20,7 @@ import (
 // SettingsPages are the page of the settings and the forms on it.
 type SettingsPages struct {
 	ProofPages
-	teller *notify.Teller
+	teller *notify.Notifier
 	trials *middleware.RateLimiterMemoryStore // of targets of notices, by player
 }
 

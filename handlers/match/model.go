@@ -271,7 +271,7 @@ func newNarration(p *views.Position, f match.Match, v Viewer) views.Narration {
 	for i, e := range p.Log {
 		n.Told[i] = views.Told{Event: e, Ply: i + 1, Facts: facts[i]}
 	}
-	n.Story = family.Narrate(views.Teller{Page: p.Page, Game: p.Game, Name: p.Name, Holders: p.Holders, You: p.You, Told: n.Told})
+	n.Story = family.Narrate(views.Storyteller{Page: p.Page, Game: p.Game, Name: p.Name, Holders: p.Holders, You: p.You, Told: n.Told})
 	return n
 }
 

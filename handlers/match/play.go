@@ -278,7 +278,7 @@ func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedO
 		text := m.Log[ply].Text
 		if family.Story != nil && ply < len(m.Told) {
 			text = ""
-			for _, entry := range family.Story(views.Teller{Page: m.Page, Game: m.Game, Name: func(seat games.Seat) string { return m.NameAt(seat, ply) }, You: m.You, Told: m.Told[ply : ply+1]}) {
+			for _, entry := range family.Story(views.Storyteller{Page: m.Page, Game: m.Game, Name: func(seat games.Seat) string { return m.NameAt(seat, ply) }, You: m.You, Told: m.Told[ply : ply+1]}) {
 				text += " " + entry.Text
 			}
 		}

@@ -56,7 +56,7 @@ type pushed struct {
 
 // push sends one notice to a browser. The text is encrypted for the browser (RFC 8291), in a
 // message of the same size for all notices.
-func (t *Teller) push(ctx context.Context, m notify.Message) error {
+func (t *Notifier) push(ctx context.Context, m notify.Message) error {
 	body, _ := EncodeCall(t.Pushed(m))
 	client := &pushClient{client: t.Client}
 	answer, err := webpush.SendNotificationWithContext(ctx, body,
@@ -91,7 +91,7 @@ func (p *pushClient) Do(r *http.Request) (*http.Response, error) {
 }
 
 // Pushed returns the data that a browser gets by a message.
-func (t *Teller) Pushed(m notify.Message) pushed {
+func (t *Notifier) Pushed(m notify.Message) pushed {
 	p := PageFor(m.To)
 	told := pushed{Call: t.call(m), Title: p.T("site.name"), Body: p.T("tell.trial"), Language: string(p.Lang)}
 	if len(m.News) > 0 {

@@ -37,7 +37,7 @@ type calledPlayer struct {
 const kindTrial db.NoticeKind = "test"
 
 // callWebhook sends one notice to a webhook.
-func (t *Teller) callWebhook(ctx context.Context, m notify.Message) error {
+func (t *Notifier) callWebhook(ctx context.Context, m notify.Message) error {
 	body, contentType := t.WebhookBody(m)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Target.Address, bytes.NewReader(body))
 	if err != nil {
@@ -71,7 +71,7 @@ func outcome(ctx context.Context, status int, header http.Header, err error) err
 }
 
 // WebhookBody returns the body of a call of a webhook, in its format.
-func (t *Teller) WebhookBody(m notify.Message) (body []byte, contentType string) {
+func (t *Notifier) WebhookBody(m notify.Message) (body []byte, contentType string) {
 	p := PageFor(m.To)
 	text := p.T("tell.trial")
 	if len(m.News) > 0 {
@@ -97,7 +97,7 @@ func EncodeCall(v any) ([]byte, string) {
 }
 
 // call returns the body of db.FormatJSON.
-func (t *Teller) call(m notify.Message) Call {
+func (t *Notifier) call(m notify.Message) Call {
 	c := Call{ID: m.ID, Kind: kindTrial, Player: calledPlayer{m.To.ID, m.To.Name}, URL: t.address()}
 	if len(m.News) > 0 {
 		n := m.News[0]

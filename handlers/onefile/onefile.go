@@ -185,7 +185,7 @@ func (m Match) addStory(f *pages.File, family views.Family) {
 		f.Add(step)
 	}
 	add(0, 0, "", true)
-	story := family.Narrate(views.Teller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, Holders: m.Holders, You: games.Spectator, Told: told})
+	story := family.Narrate(views.Storyteller{Page: f.Page, Game: f.Game, Name: func(seat games.Seat) string { return m.name(f.Game, seat) }, Holders: m.Holders, You: games.Spectator, Told: told})
 	for i, e := range story {
 		add(e.From, e.To, e.Text, e.Grave || i == len(story)-1)
 	}

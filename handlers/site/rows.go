@@ -43,7 +43,7 @@ func NewRow(lang views.Lang, m db.Match, player string) pages.Row {
 		}
 	}
 	if db.IsAnnal(m.ID) { // it is shown like a match that was played here
-		r.Annal, r.Solo, r.Title, r.Dated = true, false, "", m.Tags["Date"]
+		r.HistoricGame, r.Solo, r.Title, r.Dated = true, false, "", m.Tags["Date"]
 	}
 	for _, k := range m.Kept {
 		switch {
@@ -154,7 +154,7 @@ func LastOfStory(p views.Page, r pages.Row, f match.Match, player string) string
 	}
 	you := match.SeatOf(f.Match, player)
 	from := max(0, f.Ply-lastEvents)
-	t := views.Teller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return pages.NameIn(p, r, seat) }, Holders: NewHolders(p.Lang, f.FormerHolders(nil)), You: you}
+	t := views.Storyteller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return pages.NameIn(p, r, seat) }, Holders: NewHolders(p.Lang, f.FormerHolders(nil)), You: you}
 	for i, e := range f.Table.Story(you, from, f.Ply) {
 		t.Told = append(t.Told, views.Told{Event: views.Event{Seat: e.Seat, Text: e.Text}, Ply: from + i + 1, Facts: e.Facts})
 	}

@@ -15,8 +15,8 @@ import (
 )
 
 // tellerOf returns the teller of a match to seat 1 in English.
-func tellerOf(m table.Match) views.Teller {
-	t := views.Teller{
+func tellerOf(m table.Match) views.Storyteller {
+	t := views.Storyteller{
 		Page: viewtest.Page(views.English, "/m/x"), Game: m.Ruleset().Info(), You: 1,
 		Name: func(seat games.Seat) string { return fmt.Sprint("Knight ", seat) },
 	}

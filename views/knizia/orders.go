@@ -130,7 +130,7 @@ func (s *scene) effect() string {
 	if u == nil || s.now.Phase != rules.PhaseReact {
 		return ""
 	}
-	n := narrator{Teller: views.Teller{Page: s.Page, Game: s.Game, Name: s.Name, You: s.You}}
+	n := narrator{Storyteller: views.Storyteller{Page: s.Page, Game: s.Game, Name: s.Name, You: s.You}}
 	var parts []string
 	for _, f := range u.Effect {
 		if text := n.foretold(f); text != "" {

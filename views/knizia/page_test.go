@@ -385,7 +385,7 @@ func BenchmarkStory(b *testing.B) {
 	m := model(b, views.French, fivePlayers(b), viewer{as: 1})
 	b.ReportAllocs()
 	for b.Loop() {
-		story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told})
+		story(views.Storyteller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told})
 	}
 }
 

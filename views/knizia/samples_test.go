@@ -97,7 +97,7 @@ func model(t testing.TB, lang views.Lang, m table.Match, l viewer) views.Match {
 		model.Log = append(model.Log, views.Event{Seat: e.Seat, Text: e.Text, At: at})
 		model.Told = append(model.Told, views.Told{Event: model.Log[i], Ply: i + 1, Facts: e.Facts})
 	}
-	model.Story = story(views.Teller{Page: model.Page, Game: model.Game, Name: model.Name, You: model.You, Told: model.Told})
+	model.Story = story(views.Storyteller{Page: model.Page, Game: model.Game, Name: model.Name, You: model.You, Told: model.Told})
 	model.Permissions.Rematch, model.Open = m.Over(), m.Over()
 	if l.until {
 		model.WindowEnds, model.ToAct = &views.Clock{Until: now.Add(5 * time.Second)}, nil

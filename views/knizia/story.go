@@ -13,8 +13,8 @@ import (
 
 // story narrates a match turn by turn: the cards of a seat, their effects, and the total that it
 // announced.
-func story(t views.Teller) []views.Entry {
-	n := narrator{Teller: t}
+func story(t views.Storyteller) []views.Entry {
+	n := narrator{Storyteller: t}
 	for _, e := range t.Told[t.From:] {
 		n.hear(e)
 	}
@@ -24,7 +24,7 @@ func story(t views.Teller) []views.Entry {
 
 // narrator gathers the events of a turn until it is over.
 type narrator struct {
-	views.Teller
+	views.Storyteller
 	entries []views.Entry
 
 	turn  views.Entry // under way; its Seat is 0 while there is none

@@ -21,7 +21,7 @@ func BenchmarkPage(b *testing.B) {
 func BenchmarkStory(b *testing.B) {
 	g := newTestMatch(b, 4).playUntil(func(v rules.View) bool { return v.Round == 5 && v.Phase == rules.PhaseAct })
 	m := g.Model(views.French, 1)
-	t := views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told}
+	t := views.Storyteller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told}
 	for b.Loop() {
 		story(t)
 	}

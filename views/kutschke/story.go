@@ -10,7 +10,7 @@ import (
 
 // story narrates the events: an entry for each pass of picking, each turn, each tournament and each
 // new round.
-func story(t views.Teller) []views.Entry {
+func story(t views.Storyteller) []views.Entry {
 	n := narrator{words: words{t.Lang}, name: t.Name}
 	for _, told := range t.Told[t.From:] {
 		if text := t.Surrounding(told); text != "" {

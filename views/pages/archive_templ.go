@@ -1042,7 +1042,7 @@ func endDay(p views.Page, r Row) templ.Component {
 			templ_7745c5c3_Var55 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if r.Annal {
+		if r.HistoricGame {
 			var templ_7745c5c3_Var56 string
 			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(r.Dated)
 			if templ_7745c5c3_Err != nil {

@@ -884,7 +884,7 @@ func CollectionPage(m Collection) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-					} else if m.Operator && r.Annal {
+					} else if m.Operator && r.HistoricGame {
 						templ_7745c5c3_Err = removalForm(m.Page, r.ID, m.T("collection.remove_game")).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err

@@ -299,7 +299,7 @@ func changed(p views.Page, r Row) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if r.Annal {
+		if r.HistoricGame {
 			if r.Dated != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<span class=\"when\">")
 				if templ_7745c5c3_Err != nil {

@@ -14,29 +14,29 @@ import (
 
 // Row is a match in a list.
 type Row struct {
-	ID       string
-	Game     games.Info
-	Seats    []views.Seat // index 0 is seat 1
-	Players  []string     // ids of their profiles by seat, "" for none
-	Host     string       // name of the player who opened the table
-	HostID   string       // of their profile, "" for none
-	Title    string       // of a game that was imported, "" for none
-	Annal    bool         // it is a game of the past, which the site has brought along
-	Dated    string       // of a game of the past: when it was played, as its record says; "" unknown
-	Solo     bool
-	Public   bool
-	Ladder   bool        // it is a challenge on a ladder
-	Needs    views.Needs // of a player who takes a seat
-	Study    string      // the position that the match begins from, as text; "" the game's own
-	Asked    []string    // names of the players for open seats
-	Declined []string    // names of the players who declined one
-	ToAct    []games.Seat
-	Ply      int
-	Last     views.Event // zero while nothing has been played
-	Story    string      // the last event, in sentences; "" where Last says it
-	Created  time.Time   // when the table was opened
-	Moved    time.Time   // when the last event was stored, or the match began
-	Result   *games.Result
+	ID           string
+	Game         games.Info
+	Seats        []views.Seat // index 0 is seat 1
+	Players      []string     // ids of their profiles by seat, "" for none
+	Host         string       // name of the player who opened the table
+	HostID       string       // of their profile, "" for none
+	Title        string       // of a game that was imported, "" for none
+	HistoricGame bool         // it is a game of the past, which the site has brought along
+	Dated        string       // of a game of the past: when it was played, as its record says; "" unknown
+	Solo         bool
+	Public       bool
+	Ladder       bool        // it is a challenge on a ladder
+	Needs        views.Needs // of a player who takes a seat
+	Study        string      // the position that the match begins from, as text; "" the game's own
+	Asked        []string    // names of the players for open seats
+	Declined     []string    // names of the players who declined one
+	ToAct        []games.Seat
+	Ply          int
+	Last         views.Event // zero while nothing has been played
+	Story        string      // the last event, in sentences; "" where Last says it
+	Created      time.Time   // when the table was opened
+	Moved        time.Time   // when the last event was stored, or the match began
+	Result       *games.Result
 
 	Control *clock.Control // nil for a match without clocks
 	Timed   *views.Timed   // the visitor's clock if they are to act, else the mover's; nil without one or where unknown
@@ -159,7 +159,7 @@ func opponentNames(p views.Page, r Row) string {
 
 // dayOf returns the day on which a match ended, "" where it is unknown.
 func dayOf(p views.Page, r Row) string {
-	if r.Annal {
+	if r.HistoricGame {
 		return r.Dated
 	}
 	return p.ShortDay(r.changedAt())
@@ -167,7 +167,7 @@ func dayOf(p views.Page, r Row) string {
 
 // endOf describes the end of a match of a list; an excerpt ends where its record does.
 func endOf(p views.Page, r Row) string {
-	if r.Annal && r.Result != nil && r.Result.Reason == games.ReasonAborted {
+	if r.HistoricGame && r.Result != nil && r.Result.Reason == games.ReasonAborted {
 		return p.T("over.excerpt")
 	}
 	return outcomeOf(p, r)

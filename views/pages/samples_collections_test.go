@@ -28,9 +28,9 @@ func samplesOfCollections(t testing.TB, lang views.Lang) map[string]templ.Compon
 
 	over := samplePublic(t, lang).Over[:3]
 	past := over[0]
-	past.ID, past.Annal, past.Dated = "annals-00001", true, "2008"
+	past.ID, past.HistoricGame, past.Dated = "annals-00001", true, "2008"
 	excerpt := over[1]
-	excerpt.ID, excerpt.Annal, excerpt.Result = "annals-00002", true, &games.Result{Reason: games.ReasonAborted}
+	excerpt.ID, excerpt.HistoricGame, excerpt.Result = "annals-00002", true, &games.Result{Reason: games.ReasonAborted}
 	own := Collection{Page: page("/collections/a"), CollectionRow: rows[1], Author: "p", Rows: over, Own: true, Done: "saved", Form: CollectionForm{Title: rows[1].Title, Public: true}}
 	own.Text = "From the evenings in the tower.\nBegin with the second."
 	site := Collection{Page: page("/collections/recorded-games"), CollectionRow: rows[0], Rows: []Row{past, excerpt}, Operator: true}

@@ -32,7 +32,7 @@ func BenchmarkCount(b *testing.B) {
 // BenchmarkStory narrates two rounds among six.
 func BenchmarkStory(b *testing.B) {
 	m := crowdedTable(b)
-	t := views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told}
+	t := views.Storyteller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told}
 	for b.Loop() {
 		story(t)
 	}

@@ -12,7 +12,7 @@ import (
 
 // story narrates the events, an entry for each action. A count and a new round begin entries of
 // their own.
-func story(t views.Teller) []views.Entry {
+func story(t views.Storyteller) []views.Entry {
 	n := narrator{words: words{t.Lang}, name: t.Name, leads: leadsNext(t.Told[:t.From])}
 	if t.Name(1) == t.Name(2) { // one person plays them all
 		n.name = func(seat games.Seat) string { return n.t("shannon.seat", "Number", int(seat)) }

@@ -85,7 +85,7 @@ func (g *CardGame) Model(lang views.Lang, you games.Seat, query ...string) views
 		}
 	}
 	m.Told = g.told(you)
-	m.Story = g.Family.Story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: you, Told: m.Told})
+	m.Story = g.Family.Story(views.Storyteller{Page: m.Page, Game: m.Game, Name: m.Name, You: you, Told: m.Told})
 	return m
 }
 
@@ -93,7 +93,7 @@ func (g *CardGame) Model(lang views.Lang, you games.Seat, query ...string) views
 func (g *CardGame) told(viewer games.Seat) []views.Told {
 	all := make([]views.Told, len(g.Log))
 	for i, e := range g.Log {
-		facts := g.Past[i].(games.Teller).Tell(viewer, e.Seat, e.Text)
+		facts := g.Past[i].(games.Reporter).Tell(viewer, e.Seat, e.Text)
 		e.Text = g.State.(games.Veiler).Veil(viewer, e.Seat, g.Past[i], e.Text)
 		all[i] = views.Told{Event: e, Ply: i + 1, Facts: facts}
 	}

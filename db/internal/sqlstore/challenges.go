@@ -9,8 +9,8 @@ import (
 // Queries for seats that are kept for players.
 const (
 	listChallenges = selectMatch + `WHERE m.seq IN (SELECT match FROM seats WHERE kept = ?1 AND declined = 0)
-		AND NOT ` + shuns + ` ORDER BY m.seq DESC LIMIT ?2`
-	findShuns = `SELECT count(*) FROM matches m WHERE m.seq = ?2 AND ` + shuns
+		AND NOT ` + blocks + ` ORDER BY m.seq DESC LIMIT ?2`
+	findBlocks = `SELECT count(*) FROM matches m WHERE m.seq = ?2 AND ` + blocks
 )
 
 // challenges implements db.Challenges.
@@ -47,11 +47,11 @@ func (r *storedMatch) challenge(ctx context.Context, t *tx, player string, now i
 		return err
 	}
 	t.touch(player)
-	shunned, err := count(ctx, t, "find blocks", findShuns, player, r.seq)
+	blocked, err := count(ctx, t, "find blocks", findBlocks, player, r.seq)
 	if err != nil {
 		return err
 	}
-	if shunned == 0 {
+	if blocked == 0 {
 		if err := r.storeNotices(ctx, t, []db.Notice{{Kind: db.NoticeInvited, Recipient: player}}, now); err != nil {
 			return err
 		}

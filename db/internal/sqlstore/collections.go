@@ -160,7 +160,7 @@ func (s collections) ReportCollection(ctx context.Context, id, player string) er
 		WHERE k.id = ?1 AND k.public = 1 ON CONFLICT (collection, player) DO UPDATE SET at = collection_reports.at`, id, player, s.Millis())
 }
 
-func (s collections) AddAnnal(ctx context.Context, a db.Annal) error {
+func (s collections) AddAnnal(ctx context.Context, a db.HistoricGame) error {
 	n := a.NewMatch()
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		if err := t.expectBots(n.Host); err != nil {

@@ -19,19 +19,19 @@ const (
 		EXISTS (SELECT 1 FROM cup_players p WHERE p.cup = c.id AND p.player = ?1)
 		FROM cups c `
 	findCup     = selectCup + `WHERE c.id = ?2`
-	openCups    = selectCup + `WHERE c.started IS NULL AND c.ended IS NULL AND NOT ` + shunsInCup + ` ORDER BY c.starts LIMIT ?2 OFFSET ?3`
+	openCups    = selectCup + `WHERE c.started IS NULL AND c.ended IS NULL AND NOT ` + blocksInCup + ` ORDER BY c.starts LIMIT ?2 OFFSET ?3`
 	runningCups = selectCup + `WHERE c.started IS NOT NULL AND c.ended IS NULL ORDER BY c.made DESC LIMIT ?2 OFFSET ?3`
 	overCups    = selectCup + `WHERE c.started IS NOT NULL AND c.ended IS NOT NULL ORDER BY c.ended DESC LIMIT ?2 OFFSET ?3`
 	cupsOf      = selectCup + `WHERE c.id IN (SELECT o.cup FROM cup_players o WHERE o.player = ?1 UNION SELECT h.id FROM cups h WHERE h.host = ?1) ORDER BY c.made DESC, c.id LIMIT ?2 OFFSET ?3`
 
-	// shunsInCup is whether a player outside the cup c, ?1, has blocked its host or one of its
+	// blocksInCup is whether a player outside the cup c, ?1, has blocked its host or one of its
 	// players, or is blocked by one of them.
-	shunsInCup = `(coalesce(c.host, '') <> ?1 AND NOT EXISTS (SELECT 1 FROM cup_players y WHERE y.cup = c.id AND y.player = ?1)
+	blocksInCup = `(coalesce(c.host, '') <> ?1 AND NOT EXISTS (SELECT 1 FROM cup_players y WHERE y.cup = c.id AND y.player = ?1)
 		AND (EXISTS (SELECT 1 FROM cup_players z JOIN ties b ON b.player = z.player AND b.other = ?1 AND b.kind = 'block' WHERE z.cup = c.id)
 		OR EXISTS (SELECT 1 FROM cup_players z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.cup = c.id)
 		OR EXISTS (SELECT 1 FROM ties b WHERE b.player = c.host AND b.other = ?1 AND b.kind = 'block')
 		OR EXISTS (SELECT 1 FROM ties b WHERE b.player = ?1 AND b.other = c.host AND b.kind = 'block')))`
-	findShunsInCup = `SELECT count(*) FROM cups c WHERE c.id = ?2 AND ` + shunsInCup
+	findBlocksInCup = `SELECT count(*) FROM cups c WHERE c.id = ?2 AND ` + blocksInCup
 
 	entrantsOf = `SELECT p.id, p.name, p.created, p.habits, p.bot, coalesce(e.number, 0), e.withdrawn FROM cup_players e JOIN players p ON p.id = e.player
 		WHERE e.cup = ? ORDER BY e.number, e.joined, e.player`
@@ -86,8 +86,8 @@ func (s cups) Cups(ctx context.Context, f db.CupFilter) ([]db.Cup, error) {
 	return collect(ctx, s.read, "list cups", query, scanCup(s.key), f.Player, min(max(f.Limit, 1), db.MaxPage), max(f.Skip, 0))
 }
 
-func (s cups) ShunsInCup(ctx context.Context, cup, player string) (bool, error) {
-	found, err := count(ctx, s.read, "find blocks in a cup", findShunsInCup, player, cup)
+func (s cups) BlocksInCup(ctx context.Context, cup, player string) (bool, error) {
+	found, err := count(ctx, s.read, "find blocks in a cup", findBlocksInCup, player, cup)
 	return found > 0, err
 }
 

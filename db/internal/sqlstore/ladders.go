@@ -320,11 +320,11 @@ func unaccepted(ctx context.Context, t *tx, r storedMatch, c db.LadderChallenge,
 	if !declined && !late {
 		return db.LadderOpen, nil
 	}
-	shunned, err := count(ctx, t, "find blocks", findShuns, c.Challenged.ID, r.seq)
+	blocked, err := count(ctx, t, "find blocks", findBlocks, c.Challenged.ID, r.seq)
 	switch {
 	case err != nil:
 		return "", err
-	case shunned > 0:
+	case blocked > 0:
 		return db.LadderVoid, nil
 	case declined:
 		return db.LadderDeclined, nil

@@ -43,9 +43,9 @@ func (s leavers) Leave(ctx context.Context, player string) error {
 	})
 }
 
-func (s leavers) Leaving(ctx context.Context) ([]db.Leaver, error) {
+func (s leavers) Leaving(ctx context.Context) ([]db.Departed, error) {
 	return collect(ctx, s.read, "list who leaves", `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since`,
-		func(r scanner) (l db.Leaver, err error) {
+		func(r scanner) (l db.Departed, err error) {
 			err = r.Scan(&l.Player, millis{&l.Since})
 			return l, err
 		}, 0)

@@ -13,10 +13,10 @@ import (
 
 // Queries for open tables. The viewer is ?1.
 const (
-	openTables      = `m.public = 1 AND m.started IS NULL AND NOT ` + shuns
+	openTables      = `m.public = 1 AND m.started IS NULL AND NOT ` + blocks
 	countOpenTables = `SELECT count(*) FROM (SELECT m.seq FROM matches m WHERE ` + openTables + ` LIMIT ?2) AS counted`
-	// shuns is whether a player, ?1, has blocked somebody at the table m, or is blocked.
-	shuns = `(EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = z.player AND b.other = ?1 AND b.kind = 'block' WHERE z.match = m.seq)
+	// blocks is whether a player, ?1, has blocked somebody at the table m, or is blocked.
+	blocks = `(EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = z.player AND b.other = ?1 AND b.kind = 'block' WHERE z.match = m.seq)
 		OR EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.match = m.seq))`
 
 	notSeated = ` AND NOT EXISTS (SELECT 1 FROM seats y WHERE y.match = m.seq AND y.player = ?1)` + meets

@@ -57,16 +57,16 @@ func (s rematches) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote,
 		if len(r.Offered.Accepted) == len(r.Seats) {
 			return r.beginRematch(ctx, t, v.Next(r.Match), now)
 		}
-		shy, err := r.blockersOf(ctx, t, r.Seats[r.Offered.By-1].ID)
+		blockers, err := r.blockersOf(ctx, t, r.Seats[r.Offered.By-1].ID)
 		if err != nil {
 			return db.Match{}, err
 		}
 		if offers {
-			if err := r.storeNotices(ctx, t, r.rematchNotices(shy), now); err != nil {
+			if err := r.storeNotices(ctx, t, r.rematchNotices(blockers), now); err != nil {
 				return db.Match{}, err
 			}
 		}
-		return r.awaitRematch(ctx, t, shy)
+		return r.awaitRematch(ctx, t, blockers)
 	}, note)
 }
 
@@ -143,10 +143,10 @@ func (r *storedMatch) vote(ctx context.Context, t *tx, seat games.Seat, contribu
 }
 
 // rematchNotices returns a notice for each player who is to answer the offer, except on the
-// seats in shy.
-func (r *storedMatch) rematchNotices(shy []games.Seat) (notices []db.Notice) {
+// seats in blockers.
+func (r *storedMatch) rematchNotices(blockers []games.Seat) (notices []db.Notice) {
 	for _, seat := range r.Offered.Awaiting(len(r.Seats)) {
-		if !slices.Contains(shy, seat) {
+		if !slices.Contains(blockers, seat) {
 			notices = append(notices, db.Notice{Kind: db.NoticeInvited, Recipient: r.Seats[seat-1].ID})
 		}
 	}
@@ -163,11 +163,11 @@ func (r *storedMatch) blockersOf(ctx context.Context, t *tx, player string) ([]g
 		}, player, r.seq)
 }
 
-// awaitRematch marks the seats that have not accepted the offer, except the seats in shy.
-func (r *storedMatch) awaitRematch(ctx context.Context, t *tx, shy []games.Seat) (db.Match, error) {
+// awaitRematch marks the seats that have not accepted the offer, except the seats in blockers.
+func (r *storedMatch) awaitRematch(ctx context.Context, t *tx, blockers []games.Seat) (db.Match, error) {
 	var awaited uint64
 	for i := range r.Seats {
-		if seat := games.Seat(i + 1); !slices.Contains(r.Offered.Accepted, seat) && !slices.Contains(shy, seat) {
+		if seat := games.Seat(i + 1); !slices.Contains(r.Offered.Accepted, seat) && !slices.Contains(blockers, seat) {
 			awaited |= 1 << seat
 		}
 	}

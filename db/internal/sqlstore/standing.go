@@ -73,7 +73,7 @@ func (s standing) changeStanding(ctx context.Context, player, statement string, 
 	})
 }
 
-func (s standing) HungryStanding(ctx context.Context, player, after string, limit int) ([]db.StandingOffer, error) {
+func (s standing) TablesToReopen(ctx context.Context, player, after string, limit int) ([]db.StandingOffer, error) {
 	query, of := listHungry, after
 	if player != "" {
 		query, of = listHungryOf, player
@@ -93,7 +93,7 @@ func (s standing) OpenStanding(ctx context.Context, id string, n db.NewMatch) (d
 		case err != nil:
 			return db.Match{}, err
 		case len(owners) == 0 || owners[0] != n.Host:
-			return db.Match{}, db.ErrNotHungry
+			return db.Match{}, db.ErrEnoughTables
 		}
 		m, err := createMatch(ctx, t, n, s.Millis())
 		if err != nil {

@@ -52,7 +52,7 @@ type Store struct {
 	studies
 	tables
 	talk
-	telling
+	notifications
 	tokens
 
 	purgedGuests atomic.Int64 // until when guests were made that purgeGuests has checked
@@ -81,7 +81,7 @@ func New(e Engine, o Options) *Store {
 		cups: cups{c}, heartbeats: heartbeats{c}, ladders: ladders{c}, leases: leases{c}, leavers: leavers{c}, lessons: lessons{c}, lists: lists{c},
 		lobby: lobby{c}, mails: mails{c}, matches: matches{c}, operators: operators{c}, outbox: outbox{c}, parking: parking{c}, passes: passes{c},
 		passkeys: passkeys{c}, players: players{c}, remarks: remarks{c}, rematches: rematches{c}, requests: requests{c}, reviews: reviews{c},
-		standing: standing{c}, studies: studies{c}, tables: tables{c}, talk: talk{c}, telling: telling{c}, tokens: tokens{c}}
+		standing: standing{c}, studies: studies{c}, tables: tables{c}, talk: talk{c}, notifications: notifications{c}, tokens: tokens{c}}
 }
 
 // UseKey sets the key of invitations. It must be called before the first query.

@@ -203,8 +203,8 @@ func (s talk) SetTie(ctx context.Context, player, other string, kind db.TieKind)
 	})
 }
 
-func (s talk) Shuns(ctx context.Context, match, player string) (bool, error) {
-	found, err := count(ctx, s.read, "find blocks", `SELECT count(*) FROM matches m WHERE m.id = ?2 AND `+shuns, player, match)
+func (s talk) Blocks(ctx context.Context, match, player string) (bool, error) {
+	found, err := count(ctx, s.read, "find blocks", `SELECT count(*) FROM matches m WHERE m.id = ?2 AND `+blocks, player, match)
 	return found > 0, err
 }
 

@@ -48,11 +48,11 @@ func (s *Operators) newcomer(ctx context.Context, a Act, m db.Match) (db.Player,
 	}
 	others := m
 	others.Seats = slices.Delete(slices.Clone(m.Seats), int(a.Seat)-1, int(a.Seat))
-	shuns, err := s.store.Shuns(ctx, m.ID, p.ID)
+	blocks, err := s.store.Blocks(ctx, m.ID, p.ID)
 	switch {
 	case err != nil:
 		return db.Player{}, err
-	case shuns, match.SeatOf(m, p.ID) != 0, s.now().Before(p.Suspended), s.accounts.TellApart(others, p.ID, p.Name) != nil:
+	case blocks, match.SeatOf(m, p.ID) != 0, s.now().Before(p.Suspended), s.accounts.TellApart(others, p.ID, p.Name) != nil:
 		return db.Player{}, errCannotSit
 	case !a.Agreed:
 		return db.Player{}, errNotAgreed

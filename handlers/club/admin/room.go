@@ -36,7 +36,7 @@ type Store interface {
 	Player(ctx context.Context, id string) (db.Player, error)
 	Match(ctx context.Context, id string) (db.Match, error)
 	DeleteOpenMatch(ctx context.Context, id, host string) error
-	Shuns(ctx context.Context, match, player string) (bool, error)
+	Blocks(ctx context.Context, match, player string) (bool, error)
 }
 
 // Config wires Operators.

@@ -45,7 +45,7 @@ type annalNote struct {
 
 // annal is a game of the past as it is read.
 type annal struct {
-	db.Annal
+	db.HistoricGame
 	notes []annalNote
 }
 
@@ -135,7 +135,7 @@ func (s *Archive) AddAnnals(ctx context.Context) error {
 	list, err := annals()
 	for _, a := range list {
 		if err == nil {
-			err = s.store.AddAnnal(ctx, a.Annal)
+			err = s.store.AddAnnal(ctx, a.HistoricGame)
 		}
 	}
 	s.ended.Send()

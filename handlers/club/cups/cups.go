@@ -255,8 +255,8 @@ func (s *Cups) Cup(ctx context.Context, id, player string) (Cup, error) {
 	if err != nil || player == "" || !c.Started.IsZero() {
 		return c, err
 	}
-	shuns, err := s.store.ShunsInCup(ctx, id, player)
-	if err == nil && shuns {
+	blocks, err := s.store.BlocksInCup(ctx, id, player)
+	if err == nil && blocks {
 		err = fmt.Errorf("cup hidden by a block: %w", db.ErrNotFound)
 	}
 	if err != nil {

@@ -43,7 +43,7 @@ func (m Match) Times() []clock.Reading { return m.Clock.Read(m.Now, m.pauses) }
 
 // TimesOf is Match.Times for a match of a list.
 func (s *Matches) TimesOf(m db.Match) []clock.Reading {
-	return m.Clock.Read(s.now(), s.heart.snapshot())
+	return m.Clock.Read(s.now(), s.uptime.snapshot())
 }
 
 // Offers lists the surrounding events that a seat may post.
@@ -332,22 +332,22 @@ const (
 	drift = 50 * time.Millisecond
 )
 
-// heart notes in the store when the site is up, and has all pauses of the clocks. The time of the
+// uptimeRecorder notes in the store when the site is up, and has all pauses of the clocks. The time of the
 // machine may jump; uptime never does.
-type heart struct {
+type uptimeRecorder struct {
 	store  db.Heartbeats
 	now    func() time.Time
 	uptime func() time.Duration // since whatever moment
 
-	beating sync.Mutex            // held during a beat, which waits for the store
-	last    atomic.Pointer[pulse] // nil before the first beat; to be read while others beat
-	paused  atomic.Bool           // a beat has found a pause, which the deadlines do not have yet
-	changed club.Signal           // of size one: filled then
-	asked   club.Signal           // of size one: filled when only a beat can find out whether there was a pause
+	beating sync.Mutex                // held during a beat, which waits for the store
+	last    atomic.Pointer[beatState] // nil before the first beat; to be read while others beat
+	paused  atomic.Bool               // a beat has found a pause, which the deadlines do not have yet
+	changed club.Signal               // of size one: filled then
+	asked   club.Signal               // of size one: filled when only a beat can find out whether there was a pause
 }
 
-// pulse is the state after a beat.
-type pulse struct {
+// beatState is the state after a beat.
+type beatState struct {
 	wall   time.Time
 	uptime time.Duration
 	read   int // number of pauses that were read
@@ -355,21 +355,21 @@ type pulse struct {
 }
 
 // beat notes that the site is up, and reads the pauses that are new.
-func (h *heart) beat(ctx context.Context) error {
+func (h *uptimeRecorder) beat(ctx context.Context) error {
 	h.beating.Lock()
 	defer h.beating.Unlock()
 	return h.beatNow(ctx)
 }
 
 // beatNow works like beat; the caller holds the mutex.
-func (h *heart) beatNow(ctx context.Context) error {
-	next := &pulse{wall: h.wall(), uptime: h.uptime()}
+func (h *uptimeRecorder) beatNow(ctx context.Context) error {
+	next := &beatState{wall: h.wall(), uptime: h.uptime()}
 	var up time.Duration
 	last := h.last.Load()
 	if last != nil {
 		up = min(next.uptime-last.uptime, lateBeat) + drift
 	} else {
-		last = new(pulse)
+		last = new(beatState)
 	}
 	pauses, paused, err := h.store.Beat(ctx, next.wall, up, last.read)
 	if err != nil {
@@ -394,7 +394,7 @@ func (h *heart) beatNow(ctx context.Context) error {
 // current returns all pauses of the clocks up to now. It beats first if the last beat is long ago
 // or the clock of the machine has been set since. Thus a pause is found before anything is timed
 // after it. It must not be called within a transaction.
-func (h *heart) current(ctx context.Context) (clock.Pauses, error) {
+func (h *uptimeRecorder) current(ctx context.Context) (clock.Pauses, error) {
 	if known := h.known(); known != nil {
 		return *known, nil
 	}
@@ -408,14 +408,14 @@ func (h *heart) current(ctx context.Context) (clock.Pauses, error) {
 }
 
 // refresh asks the worker for a beat, if only a beat can find all pauses up to now.
-func (h *heart) refresh() {
+func (h *uptimeRecorder) refresh() {
 	if h.known() == nil {
 		h.asked.Send()
 	}
 }
 
 // known returns all pauses up to now, nil if that needs a beat first.
-func (h *heart) known() *clock.Pauses {
+func (h *uptimeRecorder) known() *clock.Pauses {
 	last := h.last.Load()
 	if last == nil {
 		return nil
@@ -428,7 +428,7 @@ func (h *heart) known() *clock.Pauses {
 }
 
 // snapshot returns the pauses found so far, of which the last may still be missing.
-func (h *heart) snapshot() clock.Pauses {
+func (h *uptimeRecorder) snapshot() clock.Pauses {
 	if last := h.last.Load(); last != nil {
 		return last.pauses
 	}
@@ -436,30 +436,30 @@ func (h *heart) snapshot() clock.Pauses {
 }
 
 // wall returns the time of the machine without Go's monotonic reading.
-func (h *heart) wall() time.Time { return h.now().Round(0) }
+func (h *uptimeRecorder) wall() time.Time { return h.now().Round(0) }
 
 // UptimeWorker notes that the site is up, every BeatInterval and when refresh asks for it.
 func (s *Matches) UptimeWorker() club.Worker {
-	return club.Worker{Name: "uptime", Everywhere: true, Pause: BeatInterval, Woken: s.heart.asked, Round: s.heart.beat}
+	return club.Worker{Name: "uptime", Everywhere: true, Pause: BeatInterval, Woken: s.uptime.asked, Round: s.uptime.beat}
 }
 
 // DeadlineWorker stores when the clocks fall now, after this process has found a pause of them.
 func (s *Matches) DeadlineWorker() club.Worker {
 	left := make(map[string]bool) // matches whose deadlines are still to be stored
 	timed := func(ctx context.Context, _ int) ([]string, error) {
-		if s.heart.paused.Load() {
+		if s.uptime.paused.Load() {
 			ids, err := s.store.Timed(ctx)
 			if err != nil {
 				return nil, err
 			}
-			s.heart.paused.Store(false)
+			s.uptime.paused.Store(false)
 			for _, id := range ids {
 				left[id] = true
 			}
 		}
 		return slices.Sorted(maps.Keys(left)), nil
 	}
-	return club.Worker{Name: "deadlines", Everywhere: true, Woken: s.heart.changed, List: club.ItemsOf(timed, func(ctx context.Context, id string) error {
+	return club.Worker{Name: "deadlines", Everywhere: true, Woken: s.uptime.changed, List: club.ItemsOf(timed, func(ctx context.Context, id string) error {
 		_, err := s.advance(ctx, db.Once{}, id, "", nil, func(*txn) error { return nil })
 		if errors.Is(err, db.ErrNotFound) {
 			err = nil // the match has been deleted

@@ -41,5 +41,5 @@ var VisitAfterAction = visitAfterAction
 var VisitAfterLook = visitAfterLook
 
 func (x *Matches) Positions() *positionCache { return x.positions }
-func (x *Matches) BeatLock() *sync.Mutex     { return &x.heart.beating }
+func (x *Matches) BeatLock() *sync.Mutex     { return &x.uptime.beating }
 func (o SeatOrders) Due() time.Time          { return o.due }

@@ -141,7 +141,7 @@ type Matches struct {
 	rules       func(game string, version int) (games.Ruleset, error)
 	changed     func(m db.Match)
 	positions   *positionCache
-	heart       *heart
+	uptime      *uptimeRecorder
 	botPause    time.Duration
 	forcedPause time.Duration
 	random      func() float64
@@ -159,7 +159,7 @@ type Store interface {
 	VisitsOf(ctx context.Context, player string) ([]db.MatchVisit, error)
 	NoteVisit(ctx context.Context, match, player string, v db.Visit) error
 	WatchedBy(ctx context.Context, player string) ([]string, error)
-	Shuns(ctx context.Context, match, player string) (bool, error)
+	Blocks(ctx context.Context, match, player string) (bool, error)
 	ActsIn(ctx context.Context, match string) ([]db.Act, error)
 }
 
@@ -210,7 +210,7 @@ func New(cfg Config) *Matches {
 		rules:       cfg.Rules,
 		changed:     cfg.Changed,
 		positions:   newPositionCache(cmp.Or(cfg.PositionMemory, fewPositions)),
-		heart:       &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: club.NewSignal(), asked: club.NewSignal()},
+		uptime:      &uptimeRecorder{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: club.NewSignal(), asked: club.NewSignal()},
 		botPause:    cmp.Or(cfg.BotPause, BotPause),
 		forcedPause: cmp.Or(cfg.ForcedPause, ForcedPause),
 		random:      cfg.Random,
@@ -244,7 +244,7 @@ func (s *Matches) Match(ctx context.Context, id, player string) (Match, error) {
 		return Match{}, err
 	}
 	if !m.Clock.IsZero() {
-		s.heart.refresh() // until the next beat, clocks use only the pauses of the last one
+		s.uptime.refresh() // until the next beat, clocks use only the pauses of the last one
 	}
 	return s.Load(ctx, m)
 }
@@ -269,8 +269,8 @@ func (s *Matches) CheckBlocks(ctx context.Context, m db.Match, player string) er
 	if player == "" || !m.Started.IsZero() || SeatOf(m, player) != 0 {
 		return nil
 	}
-	shuns, err := s.store.Shuns(ctx, m.ID, player)
-	if err == nil && shuns {
+	blocks, err := s.store.Blocks(ctx, m.ID, player)
+	if err == nil && blocks {
 		err = fmt.Errorf("table hidden by a block: %w", db.ErrNotFound)
 	}
 	return err

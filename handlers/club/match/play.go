@@ -120,9 +120,9 @@ func (s *Matches) advance(ctx context.Context, once db.Once, id, player string, 
 	if err := s.preload(ctx, id); err != nil {
 		return Match{}, err
 	}
-	m, err := s.advanceTimed(ctx, once, id, player, n, decide, s.heart.known())
+	m, err := s.advanceTimed(ctx, once, id, player, n, decide, s.uptime.known())
 	if errors.Is(err, errUntimed) {
-		pauses, err := s.heart.current(ctx)
+		pauses, err := s.uptime.current(ctx)
 		if err != nil {
 			return Match{}, fmt.Errorf("time a match: %w", err)
 		}

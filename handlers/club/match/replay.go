@@ -133,7 +133,7 @@ func (s *Matches) replayAfter(t table.Match, known bool, m db.Match) (Match, err
 		t = start.Table
 	}
 	f, err := ReplayFrom(t.At(len(m.Events)), m)
-	f.Now, f.pauses = s.now(), s.heart.snapshot()
+	f.Now, f.pauses = s.now(), s.uptime.snapshot()
 	return f, err
 }
 

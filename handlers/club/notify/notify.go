@@ -35,7 +35,7 @@ type Notifier struct {
 
 // Store is the part of the store that notifications need.
 type Store interface {
-	db.Telling
+	db.Notifications
 	db.Outbox
 	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
 }

@@ -173,7 +173,7 @@ func standingError(err error) error {
 // that the rules do not allow any more is paused; for a host who has too many open tables
 // nothing is opened.
 func (s *RepeatTables) FillStanding(ctx context.Context, player string) error {
-	list, failed := s.store.HungryStanding(ctx, player, "", db.MaxStanding)
+	list, failed := s.store.TablesToReopen(ctx, player, "", db.MaxStanding)
 	for _, o := range list {
 		if err := s.openStanding(ctx, o); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("standing offer %s: %w", o.ID, err))
@@ -197,7 +197,7 @@ func (s *RepeatTables) openStanding(ctx context.Context, o db.StandingOffer) err
 	}
 	m, err := s.store.OpenStanding(ctx, o.ID, s.tables.NewTable(first, o.Player, p))
 	switch {
-	case errors.Is(err, db.ErrNotHungry), errors.Is(err, db.ErrTooManyTables):
+	case errors.Is(err, db.ErrEnoughTables), errors.Is(err, db.ErrTooManyTables):
 		return nil
 	case err != nil:
 		return err
@@ -220,7 +220,7 @@ func readProposal(text string) (Proposal, error) {
 // unopened. The store opens one table at a time for a repeating table.
 func (s *RepeatTables) RepeatTableWorker() club.Worker {
 	return club.Worker{Name: "standing", Everywhere: true, Pause: club.LongPause, Woken: s.repeatDue, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
-		list, err := s.store.HungryStanding(ctx, "", "", look.Most)
+		list, err := s.store.TablesToReopen(ctx, "", "", look.Most)
 		for _, o := range list {
 			items = append(items, club.Item{ID: o.ID, Do: func(ctx context.Context) error { return s.openStanding(ctx, o) }})
 		}

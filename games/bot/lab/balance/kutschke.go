@@ -59,7 +59,7 @@ func (sv *KutschkeSurvey) play(s games.State, choose func(games.State, games.Sea
 		if err != nil {
 			return err
 		}
-		for _, f := range s.(games.Teller).Tell(games.Omniscient, seat, line) {
+		for _, f := range s.(games.Reporter).Tell(games.Omniscient, seat, line) {
 			if f.Kind == kutschke.FactPoints {
 				sv.Points[scoring[f.Word]] += f.Number - f.Before
 			}

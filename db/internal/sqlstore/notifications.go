@@ -21,10 +21,10 @@ const (
 	selectTarget = `SELECT id, player, channel, address, format, kinds, public, auth, device, made, delivered, failing, why, tried, off FROM targets `
 )
 
-// telling implements db.Telling.
-type telling struct{ *core }
+// notifications implements db.Notifications.
+type notifications struct{ *core }
 
-func (s telling) Recipient(ctx context.Context, player string) (db.Recipient, error) {
+func (s notifications) Recipient(ctx context.Context, player string) (db.Recipient, error) {
 	var r db.Recipient
 	var channels string
 	var digest sql.Null[int]
@@ -60,7 +60,7 @@ func scanTarget(from scanner) (db.Target, error) {
 	return t, nil
 }
 
-func (s telling) SetNotices(ctx context.Context, player string, n db.NoticeSettings) error {
+func (s notifications) SetNotices(ctx context.Context, player string, n db.NoticeSettings) error {
 	channels, err := json.Marshal(n.Channels)
 	if err != nil {
 		return fmt.Errorf("store notice settings: %w", err)
@@ -74,7 +74,7 @@ func (s telling) SetNotices(ctx context.Context, player string, n db.NoticeSetti
 		player, string(channels), digest, n.Zone, n.Language)
 }
 
-func (s telling) SetLanguage(ctx context.Context, player, language string, always bool) error {
+func (s notifications) SetLanguage(ctx context.Context, player, language string, always bool) error {
 	query := `INSERT INTO notice_settings (player, zone, language) VALUES (?, '', ?) ON CONFLICT (player) DO UPDATE SET language = excluded.language`
 	if !always {
 		query += ` WHERE notice_settings.language = ''`
@@ -82,7 +82,7 @@ func (s telling) SetLanguage(ctx context.Context, player, language string, alway
 	return s.exec(ctx, "store language", query, player, language)
 }
 
-func (s telling) AddTarget(ctx context.Context, o db.Once, n db.NewTarget, note func(db.Target) (int, []byte)) (db.Target, error) {
+func (s notifications) AddTarget(ctx context.Context, o db.Once, n db.NewTarget, note func(db.Target) (int, []byte)) (db.Target, error) {
 	return writeOnce(ctx, s.core, o, "", func(ctx context.Context, t *tx) (db.Target, error) {
 		if err := t.LockPlayer(ctx, n.Player); err != nil {
 			return db.Target{}, err
@@ -158,11 +158,11 @@ func insertTarget(ctx context.Context, t *tx, id string, n db.NewTarget) error {
 		id, n.Player, string(n.Channel), n.Address, n.Format, strings.Join(kinds, " "), n.Public, n.Auth, n.Device, t.core.Millis())
 }
 
-func (s telling) RemoveTarget(ctx context.Context, player, id string) error {
+func (s notifications) RemoveTarget(ctx context.Context, player, id string) error {
 	return s.expect(ctx, "remove target", `DELETE FROM targets WHERE id = ? AND player = ?`, id, player)
 }
 
-func (s telling) NoteTarget(ctx context.Context, target, why string) error {
+func (s notifications) NoteTarget(ctx context.Context, target, why string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		if why == "" {
 			return noteDelivered(ctx, t, target)
@@ -175,9 +175,9 @@ func noteDelivered(ctx context.Context, t *tx, target string) error {
 	return t.run(ctx, "note delivery", `UPDATE targets SET delivered = ?, failing = NULL, why = '', tried = 0, off = NULL WHERE id = ?`, t.core.Millis(), target)
 }
 
-func (s telling) MuteToken(player string) string { return s.key.MuteToken(player) }
+func (s notifications) MuteToken(player string) string { return s.key.MuteToken(player) }
 
-func (s telling) PlayerByMute(ctx context.Context, token string) (db.Player, error) {
+func (s notifications) PlayerByMute(ctx context.Context, token string) (db.Player, error) {
 	player := s.key.MutedBy(token)
 	if player == "" {
 		return db.Player{}, db.ErrNotFound
@@ -185,22 +185,22 @@ func (s telling) PlayerByMute(ctx context.Context, token string) (db.Player, err
 	return scanPlayer(s.read.QueryRow(ctx, selectPlayer, player))
 }
 
-func (s telling) PushKey() []byte { return s.key.PushKey() }
+func (s notifications) PushKey() []byte { return s.key.PushKey() }
 
-func (s telling) FeedToken(ctx context.Context, player string) (string, error) {
+func (s notifications) FeedToken(ctx context.Context, player string) (string, error) {
 	var changed int64
 	err := s.read.QueryRow(ctx, `SELECT feed FROM notice_settings WHERE player = ?`, player).Scan(&changed)
 	return s.key.FeedToken(player, changed), wrap("load feed", orNone(err))
 }
 
-func (s telling) RenewFeed(ctx context.Context, player string) error {
+func (s notifications) RenewFeed(ctx context.Context, player string) error {
 	return s.exec(ctx, "renew feed", renewFeed, player)
 }
 
 const renewFeed = `INSERT INTO notice_settings (player, zone, language, feed) VALUES (?, '', '', 1)
 	ON CONFLICT (player) DO UPDATE SET feed = notice_settings.feed + 1`
 
-func (s telling) PlayerByFeed(ctx context.Context, token string) (db.Player, error) {
+func (s notifications) PlayerByFeed(ctx context.Context, token string) (db.Player, error) {
 	if len(token) <= secret.IDLength {
 		return db.Player{}, db.ErrNotFound
 	}
@@ -221,17 +221,17 @@ func (s telling) PlayerByFeed(ctx context.Context, token string) (db.Player, err
 const selectDelivery = `SELECT d.id, d.target, d.kind, d.player, m.id, d.ply, d.at, coalesce(d.remains, 0), d.due, d.tries, d.message FROM deliveries d JOIN matches m ON m.seq = d.match `
 
 // DueTargets lists the first delivery of each target.
-func (s telling) DueTargets(ctx context.Context, limit int) ([]string, error) {
+func (s notifications) DueTargets(ctx context.Context, limit int) ([]string, error) {
 	return collect(ctx, s.read, "list targets that are due", `SELECT d.target FROM deliveries d WHERE d.due <= ?
 		AND NOT EXISTS (SELECT 1 FROM deliveries e WHERE e.target = d.target AND (e.due < d.due OR e.due = d.due AND e.id < d.id)) ORDER BY d.due LIMIT ?`,
 		scanText, s.Millis(), limit)
 }
 
-func (s telling) DueFor(ctx context.Context, target string, limit int) ([]db.Delivery, error) {
+func (s notifications) DueFor(ctx context.Context, target string, limit int) ([]db.Delivery, error) {
 	return s.listDeliveries(ctx, `WHERE d.target = ? AND d.due <= ? ORDER BY d.due LIMIT ?`, target, s.Millis(), limit)
 }
 
-func (s telling) listDeliveries(ctx context.Context, where string, args ...any) ([]db.Delivery, error) {
+func (s notifications) listDeliveries(ctx context.Context, where string, args ...any) ([]db.Delivery, error) {
 	return collect(ctx, s.read, "list deliveries", selectDelivery+where, func(r scanner) (d db.Delivery, err error) {
 		var left int64
 		err = r.Scan(&d.ID, &d.Target, &d.Kind, &d.Recipient, &d.Match, &d.Ply, millis{&d.At}, &left, millis{&d.Due}, &d.Tries, &d.Message)
@@ -240,13 +240,13 @@ func (s telling) listDeliveries(ctx context.Context, where string, args ...any) 
 	}, args...)
 }
 
-func (s telling) JoinDeliveries(ctx context.Context, message string, ids []string) error {
+func (s notifications) JoinDeliveries(ctx context.Context, message string, ids []string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		return execEach(ctx, t, "join deliveries", `UPDATE deliveries SET message = ? WHERE id = ? AND message = ''`, ids, message)
 	})
 }
 
-func (s telling) Delivered(ctx context.Context, target string, ids []string) error {
+func (s notifications) Delivered(ctx context.Context, target string, ids []string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		if err := execEach(ctx, t, "forget deliveries", `DELETE FROM deliveries WHERE id = ?`, ids); err != nil {
 			return err
@@ -255,13 +255,13 @@ func (s telling) Delivered(ctx context.Context, target string, ids []string) err
 	})
 }
 
-func (s telling) DropDeliveries(ctx context.Context, ids []string) error {
+func (s notifications) DropDeliveries(ctx context.Context, ids []string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		return execEach(ctx, t, "drop deliveries", `DELETE FROM deliveries WHERE id = ?`, ids)
 	})
 }
 
-func (s telling) FailDeliveries(ctx context.Context, target string, ids []string, why string, wait time.Duration) error {
+func (s notifications) FailDeliveries(ctx context.Context, target string, ids []string, why string, wait time.Duration) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		now := s.Millis()
 		until := now + wait.Milliseconds()
@@ -283,7 +283,7 @@ func (s telling) FailDeliveries(ctx context.Context, target string, ids []string
 	})
 }
 
-func (s telling) SwitchOff(ctx context.Context, target, why string) error {
+func (s notifications) SwitchOff(ctx context.Context, target, why string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error { return switchOff(ctx, t, target, why) })
 }
 

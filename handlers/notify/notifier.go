@@ -22,8 +22,8 @@ import (
 	"tableronde/views/pages"
 )
 
-// Teller words notices and sends them to where players want them.
-type Teller struct {
+// Notifier words notices and sends them to where players want them.
+type Notifier struct {
 	base    *url.URL // of the links, nil if it is not known
 	Letters *Letters // nil for a site that sends no mail
 	Client  *outgoing.Client
@@ -32,16 +32,16 @@ type Teller struct {
 	Now     func() time.Time
 }
 
-// NewTeller returns a teller that sends its mail by letters, nil for a site that sends none, and
+// NewNotifier returns a teller that sends its mail by letters, nil for a site that sends none, and
 // whose targets may lie in private networks or not.
-func NewTeller(store db.Store, base *url.URL, letters *Letters, private bool, now func() time.Time) (*Teller, error) {
+func NewNotifier(store db.Store, base *url.URL, letters *Letters, private bool, now func() time.Time) (*Notifier, error) {
 	key, err := newPushKey(store.PushKey(), base)
-	return &Teller{base: base, Letters: letters, Client: outgoing.New(outgoing.Options{AllowPrivate: private}),
+	return &Notifier{base: base, Letters: letters, Client: outgoing.New(outgoing.Options{AllowPrivate: private}),
 		Mute: store.MuteToken, Key: key, Now: now}, err
 }
 
 // Senders returns the senders of the channels that the site has.
-func (t *Teller) Senders() map[db.NoticeChannel]notify.Sender {
+func (t *Notifier) Senders() map[db.NoticeChannel]notify.Sender {
 	list := map[db.NoticeChannel]notify.Sender{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
 	if t.Letters != nil {
 		list[db.ByMail] = t.Mail
@@ -130,7 +130,7 @@ func placeText(n notify.News) string {
 }
 
 // link returns the address of the subject of a notice: the match, or its messages.
-func (t *Teller) link(n notify.News) string {
+func (t *Notifier) link(n notify.News) string {
 	if n.Kind == db.NoticeMessage {
 		return t.address("m", n.Match, "messages")
 	}
@@ -138,7 +138,7 @@ func (t *Teller) link(n notify.News) string {
 }
 
 // address returns an address of the site.
-func (t *Teller) address(elements ...string) string {
+func (t *Notifier) address(elements ...string) string {
 	if t.base == nil {
 		return "/" + strings.Join(elements, "/")
 	}
@@ -146,7 +146,7 @@ func (t *Teller) address(elements ...string) string {
 }
 
 // Mail sends one mail with all the news of a message.
-func (t *Teller) Mail(ctx context.Context, m notify.Message) error {
+func (t *Notifier) Mail(ctx context.Context, m notify.Message) error {
 	p := PageFor(m.To)
 	subject, text := p.T("tell.trial"), p.T("tell.trial")+"\n"
 	var lines strings.Builder
