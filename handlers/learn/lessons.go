@@ -58,7 +58,7 @@ func (s *Pages) GetLesson(c echo.Context) error {
 	}
 	if m.Verdict.State == lessons.Right && !slices.Contains(m.Done, m.Lesson.Name()) {
 		m.Done = append(m.Done, m.Lesson.Name())
-		if err := s.keepLessons(c, m.Done); err != nil {
+		if err := s.keepLesson(c, m.Lesson.Name(), m.Done); err != nil {
 			return err
 		}
 	}
@@ -105,12 +105,12 @@ func (s *Pages) lessonsDone(c echo.Context) (done []string, err error) {
 	return done, err
 }
 
-// keepLessons keeps the lessons that the visitor has done.
-func (s *Pages) keepLessons(c echo.Context, done []string) error {
+// keepLesson keeps a lesson that the visitor has just done, as one of all those done.
+func (s *Pages) keepLesson(c echo.Context, name string, done []string) error {
 	c.SetCookie(s.NewPreference(lessonsCookie, strings.Join(done, "~")))
 	player, known := site.PlayerFrom(c)
 	if !known {
 		return nil
 	}
-	return s.Club.Learn.AddLessons(c.Request().Context(), player.ID, done...)
+	return s.Club.Learn.AddLessons(c.Request().Context(), player.ID, name)
 }
