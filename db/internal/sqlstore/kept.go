@@ -3,7 +3,10 @@ package sqlstore
 import (
 	"context"
 	"hash/maphash"
+	"maps"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/maypok86/otter/v2"
 
@@ -196,4 +199,59 @@ func (t *tx) ids() []string {
 		}
 	}
 	return ids
+}
+
+// waiting holds values that are stored a little later, together, so that each of them does not
+// cost a commit of its own.
+type waiting[K, V comparable] struct {
+	mu     sync.Mutex
+	values map[K]V
+	timer  *time.Timer // to store them; nil while none waits
+}
+
+// of returns the value of a key that waits, the zero value for none.
+func (w *waiting[K, V]) of(key K) V {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.values[key]
+}
+
+// add changes the value of a key, and has store called after a delay at most. db.Health.LastFailure
+// reports the failures of store.
+func (w *waiting[K, V]) add(key K, change func(before V) V, delay time.Duration, store func(context.Context) error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.values == nil {
+		w.values = make(map[K]V)
+	}
+	w.values[key] = change(w.values[key])
+	if w.timer == nil {
+		w.timer = time.AfterFunc(delay, func() { _ = store(context.Background()) })
+	}
+}
+
+// store calls f with all values that wait, and drops those that have not changed since. After
+// an error they wait on, for the next value.
+func (w *waiting[K, V]) store(f func(map[K]V) error) error {
+	w.mu.Lock()
+	if w.timer != nil {
+		w.timer.Stop()
+		w.timer = nil
+	}
+	stored := maps.Clone(w.values)
+	w.mu.Unlock()
+	if len(stored) == 0 {
+		return nil
+	}
+	if err := f(stored); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for key, value := range stored {
+		if w.values[key] == value {
+			delete(w.values, key)
+		}
+	}
+	return nil
 }
