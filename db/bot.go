@@ -68,11 +68,6 @@ func (m Match) AgainstBots() bool {
 // taken back, and has hints.
 func (m Match) IsPractice() bool { return m.AgainstBots() && m.Cup == "" }
 
-// HasBots reports whether a bot sits at the table.
-func (m Match) HasBots() bool {
-	return slices.ContainsFunc(m.Seats, func(p Player) bool { return p.Bot > 0 })
-}
-
 // seatBots gives each seat of bots the first bot of its level that is not among players,
 // the ids by seat.
 func seatBots(players []string, bots map[games.Seat]int) error {

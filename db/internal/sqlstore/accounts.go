@@ -36,7 +36,8 @@ func (s accounts) CreateAccount(ctx context.Context, o db.Once, a db.NewAccount,
 			}
 		}
 		if a.Invite != "" {
-			if err := useInvite(ctx, t, a.Invite); err != nil {
+			if err := t.expectOr(ctx, db.ErrNoInvite, "use invitation", `DELETE FROM account_invites WHERE token = ? AND expires > ?`,
+				secret.HashToken(a.Invite), t.core.Millis()); err != nil {
 				return db.Player{}, err
 			}
 		}
@@ -165,11 +166,6 @@ func (s accounts) InviteAccount(ctx context.Context, until time.Time) (token str
 func (s accounts) IsAccountInvite(ctx context.Context, token string) (bool, error) {
 	n, err := count(ctx, s.read, "find invitation", `SELECT count(*) FROM account_invites WHERE token = ? AND expires > ?`, secret.HashToken(token), s.Millis())
 	return n > 0, err
-}
-
-// useInvite uses up an invitation to make an account.
-func useInvite(ctx context.Context, t *tx, token string) error {
-	return t.expectOr(ctx, db.ErrNoInvite, "use invitation", `DELETE FROM account_invites WHERE token = ? AND expires > ?`, secret.HashToken(token), t.core.Millis())
 }
 
 func (s accounts) ListAccounts(ctx context.Context, limit int) ([]db.Account, error) {
