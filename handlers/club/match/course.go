@@ -18,7 +18,7 @@ type Course struct {
 
 // NewCourse returns the course of a stored match up to the first action of a seat.
 func NewCourse(m db.Match) (*Course, error) {
-	f, err := (&Matches{rules: catalog.Find}).start(m)
+	f, err := rulesFinder(catalog.Find).start(m)
 	if err != nil {
 		return nil, err
 	}

@@ -138,7 +138,7 @@ type Matches struct {
 	store       Store
 	hub         club.Publisher
 	now         func() time.Time
-	rules       func(game string, version int) (games.Ruleset, error)
+	rules       rulesFinder
 	changed     func(m db.Match)
 	positions   *positionCache
 	uptime      *uptimeRecorder

@@ -25,7 +25,7 @@ func (s *Matches) Load(ctx context.Context, m db.Match) (Match, error) {
 func (s *Matches) loadFrom(m db.Match, fold func() []byte) (Match, error) {
 	t, ok := s.positions.get(m.ID)
 	if !ok && m.Ply >= db.FoldEvery {
-		t, ok = s.restore(m, fold())
+		t, ok = s.rules.restore(m, fold())
 	}
 	loaded, err := s.replayAfter(t, ok, m)
 	if err != nil {
@@ -67,14 +67,17 @@ func (s *Matches) LoadAll(ctx context.Context, list []db.Match) (map[string]Matc
 	return all, failed
 }
 
+// rulesFinder finds the rules of a game, for version 0 the newest.
+type rulesFinder func(game string, version int) (games.Ruleset, error)
+
 // restore returns a long match after its first events, from the fold that is stored with them.
 // If restore cannot read the fold, or another program stored it, nothing is lost: the match is
 // replayed.
-func (s *Matches) restore(m db.Match, fold []byte) (t table.Match, ok bool) {
+func (find rulesFinder) restore(m db.Match, fold []byte) (t table.Match, ok bool) {
 	if fold == nil {
 		return t, false
 	}
-	rules, err := s.rules(m.Game, m.Version)
+	rules, err := find(m.Game, m.Version)
 	if err != nil {
 		return t, false
 	}
@@ -126,7 +129,7 @@ func (s *Matches) Replay(m db.Match) (Match, error) {
 // replayAfter plays the events of a match that t lacks, all of them if not known.
 func (s *Matches) replayAfter(t table.Match, known bool, m db.Match) (Match, error) {
 	if !known {
-		start, err := s.start(m)
+		start, err := s.rules.start(m)
 		if err != nil || !start.Dealt() {
 			return start, err
 		}
@@ -150,8 +153,8 @@ func ReplayFrom(t table.Match, m db.Match) (Match, error) {
 }
 
 // start returns a match before its first event.
-func (s *Matches) start(m db.Match) (Match, error) {
-	rules, err := s.rules(m.Game, m.Version)
+func (find rulesFinder) start(m db.Match) (Match, error) {
+	rules, err := find(m.Game, m.Version)
 	if err != nil {
 		return Match{}, fmt.Errorf("rules of match %s: %w", m.ID, err)
 	}

@@ -15,17 +15,18 @@ import (
 
 // Verify replays a stored match from its first event and compares the result with the stored
 // match. The error is a fault of the file, or of a program that wrote it.
-func Verify(m db.Match) error {
-	return (&Matches{rules: catalog.Find}).Verify(m)
-}
+func Verify(m db.Match) error { return rulesFinder(catalog.Find).verify(m) }
 
-func (s *Matches) Verify(m db.Match) (err error) {
+// Verify is the function Verify by the rules of the matches.
+func (s *Matches) Verify(m db.Match) error { return s.rules.verify(m) }
+
+func (find rulesFinder) verify(m db.Match) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("its events crash the rules: %v", v)
 		}
 	}()
-	f, err := s.start(m)
+	f, err := find.start(m)
 	if err != nil || !f.Dealt() {
 		return err
 	}
