@@ -165,20 +165,13 @@ type lineReader struct {
 	rest  string // still to read
 }
 
-// parse parses a line, in any case and spacing, without checking whether it is legal.
-func (s *state) parse(seat games.Seat, text string) (action, *games.Illegal) {
-	r := lineReader{seats: s.seats, seat: seat, text: text}
+// parseAction parses a line, in any case and spacing, for a seat of a number of seats.
+func parseAction(text string, seats int, seat games.Seat) (action, *games.Illegal) {
+	r := lineReader{seats: seats, seat: seat, text: text}
 	if len(text) <= maxLine {
 		r.rest = text
 	}
-	a, why := r.action()
-	switch {
-	case why == nil && phaseOf[a.kind] != s.phase:
-		why = otherPhase.With("text", excerpt(text), "line", s.Default(seat))
-	case why != nil && why.Key == malformed.Key:
-		why = malformed.With("text", excerpt(text), "line", s.Default(seat))
-	}
-	return a, why
+	return r.action()
 }
 
 func (r *lineReader) action() (a action, why *games.Illegal) {

@@ -137,7 +137,7 @@ func TestLifeCountsByTheEnd(t *testing.T) {
 // BenchmarkState measures the middle of a combat of four, with two cards on the table.
 func BenchmarkState(b *testing.B) {
 	s, rng := begin(b, 4, 3, nil), randomSource(1)
-	for s.combat != 5 || s.acted != 2 {
+	for s.combat.number != 5 || s.combat.acted != 2 {
 		s = play(b, s, anyLine(b, s, rng))
 	}
 	v := viewOf(s, s.turn())

@@ -91,7 +91,7 @@ func (s *state) beginCount() error {
 	c := &Count{Round: int(s.round), Knights: make([]CountedLife, s.seats)}
 	s.count = c
 	s.phase, s.asked = PhaseCount, 0
-	s.record(games.Fact{Kind: FactCount, Number: int(s.round)})
+	s.facts.add(games.Fact{Kind: FactCount, Number: int(s.round)})
 	for i := range c.Knights {
 		k := &c.Knights[i]
 		*k = CountedLife{Seat: games.Seat(i + 1), Before: int(s.knights[i].life)}
@@ -105,20 +105,21 @@ func (s *state) beginCount() error {
 				continue
 			}
 			c.Revealed = append(c.Revealed, Reveal{seat, k.placed})
-			s.record(games.Fact{Kind: FactReveals, Seat: seat, Word: p.ID}, k.placed)
+			s.facts.add(games.Fact{Kind: FactReveals, Seat: seat, Word: p.ID}, k.placed)
 			for i := range c.Knights {
-				s.discardFrom(&c.Knights[i], p, FateRevealed, func(of *CountedCard) bool {
+				gone := c.Knights[i].discard(p, FateRevealed, func(of *CountedCard) bool {
 					return of.Card.Suit() == k.placed.Suit()
-				})
+				}, s.facts)
+				s.discard = slices.Concat(s.discard, gone)
 			}
 		}
 	}
-	s.fillPiles()
-	return s.nextMover()
+	s.takePiles(s.count)
+	return s.endCount()
 }
 
-// discardFrom discards cards of a pile.
-func (s *state) discardFrom(k *CountedLife, p *Power, fate Fate, gone func(*CountedCard) bool) {
+// discard takes cards out of a pile and returns them.
+func (k *CountedLife) discard(p *Power, fate Fate, gone func(*CountedCard) bool, to facts) []Card {
 	var cards []Card
 	for i := range k.Cards {
 		if c := &k.Cards[i]; c.Fate == FateCounted && gone(c) {
@@ -127,50 +128,43 @@ func (s *state) discardFrom(k *CountedLife, p *Power, fate Fate, gone func(*Coun
 		}
 	}
 	if len(cards) > 0 {
-		s.discard = slices.Concat(s.discard, cards)
-		s.record(games.Fact{Kind: FactSheds, Seat: k.Seat, Number: len(cards), Word: p.ID}, cards...)
+		to.add(games.Fact{Kind: FactSheds, Seat: k.Seat, Number: len(cards), Word: p.ID}, cards...)
 	}
+	return cards
 }
 
-// fillPiles sets the piles to the piles of the count.
-func (s *state) fillPiles() {
-	for i := range s.count.Knights {
-		var pile []Card
-		for _, c := range s.count.Knights[i].Cards {
-			if c.Fate == FateCounted {
-				pile = append(pile, c.Card)
-			}
+// pile lists the cards that are left of a pile.
+func (k *CountedLife) pile() (pile []Card) {
+	for _, c := range k.Cards {
+		if c.Fate == FateCounted {
+			pile = append(pile, c.Card)
 		}
-		s.knights[i].pile = pile
+	}
+	return pile
+}
+
+// takePiles gives each knight the pile that a count has for it.
+func (r *ring) takePiles(c *Count) {
+	for i := range c.Knights {
+		r.knights[i].pile = c.Knights[i].pile()
 	}
 }
 
-// movesOf returns the number of cards that a knight may move (§5.2).
-func (s *state) movesOf(seat games.Seat) int {
-	k := s.knight(seat)
+// movable returns the number of cards that a knight may move (§5.2) in a tournament of seats.
+func (k *knight) movable(seats int) int {
 	n := 0
 	for p := range k.inForce.all() {
-		n += int(p.moves[s.seats])
+		n += int(p.moves[seats])
 	}
 	return min(n, len(k.pile))
 }
 
-// nextMover advances to the next knight that may move cards, or ends the count.
-func (s *state) nextMover() error {
-	for ; int(s.asked) < s.seats; s.asked++ {
-		if s.movesOf(s.turn()) > 0 {
-			return nil
-		}
-	}
-	return s.endCount()
-}
-
-func (s *state) checkMoves(seat games.Seat, moves []cardMove) *games.Illegal {
-	if most := s.movesOf(seat); len(moves) > most {
+func (k *knight) checkMoves(moves []cardMove, seats int) *games.Illegal {
+	if most := k.movable(seats); len(moves) > most {
 		return moveMany.With("most", most, "count", len(moves))
 	}
 	for _, m := range moves {
-		if !slices.Contains(s.knight(seat).pile, m.card) {
+		if !slices.Contains(k.pile, m.card) {
 			return moveNotHeld.With("card", m.card.String())
 		}
 	}
@@ -182,26 +176,26 @@ func (s *state) doMoves(seat games.Seat, moves []cardMove) {
 	s.count = s.count.clone()
 	for moved, m := range moves {
 		from, to := &s.count.Knights[seat-1], &s.count.Knights[m.to-1]
-		p := s.mover(s.knight(seat).inForce, moved)
+		p := mover(s.knight(seat).inForce, s.seats, moved)
 		for i := range from.Cards {
 			if c := &from.Cards[i]; c.Card == m.card && c.Fate == FateCounted {
 				c.Fate, c.To, c.By = FateMoved, m.to, p
 			}
 		}
 		to.Cards = append(to.Cards, CountedCard{Card: m.card, From: seat, Base: m.card.Wounds()})
-		s.record(games.Fact{Kind: FactMoves, Seat: seat, Other: m.to, Word: p.ID}, m.card)
+		s.facts.add(games.Fact{Kind: FactMoves, Seat: seat, Other: m.to, Word: p.ID}, m.card)
 	}
 	if len(moves) == 0 {
-		s.record(games.Fact{Kind: FactKeeps, Seat: seat})
+		s.facts.add(games.Fact{Kind: FactKeeps, Seat: seat})
 	}
-	s.fillPiles()
+	s.takePiles(s.count)
 	s.asked++
 }
 
 // mover returns the power that moves the next card after moved cards have been moved.
-func (s *state) mover(inForce powerSet, moved int) *Power {
+func mover(inForce powerSet, seats, moved int) *Power {
 	for p := range inForce.all() {
-		if moved -= int(p.moves[s.seats]); moved < 0 {
+		if moved -= int(p.moves[seats]); moved < 0 {
 			return p
 		}
 	}
@@ -220,19 +214,32 @@ func (c *Count) clone() *Count {
 	return &d
 }
 
-// endCount counts the wounds (§5.3 to §5.11) and goes on to the favors.
+// endCount advances to the next knight that may move cards. After the last one it counts the
+// wounds (§5.3 to §5.11) and goes on to the favors.
 func (s *state) endCount() error {
+	for ; int(s.asked) < s.seats; s.asked++ {
+		if s.knight(s.turn()).movable(s.seats) > 0 {
+			return nil
+		}
+	}
 	c := s.count.clone()
 	s.count = c
 	for i := range c.Knights {
-		s.discardMostWounding(&c.Knights[i])
+		k := &c.Knights[i]
+		for p := range s.knights[i].inForce.all() {
+			if p.discards > 0 {
+				worst := k.mostWounding(p.discards)
+				gone := k.discard(p, FateShed, func(c *CountedCard) bool { return slices.Contains(worst, c.Card) }, s.facts)
+				s.discard = slices.Concat(s.discard, gone)
+			}
+		}
 	}
-	s.fillPiles()
+	s.takePiles(s.count)
 	for i := range c.Knights {
-		s.countWounds(&c.Knights[i])
+		c.Knights[i].countWounds(&s.ring)
 	}
 	for i := range c.Knights {
-		s.addTrials(c, games.Seat(i+1))
+		c.addTrials(games.Seat(i+1), &s.knights[i], s.facts)
 	}
 	c.Done = true
 	for i := range c.Knights {
@@ -241,14 +248,14 @@ func (s *state) endCount() error {
 		k.Life = k.After
 		s.knights[i].life = int16(k.After)
 		c.Ended = c.Ended || k.After == 0
-		s.record(games.Fact{Kind: FactWounds, Seat: k.Seat, Number: k.Total, Before: k.Sum})
+		s.facts.add(games.Fact{Kind: FactWounds, Seat: k.Seat, Number: k.Total, Before: k.Sum})
 		if k.Total > 0 {
-			s.record(games.Fact{Kind: FactLife, Seat: k.Seat, Before: k.Before, Number: k.After})
+			s.facts.add(games.Fact{Kind: FactLife, Seat: k.Seat, Before: k.Before, Number: k.After})
 		}
 	}
 	if !c.Ended {
 		for i := range c.Knights {
-			s.heal(&c.Knights[i])
+			c.Knights[i].heal(&s.knights[i], s.facts)
 		}
 		c.Dealer = s.nextDealer()
 	}
@@ -260,27 +267,16 @@ func (s *state) endCount() error {
 	return s.beginFavors(c.Dealer)
 }
 
-// discardMostWounding discards the most wounding cards of a pile (§5.3).
-func (s *state) discardMostWounding(k *CountedLife) {
-	for p := range s.knight(k.Seat).inForce.all() {
-		if p.discards == 0 {
-			continue
-		}
-		var left []Card
-		for _, c := range k.Cards {
-			if c.Fate == FateCounted {
-				left = append(left, c.Card)
-			}
-		}
-		slices.SortFunc(left, func(a, b Card) int { return weaponData[a].rank - weaponData[b].rank })
-		worst := left[:min(p.discards, len(left))]
-		s.discardFrom(k, p, FateShed, func(c *CountedCard) bool { return slices.Contains(worst, c.Card) })
-	}
+// mostWounding returns the n most wounding cards that are left of a pile (§5.3).
+func (k *CountedLife) mostWounding(n int) []Card {
+	left := k.pile()
+	slices.SortFunc(left, func(a, b Card) int { return weaponData[a].rank - weaponData[b].rank })
+	return left[:min(n, len(left))]
 }
 
 // countWounds counts a pile (§5.4, §5.5).
-func (s *state) countWounds(k *CountedLife) {
-	mine := s.knight(k.Seat).inForce
+func (k *CountedLife) countWounds(r *ring) {
+	mine := r.knight(k.Seat).inForce
 	for i := range k.Cards {
 		c := &k.Cards[i]
 		c.Less = c.Base
@@ -297,7 +293,7 @@ func (s *state) countWounds(k *CountedLife) {
 		}
 		c.Wounds = c.Less
 		if c.Less > 0 {
-			c.Doubler, c.Doubled = s.opposingPower(k.Seat, func(p *Power) bool { return p.doubles != nil && p.doubles(c.Card) })
+			c.Doubler, c.Doubled = r.opposingPower(k.Seat, func(p *Power) bool { return p.doubles != nil && p.doubles(c.Card) })
 		}
 		if c.Doubled != nil {
 			c.Wounds *= 2
@@ -315,8 +311,7 @@ func (s *state) countWounds(k *CountedLife) {
 
 // addTrials raises the higher of two totals by the trial of a knight, if it has one
 // (§5.6). Totals before any trial are compared, and none is more than doubled.
-func (s *state) addTrials(c *Count, owner games.Seat) {
-	k := s.knight(owner)
+func (c *Count) addTrials(owner games.Seat, k *knight, to facts) {
 	for p := range k.inForce.all() {
 		if p.extras == nil || k.targets[PartTrial] == 0 {
 			continue
@@ -332,14 +327,13 @@ func (s *state) addTrials(c *Count, owner games.Seat) {
 		loser.Total += min(extra, room)
 		loser.Trials = append(loser.Trials, TrialExtra{Power: p, Owner: owner, Other: k.targets[PartTrial],
 			Extra: extra, Limited: extra > room})
-		s.record(games.Fact{Kind: FactTried, Seat: loser.Seat, Other: owner, Number: min(extra, room), Word: p.ID})
+		to.add(games.Fact{Kind: FactTried, Seat: loser.Seat, Other: owner, Number: min(extra, room), Word: p.ID})
 	}
 }
 
 // heal heals a knight (§5.9) and wakes the legend by the life before healing
 // (§5.10).
-func (s *state) heal(c *CountedLife) {
-	k := s.knight(c.Seat)
+func (c *CountedLife) heal(k *knight, to facts) {
 	for p := range k.inForce.all() {
 		gain := min(p.heals, startLife-c.Life)
 		if gain == 0 {
@@ -347,23 +341,11 @@ func (s *state) heal(c *CountedLife) {
 		}
 		c.Life += gain
 		c.Heals = append(c.Heals, Healing{p, gain})
-		s.record(games.Fact{Kind: FactHeals, Seat: c.Seat, Before: int(k.life), Number: c.Life, Word: p.ID})
+		to.add(games.Fact{Kind: FactHeals, Seat: c.Seat, Before: int(k.life), Number: c.Life, Word: p.ID})
 		k.life = int16(c.Life)
 	}
 	if !k.awake && c.After <= k.hero.Partner.Threshold {
 		k.awake, c.Awakes = true, true
-		s.record(games.Fact{Kind: FactAwakes, Seat: c.Seat, Word: k.hero.Partner.ID})
+		to.add(games.Fact{Kind: FactAwakes, Seat: c.Seat, Word: k.hero.Partner.ID})
 	}
-}
-
-// nextDealer returns the knight with the least life; of several, the first clockwise
-// from the old dealer, who is last (§5.11).
-func (s *state) nextDealer() games.Seat {
-	dealer := s.dealer
-	for seat, k := range s.around {
-		if best := s.knight(dealer).life; k.life < best || k.life == best && dealer == s.dealer {
-			dealer = seat
-		}
-	}
-	return dealer
 }

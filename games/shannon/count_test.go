@@ -253,9 +253,9 @@ func TestT40_Rule5_2_Moves(t *testing.T) {
 		s := arrange(t, slices.Repeat([]string{"S1"}, c.seats)...).empower(1, strings.Fields(c.powers)...)
 		s = countedPiles(t, s, "O1 O2 O3 O4 O5 O6")
 		_, _, err := s.Apply(1, "move O1>2 O2>2 O3>2 O4>2 O5>2")
-		if wantRefusal(t, "five moves", err, moveMany); s.movesOf(1) != c.want ||
+		if wantRefusal(t, "five moves", err, moveMany); s.knight(1).movable(s.seats) != c.want ||
 			err.(*games.Illegal).Args["most"] != strconv.Itoa(c.want) {
-			t.Errorf("%s of %d: %d moves, want %d", c.powers, c.seats, s.movesOf(1), c.want)
+			t.Errorf("%s of %d: %d moves, want %d", c.powers, c.seats, s.knight(1).movable(s.seats), c.want)
 		}
 	}
 }
@@ -358,9 +358,9 @@ func TestRule6_T37_Favors(t *testing.T) {
 		favordeck = 24
 		shown =`)
 	s := choosingFavors(t, "raven", strings.Join(powerIDs(Favors()[:12]), " "))
-	if len(s.shown) != 2 || s.shown[0].ID != "raven" || ask(s, []string{"favordeck"}) != "11" ||
+	if len(s.favors.shown) != 2 || s.favors.shown[0].ID != "raven" || ask(s, []string{"favordeck"}) != "11" ||
 		s.Decided()["Deck.favours.2"] == "" {
-		t.Errorf("T37: shown %v, deck and discard %s", powerIDs(s.shown), ask(s, []string{"favordeck"}))
+		t.Errorf("T37: shown %v, deck and discard %s", powerIDs(s.favors.shown), ask(s, []string{"favordeck"}))
 	}
 	if s.dealer != 3 {
 		t.Errorf("dealer %d, want the next one already", s.dealer)

@@ -82,7 +82,9 @@ func (v View) Explain(ahead games.View, action string) []games.Fact {
 		code, _, _ := strings.Cut(words[1], "=")
 		e.play(cardOf(code))
 	case "discard":
-		e.discard(cardOf(words[1]))
+		c := cardOf(words[1])
+		e.AddIf(true, WhyLowerLeft, len(e.kept(func(other Card) bool { return other.Value() >= c.Value() })))
+		e.leaves(c)
 	case "hero", "favour":
 		e.gain(PowerOf(words[1]))
 	case "prepare":
@@ -213,13 +215,6 @@ func (e *explainer) keeps(kind string, kept []Card) {
 	if len(kept) > 0 {
 		e.Add(games.Fact{Kind: kind, Cards: cards.Codes(kept[:min(2, len(kept))])})
 	}
-}
-
-// discard explains a discard in dishonor.
-func (e *explainer) discard(c Card) {
-	lower := e.kept(func(other Card) bool { return other.Value() >= c.Value() })
-	e.AddIf(true, WhyLowerLeft, len(lower))
-	e.leaves(c)
 }
 
 // gain explains a hero or a favor, nil for the unseen one.

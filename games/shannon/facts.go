@@ -49,26 +49,29 @@ const (
 	FactWins     = "wins"     // Seat wins with Number life points, for the reason Word
 )
 
-// record records a fact for everybody, with cards that everybody may see.
-func (s *state) record(f games.Fact, list ...Card) {
-	if s.recorder != nil {
+// facts collects the facts of an action; the zero value collects none.
+type facts struct{ *cards.Recorder }
+
+// add adds a fact for everybody, with cards that everybody may see.
+func (r facts) add(f games.Fact, list ...Card) {
+	if r.Recorder != nil {
 		f.Cards = append(f.Cards, cards.Codes(list)...)
-		s.recorder.Add(f)
+		r.Add(f)
 	}
 }
 
-// recordHidden records a fact for everybody, with cards that only some seats may see.
-func (s *state) recordHidden(f games.Fact, list []Card, seats ...games.Seat) {
-	if !s.recorder.Sees(seats...) {
+// addHidden adds a fact for everybody, with cards that only some seats may see.
+func (r facts) addHidden(f games.Fact, list []Card, seats ...games.Seat) {
+	if !r.Sees(seats...) {
 		list = make([]Card, len(list))
 	}
-	s.record(f, list...)
+	r.add(f, list...)
 }
 
-// recordFor records a fact for its seat and for Omniscient only.
-func (s *state) recordFor(f games.Fact, list ...Card) {
-	if s.recorder.Sees(f.Seat) {
-		s.record(f, list...)
+// addFor adds a fact for its seat and for Omniscient only.
+func (r facts) addFor(f games.Fact, list ...Card) {
+	if r.Sees(f.Seat) {
+		r.add(f, list...)
 	}
 }
 

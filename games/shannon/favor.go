@@ -25,153 +25,150 @@ func automaticFavors(seats, round int) int {
 // favorDistances are the distances to the highest life that give one more favor each.
 var favorDistances = [...]int{100, 200}
 
-// receivers lists the seats that receive a favor, in the order of choosing (§6.2,
-// §6.3); ties are broken by the distance from the dealer of the finished round.
-func (s *state) receivers() []games.Seat {
-	highest := int16(0)
-	for _, life := range s.lives() {
-		highest = max(highest, life)
-	}
-	var order []games.Seat
-	for seat, k := range s.around {
-		if k.life < highest {
-			order = append(order, seat)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b games.Seat) int { return int(s.knight(a).life - s.knight(b).life) })
-	list := slices.Clone(order[:min(automaticFavors(s.seats, int(s.round)), len(order))])
-	for _, distance := range favorDistances {
-		for _, seat := range order {
-			if int(highest-s.knight(seat).life) >= distance {
-				list = append(list, seat)
-			}
-		}
-	}
-	return list
-}
-
 // beginFavors discards the favors of the round and shows new ones.
 func (s *state) beginFavors(dealer games.Seat) error {
-	s.recipients = s.receivers()
+	s.favors.recipients = s.receivers(int(s.round))
 	s.dealer = dealer
-	s.record(games.Fact{Kind: FactDealer, Seat: dealer})
+	s.facts.add(games.Fact{Kind: FactDealer, Seat: dealer})
 	for _, k := range s.each {
-		s.favorDiscard = slices.Concat(s.favorDiscard, k.favorList())
+		s.favors.discard = slices.Concat(s.favors.discard, k.favorList())
 		k.favors = [maxFavors]*Power{}
 	}
-	if len(s.recipients) == 0 {
+	if len(s.favors.recipients) == 0 {
 		return s.deal()
 	}
 	s.phase = PhaseFavor
 	for range 2 {
-		if err := s.showFavor(); err != nil {
+		if err := s.favors.show(&s.chance, s.facts); err != nil {
 			return err
 		}
 	}
 	return s.endFavor()
 }
 
-// showFavor turns the next favor face up, if there is one.
-func (s *state) showFavor() error {
-	p, err := s.drawFavor()
+// favors are the divine favors that nobody has, and the seats that choose from them.
+type favors struct {
+	deck       []*Power
+	decks      int8 // shuffled so far
+	shown      []*Power
+	discard    []*Power
+	recipients []games.Seat
+	drawing    bool // a favor is due from the deck
+	replacing  bool // a favor taken is to be replaced
+}
+
+// show turns the next favor face up, if there is one.
+func (f *favors) show(chance *games.Chance, to facts) error {
+	p, err := f.draw(chance, to)
 	if p == nil || err != nil {
 		return err
 	}
-	s.shown = cards.Add(s.shown, p)
-	s.record(games.Fact{Kind: FactShows, Word: p.ID})
+	f.shown = cards.Add(f.shown, p)
+	to.add(games.Fact{Kind: FactShows, Word: p.ID})
 	return nil
 }
 
-// drawFavor draws from the deck, which is refilled from the discard pile; it returns nil
-// if both are empty.
-func (s *state) drawFavor() (*Power, error) {
-	if len(s.favorDeck) == 0 && len(s.favorDiscard) > 0 {
-		list := slices.SortedFunc(slices.Values(s.favorDiscard), func(a, b *Power) int { return a.index - b.index })
-		s.favorDiscard = nil
-		s.record(games.Fact{Kind: FactShuffles, Number: len(list)})
-		if err := s.shuffleFavors(list); err != nil {
+// draw draws from the deck, which is refilled from the discard pile; it returns nil if both
+// are empty.
+func (f *favors) draw(chance *games.Chance, to facts) (*Power, error) {
+	if len(f.deck) == 0 && len(f.discard) > 0 {
+		list := slices.SortedFunc(slices.Values(f.discard), func(a, b *Power) int { return a.index - b.index })
+		f.discard = nil
+		to.add(games.Fact{Kind: FactShuffles, Number: len(list)})
+		if err := f.shuffle(list, chance); err != nil {
 			return nil, err
 		}
 	}
-	if len(s.favorDeck) == 0 {
+	if len(f.deck) == 0 {
 		return nil, nil
 	}
-	p := s.favorDeck[0]
-	s.favorDeck = s.favorDeck[1:]
+	p := f.deck[0]
+	f.deck = f.deck[1:]
 	return p, nil
 }
 
-// shuffleFavors makes favors, given in the order of the data, the new deck.
-func (s *state) shuffleFavors(list []*Power) error {
-	s.favorDecks++
+// shuffle makes favors, given in the order of the data, the new deck.
+func (f *favors) shuffle(list []*Power, chance *games.Chance) (err error) {
+	f.decks++
 	tag := tagFavors
-	if s.favorDecks > 1 {
-		tag += "." + strconv.Itoa(int(s.favorDecks))
+	if f.decks > 1 {
+		tag += "." + strconv.Itoa(int(f.decks))
 	}
-	deck, err := games.Deal(&s.chance, tag, list, func(p *Power) string { return p.ID })
-	s.favorDeck = deck
+	f.deck, err = games.Deal(chance, tag, list, func(p *Power) string { return p.ID })
 	return err
 }
 
-// hasUnseenFavor reports whether the unseen favor on top of the deck can be chosen.
-func (s *state) hasUnseenFavor() bool { return len(s.favorDeck)+len(s.favorDiscard) > 0 }
+// hasUnseen reports whether the unseen favor on top of the deck can be chosen.
+func (f *favors) hasUnseen() bool { return len(f.deck)+len(f.discard) > 0 }
 
-func (s *state) checkFavor(p *Power) *games.Illegal {
-	if p == nil && s.hasUnseenFavor() || slices.Contains(s.shown, p) {
+// lines lists the lines that choose a favor.
+func (f *favors) lines() (lines []string) {
+	for _, p := range f.shown {
+		lines = append(lines, action{kind: actFavor, power: p}.String())
+	}
+	if f.hasUnseen() {
+		lines = append(lines, action{kind: actFavor}.String())
+	}
+	return lines
+}
+
+// check returns why a favor, nil for the unseen one, cannot be chosen, nil if it can.
+func (f *favors) check(p *Power) *games.Illegal {
+	if p == nil && f.hasUnseen() || slices.Contains(f.shown, p) {
 		return nil
 	}
-	lines := strings.Join(s.Legal(s.turn()), ", ")
+	lines := strings.Join(f.lines(), ", ")
 	if p == nil {
 		return favorNone.With("line", lines)
 	}
 	return favorHidden.With("power", p.ID, "line", lines)
 }
 
-// doFavor gives a shown favor to the first recipient. A favor from the deck is drawn by
+// choose gives a shown favor to the first recipient. A favor from the deck is drawn by
 // endFavor, since that may need chance.
-func (s *state) doFavor(seat games.Seat, p *Power) {
+func (f *favors) choose(p *Power, r *ring, to facts) {
 	if p == nil {
-		s.drawing = true
-		s.record(games.Fact{Kind: FactDraws, Seat: seat})
+		f.drawing = true
+		to.add(games.Fact{Kind: FactDraws, Seat: f.recipients[0]})
 		return
 	}
-	s.shown = cards.Remove(s.shown, p)
-	s.receive(p)
-	s.replacing = true
+	f.shown = cards.Remove(f.shown, p)
+	f.give(p, r, to)
+	f.replacing = true
 }
 
-// receive gives the first recipient a favor.
-func (s *state) receive(p *Power) {
-	seat := s.recipients[0]
-	s.recipients = s.recipients[1:]
-	k := s.knight(seat)
+// give gives a favor to the first recipient.
+func (f *favors) give(p *Power, r *ring, to facts) {
+	seat := f.recipients[0]
+	f.recipients = f.recipients[1:]
+	k := r.knight(seat)
 	k.favors[len(k.favorList())] = p
-	k.refill(p, s.seats)
-	s.record(games.Fact{Kind: FactFavor, Seat: seat, Word: p.ID})
+	k.refill(p, r.seats)
+	to.add(games.Fact{Kind: FactFavor, Seat: seat, Word: p.ID})
 }
 
 // endFavor draws the favors that were chosen unseen or are to be replaced, and starts the
 // next round after the last recipient.
 func (s *state) endFavor() error {
-	if s.drawing {
-		s.drawing = false
-		p, err := s.drawFavor()
+	f := &s.favors
+	if f.drawing {
+		f.drawing = false
+		p, err := f.draw(&s.chance, s.facts)
 		if err != nil {
 			return err
 		}
-		s.receive(p)
+		f.give(p, &s.ring, s.facts)
 	}
-	if s.replacing {
-		s.replacing = false
-		if err := s.showFavor(); err != nil {
+	if f.replacing {
+		f.replacing = false
+		if err := f.show(&s.chance, s.facts); err != nil {
 			return err
 		}
 	}
-	if len(s.recipients) > 0 && (len(s.shown) > 0 || s.hasUnseenFavor()) {
+	if len(f.recipients) > 0 && (len(f.shown) > 0 || f.hasUnseen()) {
 		return nil
 	}
-	s.recipients = nil
-	s.favorDiscard = slices.Concat(s.favorDiscard, s.shown)
-	s.shown = nil
+	f.discard = slices.Concat(f.discard, f.shown)
+	f.recipients, f.shown = nil, nil
 	return s.deal()
 }

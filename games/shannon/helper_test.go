@@ -84,7 +84,7 @@ func powersOf(text string) (list []*Power) {
 func arrange(t testing.TB, hands ...string) *state {
 	t.Helper()
 	s := begin(t, len(hands), 1, map[string]string{optionHeroes: heroesChosen, optionDealer: strconv.Itoa(len(hands))})
-	s.phase, s.round, s.leader = PhaseCombat, 1, 1
+	s.phase, s.round, s.combat = PhaseCombat, 1, combat{seats: len(hands), leader: 1}
 	s.stock = deckOf(len(hands))
 	for i, text := range hands {
 		k := &s.knights[i]
@@ -124,7 +124,7 @@ func countedPiles(t testing.TB, s *state, piles ...string) *state {
 			k.pile = cardsOfCodes(piles[i-1])
 		}
 	}
-	s.combat = combatCount
+	s.combat.number = combatCount
 	if err := s.beginCount(); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func countedPiles(t testing.TB, s *state, piles ...string) *state {
 func choosingFavors(t testing.TB, deck, discard string) *state {
 	t.Helper()
 	s := arrange(t, "S1", "S2", "S3")
-	s.favorDeck, s.favorDiscard = powersOf(deck), powersOf(discard)
+	s.favors.deck, s.favors.discard = powersOf(deck), powersOf(discard)
 	s.round, s.knights[1].life, s.knights[2].life = 2, 360, 350
 	if err := s.beginFavors(3); err != nil {
 		t.Fatal(err)
@@ -239,7 +239,7 @@ func (s *state) set(t *testing.T, word string, args []string) {
 			s.knights[i].life = int16(number(i))
 		}
 	case "combat":
-		s.combat = int8(number(0))
+		s.combat.number = int8(number(0))
 	case "round":
 		s.round = int8(number(0))
 	case "auto":
@@ -259,7 +259,7 @@ func (s *state) set(t *testing.T, word string, args []string) {
 	case "give": // favors for the next deal
 		for _, p := range powersOf(strings.Join(args[1:], " ")) {
 			k.favors[len(k.favorList())] = p
-			s.favorDeck = slices.DeleteFunc(slices.Clone(s.favorDeck), func(q *Power) bool { return p == q })
+			s.favors.deck = slices.DeleteFunc(slices.Clone(s.favors.deck), func(q *Power) bool { return p == q })
 		}
 	case "left": // uses of a power
 		k.left[PowerOf(args[1]).declares.use] = uint8(number(2))
@@ -298,17 +298,17 @@ func ask(s *state, words []string) string {
 			add(k.life)
 		}
 	case "lead": // the leader of a combat, its number, and the number of cards on the table
-		add(s.leader)
-		add(s.combat)
-		if s.cards > 0 {
-			add("+", s.cards)
+		add(s.combat.leader)
+		add(s.combat.number)
+		if s.combat.cards > 0 {
+			add("+", s.combat.cards)
 		}
 	case "table":
-		for _, p := range s.table[:s.cards] {
+		for _, p := range s.combat.table[:s.combat.cards] {
 			add(p.card.String(), "=", p.as.String(), p.value)
 		}
 	case "worth": // the last card played
-		return fmt.Sprint(s.table[s.cards-1].value)
+		return fmt.Sprint(s.combat.table[s.combat.cards-1].value)
 	case "carry":
 		return cards.Line(s.carry, "")
 	case "discard":
@@ -362,13 +362,13 @@ func ask(s *state, words []string) string {
 	case "dealt": // the next dealer
 		return fmt.Sprint(s.nextDealer())
 	case "receivers":
-		return strings.Trim(fmt.Sprint(s.receivers()), "[]")
+		return strings.Trim(fmt.Sprint(s.receivers(int(s.round))), "[]")
 	case "shown":
-		return strings.Join(powerIDs(s.shown), " ")
+		return strings.Join(powerIDs(s.favors.shown), " ")
 	case "favors":
 		return strings.Join(powerIDs(k.favorList()), " ")
 	case "favordeck":
-		return strings.TrimSpace(fmt.Sprint(len(s.favorDeck), " ", strings.Join(powerIDs(s.favorDiscard), " ")))
+		return strings.TrimSpace(fmt.Sprint(len(s.favors.deck), " ", strings.Join(powerIDs(s.favors.discard), " ")))
 	case "stock":
 		return fmt.Sprint(s.stock.Len())
 	case "posts": // the action that the orders of the seat post, and the orders that are left
@@ -380,7 +380,7 @@ func ask(s *state, words []string) string {
 			return text
 		})
 		later := *s
-		later.later = s.auto
+		later.Pause = cards.Pause(s.auto)
 		forced, _ := later.Forced(seat)
 		if ok && (p.Seat != s.turn() || p.Interruptible || p.Wait != 0 || text != "" && !s.Prepared(seat, text)) ||
 			text == "" && p.Action != forced {

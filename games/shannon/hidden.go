@@ -20,7 +20,7 @@ func (s *state) Stage(seat games.Seat, actions []string) (games.View, int, error
 		if err != nil {
 			return now.View(seat), i, err
 		}
-		if now.drawing || now.replacing && now.hasUnseenFavor() {
+		if now.favors.drawing || now.favors.replacing && now.favors.hasUnseen() {
 			return now.View(seat), i, nil
 		}
 		now.execute(seat, a)
@@ -38,8 +38,8 @@ func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) s
 	if s.round == past.round && s.phase == PhasePrepare {
 		return actionWords[actPrepare] + " ?"
 	}
-	a, why := past.parse(seat, text)
-	if why != nil {
+	a, why := parseAction(text, s.seats, seat)
+	if why != nil || a.kind != actPrepare {
 		return actionWords[actPrepare] + " ?"
 	}
 	revealed := s.round > past.round || s.phase > PhaseCombat
@@ -67,7 +67,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	for seat, k := range next.each {
 		if s.phase == PhasePrepare && viewer != seat {
 			d.unprepare(k)
-			all := s.opponents(seat)
+			all := opponentsOf(seat, s.seats)
 			for part, named := range k.targets {
 				if named != 0 {
 					k.targets[part] = all[rng.IntN(len(all))]
@@ -105,9 +105,9 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 // Cards that are in nobody's hand this round stay there.
 func (s *state) Reshuffle(rng *rand.Rand) games.State {
 	next := *s
-	next.favorDeck = slices.SortedFunc(slices.Values(s.favorDeck), func(a, b *Power) int { return a.index - b.index })
-	rng.Shuffle(len(next.favorDeck), func(i, j int) {
-		next.favorDeck[i], next.favorDeck[j] = next.favorDeck[j], next.favorDeck[i]
+	next.favors.deck = slices.SortedFunc(slices.Values(s.favors.deck), func(a, b *Power) int { return a.index - b.index })
+	rng.Shuffle(len(next.favors.deck), func(i, j int) {
+		next.favors.deck[i], next.favors.deck[j] = next.favors.deck[j], next.favors.deck[i]
 	})
 	next.chance = cards.ImagineChance(func() byte { return byte(rng.Uint32()) })
 	return &next

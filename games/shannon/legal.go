@@ -25,29 +25,24 @@ func (s *state) Legal(seat games.Seat) []string {
 			}
 		}
 	case PhasePrepare:
-		return s.legalPreparation(seat)
+		return s.knight(seat).preparationLines(opponentsOf(seat, s.seats))
 	case PhaseCombat:
-		return s.combatLines(seat, func(v, most int) bool { return true })
+		return s.combat.lines(seat, s.knight(seat), func(v, most int) bool { return true })
 	case PhaseCount:
 		add(action{kind: actMove})
 		for c := range cards.SetOf(s.knight(seat).pile...).All() {
-			for _, o := range s.opponents(seat) {
+			for _, o := range opponentsOf(seat, s.seats) {
 				add(action{kind: actMove, moves: []cardMove{{c, o}}})
 			}
 		}
 	case PhaseFavor:
-		for _, p := range s.shown {
-			add(action{kind: actFavor, power: p})
-		}
-		if s.hasUnseenFavor() {
-			add(action{kind: actFavor})
-		}
+		return s.favors.lines()
 	}
 	return lines
 }
 
-func (s *state) legalPreparation(seat games.Seat) []string {
-	k := s.knight(seat)
+// preparationLines lists the next part that a knight owes, with each card or opponent to name.
+func (k *knight) preparationLines(opponents []games.Seat) []string {
 	var lines []string
 	add := func(p preparation) { lines = append(lines, p.String()) }
 	part := k.owed()[0]
@@ -64,7 +59,7 @@ func (s *state) legalPreparation(seat games.Seat) []string {
 			add(p)
 		}
 	default:
-		for _, p.targets[part] = range s.opponents(seat) {
+		for _, p.targets[part] = range opponents {
 			if part != PartTrade {
 				add(p)
 				continue
@@ -86,39 +81,39 @@ func (k *knight) droppable() set {
 	return hand
 }
 
-// combatLines lists plays and discards in the order of the cards, enchanters with the values
+// lines lists plays and discards in the order of the cards, enchanters with the values
 // for which wanted reports true, of which the last is most.
-func (s *state) combatLines(seat games.Seat, wanted func(value, most int) bool) []string {
-	k, c := s.knight(seat), s.choiceOf(seat)
-	if c.duty == DutyDishonor {
-		lines := make([]string, 0, 2*c.drops.Len())
-		for card := range c.drops.All() {
+func (c *combat) lines(seat games.Seat, k *knight, wanted func(value, most int) bool) []string {
+	h := c.choiceOf(k)
+	if h.duty == DutyDishonor {
+		lines := make([]string, 0, 2*h.drops.Len())
+		for card := range h.drops.All() {
 			lines = append(lines, discardTexts[card])
 		}
-		if c.shifts {
-			for card := range c.drops.All() {
+		if h.shifts {
+			for card := range h.drops.All() {
 				lines = append(lines, playTexts[card]+" "+declarables[useShift].word)
 			}
 		}
 		return lines
 	}
 	var tails []string
-	if !c.bound {
-		tails = s.tails(seat, k)
+	if !h.bound {
+		tails = c.tails(seat, k)
 	}
-	lines := make([]string, 0, c.plays.Len())
+	lines := make([]string, 0, h.plays.Len())
 	add := func(line string) { lines = append(lines, line) }
-	for card := range c.plays.Without(enchanterCards).All() {
+	for card := range h.plays.Without(enchanterCards).All() {
 		add(playTexts[card])
 	}
 	suits, most := onlyNoSuit, 15
-	if s.lead == NoSuit {
-		suits = s.basicSuits()
+	if c.lead == NoSuit {
+		suits = c.basicSuits()
 	}
-	if c.duty == DutyLowest {
+	if h.duty == DutyLowest {
 		most = 1
 	}
-	for card := range c.plays.And(enchanterCards).All() {
+	for card := range h.plays.And(enchanterCards).All() {
 		for _, suit := range suits {
 			for v := 1; v <= most; v++ {
 				if wanted(v, most) {
@@ -157,9 +152,9 @@ func appendTails(lines, tails []string) []string {
 var onlyNoSuit = []Suit{NoSuit}
 
 // tails lists the texts of the declarations that a knight could make with a card.
-func (s *state) tails(seat games.Seat, k *knight) []string {
+func (c *combat) tails(seat games.Seat, k *knight) []string {
 	var tails []string
-	for p := range k.declarable(s.cards == 0) {
+	for p := range k.declarable(c.cards == 0) {
 		d := p.declares
 		word := " " + d.word
 		switch {
@@ -170,7 +165,7 @@ func (s *state) tails(seat games.Seat, k *knight) []string {
 				}
 			}
 		case d.target:
-			for _, o := range s.opponents(seat) {
+			for _, o := range opponentsOf(seat, c.seats) {
 				tails = append(tails, word+" "+strconv.Itoa(int(o)))
 			}
 		default:

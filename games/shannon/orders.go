@@ -284,7 +284,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	o := r.out
 	o.Premoves = nil
 	for i, p := range r.out.Premoves {
-		if card, ok := s.isPlayable(seat, p); ok {
+		if card, ok := p.isPlayable(s, seat); ok {
 			o.Premoves = append(o.Premoves, p)
 		} else if r.premoveRoundless[i] {
 			return "", notHeld.With("card", card.String())
@@ -294,15 +294,6 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 		o.Moves = nil
 	}
 	return o.String(), nil
-}
-
-// isPlayable reports whether a premove can still be played: it is not past, and its card
-// is in the hand. It returns the card too.
-func (s *state) isPlayable(seat games.Seat, p Premove) (Card, bool) {
-	r := lineReader{seats: s.seats, seat: seat, text: p.Action, rest: p.Action}
-	a, why := r.action()
-	due := p.Round == int(s.round) && (p.Combat == 0 || p.Combat >= int(s.combat))
-	return a.card, why == nil && due && s.knight(seat).hand.Has(a.card)
 }
 
 // Follow posts the default actions of seats that have resigned, the actions of advance orders
@@ -317,11 +308,11 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 			line := ""
 			switch s.phase {
 			case PhaseCombat:
-				line = s.premove(seat, &o)
+				line = o.takePremove(s, seat)
 			case PhaseCount:
-				line = s.orderedMoves(seat, &o)
+				line = o.takeMoves(s, seat)
 			case PhaseFavor:
-				i := slices.IndexFunc(o.Favors, func(p *Power) bool { return s.checkFavor(p) == nil })
+				i := slices.IndexFunc(o.Favors, func(p *Power) bool { return s.favors.check(p) == nil })
 				if i >= 0 {
 					line = action{kind: actFavor, power: o.Favors[i]}.String()
 				}
@@ -349,12 +340,9 @@ func (s *state) onlyPlay(seat games.Seat) (string, bool) {
 	return lines[0], true
 }
 
-// Delays implements games.Delayer.
-func (s *state) Delays() bool { return s.later }
-
 // Forced implements games.Delayer: the line that Follow posts at once where nobody has to wait.
 func (s *state) Forced(seat games.Seat) (string, bool) {
-	if !s.later {
+	if !s.Delays() {
 		return "", false
 	}
 	return s.onlyPlay(seat)
@@ -369,7 +357,7 @@ func (s *state) Prepared(seat games.Seat, text string) bool {
 	}
 	switch s.phase {
 	case PhaseCombat:
-		return slices.ContainsFunc(o.Premoves, func(p Premove) bool { return p.Round == int(s.round) && s.isDue(p) })
+		return slices.ContainsFunc(o.Premoves, func(p Premove) bool { return p.Round == int(s.round) && p.isDue(&s.combat) })
 	case PhaseCount:
 		return o.Moves != nil && o.Moves.Round == int(s.round)
 	case PhaseFavor:
@@ -378,15 +366,15 @@ func (s *state) Prepared(seat games.Seat, text string) bool {
 	return false
 }
 
-// premove returns the line of the first playable premove. It removes that one from the
+// takePremove returns the line of the first playable premove. It removes that one from the
 // orders, the due ones before it and those that can no longer be played.
-func (s *state) premove(seat games.Seat, o *Orders) string {
+func (o *Orders) takePremove(s *state, seat games.Seat) string {
 	line := ""
 	o.Premoves = slices.DeleteFunc(o.Premoves, func(p Premove) bool {
-		if _, ok := s.isPlayable(seat, p); !ok {
+		if _, ok := p.isPlayable(s, seat); !ok {
 			return true
 		}
-		if line != "" || !s.isDue(p) {
+		if line != "" || !p.isDue(&s.combat) {
 			return false
 		}
 		if a, err := s.parseLegal(seat, p.Action); err == nil {
@@ -397,30 +385,38 @@ func (s *state) premove(seat games.Seat, o *Orders) string {
 	return line
 }
 
+// isPlayable reports whether the premove can still be played: it is not past, and its card
+// is in the hand of the seat. It returns the card too.
+func (p Premove) isPlayable(s *state, seat games.Seat) (Card, bool) {
+	a, why := parseAction(p.Action, s.seats, seat)
+	due := p.Round == int(s.round) && (p.Combat == 0 || p.Combat >= int(s.combat.number))
+	return a.card, why == nil && due && s.knight(seat).hand.Has(a.card)
+}
+
 // isDue reports whether the condition of a premove holds now. Its bound is on the lowest value
 // of a card on the table that lies face up.
-func (s *state) isDue(p Premove) bool {
-	down, least := s.judge().down, mostLow+1
-	for i, c := range s.table[:s.cards] {
+func (p Premove) isDue(c *combat) bool {
+	down, least := c.judge().down, mostLow+1
+	for i, played := range c.table[:c.cards] {
 		if down>>i&1 == 0 {
-			least = min(least, int(c.value))
+			least = min(least, int(played.value))
 		}
 	}
 	switch {
-	case p.Combat != 0 && p.Combat != int(s.combat):
+	case p.Combat != 0 && p.Combat != int(c.number):
 		return false
-	case s.cards == 0:
+	case c.cards == 0:
 		return p.Lead
 	case p.Low > 0 && least > p.Low:
 		return false
-	case s.open:
+	case c.open:
 		return slices.Contains(p.Suits, Alchemy)
 	}
-	return slices.Contains(p.Suits, s.lead)
+	return slices.Contains(p.Suits, c.lead)
 }
 
-// orderedMoves returns the line of the ordered moves whose cards the pile has.
-func (s *state) orderedMoves(seat games.Seat, o *Orders) string {
+// takeMoves returns the line of the ordered moves whose cards the pile has.
+func (o *Orders) takeMoves(s *state, seat games.Seat) string {
 	if o.Moves == nil || o.Moves.Round != int(s.round) {
 		return ""
 	}
@@ -433,7 +429,7 @@ func (s *state) orderedMoves(seat games.Seat, o *Orders) string {
 		if t.Card == Unknown && len(left) > 0 {
 			i = 0
 		}
-		if i >= 0 && len(a.moves) < s.movesOf(seat) {
+		if i >= 0 && len(a.moves) < s.knight(seat).movable(s.seats) {
 			a.moves = append(a.moves, cardMove{left[i], t.To})
 			left = slices.Delete(left, i, i+1)
 		}

@@ -13,19 +13,18 @@ import (
 // cards of each while the stock lasts, and sets the parts of the preparation that each owes.
 func (s *state) deal() error {
 	s.round++
-	s.combat = 0
 	order, err := games.Deal(&s.chance, tagWeapons+strconv.Itoa(int(s.round)), deckOf(s.seats).List(), Card.String)
 	if err != nil {
 		return err
 	}
 	s.carry, s.discard, s.trades = nil, nil, nil
-	s.leader = s.after(s.dealer, 1)
-	s.record(games.Fact{Kind: FactRound, Seat: s.dealer, Number: int(s.round)})
+	s.combat = combat{seats: s.seats, leader: s.after(s.dealer, 1)}
+	s.facts.add(games.Fact{Kind: FactRound, Seat: s.dealer, Number: int(s.round)})
 	for _, k := range s.each {
 		k.begin(s.seats)
 	}
 	for i, c := range order[:handSize*s.seats] {
-		s.knight(s.after(s.leader, i)).hand.Add(c)
+		s.knight(s.after(s.combat.leader, i)).hand.Add(c)
 	}
 	order = order[handSize*s.seats:]
 	for seat, k := range s.around {
@@ -34,7 +33,7 @@ func (s *state) deal() error {
 			k.hand.Add(c)
 		}
 		if extra > 0 {
-			s.recordHidden(games.Fact{Kind: FactExtra, Seat: seat, Number: extra}, order[:extra], seat)
+			s.facts.addHidden(games.Fact{Kind: FactExtra, Seat: seat, Number: extra}, order[:extra], seat)
 		}
 		k.dealt = uint8(k.hand.Len())
 		order = order[extra:]
@@ -42,36 +41,6 @@ func (s *state) deal() error {
 	s.stock = cards.SetOf(order...)
 	s.phase = PhasePrepare
 	return s.endPrepare()
-}
-
-// owe sets the parts of the preparation that the powers of a knight ask for, and returns the
-// number of extra cards that they give.
-func (k *knight) owe() (extra int) {
-	for p := range k.inForce.all() {
-		extra += p.extra
-		if p.asks != PartLancelot {
-			k.owes[p.asks] = true
-		}
-		k.owes[PartLancelot] = k.owes[PartLancelot] || p.places
-	}
-	return extra
-}
-
-// begin resets a knight for a round and puts its powers in force.
-func (k *knight) begin(seats int) {
-	*k = knight{life: k.life, hero: k.hero, awake: k.awake, resigned: k.resigned, favors: k.favors}
-	k.inForce = powerSet(0).with(k.hero)
-	if k.awake {
-		k.inForce = k.inForce.with(k.hero.Partner)
-	}
-	for _, p := range k.favors {
-		if p != nil {
-			k.inForce = k.inForce.with(p)
-		}
-	}
-	for p := range k.inForce.all() {
-		k.refill(p, seats)
-	}
 }
 
 // excess returns the number of cards that a knight still has to discard.
@@ -116,8 +85,7 @@ type preparation struct {
 
 // checkPrepare returns why a preparation is illegal, nil if it is legal: it has parts that
 // are not owed, or not yet, or illegal cards.
-func (s *state) checkPrepare(seat games.Seat, p *preparation) *games.Illegal {
-	k := s.knight(seat)
+func (k *knight) checkPrepare(p *preparation) *games.Illegal {
 	owed := k.owed()
 	for part := range Part(partCount) {
 		if !p.has[part] {
@@ -164,21 +132,21 @@ func (s *state) checkPrepare(seat games.Seat, p *preparation) *games.Illegal {
 
 func (s *state) doPrepare(seat games.Seat, p preparation) {
 	k := s.knight(seat)
-	s.record(games.Fact{Kind: FactPrepares, Seat: seat})
+	s.facts.add(games.Fact{Kind: FactPrepares, Seat: seat})
 	if p.has[PartLancelot] {
 		k.placed = p.placed
 		k.hand.Remove(p.placed)
-		s.recordFor(games.Fact{Kind: FactPlaces, Seat: seat}, p.placed)
+		s.facts.addFor(games.Fact{Kind: FactPlaces, Seat: seat}, p.placed)
 	}
 	for part, named := range p.targets {
 		if p.has[part] && named != 0 {
 			k.targets[part] = named
-			s.recordFor(games.Fact{Kind: FactNames, Seat: seat, Other: named, Word: Part(part).String()})
+			s.facts.addFor(games.Fact{Kind: FactNames, Seat: seat, Other: named, Word: Part(part).String()})
 		}
 	}
 	if p.has[PartTrade] {
 		k.promised = p.promised
-		s.recordFor(games.Fact{Kind: FactPromises, Seat: seat, Other: p.targets[PartTrade]}, p.promised)
+		s.facts.addFor(games.Fact{Kind: FactPromises, Seat: seat, Other: p.targets[PartTrade]}, p.promised)
 	}
 	for part := range k.owes {
 		k.owes[part] = k.owes[part] && !p.has[part]
@@ -188,7 +156,7 @@ func (s *state) doPrepare(seat games.Seat, p preparation) {
 		k.dropped.Add(c)
 	}
 	if len(p.dropped) > 0 {
-		s.recordFor(games.Fact{Kind: FactDrops, Seat: seat, Number: len(p.dropped)}, p.dropped...)
+		s.facts.addFor(games.Fact{Kind: FactDrops, Seat: seat, Number: len(p.dropped)}, p.dropped...)
 	}
 }
 
@@ -199,14 +167,17 @@ func (s *state) endPrepare() error {
 	}
 	for seat, k := range s.around {
 		for _, part := range []Part{PartSight, PartTrial} {
-			if named := k.targets[part]; named != 0 && !s.recorder.Sees(seat) {
-				s.record(games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
+			if named := k.targets[part]; named != 0 && !s.facts.Sees(seat) {
+				s.facts.add(games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
 			}
 		}
 		if named := k.targets[PartTrade]; named != 0 {
-			if err := s.exchange(seat, named, k.promised); err != nil {
+			t, err := s.exchange(seat, named, &s.chance)
+			if err != nil {
 				return err
 			}
+			s.trades = cards.Add(s.trades, t)
+			s.facts.addHidden(games.Fact{Kind: FactTrades, Seat: seat, Other: named}, []Card{t.given, t.taken}, seat, named)
 		}
 	}
 	s.phase = PhaseCombat
@@ -216,16 +187,16 @@ func (s *state) endPrepare() error {
 
 // exchange carries out a forced trade: the taken card is drawn before the given card is
 // added. A promised card that was taken by another trade is replaced by a random one.
-func (s *state) exchange(owner, other games.Seat, given Card) error {
-	k, o := s.knight(owner), s.knight(other)
-	index, err := s.chance.Choose(o.hand.Len())
+func (r *ring) exchange(owner, other games.Seat, chance *games.Chance) (trade, error) {
+	k, o := r.knight(owner), r.knight(other)
+	index, err := chance.Choose(o.hand.Len())
 	if err != nil {
-		return err
+		return trade{}, err
 	}
-	taken := o.hand.At(index)
+	taken, given := o.hand.At(index), k.promised
 	if !k.hand.Has(given) {
-		if index, err = s.chance.Choose(k.hand.Len()); err != nil {
-			return err
+		if index, err = chance.Choose(k.hand.Len()); err != nil {
+			return trade{}, err
 		}
 		given = k.hand.At(index)
 	}
@@ -233,19 +204,16 @@ func (s *state) exchange(owner, other games.Seat, given Card) error {
 	k.hand.Remove(given)
 	o.hand.Add(given)
 	k.hand.Add(taken)
-	s.trades = cards.Add(s.trades, trade{owner, other, given, taken})
-	s.recordHidden(games.Fact{Kind: FactTrades, Seat: owner, Other: other}, []Card{given, taken}, owner, other)
-	return nil
+	return trade{owner, other, given, taken}, nil
 }
 
 // defaultPreparation returns all parts that a knight owes, with the lowest legal cards
-// and the next knight clockwise.
-func (s *state) defaultPreparation(seat games.Seat) preparation {
-	k := s.knight(seat)
+// and an opponent to name.
+func (k *knight) defaultPreparation(opponent games.Seat) preparation {
 	var p preparation
 	for _, part := range k.owed() {
 		p.has[part] = true
-		p.targets[part] = s.after(seat, 1)
+		p.targets[part] = opponent
 	}
 	hand := lowestFirst(k.droppable())
 	if p.has[PartLancelot] {

@@ -19,15 +19,15 @@ func TestRule2_T17_Deal(t *testing.T) {
 				t.Errorf("%d knights: %d cards for %d", n, k.hand.Len(), i)
 			}
 		}
-		if s.stock.Len() != stock || s.leader != s.after(2, 1) {
-			t.Errorf("%d knights: a stock of %d, want %d; %d leads", n, s.stock.Len(), stock, s.leader)
+		if s.stock.Len() != stock || s.combat.leader != s.after(2, 1) {
+			t.Errorf("%d knights: a stock of %d, want %d; %d leads", n, s.stock.Len(), stock, s.combat.leader)
 		}
 	}
 	s := begin(t, 2, 3, nil)
 	if deck := deckOf(2); deck.Len() != 65 || !deck.And(ofSuit[Arrows]).Empty() {
 		t.Errorf("T17: %d cards", deck.Len())
 	}
-	if got := len(s.favorsInPlay()); got != 23 || slices.Contains(s.favorDeck, PowerOf("curse-arrows")) {
+	if got := len(favorsInPlay(2)); got != 23 || slices.Contains(s.favors.deck, PowerOf("curse-arrows")) {
 		t.Errorf("T17: %d favors, want 23 without the curse of arrows", got)
 	}
 	// One by one from the dealer's left, then the extra cards.
@@ -162,13 +162,15 @@ func TestT41_ForcedTrade(t *testing.T) {
 func TestRule3_1_PromisedCardTaken(t *testing.T) {
 	s := arrange(t, "S1 S2", "O1 O2", "T1 T2")
 	s.chance, _ = games.NewChance(games.Setup{Fixed: map[string]string{games.TagDeck: "", games.TagChance: "1 0"}})
-	if err := s.exchange(1, 2, cardOf("S9")); err != nil {
+	s.knight(1).promised = cardOf("S9")
+	if _, err := s.exchange(1, 2, &s.chance); err != nil {
 		t.Fatal(err)
 	}
 	if got := ask(s, []string{"hand", "1"}) + ", " + ask(s, []string{"hand", "2"}); got != "S2 O2, S1 O1" {
 		t.Errorf("hands %s", got)
 	}
-	if err := s.exchange(1, 2, cardOf("S2")); err != nil {
+	s.knight(1).promised = cardOf("S2")
+	if _, err := s.exchange(1, 2, &s.chance); err != nil {
 		t.Errorf("a trade by the seed: %v", err)
 	}
 }

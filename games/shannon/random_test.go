@@ -74,7 +74,7 @@ func checkInvariants(t testing.TB, s *state) {
 		}
 		n += len(cards)
 	}
-	favors, size := len(s.favorDeck)+len(s.shown)+len(s.favorDiscard), -1
+	favors, size := len(s.favors.deck)+len(s.favors.shown)+len(s.favors.discard), -1
 	for seat, k := range s.each {
 		add(k.hand.List()...)
 		add(k.dropped.List()...)
@@ -86,7 +86,7 @@ func checkInvariants(t testing.TB, s *state) {
 		if k.life < 0 || k.life > 400 || k.life%5 != 0 {
 			t.Fatalf("a life of %d", k.life)
 		}
-		if s.acted == 0 && s.phase != PhasePrepare && s.phase != PhaseOver {
+		if s.combat.acted == 0 && s.phase != PhasePrepare && s.phase != PhaseOver {
 			if size >= 0 && k.hand.Len() != size {
 				t.Fatalf("hands of %d and %d cards", size, k.hand.Len())
 			}
@@ -96,7 +96,7 @@ func checkInvariants(t testing.TB, s *state) {
 			t.Fatalf("seat %d holds cards that it is said to lack: %v", seat, k.hand.And(k.lacks).List())
 		}
 	}
-	for _, p := range s.table[:s.cards] {
+	for _, p := range s.combat.table[:s.combat.cards] {
 		add(p.card)
 		v, sum := p.view(), int(p.base)
 		for _, m := range v.Modifiers {
@@ -111,10 +111,10 @@ func checkInvariants(t testing.TB, s *state) {
 	if deck := deckOf(s.seats); all != deck || n != deck.Len() {
 		t.Fatalf("%d cards, %d of them different; want %d\n%s", n, all.Len(), deck.Len(), s.View(games.Omniscient))
 	}
-	if want := len(s.favorsInPlay()); favors != want {
+	if want := len(favorsInPlay(s.seats)); favors != want {
 		t.Fatalf("%d favors, want %d", favors, want)
 	}
-	if s.recorder != nil || s.staged {
+	if s.facts.Recorder != nil || s.staged {
 		t.Fatal("a state that listens or looks ahead")
 	}
 }

@@ -83,8 +83,8 @@ func (r *rollout) choose(seat games.Seat) action {
 		}
 		return action{kind: actHero, power: p}
 	case PhasePrepare:
-		p := r.defaultPreparation(seat)
-		others := r.opponents(seat)
+		p := r.knight(seat).defaultPreparation(r.after(seat, 1))
+		others := opponentsOf(seat, r.seats)
 		for i, named := range p.targets {
 			if named != 0 {
 				p.targets[i] = others[r.rng.IntN(len(others))]
@@ -96,10 +96,10 @@ func (r *rollout) choose(seat games.Seat) action {
 	case PhaseCount:
 		return r.chooseMove(seat)
 	}
-	if len(r.shown) == 0 {
+	if len(r.favors.shown) == 0 {
 		return action{kind: actFavor}
 	}
-	return action{kind: actFavor, power: r.shown[r.rng.IntN(len(r.shown))]}
+	return action{kind: actFavor, power: r.favors.shown[r.rng.IntN(len(r.favors.shown))]}
 }
 
 // chooseMove moves the most wounding card to the opponent with the most life.
@@ -119,7 +119,8 @@ func (r *rollout) chooseMove(seat games.Seat) action {
 
 // choosePlay plays the card with the least expected harm.
 func (r *rollout) choosePlay(seat games.Seat) action {
-	k, c := r.knight(seat), r.choiceOf(seat)
+	k := r.knight(seat)
+	c := r.combat.choiceOf(k)
 	if c.duty == DutyDishonor {
 		return r.chooseDiscard(c.drops)
 	}
@@ -128,8 +129,8 @@ func (r *rollout) choosePlay(seat games.Seat) action {
 		a := action{kind: actPlay, card: card}
 		if card.Kind() == Enchanter {
 			a.value = quickValue(c)
-			if r.lead == NoSuit {
-				suits := r.basicSuits()
+			if r.combat.lead == NoSuit {
+				suits := r.combat.basicSuits()
 				a.suit = suits[r.rng.IntN(len(suits))]
 			}
 		}
@@ -146,14 +147,14 @@ func (r *rollout) choosePlay(seat games.Seat) action {
 // declare adds the declaration to a play that saves the most of the feared wounds, if it is
 // worth a use.
 func (r *rollout) declare(seat games.Seat, a *action) {
-	p := r.placing(r.knight(seat), a.card)
+	p := r.combat.placing(r.knight(seat), a.card)
 	if a.card.Kind() == Enchanter {
 		p.base = a.value
 	}
 	stake := r.atStake() + float64(a.card.Wounds())
 	danger := r.risk(p.strength()) * stake
-	most := 3 + 4*float64(combatCount-r.combat)/combatCount
-	for power := range r.knight(seat).declarable(r.cards == 0) {
+	most := 3 + 4*float64(combatCount-r.combat.number)/combatCount
+	for power := range r.knight(seat).declarable(r.combat.cards == 0) {
 		d, rest := power.declares, 0.
 		var declared declarations
 		switch d.use {
@@ -196,7 +197,7 @@ func quickValue(c handChoice) int8 {
 // fear returns the expected harm of playing a card: the wounds at stake, times the chance that
 // the card is the lowest, plus the card's worth later.
 func (r *rollout) fear(k *knight, c handChoice, card Card, atStake float64) float64 {
-	p := r.placing(k, card)
+	p := r.combat.placing(k, card)
 	worth := 16.
 	if card.Kind() == Enchanter {
 		p.base = quickValue(c)
@@ -205,7 +206,7 @@ func (r *rollout) fear(k *knight, c handChoice, card Card, atStake float64) floa
 	if card.Kind() != Enchanter {
 		worth = float64(value)
 	}
-	left := float64(combatCount-r.combat) / combatCount
+	left := float64(combatCount-r.combat.number) / combatCount
 	return r.risk(value)*(atStake+float64(card.Wounds())) + 0.7*left*worth
 }
 
@@ -223,11 +224,11 @@ func (r *rollout) chooseDiscard(drops set) action {
 // atStake returns the wounds of the combat so far, with an estimate of the wounds that the
 // knights still to act will add.
 func (r *rollout) atStake() float64 {
-	sum := 7 * (r.seats - int(r.acted) - 1)
+	sum := 7 * (r.seats - int(r.combat.acted) - 1)
 	for _, c := range r.carry {
 		sum += c.Wounds()
 	}
-	for _, p := range r.table[:r.cards] {
+	for _, p := range r.combat.table[:r.combat.cards] {
 		sum += p.card.Wounds()
 	}
 	return float64(sum)
@@ -236,7 +237,7 @@ func (r *rollout) atStake() float64 {
 // risk returns how likely a card of a value is to be the lowest in the end.
 func (r *rollout) risk(value int) float64 {
 	lowest, paired := math.MaxInt, false
-	for _, p := range r.table[:r.cards] {
+	for _, p := range r.combat.table[:r.combat.cards] {
 		paired = paired || int(p.value) == value
 		lowest = min(lowest, int(p.value))
 	}
@@ -246,7 +247,7 @@ func (r *rollout) risk(value int) float64 {
 	case value > lowest:
 		return 0.03
 	}
-	return math.Pow(min(1, max(0.02, float64(15-value)/14)), float64(r.seats-int(r.acted)-1))
+	return math.Pow(min(1, max(0.02, float64(15-value)/14)), float64(r.seats-int(r.combat.acted)-1))
 }
 
 // Quick returns the choice that a seat makes in a Rollout.
@@ -261,8 +262,8 @@ func (s *state) Worthwhile(seat games.Seat) []string {
 	if s.phase != PhaseCombat || !s.acts(seat) {
 		return s.Legal(seat)
 	}
-	return s.combatLines(seat, func(value, most int) bool {
-		for _, p := range s.table[:s.cards] {
+	return s.combat.lines(seat, s.knight(seat), func(value, most int) bool {
+		for _, p := range s.combat.table[:s.combat.cards] {
 			if int(p.value) == value {
 				return true
 			}

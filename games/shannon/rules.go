@@ -81,20 +81,20 @@ func (r ruleset) New(setup games.Setup) (games.State, error) {
 		return nil, err
 	}
 	auto := setup.Options[games.OptionAuto]
-	s := &state{seats: n, auto: auto != games.AutoLater && auto != "no", later: auto == games.AutoLater,
+	s := &state{ring: ring{seats: n}, auto: auto != games.AutoLater && auto != "no", Pause: auto == games.AutoLater,
 		chance: chance, stock: deckOf(n)}
 	for _, k := range s.each {
 		k.life = int16(startLife)
 	}
 	s.history = [][maxSeats]int16{s.lives()}
-	if err := s.firstDealer(setup.Options[optionDealer]); err != nil {
+	if s.dealer, err = firstDealer(setup.Options[optionDealer], n, &s.chance); err != nil {
 		return nil, err
 	}
 	choice := setup.Options[optionHeroes] == heroesChosen
-	if err := s.firstHeroes(choice); err != nil {
+	if err := s.assignHeroes(&s.chance, choice); err != nil {
 		return nil, err
 	}
-	if err := s.shuffleFavors(s.favorsInPlay()); err != nil {
+	if err := s.favors.shuffle(favorsInPlay(n), &s.chance); err != nil {
 		return nil, err
 	}
 	// An impossible deck is refused now, even if it is dealt only after the heroes are
@@ -113,42 +113,41 @@ func (r ruleset) New(setup games.Setup) (games.State, error) {
 	return s, nil
 }
 
-func (s *state) firstDealer(named string) error {
+// firstDealer returns the dealer that an option names, a random one for none.
+func firstDealer(named string, seats int, chance *games.Chance) (games.Seat, error) {
 	if named == "" {
-		index, err := s.chance.Choose(s.seats)
-		s.dealer = games.Seat(index + 1)
-		return err
+		index, err := chance.Choose(seats)
+		return games.Seat(index + 1), err
 	}
 	seat, err := strconv.ParseUint(named, 10, 8)
-	if err != nil || seat < 1 || int(seat) > s.seats {
-		return dealerRange.With("seats", s.seats, "text", excerpt(named))
+	if err != nil || seat < 1 || int(seat) > seats {
+		return 0, dealerRange.With("seats", seats, "text", excerpt(named))
 	}
-	s.dealer = games.Seat(seat)
-	return nil
+	return games.Seat(seat), nil
 }
 
-// firstHeroes assigns the heroes that a record names, from seat 1. Without them it draws a
+// assignHeroes assigns the heroes that a record names, from seat 1. Without them it draws a
 // hero for each seat from the remaining ones sorted by name, unless they are chosen later.
-func (s *state) firstHeroes(chosen bool) error {
-	named, ok := s.chance.Fixed(tagHeroes)
+func (r *ring) assignHeroes(chance *games.Chance, chosen bool) error {
+	named, ok := chance.Fixed(tagHeroes)
 	list := strings.Fields(named)
 	switch {
 	case !ok && chosen:
 		return nil
 	case ok && chosen:
 		return heroesBoth.With()
-	case ok && len(list) != s.seats:
-		return heroesCount.With("count", len(list), "seats", s.seats)
+	case ok && len(list) != r.seats:
+		return heroesCount.With("count", len(list), "seats", r.seats)
 	}
 	left := Heroes()
 	slices.SortFunc(left, func(a, b *Power) int { return strings.Compare(a.ID, b.ID) })
-	for i := range s.knights[:s.seats] {
+	for i := range r.knights[:r.seats] {
 		if !ok {
-			index, err := s.chance.Choose(len(left))
+			index, err := chance.Choose(len(left))
 			if err != nil {
 				return err
 			}
-			s.knights[i].setHero(left[index], s.seats)
+			r.knights[i].setHero(left[index], r.seats)
 			left = slices.Delete(left, index, index+1)
 			continue
 		}
@@ -156,32 +155,15 @@ func (s *state) firstHeroes(chosen bool) error {
 		if p == nil || p.Kind != Hero {
 			return noHero.With("text", excerpt(list[i]))
 		}
-		if s.heroTaken(p) {
+		if r.heroTaken(p) {
 			return heroesTwice.With("power", p.ID)
 		}
-		s.knights[i].setHero(p, s.seats)
+		r.knights[i].setHero(p, r.seats)
 	}
 	if ok {
-		s.chance.Note(tagHeroes, strings.Join(list, " "))
+		chance.Note(tagHeroes, strings.Join(list, " "))
 	}
 	return nil
-}
-
-func (s *state) heroTaken(p *Power) bool {
-	return slices.ContainsFunc(s.knights[:s.seats], func(k knight) bool { return k.hero == p })
-}
-
-// setHero assigns a hero. A legend without a threshold is awake at once.
-func (k *knight) setHero(p *Power, seats int) {
-	k.hero, k.awake = p, p.Partner.Threshold == 0
-	k.refill(p, seats)
-}
-
-// refill restores all uses of a limited power.
-func (k *knight) refill(p *Power, seats int) {
-	if p.Limited() {
-		k.left[p.declares.use] = p.uses[seats]
-	}
 }
 
 // deckOf returns the weapon deck for n knights: two do without arrows (§2).
@@ -192,7 +174,7 @@ func deckOf(n int) set {
 	return allCards
 }
 
-// favorsInPlay lists the favors of the tournament in the order of the data.
-func (s *state) favorsInPlay() []*Power {
-	return slices.DeleteFunc(Favors(), func(p *Power) bool { return s.seats == 2 && p.notWithTwo })
+// favorsInPlay lists the favors of a tournament in the order of the data.
+func favorsInPlay(seats int) []*Power {
+	return slices.DeleteFunc(Favors(), func(p *Power) bool { return seats == 2 && p.notWithTwo })
 }

@@ -248,8 +248,8 @@ func (m *mind) asPlayed() []playedCard {
 // outcome returns the value of a combat that goes on as guessed: wounds that I suffer count in
 // full, the wounds of opponents less.
 func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) float64 {
-	s := state{seats: len(m.Knights)}
-	s.cards = int8(copy(s.table[:], table))
+	var c combat
+	c.cards = int8(copy(c.table[:], table))
 	bound := games.Seat(0)
 	for _, p := range table {
 		if p.declared.has(useBind) {
@@ -264,11 +264,11 @@ func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) fl
 		if m.waiting[i] == bound {
 			v = (v + 2) / 3
 		}
-		s.table[s.cards] = playedCard{seat: m.waiting[i], value: int8(v)}
-		s.cards++
+		c.table[c.cards] = playedCard{seat: m.waiting[i], value: int8(v)}
+		c.cards++
 		more += 7
 	}
-	switch o := s.judge(); {
+	switch o := c.judge(); {
 	case o.loser == 0:
 		return 0
 	case o.taker == m.Viewer:

@@ -71,7 +71,7 @@ func TestRule13_Chance(t *testing.T) {
 	if s.dealer != 3 || !slices.Equal(heroes, []string{"galahad", "arthur", "perceval"}) {
 		t.Errorf("dealer %d, heroes %v", s.dealer, heroes)
 	}
-	if got := powerIDs(s.favorDeck[:3]); !slices.Equal(got, []string{"raven", "trial", "divine-will"}) {
+	if got := powerIDs(s.favors.deck[:3]); !slices.Equal(got, []string{"raven", "trial", "divine-will"}) {
 		t.Errorf("favors %v: what is not named follows in the order of the data", got)
 	}
 	if !s.knight(1).hand.Has(cardOf("S5")) || !s.knight(2).hand.Has(cardOf("O1")) || !s.knight(3).hand.Has(cardOf("S1")) {
@@ -150,7 +150,7 @@ func TestRule10_EveryHookIsThere(t *testing.T) {
 // legend or a favor in its code.
 func TestRule10_TheFlowNamesNoCard(t *testing.T) {
 	for _, file := range []string{
-		"rules.go", "state.go", "prepare.go", "combat.go", "count.go", "favor.go", "legal.go", "view_build.go", "hidden.go",
+		"rules.go", "state.go", "ring.go", "knight.go", "prepare.go", "combat.go", "choice.go", "count.go", "favor.go", "legal.go", "view_build.go", "hidden.go",
 		"action.go", "card.go", "data.go", "facts.go",
 	} {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)

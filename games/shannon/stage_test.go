@@ -46,7 +46,7 @@ func TestStage(t *testing.T) {
 	if v := stage(s, 3, "favour raven"); len(v.Shown) != 1 || v.Knights[2].Favors[0].ID != "raven" || v.FavorDeck != 3 {
 		t.Errorf("a favor: %+v", v)
 	}
-	s.recipients = []games.Seat{3, 3}
+	s.favors.recipients = []games.Seat{3, 3}
 	for _, first := range []string{"favour deck", "favour raven"} { // the one drawn or turned up is seen first
 		if _, n, err := s.Stage(3, []string{first, "favour antidote"}); n != 1 || err != nil {
 			t.Errorf("%s: %d favors fit, %v", first, n, err)

@@ -1,8 +1,6 @@
 package shannon
 
 import (
-	"slices"
-
 	"tableronde/games"
 	"tableronde/games/cards"
 )
@@ -10,128 +8,34 @@ import (
 // state is an immutable state of a tournament. An action copies it; slices and pointed
 // values in it are never modified.
 type state struct {
-	seats  int
-	auto   bool // option: plays without a choice are posted
-	later  bool // option: they are posted after a pause
-	staged bool // a look ahead
-	phase  Phase
-	round  int8
-	combat int8
-	dealer games.Seat
-	leader games.Seat
+	ring
+	cards.Pause // option: plays without a choice are posted after a pause
 
-	knights [maxSeats]knight
+	auto    bool // option: they are posted at once
+	staged  bool // a look ahead
+	phase   Phase
+	round   int8
 	history [][maxSeats]int16 // lives at the start and after each count
 	stock   set
 	carry   []Card
 	discard []Card // of this round, without the cards of the preparation
 	trades  []trade
 
-	// Of the combat.
-	table     [maxSeats]playedCard
-	cards     int8 // on the table
-	acted     int8
-	lead      Suit
-	open      bool
-	dishonors []Dishonor
-	last      *combatRecord // the last finished combat of the round
-	asked     int8          // knights that have moved cards at the count, or had none to move
-	count     *Count
-	result    *games.Result
+	combat combat
+	last   *combatRecord // the last finished combat of the round
+	asked  int8          // knights that have moved cards at the count, or had none to move
+	count  *Count
+	favors favors
+	result *games.Result
+	chance games.Chance
 
-	chance       games.Chance
-	favorDeck    []*Power
-	favorDecks   int8 // shuffled so far
-	shown        []*Power
-	favorDiscard []*Power
-	recipients   []games.Seat
-	drawing      bool // a favor is due from the deck
-	replacing    bool // a favor taken is to be replaced
-
-	recorder *cards.Recorder // collects the facts of an action, nil in every state that leaves the package
+	facts facts // of an action, zero in every state that leaves the package
 }
-
-// knight is the part of a state that belongs to one seat.
-type knight struct {
-	life     int16
-	hero     *Power // nil until it is chosen
-	awake    bool   // the hero's legend is in force
-	resigned bool
-	inForce  powerSet // powers of this round
-	left     [useCount]uint8
-
-	favors [maxFavors]*Power // in the order in which they came
-	hand   set
-	pile   []Card
-
-	// Of the preparation of this round.
-	dealt    uint8
-	owes     [partCount]bool       // PartDiscard is the excess over the size of a hand
-	targets  [partCount]games.Seat // of PartSight, PartTrade and PartTrial
-	promised Card
-	placed   Card // the card under Lancelot
-	dropped  set
-
-	// Of the combat.
-	dishonored bool
-	challenged bool
-	lacks      set // cards that this knight, as everybody has seen, does not hold
-}
-
-// maxFavors is the largest number of favors of a knight in a round (§6): one for having
-// little life, two for being far behind.
-const maxFavors = 3
 
 var (
 	_ games.HiddenState = (*state)(nil)
 	_ games.Returner    = (*state)(nil)
 )
-
-func (s *state) knight(seat games.Seat) *knight { return &s.knights[seat-1] }
-
-func (s *state) holds(seat games.Seat) bool { return seat >= 1 && int(seat) <= s.seats }
-
-// after returns the seat a number of places clockwise from another.
-func (s *state) after(seat games.Seat, places int) games.Seat {
-	return games.Seat((int(seat)-1+places)%s.seats + 1)
-}
-
-// each yields all knights by seat.
-func (s *state) each(yield func(games.Seat, *knight) bool) {
-	for i := range s.knights[:s.seats] {
-		if !yield(games.Seat(i+1), &s.knights[i]) {
-			return
-		}
-	}
-}
-
-// around yields all knights clockwise, ending with the dealer.
-func (s *state) around(yield func(games.Seat, *knight) bool) {
-	for i := 1; i <= s.seats; i++ {
-		if seat := s.after(s.dealer, i); !yield(seat, s.knight(seat)) {
-			return
-		}
-	}
-}
-
-// opponents lists all other seats, ascending.
-func (s *state) opponents(seat games.Seat) []games.Seat {
-	list := make([]games.Seat, 0, maxSeats-1)
-	for o := games.Seat(1); int(o) <= s.seats; o++ {
-		if o != seat {
-			list = append(list, o)
-		}
-	}
-	return list
-}
-
-func (s *state) lives() [maxSeats]int16 {
-	var lives [maxSeats]int16
-	for seat, k := range s.each {
-		lives[seat-1] = k.life
-	}
-	return lives
-}
 
 // ToAct returns the knight on turn, or all knights that still prepare.
 func (s *state) ToAct() []games.Seat {
@@ -160,16 +64,16 @@ func (s *state) turn() games.Seat {
 			}
 		}
 	case PhaseCombat:
-		if int(s.acted) < s.seats {
-			return s.after(s.leader, int(s.acted))
+		if int(s.combat.acted) < s.seats {
+			return s.after(s.combat.leader, int(s.combat.acted))
 		}
 	case PhaseCount:
 		if int(s.asked) < s.seats {
 			return s.after(s.dealer, int(s.asked)+1)
 		}
 	case PhaseFavor:
-		if len(s.recipients) > 0 {
-			return s.recipients[0]
+		if len(s.favors.recipients) > 0 {
+			return s.favors.recipients[0]
 		}
 	}
 	return 0
@@ -194,12 +98,12 @@ func (s *state) apply(seat games.Seat, text string, recorder *cards.Recorder) (g
 		return nil, "", err
 	}
 	next := *s
-	next.recorder = recorder
+	next.facts = facts{recorder}
 	next.execute(seat, a)
 	if err := next.proceed(); err != nil {
 		return nil, "", err
 	}
-	next.recorder = nil
+	next.facts = facts{}
 	return &next, a.String(), nil
 }
 
@@ -211,9 +115,14 @@ func (s *state) parseLegal(seat games.Seat, text string) (action, error) {
 	case !s.acts(seat):
 		return action{}, games.ErrNotYourTurn
 	}
-	a, why := s.parse(seat, text)
-	if why == nil {
+	a, why := parseAction(text, s.seats, seat)
+	switch {
+	case why == nil && phaseOf[a.kind] != s.phase:
+		why = otherPhase.With("text", excerpt(text), "line", s.Default(seat))
+	case why == nil:
 		why = s.check(seat, &a)
+	case why.Key == malformed.Key:
+		why = malformed.With("text", excerpt(text), "line", s.Default(seat))
 	}
 	if why != nil {
 		return action{}, why
@@ -231,13 +140,13 @@ func (s *state) check(seat games.Seat, a *action) *games.Illegal {
 		}
 		return nil
 	case PhasePrepare:
-		return s.checkPrepare(seat, &a.prepare)
+		return s.knight(seat).checkPrepare(&a.prepare)
 	case PhaseCombat:
-		return s.checkCombat(seat, a)
+		return s.combat.check(s.knight(seat), a)
 	case PhaseCount:
-		return s.checkMoves(seat, a.moves)
+		return s.knight(seat).checkMoves(a.moves, s.seats)
 	default:
-		return s.checkFavor(a.power)
+		return s.favors.check(a.power)
 	}
 }
 
@@ -247,7 +156,7 @@ func (s *state) execute(seat games.Seat, a action) {
 	switch s.phase {
 	case PhaseHero:
 		s.knight(seat).setHero(a.power, s.seats)
-		s.record(games.Fact{Kind: FactHero, Seat: seat, Word: a.power.ID})
+		s.facts.add(games.Fact{Kind: FactHero, Seat: seat, Word: a.power.ID})
 	case PhasePrepare:
 		s.doPrepare(seat, a.prepare)
 	case PhaseCombat:
@@ -255,7 +164,7 @@ func (s *state) execute(seat games.Seat, a action) {
 	case PhaseCount:
 		s.doMoves(seat, a.moves)
 	case PhaseFavor:
-		s.doFavor(seat, a.power)
+		s.favors.choose(a.power, &s.ring, s.facts)
 	}
 }
 
@@ -271,29 +180,11 @@ func (s *state) proceed() error {
 	case PhaseCombat:
 		return s.endCombat()
 	case PhaseCount:
-		return s.nextMover()
+		return s.endCount()
 	case PhaseFavor:
 		return s.endFavor()
 	}
 	return nil
-}
-
-// opposingPower returns the first power in force of an opponent that found accepts, and
-// its owner.
-func (s *state) opposingPower(seat games.Seat, found func(*Power) bool) (games.Seat, *Power) {
-	for o, k := range s.each {
-		for p := range k.inForce.all() {
-			if o != seat && found(p) {
-				return o, p
-			}
-		}
-	}
-	return 0, nil
-}
-
-// favorList lists a knight's favors.
-func (k *knight) favorList() []*Power {
-	return slices.DeleteFunc(slices.Clone(k.favors[:]), func(p *Power) bool { return p == nil })
 }
 
 // Default returns the line that is played for a knight whose time is up or who has
@@ -301,9 +192,9 @@ func (k *knight) favorList() []*Power {
 func (s *state) Default(seat games.Seat) string {
 	switch {
 	case s.phase == PhasePrepare && s.acts(seat):
-		return s.defaultPreparation(seat).String()
+		return s.knight(seat).defaultPreparation(s.after(seat, 1)).String()
 	case s.phase == PhaseCombat && s.acts(seat):
-		return s.defaultPlay(seat).String()
+		return s.combat.defaultPlay(s.knight(seat)).String()
 	}
 	if lines := s.Legal(seat); len(lines) > 0 {
 		return lines[0]
@@ -360,30 +251,9 @@ func (s *state) finish(reason string) {
 		s.result.Scores[seat] = float64(k.life)
 		if ranks[seat-1] == 1 {
 			s.result.Winners = append(s.result.Winners, seat)
-			s.record(games.Fact{Kind: FactWins, Seat: seat, Number: int(k.life), Word: reason})
+			s.facts.add(games.Fact{Kind: FactWins, Seat: seat, Number: int(k.life), Word: reason})
 		}
 	}
-}
-
-// ranks returns the rank of each seat by life, those that have resigned after the
-// others; equal seats share the best of their ranks.
-func (s *state) ranks() [maxSeats]int {
-	var ranks [maxSeats]int
-	worth := func(k *knight) int {
-		if k.resigned {
-			return int(k.life) - 2*startLife
-		}
-		return int(k.life)
-	}
-	for seat, k := range s.each {
-		ranks[seat-1] = 1
-		for _, o := range s.each {
-			if worth(o) > worth(k) {
-				ranks[seat-1]++
-			}
-		}
-	}
-	return ranks
 }
 
 // Result returns nil while the tournament goes on.

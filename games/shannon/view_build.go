@@ -19,12 +19,12 @@ type viewBuilder struct {
 func (s *state) View(viewer games.Seat) games.View {
 	l := viewBuilder{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
 	v := View{
-		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat),
-		Dealer: s.dealer, Leader: s.leader,
-		Open: s.open, Auto: s.auto,
+		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat.number),
+		Dealer: s.dealer, Leader: s.combat.leader,
+		Open: s.combat.open, Auto: s.auto,
 		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.Len(),
-		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard),
-		Recipients: slices.Clone(s.recipients),
+		FavorDeck: len(s.favors.deck), Shown: slices.Clone(s.favors.shown), FavorDiscard: slices.Clone(s.favors.discard),
+		Recipients: slices.Clone(s.favors.recipients),
 		LastCombat: s.last.view(), Result: s.result,
 	}
 	if s.count != nil {
@@ -34,10 +34,10 @@ func (s *state) View(viewer games.Seat) games.View {
 		v.ToAct = s.ToAct()
 	}
 	if s.phase == PhaseCombat {
-		v.Lead = s.lead
+		v.Lead = s.combat.lead
 	}
-	o := s.judge()
-	v.Table = viewTable(s.table[:s.cards], o)
+	o := s.combat.judge()
+	v.Table = viewTable(s.combat.table[:s.combat.cards], o)
 	stake := slices.Clone(s.carry)
 	for _, p := range v.Table {
 		stake = append(stake, p.Card)
@@ -165,9 +165,10 @@ func (r *combatRecord) view() *Combat {
 	if r == nil {
 		return nil
 	}
+	c := &r.combat
 	return &Combat{
-		Round: int(r.round), Number: int(r.combat), Leader: r.leader, Lead: r.lead,
-		Table: viewTable(r.table[:r.cards], r.outcome), Dishonored: slices.Clone(r.discards),
+		Round: int(r.round), Number: int(c.number), Leader: c.leader, Lead: c.lead,
+		Table: viewTable(c.table[:c.cards], r.outcome), Dishonored: slices.Clone(c.dishonors),
 		Outcome: r.outcome.view(r.taken),
 		Taken:   slices.Clone(r.taken), Riposte: r.riposte, RiposteWounds: r.wounds,
 	}
@@ -187,11 +188,11 @@ func (l viewBuilder) mine() *Mine {
 		m.Prep = l.preparing(k)
 	case PhaseCount:
 		if acts {
-			m.Moves = &Moving{Most: l.movesOf(l.viewer), Cards: cards.SetOf(k.pile...).List(), Opponents: l.opponents(l.viewer)}
+			m.Moves = &Moving{Most: k.movable(l.seats), Cards: cards.SetOf(k.pile...).List(), Opponents: opponentsOf(l.viewer, l.seats)}
 		}
 	case PhaseFavor:
 		if acts {
-			m.Favors = l.offers(actFavor, cards.Add(l.shown, nil))
+			m.Favors = l.offers(actFavor, cards.Add(l.favors.shown, nil))
 		}
 	case PhaseHero:
 		if acts {
@@ -218,7 +219,7 @@ func (l viewBuilder) preparing(k *knight) *Preparing {
 	if len(p.Owed) == 0 && k.placed == Unknown && k.targets == [partCount]games.Seat{} && k.dropped.Empty() {
 		return nil
 	}
-	p.Opponents = l.opponents(l.viewer)
+	p.Opponents = opponentsOf(l.viewer, l.seats)
 	if k.owes[PartLancelot] {
 		p.Places = k.hand.Without(enchanterCards).List()
 	}
@@ -234,8 +235,8 @@ func (l viewBuilder) combatHand(m *Mine) {
 	k := l.knight(l.viewer)
 	turn := len(m.Legal) > 0
 	var c handChoice
-	if l.phase == PhaseCombat && !l.staged && (turn || l.cards > 0 && !l.hasActed(l.viewer)) {
-		c = l.choiceOf(l.viewer)
+	if l.phase == PhaseCombat && !l.staged && (turn || l.combat.cards > 0 && !l.combat.hasActed(l.viewer)) {
+		c = l.combat.choiceOf(k)
 	}
 	m.Duty = c.duty
 	m.Hand = make([]HandCard, 0, k.hand.Len())
@@ -260,10 +261,6 @@ func (l viewBuilder) combatHand(m *Mine) {
 	}
 }
 
-func (l viewBuilder) hasActed(seat games.Seat) bool {
-	return (int(seat)-int(l.leader)+l.seats)%l.seats < int(l.acted)
-}
-
 // fillHandCard sets the values of a card, and why it cannot be played.
 func (l viewBuilder) fillHandCard(k *knight, c handChoice, h *HandCard) {
 	if h.Card.Kind() == Enchanter {
@@ -271,16 +268,16 @@ func (l viewBuilder) fillHandCard(k *knight, c handChoice, h *HandCard) {
 		if c.duty == DutyLowest {
 			h.Most = 1
 		}
-		if l.lead == NoSuit {
-			h.Suits = l.basicSuits()
+		if l.combat.lead == NoSuit {
+			h.Suits = l.combat.basicSuits()
 		}
 	} else if !h.Discards {
-		p := l.placing(k, h.Card)
-		p.led = p.led && l.viewer == l.leader
+		p := l.combat.placing(k, h.Card)
+		p.led = p.led && l.viewer == l.combat.leader
 		h.Value, h.Modifiers = p.strength(), p.modifiers()
 	}
 	if c.duty != DutyNone && !h.Discards {
-		h.Why = l.checkCard(c, h.Card, false)
+		h.Why = l.combat.checkCard(c, h.Card, false)
 	}
 }
 
@@ -293,11 +290,11 @@ func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare 
 	offer := func(p *Power) {
 		d := Declare{Power: p, Left: int(k.left[p.declares.use]), Most: p.declares.amount}
 		if p.declares.target {
-			d.Targets = l.opponents(l.viewer)
+			d.Targets = opponentsOf(l.viewer, l.seats)
 		}
 		list = append(list, d)
 	}
-	for p := range k.declarable(l.cards == 0) {
+	for p := range k.declarable(l.combat.cards == 0) {
 		offer(p)
 	}
 	if c.shifts {

@@ -204,7 +204,7 @@ func TestReasonsOfActions(t *testing.T) {
 	want(s, 1, "move S3>2", games.Fact{Kind: WhyMoves, Number: 10}, games.Fact{Kind: WhyHurts, Seat: 2, Number: 35})
 	want(s, 1, "move", games.Fact{Kind: WhyStays, Number: 15})
 	favors := play(t, s, "1: move")
-	want(favors, favors.ToAct()[0], "favour deck", games.Fact{Kind: WhyUnseen, Number: len(favors.favorDeck)})
+	want(favors, favors.ToAct()[0], "favour deck", games.Fact{Kind: WhyUnseen, Number: len(favors.favors.deck)})
 	prepares := arrange(t, "S1 S3 O9 T2 T12", "", "")
 	prepares.phase, prepares.knights[1].life = PhasePrepare, 215
 	prepares.knights[0].owes = [partCount]bool{PartLancelot: true, PartTrial: true}
