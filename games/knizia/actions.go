@@ -83,7 +83,9 @@ func (r *run) resolve() {
 	lies := false
 	var totals [maxSeats]int
 	if r.recorder != nil {
-		totals = r.totals()
+		for at := range r.around(0) {
+			totals[at] = r.total(at)
+		}
 	}
 	switch {
 	case r.targetResigned:
@@ -144,14 +146,6 @@ func (r *run) resolve() {
 
 func (r *run) recordNoEffect() {
 	r.recorder.Add(games.Fact{Kind: FactNoEffect, Seat: numberOf(r.active), Cards: []string{r.underWay.Card.String()}})
-}
-
-// totals returns the totals of all seats.
-func (p *position) totals() (all [maxSeats]int) {
-	for at := range p.around(0) {
-		all[at] = p.total(at)
-	}
-	return all
 }
 
 // recordTotals records the totals that have changed.

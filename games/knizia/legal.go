@@ -13,42 +13,42 @@ func (s *state) Legal(number games.Seat) []string {
 		return nil
 	}
 	var lines []string
-	for _, m := range s.appendMoves(at, make([]Move, 0, 32)) {
+	for _, m := range s.player(at).appendMoves(make([]Move, 0, 32)) {
 		lines = append(lines, m.String())
 	}
 	return lines
 }
 
-// appendMoves appends every legal move of a seat to a list, in the order of Legal.
-func (s *state) appendMoves(at seatIndex, list []Move) []Move {
+// appendMoves appends every legal move of the player to a list, in the order of Legal.
+func (p player) appendMoves(list []Move) []Move {
 	add := func(m Move) {
-		if s.check(at, m) == nil {
+		if p.check(m) == nil {
 			list = append(list, m)
 		}
 	}
 	switch {
-	case s.phase == PhaseReact:
+	case p.phase == PhaseReact:
 		add(Move{Do: Pass})
 		add(Move{Do: Cancel, Card: Lancelot})
-	case s.phase == PhaseAdapt && s.pending.Has(at):
-		return appendKeeps(s.groups(at), Positions{}, list)
-	case at != s.active:
-	case s.phase == PhaseOpen:
+	case p.phase == PhaseAdapt && p.pending.Has(p.at):
+		return appendKeeps(p.groups(p.at), Positions{}, list)
+	case p.at != p.active:
+	case p.phase == PhaseOpen:
 		for _, c := range Colors() {
 			add(Move{Do: ChooseColor, Color: c})
 		}
-	case s.phase == PhaseToken:
+	case p.phase == PhaseToken:
 		for _, c := range Colors() {
 			add(Move{Do: TakeToken, Color: c})
 		}
-	case s.phase == PhaseTurn:
-		for h := s.hands[at]; !h.Empty(); {
+	case p.phase == PhaseTurn:
+		for h := p.hands[p.at]; !h.Empty(); {
 			c := h.First().kind()
 			h = h.Without(pack.ofKind[c])
-			list = s.appendPlays(at, c, list)
+			list = p.appendPlays(c, list)
 		}
 		add(Move{Do: EndTurn})
-		return s.appendWithdrawals(at, list)
+		return p.appendWithdrawals(list)
 	}
 	return list
 }
@@ -64,9 +64,9 @@ func appendKeeps(groups [][]Place, keep Positions, list []Move) []Move {
 	return list
 }
 
-func (s *state) appendWithdrawals(at seatIndex, list []Move) []Move {
+func (p player) appendWithdrawals(list []Move) []Move {
 	for c := NoColor; c <= Green; c++ {
-		if s.checkWithdraw(at, c) == nil {
+		if p.checkWithdraw(c) == nil {
 			list = append(list, Move{Do: Withdraw, Color: c})
 		}
 	}
@@ -75,19 +75,19 @@ func (s *state) appendWithdrawals(at seatIndex, list []Move) []Move {
 
 // appendPlays appends the moves that play a card of the active seat, one for each choice of
 // targets.
-func (s *state) appendPlays(at seatIndex, c Card, list []Move) []Move {
+func (p player) appendPlays(c Card, list []Move) []Move {
 	if !c.IsAction() {
-		if s.checkPlay(at, c) == nil {
+		if p.checkPlay(c) == nil {
 			list = append(list, Move{Do: PlayCard, Card: c})
 		}
 		return list
 	}
-	if c == Lancelot || s.openerOwes() {
+	if c == Lancelot || p.openerOwes() {
 		return list
 	}
 	m := Move{Do: PlayAction, Card: c}
 	add := func() {
-		if s.checkAction(at, m) == nil {
+		if p.checkAction(m) == nil {
 			list = append(list, m)
 		}
 	}
@@ -98,7 +98,7 @@ func (s *state) appendPlays(at seatIndex, c Card, list []Move) []Move {
 		}
 		return list
 	case Retreat:
-		for m.Own = 1; m.Own <= Place(s.displays[at].n); m.Own++ {
+		for m.Own = 1; m.Own <= Place(p.displays[p.at].n); m.Own++ {
 			add()
 		}
 		return list
@@ -107,17 +107,17 @@ func (s *state) appendPlays(at seatIndex, c Card, list []Move) []Move {
 		add()
 		return list
 	}
-	for to := range s.around(0) {
-		last := Place(s.displays[to].n)
+	for to := range p.around(0) {
+		last := Place(p.displays[to].n)
 		m.Seat = numberOf(to)
 		switch {
-		case to == at:
+		case to == p.at:
 		case c == Dodge:
 			for m.At = 1; m.At <= last; m.At++ {
 				add()
 			}
-		case c == Outwit && s.in(to):
-			for m.Own = StunnedPlace; m.Own <= Place(s.displays[at].n); m.Own++ {
+		case c == Outwit && p.in(to):
+			for m.Own = StunnedPlace; m.Own <= Place(p.displays[p.at].n); m.Own++ {
 				for m.At = StunnedPlace; m.At <= last; m.At++ {
 					add()
 				}
@@ -129,26 +129,26 @@ func (s *state) appendPlays(at seatIndex, c Card, list []Move) []Move {
 	return list
 }
 
-// check returns why a seat that mayAct may not play a move now, nil if it may. The reason
-// depends only on facts that the seat may see.
-func (s *state) check(at seatIndex, m Move) *cards.Refusal {
-	switch s.phase {
+// check returns why a player that mayAct may not play a move now, nil if it may. The reason
+// depends only on facts that the player may see.
+func (p player) check(m Move) *cards.Refusal {
+	switch p.phase {
 	case PhaseOpen:
 		if m.Do != ChooseColor {
 			return openFirst
 		}
-		return s.canOpen(at, m.Color)
+		return p.canOpen(p.at, m.Color)
 	case PhaseTurn:
-		return s.checkTurn(at, m)
+		return p.checkTurn(m)
 	case PhaseReact:
-		return s.checkReact(at, m)
+		return p.checkReact(m)
 	case PhaseAdapt:
-		return s.checkKeep(at, m)
+		return p.checkKeep(m)
 	case PhaseToken:
 		switch {
 		case m.Do != TakeToken:
 			return tokenFirst
-		case s.tokens[at].Has(m.Color):
+		case p.tokens[p.at].Has(m.Color):
 			return tokenOwned
 		}
 		return nil
@@ -158,27 +158,27 @@ func (s *state) check(at seatIndex, m Move) *cards.Refusal {
 
 // checkReact allows the player of the action to pass, and the holder of Lancelot to
 // cancel it.
-func (s *state) checkReact(at seatIndex, m Move) *cards.Refusal {
+func (p player) checkReact(m Move) *cards.Refusal {
 	switch {
-	case m.Do == Pass && at == s.active:
+	case m.Do == Pass && p.at == p.active:
 		return nil
 	case m.Do != Cancel:
 		return actionUnderWay
-	case at == s.active:
+	case p.at == p.active:
 		return lancelotOwn
-	case !s.in(at):
+	case !p.in(p.at):
 		return lancelotOut
-	case !s.hands[at].Has(pack.first[Lancelot]):
+	case !p.hands[p.at].Has(pack.first[Lancelot]):
 		return notHeld
 	}
 	return nil
 }
 
-func (s *state) checkKeep(at seatIndex, m Move) *cards.Refusal {
+func (p player) checkKeep(m Move) *cards.Refusal {
 	if m.Do != KeepCards {
 		return adaptFirst
 	}
-	groups := s.groups(at)
+	groups := p.groups(p.at)
 	for _, group := range groups {
 		if cards.SetOf(group...).And(m.Keep).Len() != 1 {
 			return keepOneOfEach
@@ -190,19 +190,19 @@ func (s *state) checkKeep(at seatIndex, m Move) *cards.Refusal {
 	return nil
 }
 
-func (s *state) checkTurn(at seatIndex, m Move) *cards.Refusal {
+func (p player) checkTurn(m Move) *cards.Refusal {
 	switch m.Do {
 	case PlayCard:
-		return s.checkPlay(at, m.Card)
+		return p.checkPlay(m.Card)
 	case PlayAction:
-		if why := s.checkCard(at, m); why != nil {
+		if why := p.checkCard(m); why != nil {
 			return why
 		}
-		return s.checkAction(at, m)
+		return p.checkAction(m)
 	case EndTurn:
-		return s.checkEnd(at)
+		return p.checkEnd()
 	case Withdraw:
-		return s.checkWithdraw(at, m.Color)
+		return p.checkWithdraw(m.Color)
 	case ChooseColor:
 		return alreadyOpen
 	case TakeToken:
@@ -215,78 +215,78 @@ func (s *state) checkTurn(at seatIndex, m Move) *cards.Refusal {
 	return noActionUnderWay
 }
 
-func (s *state) checkPlay(at seatIndex, c Card) *cards.Refusal {
+func (p player) checkPlay(c Card) *cards.Refusal {
 	switch {
-	case s.hands[at].And(pack.ofKind[c]).Empty():
+	case p.hands[p.at].And(pack.ofKind[c]).Empty():
 		return notHeld
 	case c == Lancelot:
 		return lancelotOwn
 	case c.IsAction():
 		return actionLine
-	case c.IsColored() && c.Color() != s.color:
+	case c.IsColored() && c.Color() != p.color:
 		return wrongColor
-	case c == W6 && s.displays[at].has(W6):
+	case c == W6 && p.displays[p.at].has(W6):
 		return oneMaiden
 	}
-	return s.checkAdd(at)
+	return p.checkAdd()
 }
 
 // checkAdd refuses a second card for the display of a stunned seat.
-func (s *state) checkAdd(at seatIndex) *cards.Refusal {
-	if s.stunned == at && s.added > 0 {
+func (p player) checkAdd() *cards.Refusal {
+	if p.stunned == p.at && p.added > 0 {
 		return stunnedAdd
 	}
 	return nil
 }
 
-func (s *state) checkEnd(at seatIndex) *cards.Refusal {
-	best, rival := s.bestRival(at)
+func (p player) checkEnd() *cards.Refusal {
+	best, rival := p.bestRival(p.at)
 	switch {
-	case s.openerOwes():
+	case p.openerOwes():
 		return openerPlaces
-	case rival != at && s.total(at) <= best:
+	case rival != p.at && p.total(p.at) <= best:
 		return endTooLow
-	case s.played == 0:
+	case p.played == 0:
 		return endUnplayed
 	}
 	return nil
 }
 
-func (s *state) checkWithdraw(at seatIndex, token Color) *cards.Refusal {
-	chooses := s.displays[at].has(W6) && s.tokens[at].Len() > 1
+func (p player) checkWithdraw(token Color) *cards.Refusal {
+	chooses := p.displays[p.at].has(W6) && p.tokens[p.at].Len() > 1
 	switch {
-	case s.openerOwes():
+	case p.openerOwes():
 		return openerPlaces
 	case chooses && token == NoColor:
 		return tokenToChoose
 	case !chooses && token != NoColor:
 		return tokenUnneeded
-	case chooses && !s.tokens[at].Has(token):
+	case chooses && !p.tokens[p.at].Has(token):
 		return tokenNotOwned
 	}
 	return nil
 }
 
 // checkCard checks an action card regardless of its targets.
-func (s *state) checkCard(at seatIndex, m Move) *cards.Refusal {
+func (p player) checkCard(m Move) *cards.Refusal {
 	switch {
-	case s.hands[at].And(pack.ofKind[m.Card]).Empty():
+	case p.hands[p.at].And(pack.ofKind[m.Card]).Empty():
 		return notHeld
 	case m.Card == Lancelot:
 		return lancelotOwn
-	case s.openerOwes():
+	case p.openerOwes():
 		return openerPlaces
 	}
 	return nil
 }
 
 // checkAction checks the targets of an action card: it must change something.
-func (s *state) checkAction(at seatIndex, m Move) *cards.Refusal {
-	weapon := s.color == Red || s.color == Blue || s.color == Yellow
+func (p player) checkAction(m Move) *cards.Refusal {
+	weapon := p.color == Red || p.color == Blue || p.color == Yellow
 	switch m.Card {
 	case Unhorse, ChangeWeapon, DropWeapon:
 		switch {
-		case m.Card == Unhorse && s.color != Purple:
+		case m.Card == Unhorse && p.color != Purple:
 			return purpleOnly
 		case m.Card != Unhorse && !weapon:
 			return weaponOnly
@@ -294,30 +294,30 @@ func (s *state) checkAction(at seatIndex, m Move) *cards.Refusal {
 			return nil
 		case m.Color == Purple || m.Color == Green:
 			return turnTo
-		case m.Color == s.color:
+		case m.Color == p.color:
 			return sameColor
 		}
 	case BreakLance, Riposte, Dodge, KnockDown, Outwit, Stunned:
-		return s.checkTarget(at, m)
+		return p.checkTarget(m)
 	case Retreat:
-		switch d := &s.displays[at]; {
+		switch d := &p.displays[p.at]; {
 		case int(m.Own) > int(d.n):
 			return noOwnPlace
-		case s.shielded(at):
+		case p.shielded(p.at):
 			return ownShielded
 		case d.n < 2:
 			return ownSole
 		}
 	case Outmaneuver, Charge, Countercharge, Disgrace:
-		for of := range seatIndex(s.seats) {
-			if !s.losses(m, of).Empty() {
+		for of := range seatIndex(p.seats) {
+			if !p.losses(m, of).Empty() {
 				return nil
 			}
 		}
 		return noEffect
 	case Adapt:
-		for of := range seatIndex(s.seats) {
-			if s.hasDoubles(of) {
+		for of := range seatIndex(p.seats) {
+			if p.hasDoubles(of) {
 				return nil
 			}
 		}
@@ -327,61 +327,61 @@ func (s *state) checkAction(at seatIndex, m Move) *cards.Refusal {
 }
 
 // checkTarget checks an action that names an opponent.
-func (s *state) checkTarget(at seatIndex, m Move) *cards.Refusal {
-	to, ok := s.seatOf(m.Seat)
+func (p player) checkTarget(m Move) *cards.Refusal {
+	to, ok := p.seatOf(m.Seat)
 	switch {
 	case !ok:
 		return noSeat
-	case to == at:
+	case to == p.at:
 		return ownTarget
-	case m.Card == KnockDown && s.handSize(to) < 1:
+	case m.Card == KnockDown && p.handSize(to) < 1:
 		return emptyHand
 	case m.Card == KnockDown:
 		return nil
-	case !s.in(to):
+	case !p.in(to):
 		return targetOut
 	case m.Card == Stunned:
 		return nil
 	case m.Card == Outwit:
-		return s.checkOutwit(at, to, m)
+		return p.checkOutwit(to, m)
 	}
-	own, d := &s.displays[at], &s.displays[to]
+	own, d := &p.displays[p.at], &p.displays[to]
 	switch {
 	case d.n == 0:
 		return targetEmpty
 	case m.Card == Dodge && int(m.At) > int(d.n):
 		return noPlace
-	case s.shielded(to):
+	case p.shielded(to):
 		return targetShielded
 	case d.n < 2:
 		return targetSole
-	case m.Card == BreakLance && s.losses(m, to).Empty():
+	case m.Card == BreakLance && p.losses(m, to).Empty():
 		return noPurple
 	case m.Card != Riposte:
 		return nil
-	case s.shielded(at):
+	case p.shielded(p.at):
 		return ownShielded
 	case d.at(Place(d.n)) == W6 && own.has(W6):
 		return secondMaiden
 	}
-	return s.checkAdd(at)
+	return p.checkAdd()
 }
 
 // checkOutwit checks an exchange of cards before two seats.
-func (s *state) checkOutwit(at, to seatIndex, m Move) *cards.Refusal {
-	give, ok := s.cardAt(at, m.Own)
+func (p player) checkOutwit(to seatIndex, m Move) *cards.Refusal {
+	give, ok := p.cardAt(p.at, m.Own)
 	if !ok {
 		return noOwnPlace
 	}
-	take, ok := s.cardAt(to, m.At)
+	take, ok := p.cardAt(to, m.At)
 	if !ok {
 		return noPlace
 	}
-	own, their := &s.displays[at], &s.displays[to]
+	own, their := &p.displays[p.at], &p.displays[to]
 	switch gives, takes := m.Own > 0, m.At > 0; {
-	case s.shielded(to) && m.At != ShieldPlace:
+	case p.shielded(to) && m.At != ShieldPlace:
 		return takeShield
-	case s.shielded(at) && (gives || takes && m.Own != ShieldPlace):
+	case p.shielded(p.at) && (gives || takes && m.Own != ShieldPlace):
 		return ownShielded
 	case give == take:
 		return equalCards
@@ -392,7 +392,7 @@ func (s *state) checkOutwit(at, to seatIndex, m Move) *cards.Refusal {
 	case take == W6 && give != W6 && own.has(W6), give == W6 && take != W6 && their.has(W6):
 		return secondMaiden
 	case takes && !gives && m.Own != StunnedPlace:
-		return s.checkAdd(at)
+		return p.checkAdd()
 	}
 	return nil
 }

@@ -128,12 +128,12 @@ type moment struct {
 }
 
 // momentOf returns the next turn of a seat: the current one until a card is played in it.
-func (s *state) momentOf(at seatIndex) moment {
-	if s.withdrawn.Has(at) || s.phase == PhaseToken {
-		return moment{tournament: int(s.tournament) + 1, turn: 1}
+func (p player) momentOf() moment {
+	if p.withdrawn.Has(p.at) || p.phase == PhaseToken {
+		return moment{tournament: int(p.tournament) + 1, turn: 1}
 	}
-	m := moment{tournament: int(s.tournament), turn: int(s.turns[at]) + 1, color: s.color}
-	if s.phase == PhaseTurn && s.active == at && s.played == 0 && m.turn > 1 {
+	m := moment{tournament: int(p.tournament), turn: int(p.turns[p.at]) + 1, color: p.color}
+	if p.phase == PhaseTurn && p.active == p.at && p.played == 0 && m.turn > 1 {
 		m.turn--
 	}
 	return m
@@ -146,7 +146,7 @@ func (s *state) ReadOrders(number games.Seat, text string) (string, error) {
 	if !ok {
 		return "", games.ErrNotYourTurn
 	}
-	now := s.momentOf(at)
+	now := s.player(at).momentOf()
 	o, typed, why := parseOrders(text, now)
 	if why != nil {
 		return "", why
@@ -336,10 +336,10 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	}
 	switch s.phase {
 	case PhaseTurn:
-		return s.orderedTurn(s.active, orders(numberOf(s.active)))
+		return s.player(s.active).orderedTurn(orders(numberOf(s.active)))
 	case PhaseReact:
 		for at := range s.around(0) {
-			if s.checkReact(at, Move{Do: Cancel}) == nil && s.cancels(at, orders(numberOf(at))) {
+			if s.player(at).checkReact(Move{Do: Cancel}) == nil && s.player(at).cancels(orders(numberOf(at))) {
 				return posting(at, Move{Do: Cancel}), true
 			}
 		}
@@ -369,39 +369,39 @@ func (s *state) Prepared(seat games.Seat, text string) bool {
 	})
 }
 
-// cancels reports whether the sheet of a seat cancels the action under way.
-func (s *state) cancels(at seatIndex, text string) bool {
+// cancels reports whether the sheet of the player cancels the action under way.
+func (p player) cancels(text string) bool {
 	o, err := ParseOrders(text)
 	if err != nil {
 		return false
 	}
-	best, rival := s.bestRival(at)
-	after := s.undisturbed()
-	return o.Sheet.Row(s.underWay.Card).meets(threat{
-		target:  s.underWay.Seat == numberOf(at),
-		touched: s.displays[at] != after.displays[at],
-		loss:    s.total(at) - after.total(at),
-		leads:   rival == at || s.total(at) > best, in: int(s.seats) - s.withdrawn.Len(),
+	best, rival := p.bestRival(p.at)
+	after := p.undisturbed()
+	return o.Sheet.Row(p.underWay.Card).meets(threat{
+		target:  p.underWay.Seat == numberOf(p.at),
+		touched: p.displays[p.at] != after.displays[p.at],
+		loss:    p.total(p.at) - after.total(p.at),
+		leads:   rival == p.at || p.total(p.at) > best, in: int(p.seats) - p.withdrawn.Len(),
 	})
 }
 
 // orderedTurn returns the next posting from the orders of the active seat for its turn: to
 // withdraw, while no card is played, or the next move of a plan.
-func (s *state) orderedTurn(at seatIndex, text string) (games.Posting, bool) {
+func (p player) orderedTurn(text string) (games.Posting, bool) {
 	o, err := ParseOrders(text)
-	if err != nil || o.rest == nil && (s.played > 0 || s.openerOwes()) {
+	if err != nil || o.rest == nil && (p.played > 0 || p.openerOwes()) {
 		return games.Posting{}, false
 	}
 	withdraw := Move{Do: Withdraw}
-	if o.rest == nil && s.withdraws(at, o) && s.check(at, withdraw) == nil {
+	if o.rest == nil && p.withdraws(o) && p.check(withdraw) == nil {
 		o.Withdrawals = slices.DeleteFunc(o.Withdrawals, func(w Withdrawal) bool {
-			return w.Tournament > 0 && w.Tournament <= int(s.tournament)
+			return w.Tournament > 0 && w.Tournament <= int(p.tournament)
 		})
-		o.Plans = slices.DeleteFunc(o.Plans, func(p Plan) bool { return p.Tournament <= int(s.tournament) })
-		return games.Posting{Seat: numberOf(at), Action: withdraw.String(), Orders: o.String()}, true
+		o.Plans = slices.DeleteFunc(o.Plans, func(plan Plan) bool { return plan.Tournament <= int(p.tournament) })
+		return games.Posting{Seat: numberOf(p.at), Action: withdraw.String(), Orders: o.String()}, true
 	}
 	if o.rest == nil {
-		n := slices.IndexFunc(o.Plans, func(p Plan) bool { return s.fits(at, p) })
+		n := slices.IndexFunc(o.Plans, p.fits)
 		if n < 0 {
 			return games.Posting{}, false
 		}
@@ -418,17 +418,17 @@ func (s *state) orderedTurn(at seatIndex, text string) (games.Posting, bool) {
 	} else {
 		o.rest = nil
 	}
-	if s.check(at, move) != nil {
+	if p.check(move) != nil {
 		return games.Posting{}, false
 	}
-	return games.Posting{Seat: numberOf(at), Action: move.String(), Orders: o.String()}, true
+	return games.Posting{Seat: numberOf(p.at), Action: move.String(), Orders: o.String()}, true
 }
 
-// withdraws reports whether a seat whose turn begins has a reason to withdraw.
-func (s *state) withdraws(at seatIndex, o Orders) bool {
-	best, rival := s.bestRival(at)
+// withdraws reports whether the player whose turn begins has a reason to withdraw.
+func (p player) withdraws(o Orders) bool {
+	best, rival := p.bestRival(p.at)
 	return slices.ContainsFunc(o.Withdrawals, func(w Withdrawal) bool {
-		if w.Tournament != 0 && w.Tournament != int(s.tournament) {
+		if w.Tournament != 0 && w.Tournament != int(p.tournament) {
 			return false
 		}
 		switch w.Reason {
@@ -437,49 +437,49 @@ func (s *state) withdraws(at seatIndex, o Orders) bool {
 		case AtTotal:
 			return best >= w.Bound
 		case AtBeaten:
-			return s.mostTotal(at) <= best
+			return p.mostTotal() <= best
 		}
-		second, _ := s.bestRival(rival)
-		return best > second && s.tokens[rival].Len() >= w.Bound
+		second, _ := p.bestRival(rival)
+		return best > second && p.tokens[rival].Len() >= w.Bound
 	})
 }
 
-// mostTotal returns the total of a seat once it has placed every card that it may place
+// mostTotal returns the total of the player once it has placed every card that it may place
 // in its turn: without action cards.
-func (s *state) mostTotal(at seatIndex) int {
+func (p player) mostTotal() int {
 	var values []int
-	maiden := s.displays[at].has(W6)
-	for card := range s.hands[at].All() {
+	maiden := p.displays[p.at].has(W6)
+	for card := range p.hands[p.at].All() {
 		c := card.kind()
-		if s.checkPlay(at, c) == nil && !(c == W6 && maiden) {
+		if p.checkPlay(c) == nil && !(c == W6 && maiden) {
 			maiden = maiden || c == W6
-			values = append(values, c.worth(s.color))
+			values = append(values, c.worth(p.color))
 		}
 	}
 	slices.Sort(values)
-	if s.stunned == at {
+	if p.stunned == p.at {
 		values = values[max(0, len(values)-1):]
 	}
-	total := s.total(at)
+	total := p.total(p.at)
 	for _, v := range values {
 		total += v
 	}
 	return total
 }
 
-// fits reports whether a seat whose turn begins can play a plan as it is written.
-func (s *state) fits(at seatIndex, p Plan) bool {
-	if best, _ := s.bestRival(at); best > p.Most || p.Tournament != int(s.tournament) || p.Turn != int(s.turns[at]) ||
-		p.Color != s.color {
+// fits reports whether the player whose turn begins can play a plan as it is written.
+func (p player) fits(plan Plan) bool {
+	if best, _ := p.bestRival(p.at); best > plan.Most || plan.Tournament != int(p.tournament) ||
+		plan.Turn != int(p.turns[p.at]) || plan.Color != p.color {
 		return false
 	}
-	r := run{state: s.copy()}
+	r := run{state: p.copy()}
 	r.staged = true
-	for _, c := range p.Cards {
-		if r.checkPlay(at, c) != nil {
+	for _, c := range plan.Cards {
+		if r.player(p.at).checkPlay(c) != nil {
 			return false
 		}
-		r.placeCard(at, c)
+		r.placeCard(p.at, c)
 	}
-	return r.checkEnd(at) == nil
+	return r.player(p.at).checkEnd() == nil
 }

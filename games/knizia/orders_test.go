@@ -265,7 +265,7 @@ func TestBeatenCountsWhatMayBePlaced(t *testing.T) {
 	} {
 		s := c.scene.build(t)
 		s.tournament, s.turns[0] = 1, 1
-		if got := s.mostTotal(0); got != c.most {
+		if got := s.player(0).mostTotal(); got != c.most {
 			t.Errorf("%s: mostTotal = %d, want %d", c.name, got, c.most)
 		}
 		if posted, _ := followOrders(t, s, 1, "always: withdraw beaten"); posted != c.posted {
@@ -299,7 +299,7 @@ func TestSheetsCancelAlikeFromAnyView(t *testing.T) {
 		for s := begin(t, 2+i%4, uint64(i), tables[i%len(tables)]); s.phase != PhaseOver; {
 			sheet, v := anySheet(rng), s.View(games.Spectator).(View)
 			for at := range s.around(0) {
-				want := s.phase == PhaseReact && at != s.active && s.in(at) && s.cancels(at, sheet.String())
+				want := s.phase == PhaseReact && at != s.active && s.in(at) && s.player(at).cancels(sheet.String())
 				if got := sheet.Cancels(v, numberOf(at)); got != want {
 					t.Fatalf("seat %d cancels %s: %t, want %t by\n%s\n%s", numberOf(at), s.underWay, got, want, sheet, v)
 				}

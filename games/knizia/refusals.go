@@ -101,13 +101,13 @@ func excerpt(text string) string {
 
 // explain formats the refusal of a move of a seat in this state; it is nil for none. All
 // arguments are known to the seat.
-func (s *state) explain(why *cards.Refusal, at seatIndex, m Move) *games.Illegal {
+func (p player) explain(why *cards.Refusal, m Move) *games.Illegal {
 	if why == nil {
 		return nil
 	}
-	best, rival := s.bestRival(at)
+	best, rival := p.bestRival(p.at)
 	args := []any{
-		"seat", m.Seat, "seats", s.seats, "card", m.Card, "color", s.color, "other", m.Card.Color(), "own", s.total(at), "best", best,
+		"seat", m.Seat, "seats", p.seats, "card", m.Card, "color", p.color, "other", m.Card.Color(), "own", p.total(p.at), "best", best,
 	}
 	like := m
 	switch why {
@@ -116,7 +116,7 @@ func (s *state) explain(why *cards.Refusal, at seatIndex, m Move) *games.Illegal
 	case endTooLow:
 		args = append(args, "seat", numberOf(rival))
 	case otherTurn:
-		args = append(args, "seat", numberOf(s.active))
+		args = append(args, "seat", numberOf(p.active))
 	case tokenOwned, colorLacked, tokenNotOwned:
 		args = append(args, "color", m.Color)
 	case turnTo:
@@ -127,15 +127,15 @@ func (s *state) explain(why *cards.Refusal, at seatIndex, m Move) *games.Illegal
 		args = append(args, "place", m.At)
 	}
 	if strings.Contains(why.Text, "{move}") {
-		args = append(args, "move", s.example(at, like))
+		args = append(args, "move", p.example(like))
 	}
 	return why.With(args...)
 }
 
 // example returns a legal line of a seat, preferably one with the same card or verb as
 // a move.
-func (s *state) example(at seatIndex, like Move) string {
-	moves := s.appendMoves(at, nil)
+func (p player) example(like Move) string {
+	moves := p.appendMoves(nil)
 	alike := func(m Move) bool {
 		return like.Card != Unknown && m.Card == like.Card || like.Card == Unknown && m.Do == like.Do
 	}

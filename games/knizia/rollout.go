@@ -26,7 +26,7 @@ func (s *state) Rollout(rng *rand.Rand, values []float64) {
 		m := Move{}
 		if r.phase == PhaseReact && r.rng.IntN(2) == 1 { // the holder of Lancelot uses it one time in two
 			for holder := range r.around(0) {
-				if r.checkReact(holder, Move{Do: Cancel}) == nil {
+				if r.player(holder).checkReact(Move{Do: Cancel}) == nil {
 					at, m = holder, Move{Do: Cancel, Card: Lancelot}
 				}
 			}
@@ -89,7 +89,7 @@ func (r *rollout) choose(at seatIndex) Move {
 	case PhaseTurn:
 		return r.chooseTurn(at)
 	}
-	return r.defaultMove(at)
+	return r.player(at).defaultMove()
 }
 
 // chooseTurn goes on with a turn: a seat follows as long as it can lead with few cards and
@@ -99,7 +99,7 @@ func (r *rollout) chooseTurn(at seatIndex) Move {
 	best, rival := r.bestRival(at)
 	total, in := r.total(at), int(r.seats)-r.withdrawn.Len()
 	opens := r.openerOwes()
-	if !opens && r.checkEnd(at) == nil {
+	if !opens && r.player(at).checkEnd() == nil {
 		return Move{Do: EndTurn}
 	}
 	spare := r.gather(at) + total - best
@@ -119,7 +119,7 @@ func (r *rollout) chooseTurn(at seatIndex) Move {
 		if m := r.action(at); wants && m.Do != NoVerb && r.rng.IntN(3) > 0 {
 			return m
 		}
-		return r.defaultMove(at)
+		return r.player(at).defaultMove()
 	}
 	for _, c := range r.cards {
 		if total+c.worth(r.color) > best {
@@ -133,7 +133,7 @@ func (r *rollout) chooseTurn(at seatIndex) Move {
 // they add to its total.
 func (r *rollout) gather(at seatIndex) (sum int) {
 	r.cards = r.cards[:0]
-	if r.checkAdd(at) != nil {
+	if r.player(at).checkAdd() != nil {
 		return 0
 	}
 	maiden := r.displays[at].has(W6)
@@ -165,7 +165,7 @@ func (r *rollout) action(at seatIndex) Move {
 			continue
 		}
 		if !r.hands[at].And(pack.ofKind[c]).Empty() {
-			r.list = r.appendPlays(at, c, r.list)
+			r.list = r.player(at).appendPlays(c, r.list)
 		}
 	}
 	if len(r.list) == 0 {

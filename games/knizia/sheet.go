@@ -204,24 +204,6 @@ func (s Sheet) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// ParseSheet is the inverse of String, for letters of either case, any spaces and
-// blank lines. The error is an *games.Illegal.
-func ParseSheet(text string) (Sheet, *games.Illegal) {
-	var s Sheet
-	if len(text) > maxSheet {
-		return s, sheetLong.With("high", maxSheet)
-	}
-	seen := make(map[string]bool)
-	for line := range strings.Lines(text) {
-		if words := strings.Fields(line); len(words) > 0 {
-			if why := s.parseLine(words, seen); why != nil {
-				return Sheet{}, why
-			}
-		}
-	}
-	return s, nil
-}
-
 // parseLine parses the words of a line. The heads of the lines before it are in seen.
 func (s *Sheet) parseLine(words []string, seen map[string]bool) *games.Illegal {
 	head, rest, word := strings.ToLower(words[0]), words[1:], ""

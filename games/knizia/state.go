@@ -115,6 +115,14 @@ func (s *state) seatOf(number games.Seat) (at seatIndex, ok bool) {
 	return seatIndex(number - 1), true
 }
 
+// player is a seat in a state, which chooses and checks its moves there.
+type player struct {
+	*state
+	at seatIndex
+}
+
+func (s *state) player(at seatIndex) player { return player{s, at} }
+
 func numberOf(at seatIndex) games.Seat { return games.Seat(at) + 1 }
 
 // after returns the next seat clockwise.
@@ -240,10 +248,10 @@ func (s *state) parseLegal(number games.Seat, text string) (m Move, at seatIndex
 	}
 	m, why := ParseMove(text)
 	if why != nil {
-		return m, at, malformed.With("text", why.Args["text"], "move", s.example(at, Move{}))
+		return m, at, malformed.With("text", why.Args["text"], "move", s.player(at).example(Move{}))
 	}
-	if why := s.check(at, m); why != nil {
-		return m, at, s.explain(why, at, m)
+	if why := s.player(at).check(m); why != nil {
+		return m, at, s.player(at).explain(why, m)
 	}
 	return m, at, nil
 }

@@ -359,43 +359,43 @@ func (s *state) Default(number games.Seat) string {
 	if !ok || !slices.Contains(s.ToAct(), number) {
 		return ""
 	}
-	return s.defaultMove(at).String()
+	return s.player(at).defaultMove().String()
 }
 
 // defaultMove is Default as a Move. Ties are broken in the order of the rules; the opener
 // places the lowest card that it may, a colored one before a supporter.
-func (s *state) defaultMove(at seatIndex) Move {
-	switch s.phase {
+func (p player) defaultMove() Move {
+	switch p.phase {
 	case PhaseOpen:
 		best, most := NoColor, -1
-		for c := range s.openings(at).All() {
-			if n := s.hands[at].And(pack.ofColor[c]).Len(); n > most {
+		for c := range p.openings(p.at).All() {
+			if n := p.hands[p.at].And(pack.ofColor[c]).Len(); n > most {
 				best, most = c, n
 			}
 		}
 		return Move{Do: ChooseColor, Color: best}
 	case PhaseToken:
-		return Move{Do: TakeToken, Color: s.missingTokens(at).First()}
+		return Move{Do: TakeToken, Color: p.missingTokens(p.at).First()}
 	case PhaseReact:
 		return Move{Do: Pass}
 	case PhaseAdapt:
-		return Move{Do: KeepCards, Keep: s.preferredKeep(at, KeepOldest)}
+		return Move{Do: KeepCards, Keep: p.preferredKeep(p.at, KeepOldest)}
 	}
 	end := Move{Do: EndTurn}
 	switch {
-	case s.openerOwes():
+	case p.openerOwes():
 		best := Unknown
-		for card := range s.hands[at].All() {
+		for card := range p.hands[p.at].All() {
 			c := card.kind()
-			if !c.IsAction() && s.checkPlay(at, c) == nil && (best == Unknown || c.Value() < best.Value()) {
+			if !c.IsAction() && p.checkPlay(c) == nil && (best == Unknown || c.Value() < best.Value()) {
 				best = c
 			}
 		}
 		return Move{Do: PlayCard, Card: best}
-	case s.check(at, end) == nil:
+	case p.check(end) == nil:
 		return end
-	case s.displays[at].has(W6) && s.tokens[at].Len() > 1:
-		return Move{Do: Withdraw, Color: s.defaultToken(at)}
+	case p.displays[p.at].has(W6) && p.tokens[p.at].Len() > 1:
+		return Move{Do: Withdraw, Color: p.defaultToken(p.at)}
 	}
 	return Move{Do: Withdraw}
 }

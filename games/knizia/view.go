@@ -203,7 +203,7 @@ func (s *state) View(viewer games.Seat) games.View {
 		v.Seats = append(v.Seats, s.viewSeat(at, all || numberOf(at) == viewer, after))
 	}
 	if at, ok := s.seatOf(viewer); ok {
-		s.fillOwn(at, &v)
+		s.player(at).fillOwn(&v)
 	}
 	return v
 }
@@ -226,11 +226,11 @@ func (s *state) viewSeat(at seatIndex, open bool, after *state) Seat {
 }
 
 // fillOwn fills in the part of the view that only its seat has.
-func (s *state) fillOwn(at seatIndex, v *View) {
-	v.Moves = s.appendMoves(at, nil)
-	next := s.momentOf(at)
+func (p player) fillOwn(v *View) {
+	v.Moves = p.appendMoves(nil)
+	next := p.momentOf()
 	v.NextTurn, v.NextTournament = next.turn, next.tournament
-	for id := range s.hands[at].All() {
+	for id := range p.hands[p.at].All() {
 		c := id.kind()
 		if n := len(v.Hand); n > 0 && v.Hand[n-1].Card == c {
 			v.Hand = append(v.Hand, v.Hand[n-1])
@@ -243,98 +243,98 @@ func (s *state) fillOwn(at seatIndex, v *View) {
 			}
 		}
 		if len(card.Moves) == 0 {
-			card.Why = s.whyNot(at, c)
+			card.Why = p.whyNot(c)
 		}
 		v.Hand = append(v.Hand, card)
 	}
-	switch own := at == s.active; {
-	case (s.phase == PhaseOpen || s.phase == PhaseToken) && own:
+	switch own := p.at == p.active; {
+	case (p.phase == PhaseOpen || p.phase == PhaseToken) && own:
 		for _, c := range Colors() {
 			m := Move{Do: ChooseColor, Color: c}
-			if s.phase == PhaseToken {
+			if p.phase == PhaseToken {
 				m.Do = TakeToken
 			}
-			v.Choose = append(v.Choose, Choice{c, m.String(), s.explain(s.check(at, m), at, m)})
+			v.Choose = append(v.Choose, Choice{c, m.String(), p.explain(p.check(m), m)})
 		}
-	case s.phase == PhaseTurn && own:
-		best, rival := s.bestRival(at)
+	case p.phase == PhaseTurn && own:
+		best, rival := p.bestRival(p.at)
 		v.End = &Ending{
-			Total: s.total(at), Best: best, Rival: numberOf(rival), Withdraw: s.appendWithdrawals(at, nil),
-			Why: s.explain(s.checkEnd(at), at, Move{Do: EndTurn}),
+			Total: p.total(p.at), Best: best, Rival: numberOf(rival), Withdraw: p.appendWithdrawals(nil),
+			Why: p.explain(p.checkEnd(), Move{Do: EndTurn}),
 		}
 		if len(v.End.Withdraw) == 0 {
-			v.End.WhyStay = s.explain(s.checkWithdraw(at, NoColor), at, Move{Do: Withdraw})
+			v.End.WhyStay = p.explain(p.checkWithdraw(NoColor), Move{Do: Withdraw})
 		}
-	case s.phase == PhaseAdapt && (s.pending.Has(at) || s.answered.Has(at)):
-		v.Keep = &Keeping{Groups: s.groups(at), Oldest: Move{Do: KeepCards, Keep: s.preferredKeep(at, KeepOldest)}}
-		if s.answered.Has(at) {
-			v.Keep.Kept = s.answers[at].List()
+	case p.phase == PhaseAdapt && (p.pending.Has(p.at) || p.answered.Has(p.at)):
+		v.Keep = &Keeping{Groups: p.groups(p.at), Oldest: Move{Do: KeepCards, Keep: p.preferredKeep(p.at, KeepOldest)}}
+		if p.answered.Has(p.at) {
+			v.Keep.Kept = p.answers[p.at].List()
 		}
-	case s.phase == PhaseReact:
-		v.Cancel = !own && s.checkReact(at, Move{Do: Cancel}) == nil
+	case p.phase == PhaseReact:
+		v.Cancel = !own && p.checkReact(Move{Do: Cancel}) == nil
 	}
 }
 
 // whyNot returns the reason why a card of a seat's hand cannot be played now.
-func (s *state) whyNot(at seatIndex, c Card) *games.Illegal {
+func (p player) whyNot(c Card) *games.Illegal {
 	m := Move{Do: PlayCard, Card: c}
 	if c.IsAction() {
 		m.Do = PlayAction
 	}
 	switch {
-	case s.phase == PhaseOver:
+	case p.phase == PhaseOver:
 		return gameOver.With()
-	case s.phase == PhaseReact && c == Lancelot:
-		return s.explain(s.checkReact(at, Move{Do: Cancel}), at, m)
-	case s.phase == PhaseAdapt && s.pending.Has(at):
-		return s.explain(adaptFirst, at, Move{})
-	case s.phase == PhaseAdapt:
-		return s.explain(actionUnderWay, at, m)
-	case at != s.active:
-		return s.explain(otherTurn, at, m)
-	case s.phase != PhaseTurn:
-		return s.explain(s.check(at, m), at, Move{})
+	case p.phase == PhaseReact && c == Lancelot:
+		return p.explain(p.checkReact(Move{Do: Cancel}), m)
+	case p.phase == PhaseAdapt && p.pending.Has(p.at):
+		return p.explain(adaptFirst, Move{})
+	case p.phase == PhaseAdapt:
+		return p.explain(actionUnderWay, m)
+	case p.at != p.active:
+		return p.explain(otherTurn, m)
+	case p.phase != PhaseTurn:
+		return p.explain(p.check(m), Move{})
 	case !c.IsAction():
-		return s.explain(s.checkPlay(at, c), at, m)
+		return p.explain(p.checkPlay(c), m)
 	}
-	if why := s.checkCard(at, m); why != nil {
-		return s.explain(why, at, m)
+	if why := p.checkCard(m); why != nil {
+		return p.explain(why, m)
 	}
-	why, m := s.whyNoAction(at, m)
-	return s.explain(why, at, m)
+	why, m := p.whyNoAction(m)
+	return p.explain(why, m)
 }
 
 // whyNoAction returns the reason why an action card has no legal choice of targets, and
 // a choice to which it applies: the common reason of all opponents, or noTarget.
-func (s *state) whyNoAction(at seatIndex, m Move) (*cards.Refusal, Move) {
+func (p player) whyNoAction(m Move) (*cards.Refusal, Move) {
 	switch m.Card {
 	case Retreat:
-		if m.Own = 1; s.displays[at].n == 0 {
+		if m.Own = 1; p.displays[p.at].n == 0 {
 			return ownSole, m
 		}
-		return s.checkAction(at, m), m
+		return p.checkAction(m), m
 	case Unhorse, ChangeWeapon:
-		if m.Color = Red; s.color == Red {
+		if m.Color = Red; p.color == Red {
 			m.Color = Blue
 		}
-		return s.checkAction(at, m), m
+		return p.checkAction(m), m
 	case BreakLance, Riposte, Dodge, KnockDown, Stunned:
 	case Outwit:
 		return noTarget, m
 	default:
-		return s.checkAction(at, m), m
+		return p.checkAction(m), m
 	}
 	var common *cards.Refusal
 	var of Move
-	for to := range s.around(0) {
-		if to == at || !s.in(to) && m.Card != KnockDown {
+	for to := range p.around(0) {
+		if to == p.at || !p.in(to) && m.Card != KnockDown {
 			continue
 		}
 		m.Seat, m.At = numberOf(to), NoPlace
 		if m.Card == Dodge {
 			m.At = 1
 		}
-		why := s.checkAction(at, m)
+		why := p.checkAction(m)
 		if common != nil && why != common {
 			return noTarget, m
 		}

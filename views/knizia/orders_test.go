@@ -29,11 +29,11 @@ func TestOrdersComeBackAsWritten(t *testing.T) {
 		doc.Find("form[action$='/orders'] select").Each(func(_ int, s *goquery.Selection) {
 			form.Set(s.AttrOr("name", ""), s.Find("option[selected]").AttrOr("value", ""))
 		})
-		sheet, err := rules.ParseSheet(written(form))
+		orders, err := rules.ParseOrders(written(form))
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, written(form))
 		}
-		return sheet.String()
+		return orders.String()
 	}
 	if got := read(m); got != m.Text {
 		t.Errorf("the form stands for\n%s\nwant\n%s", got, m.Text)
@@ -55,11 +55,11 @@ func TestOrdersComeBackAsWritten(t *testing.T) {
 // Conditions count only where the list of a card says so.
 func TestOrdersIgnoreHiddenConditions(t *testing.T) {
 	form := url.Values{"when-riposte": {"any"}, "loss-riposte": {"3"}, "lead-riposte": {"1"}, "when-dodge": {"cost"}, "in-dodge": {"2"}}
-	sheet, err := rules.ParseSheet(written(form))
+	orders, err := rules.ParseOrders(written(form))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := sheet.String(), "riposte any\ndodge me minLoss=4"; got != want {
+	if got, want := orders.String(), "riposte any\ndodge me minLoss=4"; got != want {
 		t.Errorf("the form stands for\n%s\nwant\n%s", got, want)
 	}
 }
