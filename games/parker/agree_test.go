@@ -109,7 +109,7 @@ func randomPosition(rng *rand.Rand, b *Board) *state {
 			for tries := 0; tries < 30 && (s.pos.at[q] != 0 || b.distance(q, center) > crowd); tries++ {
 				q = Square(rng.IntN(b.Len()))
 			}
-			if s.pos.at[q] != 0 || b.sides[i].goal.has(q) && b.inGoal(&s.pos, seatIndex(i))+1 >= b.end.Goal {
+			if s.pos.at[q] != 0 || b.sides[i].goal.has(q) && b.sides.inGoal(&s.pos, seatIndex(i))+1 >= b.end.Goal {
 				continue
 			}
 			s.pos.put(q, pieceOf(seatIndex(i), n < r.knights))
@@ -123,7 +123,7 @@ func randomPosition(rng *rand.Rand, b *Board) *state {
 			}
 		}
 	}
-	g := &generator{b: b}
+	g := &generator{turn: turn{b: b}}
 	if !g.passToNext(&s.pos, seatIndex(rng.IntN(len(b.sides)))) {
 		return randomPosition(rng, b)
 	}

@@ -84,44 +84,44 @@ func (g *generator) follow(r route) (partialMove, *games.Illegal) {
 
 // check returns the kind of the next leg, or why it is illegal, and adds its
 // captures to st. The piece is off the board.
-func (g *generator) check(st *partialMove, h landing) (Kind, *refusal) {
+func (t *turn) check(st *partialMove, h landing) (Kind, *refusal) {
 	from, to := st.at, h.to
-	adjacent := g.b.near[from].has(to)
-	over := g.b.between(from, to)
+	adjacent := t.b.near[from].has(to)
+	over := t.b.between(from, to)
 	switch {
-	case g.side.goal.has(from) && len(st.legs) > 0:
+	case t.side.goal.has(from) && len(st.legs) > 0:
 		return 0, &goalStops
-	case g.side.goal.has(from):
-		return CastleMove, g.checkCastleMove(from, to, h.jump)
+	case t.side.goal.has(from):
+		return CastleMove, t.checkCastleMove(from, to, h.jump)
 	case len(st.legs) > 0 && (adjacent || st.legs[len(st.legs)-1].Kind == Step):
 		return 0, &stepAlone
 	case !adjacent && over == NoSquare:
 		return 0, &noReach
 	case adjacent && h.jump:
 		return 0, &jumpStep
-	case adjacent && g.p.at[to] != 0:
+	case adjacent && t.p.at[to] != 0:
 		return 0, &squareTaken
-	case adjacent && g.side.closed.has(to):
-		return 0, g.checkClosedCastle(from, to)
+	case adjacent && t.side.closed.has(to):
+		return 0, t.checkClosedCastle(from, to)
 	case adjacent:
 		return Step, nil
 	case h.jump:
-		return Jump, g.jumpLeg(st, over, to)
+		return Jump, t.jumpLeg(st, over, to)
 	default:
-		return Canter, g.canterLeg(st, over, to)
+		return Canter, t.canterLeg(st, over, to)
 	}
 }
 
-func (g *generator) jumpLeg(st *partialMove, over, to Square) *refusal {
-	bit := g.captureBit(over) &^ st.taken
+func (t *turn) jumpLeg(st *partialMove, over, to Square) *refusal {
+	bit := t.captureBit(over) &^ st.taken
 	switch {
 	case st.canters > 0 && !st.knight:
 		return &manCharge
 	case st.canters > 0 && st.captures == 0 && st.at == st.from:
 		return &circularCharge
-	case g.p.at[over] == 0, g.captureBit(over)&st.taken != 0:
+	case t.p.at[over] == 0, t.captureBit(over)&st.taken != 0:
 		return &jumpNothing
-	case g.p.at[to] != 0:
+	case t.p.at[to] != 0:
 		return &squareTaken
 	case bit == 0:
 		return &jumpFriend
@@ -131,36 +131,36 @@ func (g *generator) jumpLeg(st *partialMove, over, to Square) *refusal {
 	return nil
 }
 
-func (g *generator) canterLeg(st *partialMove, over, to Square) *refusal {
-	enemy := g.side.enemies.has(g.p.at[over])
+func (t *turn) canterLeg(st *partialMove, over, to Square) *refusal {
+	enemy := t.side.enemies.has(t.p.at[over])
 	switch {
 	case st.captures > 0:
 		return &canterAfter
-	case g.p.at[over] == 0:
+	case t.p.at[over] == 0:
 		return &canterNothing
-	case g.p.at[to] != 0:
+	case t.p.at[to] != 0:
 		return &squareTaken
 	case enemy && st.canters > 0 && !st.knight:
 		return &manCharge
 	case enemy:
 		return &canterEnemy
-	case g.side.closed.has(to):
-		return g.checkClosedCastle(st.at, to)
+	case t.side.closed.has(to):
+		return t.checkClosedCastle(st.at, to)
 	}
 	st.canters++
 	st.touched.add(to)
-	if st.knight && st.mustJumpAt == NoSquare && to != st.from && g.couldJump(to) {
+	if st.knight && st.mustJumpAt == NoSquare && to != st.from && !t.side.goal.has(to) && t.canJump(to) {
 		st.mustJumpAt = to
 	}
 	return nil
 }
 
 // checkClosedCastle returns why a piece may not step or canter into a castle.
-func (g *generator) checkClosedCastle(from, to Square) *refusal {
+func (t *turn) checkClosedCastle(from, to Square) *refusal {
 	switch {
-	case g.b.castle[from] == g.b.castle[to]:
+	case t.b.castle[from] == t.b.castle[to]:
 		return &castleSlide
-	case g.side.own.has(to):
+	case t.side.own.has(to):
 		return &ownCastle
 	default:
 		return &sideCastle
@@ -169,15 +169,15 @@ func (g *generator) checkClosedCastle(from, to Square) *refusal {
 
 // checkCastleMove returns why a piece in the goal castle may not go to a square, nil if
 // it may.
-func (g *generator) checkCastleMove(from, to Square, jump bool) *refusal {
+func (t *turn) checkCastleMove(from, to Square, jump bool) *refusal {
 	switch {
-	case to == NoSquare || jump || from == to || !g.side.goal.has(to):
+	case to == NoSquare || jump || from == to || !t.side.goal.has(to):
 		return &goalStays
-	case g.p.at[to] != 0:
+	case t.p.at[to] != 0:
 		return &squareTaken
-	case g.p.castled[g.p.turn] >= castleMoves:
+	case t.p.castled[t.p.turn] >= castleMoves:
 		return &castleUsedUp
-	case g.mustCapture:
+	case t.mustCapture:
 		return &castleCapture
 	}
 	return nil
@@ -216,13 +216,13 @@ func (g *generator) incomplete(st *partialMove) *games.Illegal {
 
 // jumpsOn lists the squares to which a piece on at can jump next, after it began on
 // from and captured the enemies in taken.
-func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
-	if g.side.goal.has(at) {
+func (t *turn) jumpsOn(from, at Square, taken uint32) []Square {
+	if t.side.goal.has(at) {
 		return nil
 	}
 	var on []Square
-	for _, l := range g.b.leapsFrom(at) {
-		if g.captureBit(l.over)&^taken != 0 && (g.p.at[l.land] == 0 || l.land == from) {
+	for _, l := range t.b.leapsFrom(at) {
+		if t.captureBit(l.over)&^taken != 0 && (t.p.at[l.land] == 0 || l.land == from) {
 			on = append(on, l.land)
 		}
 	}

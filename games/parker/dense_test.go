@@ -103,7 +103,7 @@ func lattice(b *Board, w, h int) *state {
 	}
 	var enemies []Piece
 	for i := range b.sides {
-		for army, n := b.army(seatIndex(i)), 0; n < army.men+army.knights && !b.allied(0, seatIndex(i)); n++ {
+		for army, n := b.army(seatIndex(i)), 0; n < army.men+army.knights && !b.sides.allied(0, seatIndex(i)); n++ {
 			enemies = append(enemies, pieceOf(seatIndex(i), n < army.knights))
 		}
 	}

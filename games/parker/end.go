@@ -39,37 +39,37 @@ var reasons = [...]string{
 // conclude returns how the game ends with the move m of the seat to move, which has
 // been played on p. If it goes on, the turn passes to the next seat that can move.
 // Rules §4.
-func (g *generator) conclude(p *position, m move) ending {
+func (t *turn) conclude(p *position, m move) ending {
 	s := p.turn
-	d := &g.b.sides[s]
-	end := &g.b.end
-	if end.Goal > 0 && d.goal.has(m.to) && g.b.inGoal(p, s) >= end.Goal {
+	d := &t.b.sides[s]
+	end := &t.b.end
+	if end.Goal > 0 && d.goal.has(m.to) && t.b.sides.inGoal(p, s) >= end.Goal {
 		return wonByCastle
 	}
-	ours, theirs := g.b.countSides(p, s)
+	ours, theirs := t.b.sides.countSides(p, s)
 	switch {
 	case theirs == 0 && ours >= end.Least:
 		return wonByCaptures
 	case end.OneEach && ours <= 1 && theirs <= 1:
 		return drawnOneEach
 	}
-	return g.passOn(p, s)
+	return t.passOn(p, s)
 }
 
 // passOn passes the turn from a seat to the next that can move, unless none can or that loses.
-func (g *generator) passOn(p *position, s seatIndex) ending {
-	n := seatIndex(len(g.b.sides))
+func (t *turn) passOn(p *position, s seatIndex) ending {
+	n := seatIndex(len(t.b.sides))
 	next := (s + 1) % n
 	switch {
-	case g.hasMove(p, next): // always an enemy: partners never move in a row
+	case t.hasMove(p, next): // always an enemy: partners never move in a row
 		p.pass(next)
 		return gameGoesOn
-	case g.b.end.Blockade && (n == 2 || !g.hasMove(p, (s+3)%n)):
-		if ours, _ := g.b.countSides(p, s); ours < g.b.end.Least {
+	case t.b.end.Blockade && (n == 2 || !t.hasMove(p, (s+3)%n)):
+		if ours, _ := t.b.sides.countSides(p, s); ours < t.b.end.Least {
 			return drawnByBlockade
 		}
 		return wonByBlockade
-	case g.passToNext(p, (s+2)%n):
+	case t.passToNext(p, (s+2)%n):
 		return gameGoesOn
 	}
 	return drawnByBlockade
@@ -77,10 +77,10 @@ func (g *generator) passOn(p *position, s seatIndex) ending {
 
 // passToNext passes the turn to the first seat that can move, beginning with from. It
 // reports whether there is one.
-func (g *generator) passToNext(p *position, from seatIndex) bool {
-	n := seatIndex(len(g.b.sides))
+func (t *turn) passToNext(p *position, from seatIndex) bool {
+	n := seatIndex(len(t.b.sides))
 	for i := range n {
-		if next := (from + i) % n; g.hasMove(p, next) {
+		if next := (from + i) % n; t.hasMove(p, next) {
 			p.pass(next)
 			return true
 		}
@@ -89,19 +89,19 @@ func (g *generator) passToNext(p *position, from seatIndex) bool {
 }
 
 // inGoal counts the pieces of a seat and of its partner in their goal castles.
-func (b *Board) inGoal(p *position, s seatIndex) int {
-	d := &b.sides[s]
+func (ss sides) inGoal(p *position, s seatIndex) int {
+	d := &ss[s]
 	n := p.own[s].and(d.goal).len()
 	if d.partner != noSeat {
-		n += p.own[d.partner].and(b.sides[d.partner].goal).len()
+		n += p.own[d.partner].and(ss[d.partner].goal).len()
 	}
 	return n
 }
 
 // countSides counts the pieces of a seat and its partner, and the pieces of all others.
-func (b *Board) countSides(p *position, s seatIndex) (ours, theirs int) {
-	for i, n := range p.count[:len(b.sides)] {
-		if b.allied(s, seatIndex(i)) {
+func (ss sides) countSides(p *position, s seatIndex) (ours, theirs int) {
+	for i, n := range p.count[:len(ss)] {
+		if ss.allied(s, seatIndex(i)) {
 			ours += int(n)
 		} else {
 			theirs += int(n)
@@ -111,28 +111,28 @@ func (b *Board) countSides(p *position, s seatIndex) (ours, theirs int) {
 }
 
 // allied reports whether two seats win together.
-func (b *Board) allied(s, t seatIndex) bool {
-	return s == t || b.sides[s].partner == t
+func (ss sides) allied(s, t seatIndex) bool {
+	return s == t || ss[s].partner == t
 }
 
 // result returns the result of an end that the seat s brought about, nil if the game goes on.
-func (b *Board) result(e ending, s seatIndex, p *position) *games.Result {
+func (ss sides) result(e ending, s seatIndex, p *position) *games.Result {
 	switch {
 	case e == gameGoesOn:
 		return nil
 	case e.wins():
-		return b.won(s, reasons[e])
+		return ss.won(s, reasons[e])
 	}
-	return b.drawn(p, reasons[e])
+	return ss.drawn(p, reasons[e])
 }
 
 // won returns the result of a game that the side of s wins.
-func (b *Board) won(s seatIndex, reason string) *games.Result {
-	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Reason: reason}
-	for i := range b.sides {
+func (ss sides) won(s seatIndex, reason string) *games.Result {
+	r := &games.Result{Scores: make(map[games.Seat]float64, len(ss)), Reason: reason}
+	for i := range ss {
 		t := games.Seat(i + 1)
 		r.Scores[t] = 0
-		if b.allied(s, seatIndex(i)) {
+		if ss.allied(s, seatIndex(i)) {
 			r.Scores[t] = 1
 			r.Winners = append(r.Winners, t)
 		}
@@ -142,11 +142,11 @@ func (b *Board) won(s seatIndex, reason string) *games.Result {
 
 // drawn returns the result of a game that nobody wins. A seat that played alone and
 // has lost its army shares in no draw.
-func (b *Board) drawn(p *position, reason string) *games.Result {
-	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Winners: []games.Seat{}, Reason: reason}
-	for i := range b.sides {
+func (ss sides) drawn(p *position, reason string) *games.Result {
+	r := &games.Result{Scores: make(map[games.Seat]float64, len(ss)), Winners: []games.Seat{}, Reason: reason}
+	for i := range ss {
 		r.Scores[games.Seat(i+1)] = 0.5
-		if ours, _ := b.countSides(p, seatIndex(i)); len(b.sides) > 2 && ours == 0 {
+		if ours, _ := ss.countSides(p, seatIndex(i)); len(ss) > 2 && ours == 0 {
 			r.Scores[games.Seat(i+1)] = 0
 		}
 	}
@@ -185,7 +185,7 @@ func (s *state) Draw(reason string) games.State {
 		return s
 	}
 	next := *s
-	next.result = s.b.drawn(&s.pos, reason)
+	next.result = s.b.sides.drawn(&s.pos, reason)
 	return &next
 }
 
@@ -229,23 +229,23 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 	next := *s
 	switch {
 	case len(s.b.sides) == 2:
-		next.result = s.b.won(1-i, games.ReasonResignation)
+		next.result = s.b.sides.won(1-i, games.ReasonResignation)
 	case s.b.sides[i].partner == noSeat:
 		next.remove(i)
 	case s.resigned[i]:
 		return nil, alreadyResigned.With()
 	default:
 		next.resigned[i] = true
-		next.result = s.b.resignation(s.b.resignedTeam(&next.pos, &next.resigned))
+		next.result = s.b.sides.resignation(s.b.sides.resignedTeam(&next.pos, &next.resigned))
 	}
 	return &next, nil
 }
 
 // resignedTeam returns a seat of a team all of whose partners with pieces have resigned,
 // noSeat if there is none.
-func (b *Board) resignedTeam(p *position, resigned *[maxSeats]bool) seatIndex {
-	for i := range b.sides {
-		d := &b.sides[i]
+func (ss sides) resignedTeam(p *position, resigned *[maxSeats]bool) seatIndex {
+	for i := range ss {
+		d := &ss[i]
 		if resigned[i] && p.count[i] > 0 && (resigned[d.partner] || p.count[d.partner] == 0) {
 			return seatIndex(i)
 		}
@@ -255,11 +255,11 @@ func (b *Board) resignedTeam(p *position, resigned *[maxSeats]bool) seatIndex {
 
 // resignation returns the result once the team of a seat has resigned, nil for
 // noSeat.
-func (b *Board) resignation(s seatIndex) *games.Result {
+func (ss sides) resignation(s seatIndex) *games.Result {
 	if s == noSeat {
 		return nil
 	}
-	return b.won((s+1)%seatIndex(len(b.sides)), games.ReasonResignation)
+	return ss.won((s+1)%seatIndex(len(ss)), games.ReasonResignation)
 }
 
 // remove takes the army of a seat that plays alone off the board, then passes the
@@ -270,18 +270,18 @@ func (s *state) remove(i seatIndex) {
 		s.pos.take(rest.pop())
 	}
 	s.past = nil
-	if s.b.countArmies(&s.pos) == 1 {
+	if s.b.sides.countArmies(&s.pos) == 1 {
 		for t, count := range s.pos.count {
 			if count > 0 {
-				s.result = s.b.won(seatIndex(t), games.ReasonResignation)
+				s.result = s.b.sides.won(seatIndex(t), games.ReasonResignation)
 				s.pos.pass(seatIndex(t))
 			}
 		}
 		return
 	}
-	g := &generator{b: s.b}
-	if !g.passToNext(&s.pos, s.pos.turn) {
-		s.result = s.b.drawn(&s.pos, ReasonBlockade)
+	t := turn{b: s.b}
+	if !t.passToNext(&s.pos, s.pos.turn) {
+		s.result = s.b.sides.drawn(&s.pos, ReasonBlockade)
 		s.pos.pass(s.b.answering(&s.pos, i))
 	}
 }

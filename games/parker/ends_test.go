@@ -136,9 +136,9 @@ func TestRule4_NobodyCanMoveIsADraw(t *testing.T) {
 	for q := range Square(b.Len()) {
 		p.put(q, pieceOf(seatIndex(q%4), true))
 	}
-	g := &generator{b: b}
+	g := &generator{turn: turn{b: b}}
 	end := g.conclude(&p, move{from: 0, to: 1})
-	if r := b.result(end, 0, &p); r == nil || r.Reason != ReasonBlockade || len(r.Winners) != 0 {
+	if r := b.sides.result(end, 0, &p); r == nil || r.Reason != ReasonBlockade || len(r.Winners) != 0 {
 		t.Errorf("result on a full board is %+v, want a draw by blockade", r)
 	}
 }

@@ -9,18 +9,7 @@ import (
 // and reuses its buffers, so that a search allocates nothing once they have
 // grown to their size. The zero value with a board is ready for use.
 type generator struct {
-	b *Board
-
-	// Set by prepare, for the seat to move.
-	p           *position
-	side        *side
-	occupied    set
-	friends     set
-	enemies     set
-	barred      set  // where no step and no canter leads
-	movers      set  // the pieces that may move this turn
-	leaving     bool // the movers must leave a castle
-	mustCapture bool // a jump is possible, so that a capture is compulsory
+	turn // set by prepare
 
 	moves      []move // found by generate
 	counted    int    // moves that are counted without being listed
@@ -57,36 +46,13 @@ func (g *generator) generate() {
 // it. Until the next call it changes p during searches and restores it after each.
 func (g *generator) prepare(p *position, s seatIndex) {
 	g.survey(p, s)
-	g.mustCapture = false
+	g.mustCapture, g.isDivided = false, false
 	for rest := g.movers; !rest.empty(); {
 		if g.canJump(rest.pop()) {
 			g.mustCapture = true
 			return
 		}
 	}
-}
-
-// survey prepares the generator as prepare does, but leaves mustCapture as it is.
-func (g *generator) survey(p *position, s seatIndex) {
-	d := &g.b.sides[s]
-	g.p, g.side, g.isDivided = p, d, false
-	g.occupied = p.occupied()
-	g.friends = p.friends(d, s)
-	g.enemies = g.occupied.minus(g.friends)
-	g.barred = g.occupied.or(d.closed)
-	g.movers = p.own[s].and(d.closed)
-	g.leaving = !g.movers.empty()
-	if !g.leaving {
-		g.movers = p.own[s].minus(d.goal)
-	}
-}
-
-// lift takes a piece off the board, and returns a function that puts it back. Rules §2.2: its
-// square counts as empty all along.
-func (g *generator) lift(q Square) (putBack func()) {
-	c := g.p.at[q]
-	g.p.at[q] = 0
-	return func() { g.p.at[q] = c }
 }
 
 // piece lists the moves of one of the movers.
@@ -151,26 +117,6 @@ func (g *generator) castleMove() {
 	}
 }
 
-// findCastleMove returns the move within the goal castle, if there is one.
-func (g *generator) findCastleMove() (m move, ok bool) {
-	inside := g.p.own[g.p.turn].and(g.side.goal)
-	if g.leaving || inside.empty() {
-		return m, false
-	}
-	m.from = inside.pop()
-	m.to = g.across(m.from)
-	return m, g.checkCastleMove(m.from, m.to, false) == nil
-}
-
-// across returns the other square of the goal castle, NoSquare if it has but one.
-func (g *generator) across(q Square) Square {
-	others := g.side.goal.minus(setOf(q))
-	if others.empty() {
-		return NoSquare
-	}
-	return others.pop()
-}
-
 // add lists a move whose text is route[:depth], or counts it if there are too many or it is not
 // on the page.
 func (g *generator) add(m move, depth int) {
@@ -233,44 +179,6 @@ func (g *generator) writeCanter(q Square) int {
 		depth = g.writeLeg(depth, '-', path[n])
 	}
 	return depth
-}
-
-// hasMove reports whether a seat could move if it were the seat's turn. It sets the generator
-// to that, except for mustCapture.
-func (g *generator) hasMove(p *position, s seatIndex) bool {
-	g.survey(p, s)
-	for rest := g.movers; !rest.empty(); {
-		if q := rest.pop(); g.hasQuietLeg(q) || g.canJump(q) {
-			return true
-		}
-	}
-	return !g.leaving && p.castled[s] < castleMoves && g.side.goal.meets(p.own[s]) && !g.side.goal.minus(g.occupied).empty()
-}
-
-// hasQuietLeg reports whether a piece on q can step or leap over a friend.
-func (g *generator) hasQuietLeg(q Square) bool {
-	if !g.b.near[q].minus(g.barred).empty() {
-		return true
-	}
-	for _, l := range g.b.leapsFrom(q) {
-		if g.side.friends.has(g.p.at[l.over]) && !g.barred.has(l.land) {
-			return true
-		}
-	}
-	return false
-}
-
-// canJump reports whether a piece standing on q would have an enemy to jump.
-func (g *generator) canJump(q Square) bool {
-	if !g.enemies.meets(g.b.near[q]) {
-		return false
-	}
-	for _, l := range g.b.leapsFrom(q) {
-		if g.side.enemies.has(g.p.at[l.over]) && g.p.at[l.land] == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // canter returns the squares that leaps over friends can reach without landing on a barred
@@ -389,22 +297,6 @@ func (g *generator) capture(to Square, taken uint32, depth int) {
 	if text := string(g.route[:depth]); goesBefore(text, g.texts[twin]) {
 		g.moves[twin], g.texts[twin] = m, text
 	}
-}
-
-// captureBit returns the bit of the enemy on a square in move.taken, 0 if there is none.
-func (g *generator) captureBit(q Square) uint32 {
-	bit := uint64(1) << (q & 63)
-	word, n := g.enemies.low, 0
-	switch {
-	case q >= 128:
-		word, n = g.enemies.high, bits.OnesCount64(g.enemies.low)+bits.OnesCount64(g.enemies.mid)
-	case q >= 64:
-		word, n = g.enemies.mid, bits.OnesCount64(g.enemies.low)
-	}
-	if word&bit == 0 {
-		return 0
-	}
-	return 1 << (n + bits.OnesCount64(word&(bit-1)))
 }
 
 // stateSet is a hash set of states of a jumping piece: its square and its captures

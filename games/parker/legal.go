@@ -286,7 +286,7 @@ func (g *generator) listCaptures() {
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
-		canJump := g.mustCapture && g.divided.canJump(g.b, q)
+		canJump := g.mustCapture && g.divided.jumpFrom[g.b.quarterOf[q]&3]&g.b.bit(q) != 0
 		var charges uint64
 		if g.p.at[q].Knight() && g.friends.meets(g.b.near[q]) {
 			charges = g.chargeSquares(q)
@@ -360,7 +360,7 @@ func (g *generator) prepareKnown(p *position, s seatIndex, known *[maxSeats]quar
 		d.friends, d.enemies = quarters{}, quarters{}
 		for t := range g.b.sides {
 			set := &d.enemies
-			if g.b.allied(s, seatIndex(t)) {
+			if g.b.sides.allied(s, seatIndex(t)) {
 				set = &d.friends
 			}
 			for i, word := range known[t&3] {
@@ -381,11 +381,6 @@ func (g *generator) prepareKnown(p *position, s seatIndex, known *[maxSeats]quar
 		}
 	}
 	g.mustCapture = movers != 0
-}
-
-// canJump reports whether a piece could jump from its square.
-func (d *quarterSets) canJump(b *Board, q Square) bool {
-	return d.jumpFrom[b.quarterOf[q]&3]&b.bit(q) != 0
 }
 
 // canterSets does the work of canter with sets in the quarter of the piece's square. It

@@ -318,7 +318,7 @@ type Board struct {
 	quarterOf [256]uint8 // the parities of the file and of the rank
 	quarters  [4]quarter
 
-	sides []side
+	sides sides
 	setup []startSetup
 	end   endRules
 }
@@ -360,6 +360,9 @@ type side struct {
 
 	closedQuarters, goalQuarters quarters
 }
+
+// sides are the seats of a board, in order.
+type sides []side
 
 // endRules are the conditions that end a game on the board.
 type endRules struct {

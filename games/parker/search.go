@@ -13,7 +13,7 @@ var _ games.SearchPosition = (*Search)(nil)
 // Search returns a position to search from the state.
 func (s *state) Search() games.SearchPosition {
 	x := &Search{
-		g: generator{b: s.b}, resigned: s.resigned, start: s.result,
+		g: generator{turn: turn{b: s.b}}, resigned: s.resigned, start: s.result,
 		path: []node{{pos: s.pos, over: s.result != nil}}, past: s.past,
 	}
 	for i := range s.b.sides {
@@ -120,7 +120,7 @@ func (x *Search) Make(packed games.SearchMove) {
 		n.pos.pass(b.answering(&n.pos, n.mover))
 		return
 	}
-	n.over = b.resignedTeam(&n.pos, &x.resigned) != noSeat
+	n.over = b.sides.resignedTeam(&n.pos, &x.resigned) != noSeat
 }
 
 // Unmake takes back the last move.
@@ -141,9 +141,9 @@ func (x *Search) Outcome() *games.Result {
 	case len(x.path) == 1:
 		return x.start
 	case n.end != gameGoesOn:
-		return x.g.b.result(n.end, n.mover, &n.pos)
+		return x.g.b.sides.result(n.end, n.mover, &n.pos)
 	default:
-		return x.g.b.resignation(x.g.b.resignedTeam(&n.pos, &x.resigned))
+		return x.g.b.sides.resignation(x.g.b.sides.resignedTeam(&n.pos, &x.resigned))
 	}
 }
 

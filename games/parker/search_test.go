@@ -202,7 +202,7 @@ func checkForEngines(t *testing.T, x *Search) {
 			t.Fatalf("%s: after a pass %d is to act", x.Position(), x.ToAct())
 		}
 		x.Unmake()
-	} else if !x.Obliged() && !x.Leaving() && (&generator{b: x.g.b}).hasMove(&before.pos, (before.pos.turn+1)%seatIndex(len(x.g.b.sides))) {
+	} else if !x.Obliged() && !x.Leaving() && (&turn{b: x.g.b}).hasMove(&before.pos, (before.pos.turn+1)%seatIndex(len(x.g.b.sides))) {
 		t.Fatalf("%s: no pass", x.Position())
 	}
 	if *x.last != before || !slices.Equal(x.Moves(nil), moves) {

@@ -180,9 +180,6 @@ func (g *generator) mayCanter(st *partialMove, before set, to Square) bool {
 	return !jumpSquares.empty()
 }
 
-// couldJump reports whether a knight that canters to q must capture.
-func (g *generator) couldJump(q Square) bool { return !g.side.goal.has(q) && g.canJump(q) }
-
 // far lists the ends of the legal moves by several legs more. The piece is off
 // the board.
 func (g *generator) far(st *partialMove, next []Target) []Target {
@@ -296,9 +293,9 @@ func (b *Board) squaresIn(text string) (squares []Square, missing string, ok boo
 }
 
 // landing returns the leg from a square to another: a leap over an enemy is a jump.
-func (g *generator) landing(from, to Square) landing {
-	over := g.b.between(from, to)
-	return landing{jump: over != NoSquare && g.side.enemies.has(g.p.at[over]), to: to}
+func (t *turn) landing(from, to Square) landing {
+	over := t.b.between(from, to)
+	return landing{jump: over != NoSquare && t.side.enemies.has(t.p.at[over]), to: to}
 }
 
 // passes reports whether a route ends on the last of the squares and passes the

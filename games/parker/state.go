@@ -39,7 +39,7 @@ func (s *state) turn() games.Seat { return games.Seat(s.pos.turn + 1) }
 
 // generatorFor returns a generator that is prepared for a copy of a position.
 func (b *Board) generatorFor(p position) *generator {
-	g := &generator{b: b}
+	g := &generator{turn: turn{b: b}}
 	g.prepare(&p, p.turn)
 	return g
 }
@@ -62,7 +62,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	next.pos.play(s.b, m)
 	mover := s.pos.turn
 	end := g.conclude(&next.pos, m)
-	next.result = s.b.result(end, mover, &next.pos)
+	next.result = s.b.sides.result(end, mover, &next.pos)
 	d := &s.b.sides[mover]
 	if m.taken == 0 && !(d.goal.has(m.to) && !d.goal.has(m.from)) {
 		next.past = &occurrence{s.pos.key, s.pos.pack(), s.past}
@@ -72,20 +72,20 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 				turns++ // a pass
 			}
 		}
-		next.quiet = s.quiet + turns*roundParts/s.b.countArmies(&s.pos)
+		next.quiet = s.quiet + turns*roundParts/s.b.sides.countArmies(&s.pos)
 	}
 	if end != gameGoesOn {
 		next.pos.pass(s.b.answering(&next.pos, mover))
 	} else {
-		next.result = s.b.resignation(s.b.resignedTeam(&next.pos, &next.resigned))
+		next.result = s.b.sides.resignation(s.b.sides.resignedTeam(&next.pos, &next.resigned))
 	}
 	return next, canonical, nil
 }
 
 // countArmies counts the seats that have pieces.
-func (b *Board) countArmies(p *position) int {
+func (ss sides) countArmies(p *position) int {
 	n := 0
-	for _, c := range p.count[:len(b.sides)] {
+	for _, c := range p.count[:len(ss)] {
 		if c > 0 {
 			n++
 		}

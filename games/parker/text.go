@@ -209,7 +209,7 @@ const positionOption = "position"
 func (p Position) State() (games.State, error) {
 	pos := p.pos
 	for s := range seatIndex(len(p.b.sides)) {
-		if _, enemies := p.b.countSides(&pos, s); enemies > maxEnemies {
+		if _, enemies := p.b.sides.countSides(&pos, s); enemies > maxEnemies {
 			return nil, positionCrowded.With("seat", strconv.Itoa(int(s+1)), "count", strconv.Itoa(enemies), "most", strconv.Itoa(maxEnemies))
 		}
 	}
@@ -246,24 +246,24 @@ func (b *Board) judge(p *position) *games.Result {
 	n, end := seatIndex(len(b.sides)), &b.end
 	last := (p.turn + n - 1) % n
 	for _, s := range [2]seatIndex{last, p.turn} {
-		if end.Goal > 0 && b.inGoal(p, s) >= end.Goal {
-			return b.won(s, ReasonCastle)
+		if end.Goal > 0 && b.sides.inGoal(p, s) >= end.Goal {
+			return b.sides.won(s, ReasonCastle)
 		}
 	}
 	for s := range n {
-		ours, theirs := b.countSides(p, s)
+		ours, theirs := b.sides.countSides(p, s)
 		switch {
 		case theirs == 0 && ours >= end.Least:
-			return b.won(s, ReasonCaptures)
+			return b.sides.won(s, ReasonCaptures)
 		case end.OneEach && ours <= 1 && theirs <= 1:
-			return b.drawn(p, ReasonOneEach)
+			return b.sides.drawn(p, ReasonOneEach)
 		}
 	}
 	if p.count[p.turn] == 0 {
 		return nil
 	}
-	g := &generator{b: b}
-	return b.result(g.passOn(p, last), last, p)
+	t := turn{b: b}
+	return b.sides.result(t.passOn(p, last), last, p)
 }
 
 // answering returns the seat to move in the text of a decided position: the next
@@ -271,7 +271,7 @@ func (b *Board) judge(p *position) *games.Result {
 func (b *Board) answering(p *position, mover seatIndex) seatIndex {
 	n := seatIndex(len(b.sides))
 	for i := range n {
-		if s := (mover + 1 + i) % n; p.count[s] > 0 && !b.allied(mover, s) {
+		if s := (mover + 1 + i) % n; p.count[s] > 0 && !b.sides.allied(mover, s) {
 			return s
 		}
 	}
