@@ -12,12 +12,12 @@ import (
 
 // apply returns the match after a command of a seat. The match must not be over.
 func (m Match) apply(seat games.Seat, c command, at time.Time) (Match, error) {
-	if !m.holds(seat) {
+	if !m.game.holds(seat) {
 		return m, refuse("table.seat", numbers{"seat": int(seat), "seats": m.game.setup.Seats})
 	}
-	next := step{moment: new(moment), offers: m.now.pending(), state: m.state, hidden: m.game.hidden}
+	next := step{moment: new(moment), offers: m.now.pending(), state: m.state, from: m}
 	m.now.followTo(next.moment, Event{Seat: seat, Text: c.String(), At: at})
-	if err := m.execute(&next, seat, c); err != nil {
+	if err := next.execute(seat, c); err != nil {
 		return m, err
 	}
 	after := Match{game: m.game, now: next.moment, state: next.state}
@@ -41,8 +41,8 @@ func (m Match) apply(seat games.Seat, c command, at time.Time) (Match, error) {
 type step struct {
 	*moment // after it
 	offers
-	state  games.State
-	hidden bool // the game has hidden parts
+	state games.State
+	from  Match // before it
 }
 
 // reach enters a new position of the ruleset. A pending request to go back lapses, since it was
@@ -56,7 +56,7 @@ func (t *step) reach(state games.State, acted bool) {
 	if t.pos.keeps() {
 		t.pos.state = state
 	}
-	if acted && t.hidden && isSecret(before, state, t.event) {
+	if acted && t.from.game.hidden && isSecret(before, state, t.event) {
 		t.pos.before = before
 	}
 	t.state = state
@@ -66,32 +66,32 @@ func (t *step) reach(state games.State, acted bool) {
 	}
 }
 
-// execute carries out a command on next, the successor of the current moment.
-func (m Match) execute(next *step, seat games.Seat, c command) error {
+// execute carries out a command of a seat.
+func (t *step) execute(seat games.Seat, c command) error {
 	switch c.kind {
 	case cmdAction:
-		return next.act(seat, c.text)
+		return t.act(seat, c.text)
 	case cmdResign, cmdTimeout:
-		return next.leave(seat, c.kind)
+		return t.leave(seat, c.kind)
 	case cmdGrant:
-		next.bot = botOffer{} // a seat with time left is waited for
-		return nil            // the rest is a matter of the clocks
+		t.bot = botOffer{} // a seat with time left is waited for
+		return nil         // the rest is a matter of the clocks
 	case cmdOfferBot, cmdAcceptBot, cmdDeclineBot:
-		return next.negotiateBot(seat, c, m.game.setup.Seats)
+		return t.negotiateBot(seat, c)
 	case cmdBot, cmdPlayer:
-		next.takeOver(seat)
+		t.takeOver(seat)
 		return nil
 	case cmdClaimTimeout:
 		return refuse("table.claim", nil) // a log has the time-out
 	case cmdAbort, cmdVoid:
-		return next.void(c.kind, m.game.setup.Seats)
+		return t.void(c.kind)
 	case cmdClaimDraw, cmdOfferDraw, cmdAcceptDraw, cmdDeclineDraw:
-		return next.negotiateDraw(seat, c.kind)
+		return t.negotiateDraw(seat, c.kind)
 	}
-	if !m.game.undoable {
+	if !t.from.game.undoable {
 		return refuse("table.undo.game", nil)
 	}
-	return m.negotiateUndo(next, seat, c)
+	return t.negotiateUndo(seat, c)
 }
 
 // act plays a game action.
@@ -132,13 +132,13 @@ func (t *step) leave(seat games.Seat, k commandKind) error {
 const movesToAbort = 2
 
 // void ends the match without a result: by cmdVoid at any time, by cmdAbort before its second move.
-func (t *step) void(k commandKind, seats int) error {
+func (t *step) void(k commandKind) error {
 	if k == cmdAbort && t.pos.moves >= movesToAbort {
 		return refuse("table.abort", nil)
 	}
-	t.result = &games.Result{Scores: make(map[games.Seat]float64, seats), Winners: []games.Seat{}, Reason: games.ReasonAborted}
-	for s := 1; s <= seats; s++ {
-		t.result.Scores[games.Seat(s)] = 0
+	t.result = &games.Result{Scores: make(map[games.Seat]float64), Winners: []games.Seat{}, Reason: games.ReasonAborted}
+	for _, s := range t.from.game.seats() {
+		t.result.Scores[s] = 0
 	}
 	return nil
 }
@@ -196,55 +196,56 @@ func (t *step) refuseDraw() {
 
 // negotiateUndo asks to go back, accepts or declines that, or goes back for an operator without
 // the consent of anybody.
-func (m Match) negotiateUndo(next *step, seat games.Seat, c command) error {
+func (t *step) negotiateUndo(seat games.Seat, c command) error {
 	switch c.kind {
 	case cmdOfferUndo:
 		switch {
-		case next.undo.by == seat:
+		case t.undo.by == seat:
 			return refuse("table.undo.yours", nil)
-		case next.undo.by != 0:
-			return refuse("table.undo.theirs", numbers{"by": int(next.undo.by), "line": next.undo.line})
+		case t.undo.by != 0:
+			return refuse("table.undo.theirs", numbers{"by": int(t.undo.by), "line": t.undo.line})
 		}
-		if err := m.checkLine(c.line); err != nil {
+		if err := t.checkLine(c.line); err != nil {
 			return err
 		}
-		next.undo = offer{by: seat, agreed: setOf(seat), line: c.line}
+		t.undo = offer{by: seat, agreed: setOf(seat), line: c.line}
 		return nil
 	case cmdRewind:
-		if err := m.checkLine(c.line); err != nil {
+		if err := t.checkLine(c.line); err != nil {
 			return err
 		}
-		next.undo.line = c.line
+		t.undo.line = c.line
 	case cmdDeclineUndo:
-		if next.undo.by == 0 || next.undo.by == seat {
-			return next.undo.answer(seat, "undo")
+		if t.undo.by == 0 || t.undo.by == seat {
+			return t.undo.answer(seat, "undo")
 		}
-		next.undo = offer{}
+		t.undo = offer{}
 		return nil
 	default:
-		if err := next.undo.answer(seat, "undo"); err != nil {
+		if err := t.undo.answer(seat, "undo"); err != nil {
 			return err
 		}
-		for _, s := range m.seats() {
-			if !next.undo.agreed.has(s) {
+		for _, s := range t.from.game.seats() {
+			if !t.undo.agreed.has(s) {
 				return nil
 			}
 		}
 	}
-	back := m.At(next.undo.line)
-	next.pos, next.state = back.now.pos, back.state
-	next.draw, next.undo, next.bot = offer{}, offer{}, botOffer{}
+	back := t.from.At(t.undo.line)
+	t.pos, t.state = back.now.pos, back.state
+	t.draw, t.undo, t.bot = offer{}, offer{}, botOffer{}
 	return nil
 }
 
 // checkLine refuses a line after which there is nothing to go back to.
-func (m Match) checkLine(line int) error {
+func (t *step) checkLine(line int) error {
+	now := t.from.now
 	switch {
-	case m.now.ply == 0:
+	case now.ply == 0:
 		return refuse("table.undo.start", nil)
-	case line >= m.now.ply:
-		return refuse("table.undo.line", numbers{"line": line, "last": m.now.ply - 1})
-	case m.now.back(line).pos == m.now.pos:
+	case line >= now.ply:
+		return refuse("table.undo.line", numbers{"line": line, "last": now.ply - 1})
+	case now.back(line).pos == now.pos:
 		return refuse("table.undo.same", numbers{"line": line})
 	}
 	return nil
@@ -313,7 +314,7 @@ const (
 
 // Surrounding events about a bot that plays on at the seat of somebody who has left. Play refuses
 // them: the server has the list of missing players and of bots, and carries them out by
-// NegotiateBot and SeatBot.
+// Replay and SeatBot.
 const (
 	AcceptBot  = "accept bot"
 	DeclineBot = "decline bot"
@@ -452,14 +453,7 @@ func (m Match) BotOffer() BotOffer {
 	if o.by == 0 {
 		return BotOffer{}
 	}
-	agreed, _ := o.votes(m.seats())
-	return BotOffer{By: o.by, Seat: o.seat, Level: o.level, Agreed: agreed}
-}
-
-// NegotiateBot posts an offer of a bot, or an answer to one. The caller decides whether the seat
-// may be offered, and which seats have a say. The error is games.ErrFinished or a *games.Illegal.
-func (m Match) NegotiateBot(seat games.Seat, text string, at time.Time) (Match, error) {
-	return m.Replay(Event{Seat: seat, Text: text, At: at})
+	return BotOffer{By: o.by, Seat: o.seat, Level: o.level, Agreed: o.among(m.game.seats()).Agreed}
 }
 
 // SeatBot notes that a bot of a level plays on at a seat from now on. A seat that has resigned
@@ -488,7 +482,7 @@ func (m Match) IsOut(seat games.Seat) (out, returns bool) {
 }
 
 // negotiateBot offers, accepts or declines a bot.
-func (t *step) negotiateBot(seat games.Seat, c command, seats int) error {
+func (t *step) negotiateBot(seat games.Seat, c command) error {
 	switch {
 	case c.kind == cmdAcceptBot:
 		return t.bot.answer(seat, "bot")
@@ -500,7 +494,7 @@ func (t *step) negotiateBot(seat games.Seat, c command, seats int) error {
 		}
 		t.bot = botOffer{}
 		return nil
-	case c.seat < 1 || int(c.seat) > seats || c.seat == seat:
+	case !t.from.game.holds(c.seat) || c.seat == seat:
 		return refuse("table.bot.nobody", nil)
 	case t.bot.by == seat:
 		return refuse("table.bot.yours", nil)

@@ -74,13 +74,10 @@ func standing(m table.Match) string {
 			pending = append(pending, fmt.Sprint(what, " by ", by, " ", agreed, " ", asked))
 		}
 	}
-	agreed, asked := m.DrawVotes()
-	add("draw", m.DrawOffer(), agreed, asked)
-	all := asked
-	by, line := m.UndoOffer()
-	agreed, asked = m.UndoVotes()
-	add(fmt.Sprint("undo ", line), by, agreed, asked)
-	all = append(all, asked...)
+	draw, undo := m.DrawOffer(), m.UndoOffer()
+	add("draw", draw.By, draw.Agreed, draw.Awaited)
+	add(fmt.Sprint("undo ", undo.Line), undo.By, undo.Agreed, undo.Awaited)
+	all := slices.Concat(draw.Awaited, undo.Awaited)
 	slices.Sort(all)
 	if !slices.Equal(slices.Compact(all), m.Asked()) {
 		return fmt.Sprintf("%v are asked", m.Asked())

@@ -103,7 +103,9 @@ func New(rules games.Ruleset, setup games.Setup) (Match, error) {
 		setup.Seats = slices.Min(info.Seats)
 	}
 	g := &game{rules: rules, setup: setup, undoable: !info.Hidden && !info.Chance, hidden: info.Hidden}
-	return Match{game: g, now: newMoment(state), state: state}, nil
+	first := &moment{pos: &position{state: state}}
+	first.prev, first.pos.at = first, first
+	return Match{game: g, now: first, state: state}, nil
 }
 
 // Play posts a game action or a surrounding event of a seat at a time, and returns the match with
@@ -214,7 +216,7 @@ func (m Match) ToAct() []games.Seat {
 // Legal lists a seat's legal game actions, and none once the match is over. The caller may keep
 // but not change the list.
 func (m Match) Legal(seat games.Seat) []string {
-	if m.Over() || !m.holds(seat) {
+	if m.Over() || !m.game.holds(seat) {
 		return nil
 	}
 	return m.State().Legal(seat)
@@ -223,7 +225,7 @@ func (m Match) Legal(seat games.Seat) []string {
 // LegalUpTo returns Legal if it has at most the given number of actions, else nil. It returns
 // their number too, which games.Lister bounds.
 func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) {
-	if l, ok := m.State().(games.Lister); ok && !m.Over() && m.holds(seat) {
+	if l, ok := m.State().(games.Lister); ok && !m.Over() && m.game.holds(seat) {
 		return l.LegalUpTo(seat, most)
 	}
 	if legal = m.Legal(seat); len(legal) > most {
@@ -236,7 +238,7 @@ func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) 
 // that begin with some words. It skips the first of them, lists at most the given number, and
 // reports whether there are more.
 func (m Match) LegalFrom(seat games.Seat, from string, skip, most int) (legal []string, more bool) {
-	if l, ok := m.State().(games.Lister); ok && !m.Over() && m.holds(seat) {
+	if l, ok := m.State().(games.Lister); ok && !m.Over() && m.game.holds(seat) {
 		return l.LegalFrom(seat, from, skip, most)
 	}
 	for _, action := range m.Legal(seat) {
@@ -277,41 +279,24 @@ func (m Match) Result() *games.Result {
 // Over reports whether the match has ended.
 func (m Match) Over() bool { return m.Result() != nil }
 
-// DrawOffer returns the seat whose draw offer is pending, 0 if there is none.
-func (m Match) DrawOffer() games.Seat { return m.now.pending().draw.by }
-
-// UndoOffer returns the seat whose request to go back is pending, 0 if there is
-// none, and the line after which the match would go on.
-func (m Match) UndoOffer() (by games.Seat, line int) {
-	undo := m.now.pending().undo
-	return undo.by, undo.line
+// Offer is a pending draw offer or request to go back; the zero value is none.
+type Offer struct {
+	By      games.Seat   // the seat that asks
+	Line    int          // of a request: the match would go on after it
+	Agreed  []games.Seat // By, and the seats that have accepted
+	Awaited []games.Seat // the seats that have not answered
 }
 
-// DrawVotes lists the seats that have agreed to the pending draw offer, with the one that made it,
-// and the seats that have not answered. Both are empty if no offer is pending.
-func (m Match) DrawVotes() (agreed, awaited []games.Seat) {
-	draw := m.now.pending().draw
-	if draw.by == 0 {
-		return nil, nil
-	}
-	return draw.votes(voices(m.State()))
-}
+// DrawOffer returns the pending draw offer.
+func (m Match) DrawOffer() Offer { return m.now.pending().draw.among(voices(m.State())) }
 
-// UndoVotes is DrawVotes for the pending request to go back.
-func (m Match) UndoVotes() (agreed, awaited []games.Seat) {
-	undo := m.now.pending().undo
-	if undo.by == 0 {
-		return nil, nil
-	}
-	return undo.votes(m.seats())
-}
+// UndoOffer returns the pending request to go back.
+func (m Match) UndoOffer() Offer { return m.now.pending().undo.among(m.game.seats()) }
 
 // Asked lists the seats, ascending, that have not answered a pending offer of a
 // draw or request to go back.
 func (m Match) Asked() []games.Seat {
-	_, draw := m.DrawVotes()
-	_, undo := m.UndoVotes()
-	asked := append(draw, undo...)
+	asked := append(m.DrawOffer().Awaited, m.UndoOffer().Awaited...)
 	slices.Sort(asked)
 	return slices.Compact(asked)
 }
@@ -358,13 +343,13 @@ func (m Match) askable(seat games.Seat) []command {
 }
 
 // holds reports whether the match has a seat.
-func (m Match) holds(seat games.Seat) bool {
-	return seat >= 1 && int(seat) <= m.game.setup.Seats
+func (g *game) holds(seat games.Seat) bool {
+	return seat >= 1 && int(seat) <= g.setup.Seats
 }
 
 // seats lists the seats of the match.
-func (m Match) seats() (all []games.Seat) {
-	for s := games.Seat(1); m.holds(s); s++ {
+func (g *game) seats() (all []games.Seat) {
+	for s := games.Seat(1); g.holds(s); s++ {
 		all = append(all, s)
 	}
 	return all
@@ -446,16 +431,20 @@ func (o *offer) answer(seat games.Seat, what string) error {
 	return nil
 }
 
-// votes divides seats into those that have agreed and those that have not.
-func (o offer) votes(all []games.Seat) (agreed, awaited []games.Seat) {
+// among returns the offer with the votes of seats, the zero value if none is pending.
+func (o offer) among(all []games.Seat) Offer {
+	if o.by == 0 {
+		return Offer{}
+	}
+	open := Offer{By: o.by, Line: o.line}
 	for _, s := range all {
 		if o.agreed.has(s) {
-			agreed = append(agreed, s)
+			open.Agreed = append(open.Agreed, s)
 		} else {
-			awaited = append(awaited, s)
+			open.Awaited = append(open.Awaited, s)
 		}
 	}
-	return agreed, awaited
+	return open
 }
 
 // seatSet is a set of seats.
@@ -471,13 +460,6 @@ func setOf(list ...games.Seat) seatSet {
 
 func (s seatSet) has(seat games.Seat) bool { return s&setOf(seat) != 0 }
 
-// newMoment returns the moment before the first event.
-func newMoment(state games.State) *moment {
-	t := &moment{pos: &position{state: state}}
-	t.prev, t.pos.at = t, t
-	return t
-}
-
 // followTo makes next the successor of t: the same position, the same offers.
 func (t *moment) followTo(next *moment, e Event) {
 	*next = *t
@@ -490,6 +472,15 @@ func (t *moment) back(ply int) *moment {
 		t = t.prev
 	}
 	return t
+}
+
+// momentsAfter lists the moments up to t after the first ply events.
+func (t *moment) momentsAfter(ply int) []*moment {
+	list := make([]*moment, t.ply-ply)
+	for ; t.ply > ply; t = t.prev {
+		list[t.ply-ply-1] = t
+	}
+	return list
 }
 
 // pending returns the offers that are pending.
@@ -625,7 +616,7 @@ func (k *factLists) upTo(m Match, viewer games.Seat) [][]games.Fact {
 	if n > 0 && m.now.back(n) != list.upTo { // another course of the match
 		list.facts, n = nil, 0
 	}
-	for _, t := range m.momentsAfter(n) {
+	for _, t := range m.now.momentsAfter(n) {
 		list.facts = append(list.facts, m.factsOf(t, viewer))
 	}
 	if list.upTo = m.now; i >= 0 {
@@ -635,13 +626,4 @@ func (k *factLists) upTo(m Match, viewer games.Seat) [][]games.Fact {
 	}
 	k.lists = slices.Insert(k.lists, 0, list)
 	return list.facts
-}
-
-// momentsAfter lists the moments after the first ply events.
-func (m Match) momentsAfter(ply int) []*moment {
-	list := make([]*moment, m.now.ply-ply)
-	for t := m.now; t.ply > ply; t = t.prev {
-		list[t.ply-ply-1] = t
-	}
-	return list
 }

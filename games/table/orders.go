@@ -136,13 +136,13 @@ func (m Match) ReadOrders(seat games.Seat, text string) (string, error) {
 	case slices.Contains(m.ToAct(), seat):
 		return "", refuse("table.conditions.yours", nil)
 	}
-	moves, played := m.since(c.after)
+	moves, played := m.now.movesSince(c.after)
 	if !played {
 		return "", nil
 	}
-	begin := m.At(c.after)
+	begin := m.At(c.after).State()
 	for i, b := range c.branches {
-		if c.branches[i], why = begin.checkBranch(seat, b); why != nil {
+		if c.branches[i], why = b.play(begin, seat); why != nil {
 			return "", why
 		}
 	}
@@ -168,19 +168,19 @@ func (c conditions) checkAnswers() *games.Illegal {
 	return nil
 }
 
-// since lists the moves after the first ply events. It returns false if any other event has
-// happened since, or the match is not that far.
-func (m Match) since(ply int) (moves []string, ok bool) {
-	if ply < 0 || ply > m.Ply() {
+// movesSince lists the moves after the first ply events. It returns false if any other event
+// has happened since, or the match is not that far.
+func (t *moment) movesSince(ply int) (moves []string, ok bool) {
+	if ply < 0 || ply > t.ply {
 		return nil, false
 	}
-	for _, e := range m.Log()[ply:] {
-		switch {
-		case e.Text == Grant24h:
-		case IsSurrounding(e.Text):
+	for _, after := range t.momentsAfter(ply) {
+		switch text := after.event.Text; {
+		case text == Grant24h:
+		case IsSurrounding(text):
 			return nil, false
 		default:
-			moves = append(moves, e.Text)
+			moves = append(moves, text)
 		}
 	}
 	return moves, true
@@ -214,9 +214,9 @@ func (c conditions) tidy() conditions {
 	return conditions{c.after, kept}
 }
 
-// checkBranch plays a branch from the match and returns it in canonical text.
-func (m Match) checkBranch(seat games.Seat, b branch) (branch, *games.Illegal) {
-	state, checked := m.State(), make(branch, 0, len(b))
+// play plays the branch of a seat from a state and returns it in canonical text.
+func (b branch) play(state games.State, seat games.Seat) (branch, *games.Illegal) {
+	checked := make(branch, 0, len(b))
 	for _, move := range b {
 		toAct := state.ToAct()
 		if len(toAct) != 1 {
@@ -302,7 +302,7 @@ func (m Match) followConditions(orders func(games.Seat) string) (next games.Post
 	if why != nil {
 		return games.Posting{}, false
 	}
-	moves, played := m.since(c.after)
+	moves, played := m.now.movesSince(c.after)
 	if !played || len(moves) == 0 {
 		return games.Posting{}, false
 	}

@@ -91,15 +91,15 @@ func checkStep(t *rapid.T, before, after table.Match, err error) {
 	if after.Ply() != before.Ply()+1 {
 		t.Fatalf("one event led from ply %d to %d", before.Ply(), after.Ply())
 	}
-	by, line := after.UndoOffer()
-	if after.Over() && (after.DrawOffer() != 0 || by != 0 || len(after.ToAct()) > 0) {
-		t.Fatalf("after the end: draw offer %d, undo offer %d, to act %v", after.DrawOffer(), by, after.ToAct())
+	draw, undo := after.DrawOffer(), after.UndoOffer()
+	if after.Over() && (draw.By != 0 || undo.By != 0 || len(after.ToAct()) > 0) {
+		t.Fatalf("after the end: draw offer %d, undo offer %d, to act %v", draw.By, undo.By, after.ToAct())
 	}
 	if !after.Over() && len(after.ToAct()) == 0 {
 		t.Fatal("the match goes on and nobody is to act")
 	}
-	if by != 0 && same(after.At(line).State(), after.State()) {
-		t.Fatalf("going back to line %d would change nothing", line)
+	if undo.By != 0 && same(after.At(undo.Line).State(), after.State()) {
+		t.Fatalf("going back to line %d would change nothing", undo.Line)
 	}
 	for _, seat := range after.ToAct() {
 		if len(after.Legal(seat)) == 0 {

@@ -44,7 +44,7 @@ func (m Match) Save() []byte {
 	out = games.AppendText(out, info.ID)
 	out = binary.AppendUvarint(out, uint64(info.Version))
 	var sum logSum
-	for _, t := range m.momentsAfter(0) {
+	for _, t := range m.now.momentsAfter(0) {
 		sum.add(t.event)
 		out = t.appendSaved(out)
 	}

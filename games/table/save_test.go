@@ -36,7 +36,7 @@ func wandering(t testing.TB, rules games.Ruleset, rng *rand.Rand, plies int) tab
 		next, err := m.Play(seat, text, time.Time{})
 		if rng.IntN(8) == 0 {
 			about := []string{table.OfferBot(games.Seat(1+rng.IntN(m.Setup().Seats)), 2), table.AcceptBot, table.DeclineBot}
-			if negotiated, refused := m.NegotiateBot(seat, about[rng.IntN(3)], time.Time{}); refused == nil {
+			if negotiated, refused := m.Replay(table.Event{Seat: seat, Text: about[rng.IntN(3)]}); refused == nil {
 				next, err = negotiated, nil
 			}
 		}

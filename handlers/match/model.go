@@ -218,10 +218,9 @@ func newOpenOffers(f match.Match) (o views.OpenOffers) {
 	if f.Started.IsZero() {
 		return o
 	}
-	o.Draw = f.Table.DrawOffer()
-	o.Undo, o.Line = f.Table.UndoOffer()
-	o.DrawVotes.Agreed, o.DrawVotes.Awaited = f.Table.DrawVotes()
-	o.UndoVotes.Agreed, o.UndoVotes.Awaited = f.Table.UndoVotes()
+	draw, undo := f.Table.DrawOffer(), f.Table.UndoOffer()
+	o.Draw, o.DrawVotes = draw.By, views.Votes{Agreed: draw.Agreed, Awaited: draw.Awaited}
+	o.Undo, o.Line, o.UndoVotes = undo.By, undo.Line, views.Votes{Agreed: undo.Agreed, Awaited: undo.Awaited}
 	bot, awaited := f.BotOffer()
 	o.Bot = views.BotOffer{By: bot.By, Seat: bot.Seat, Level: bot.Level, Votes: views.Votes{Agreed: bot.Agreed, Awaited: awaited}}
 	return o

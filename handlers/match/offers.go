@@ -67,12 +67,11 @@ func offersIn(lang views.Lang, f match.Match, player string, now time.Time) []pa
 		}
 		return offers
 	}
-	if _, awaited := f.Table.DrawVotes(); waits(awaited) {
-		add(pages.Offer{Kind: "draw", By: f.Table.DrawOffer()})
+	if o := f.Table.DrawOffer(); waits(o.Awaited) {
+		add(pages.Offer{Kind: "draw", By: o.By})
 	}
-	if _, awaited := f.Table.UndoVotes(); waits(awaited) {
-		by, line := f.Table.UndoOffer()
-		add(pages.Offer{Kind: "undo", By: by, Move: moveAfter(f.Table, line)})
+	if o := f.Table.UndoOffer(); waits(o.Awaited) {
+		add(pages.Offer{Kind: "undo", By: o.By, Move: moveAfter(f.Table, o.Line)})
 	}
 	if o, awaited := f.BotOffer(); waits(awaited) {
 		add(pages.Offer{Kind: "bot", By: o.By, Seat: o.Seat, Level: o.Level})

@@ -161,7 +161,7 @@ func lastEventKey(f match.Match, player string) string {
 	before, after := f.Table.At(i), f.Table.At(i+1)
 	switch key := views.EventKey(log[i].Text); {
 	case !table.IsSurrounding(log[i].Text):
-		if _, awaited := before.DrawVotes(); slices.Contains(awaited, log[i].Seat) && after.DrawOffer() == 0 && !after.Over() {
+		if slices.Contains(before.DrawOffer().Awaited, log[i].Seat) && after.DrawOffer().By == 0 && !after.Over() {
 			return "sent_declined"
 		}
 		return "sent"

@@ -84,10 +84,10 @@ func ModelOf(m table.Match, lang views.Lang, shown int) views.Match {
 		Started: true, Ply: m.Ply(), Shown: shown, View: past.State().View(1), Path: past.Path(),
 		ToAct: m.ToAct(), Offers: m.Offers(1), Result: m.Result(),
 	}}}
-	model.Draw, model.Seen, model.Next, model.NextID = m.DrawOffer(), m.Ply(), 2, "p7wq2m5xk4ta"
-	model.Undo, model.Line = m.UndoOffer()
-	model.DrawVotes.Agreed, model.DrawVotes.Awaited = m.DrawVotes()
-	model.UndoVotes.Agreed, model.UndoVotes.Awaited = m.UndoVotes()
+	draw, undo := m.DrawOffer(), m.UndoOffer()
+	model.Draw, model.DrawVotes = draw.By, views.Votes{Agreed: draw.Agreed, Awaited: draw.Awaited}
+	model.Undo, model.Line, model.UndoVotes = undo.By, undo.Line, views.Votes{Agreed: undo.Agreed, Awaited: undo.Awaited}
+	model.Seen, model.Next, model.NextID = m.Ply(), 2, "p7wq2m5xk4ta"
 	model.Before = make(map[int]games.View)
 	for _, i := range model.Path {
 		model.Before[i] = m.At(i).State().View(1)

@@ -135,11 +135,11 @@ func (s snapshot) outlook() string {
 	if s.record == nil {
 		return b.String()
 	}
-	if by := s.match.DrawOffer(); by != 0 {
+	if by := s.match.DrawOffer().By; by != 0 {
 		fmt.Fprintf(&b, "%s offers a draw.\n", seatName(s.info, by))
 	}
-	if by, line := s.match.UndoOffer(); by != 0 {
-		fmt.Fprintf(&b, "%s asks to go back to the position after line %d.\n", seatName(s.info, by), line)
+	if o := s.match.UndoOffer(); o.By != 0 {
+		fmt.Fprintf(&b, "%s asks to go back to the position after line %d.\n", seatName(s.info, o.By), o.Line)
 	}
 	return b.String()
 }

@@ -76,7 +76,7 @@ func (t *txn) consentOfBots(by games.Seat, text string) error {
 		if p.Bot == 0 || t.table.Over() {
 			continue
 		}
-		if _, awaited := t.table.UndoVotes(); slices.Contains(awaited, seat) {
+		if slices.Contains(t.table.UndoOffer().Awaited, seat) {
 			if err := t.apply(seat, table.AcceptUndo); err != nil {
 				return err
 			}
@@ -158,7 +158,7 @@ func (t *inPlay) checkBotOffer(seat games.Seat, text string) (table.Match, error
 	if out, _ := t.table.IsOut(seat); !t.hasSay(seat) && (!returned || out) {
 		return table.Match{}, errNoSay
 	}
-	next, err := t.table.NegotiateBot(seat, text, t.now)
+	next, err := t.table.Replay(table.Event{Seat: seat, Text: text, At: t.now})
 	if err != nil {
 		return table.Match{}, err
 	}
@@ -216,7 +216,7 @@ func (t *inPlay) isMissing(seat games.Seat) bool {
 // returnToSeat declines the bot that is on offer for a seat whose player acts again.
 func (t *txn) returnToSeat(seat games.Seat) (err error) {
 	if t.table.BotOffer().Seat == seat {
-		t.table, err = t.table.NegotiateBot(seat, table.DeclineBot, t.now)
+		t.table, err = t.table.Replay(table.Event{Seat: seat, Text: table.DeclineBot, At: t.now})
 	}
 	return err
 }

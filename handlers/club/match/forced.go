@@ -75,7 +75,7 @@ func (t *inPlay) mayForce(seat games.Seat) bool {
 	if t.before.Solo || !t.windowEnds.IsZero() || t.table.Over() || t.table.Ply() >= MaxEvents {
 		return false
 	}
-	if by, _ := t.table.UndoOffer(); by != 0 || slices.Contains(t.table.Asked(), seat) {
+	if t.table.UndoOffer().By != 0 || slices.Contains(t.table.Asked(), seat) {
 		return false
 	}
 	log := t.table.Log()
