@@ -87,10 +87,11 @@ files() {
 }
 tree=$(files)
 
-# go vet has seen all of it: -vet=off. Browsers wait much: more tests at a time than processors.
+# go vet has seen all of it: -vet=off. Browsers and databases wait much: more tests and packages at a
+# time than processors.
 section 'tests, with browsers'
 TABLERONDE_EFFORT="${TABLERONDE_EFFORT-$effort}" TABLERONDE_REQUIRE_CHROMIUM=1 \
-	go test -vet=off -timeout "$timeout" -parallel 3 ./...
+	go test -vet=off -timeout "$timeout" -parallel 3 -p 4 ./...
 
 # db/dbtest has held both engines to the same answers, and no page has SQL of its own. So the site
 # runs on PostgreSQL by its API, which leads to every write, and by the tests that count statements
@@ -108,10 +109,10 @@ else
 	on_postgres -short -run 'TestCostsOfRequests|TestOutages' ./handlers ./handlers/club/match
 fi
 
-# The race detector sees the packages whose goroutines share memory: the writer of SQLite, the pool
-# of PostgreSQL, the cache of matches, the hub of streams, the workers. Pages and the rules of
-# games have none of their own. In long runs it sees the whole site, except tests that ask one
-# thing after the other of every game and every page.
+# The race detector sees the packages whose goroutines share memory: the writer of SQLite, the cache
+# of matches, the hub of streams, the workers, the limits. Pages, the API and the rules of games
+# have none of their own, and take longest to compile for it. In long runs it sees the whole site,
+# except tests that ask one thing after the other of every game and every page.
 #
 # SQLite, passwords, signatures, compression, pages that are parsed and the search of bots are slow
 # under it, and share nothing. None of these packages uses sync.Map: its generic code, compiled
@@ -132,8 +133,6 @@ if [ "${TABLERONDE_LONG-}" ]; then
 	with_races -skip "$serial" ./games/table ./db/... ./handlers/...
 else
 	with_races -skip "$serial" ./games/table ./db/sqlite ./handlers/club/... ./handlers/web
-	with_races -skip TestConformance ./db/postgres
-	with_races -run 'Stream|AtOnce|Stop' ./handlers/api
 fi
 
 section 'no test left a file behind'
