@@ -64,7 +64,7 @@ func (s *Accounts) CreateAccount(ctx context.Context, once db.Once, player strin
 			return db.Player{}, err
 		}
 		account.Mail = &db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: as.Language}
-		defer s.mailed.Send()
+		defer s.wakes.Wake(club.Mails)
 	}
 	p, err := s.store.CreateAccount(ctx, once, account, note)
 	return p, AccountError(err)
@@ -188,7 +188,7 @@ func (s *Accounts) SetPassword(ctx context.Context, password string, p db.NewPas
 		return fmt.Errorf("hash password: %w", err)
 	}
 	defer s.hub.EndPlayer(p.Player)
-	defer s.mailed.Send()
+	defer s.wakes.Wake(club.Mails)
 	return s.store.SetPassword(ctx, p)
 }
 
@@ -247,7 +247,7 @@ type Accounts struct {
 	registration Registration
 	noGuests     bool
 	sendsMail    bool
-	mailed       club.Signal
+	wakes        *club.Wakes
 }
 
 // Store is the part of the store that accounts need.
@@ -261,10 +261,10 @@ type Store interface {
 
 // Config wires Accounts.
 type Config struct {
-	Store  Store
-	Hub    club.Publisher
-	Now    func() time.Time
-	Mailed club.Signal // sent when mails were stored
+	Store Store
+	Hub   club.Publisher
+	Now   func() time.Time
+	Wakes *club.Wakes
 
 	Registration Registration
 	NoGuests     bool
@@ -277,7 +277,7 @@ type Config struct {
 
 // New returns Accounts.
 func New(cfg Config) *Accounts {
-	return &Accounts{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, mailed: cfg.Mailed, hasher: newHasher(),
+	return &Accounts{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, wakes: cfg.Wakes, hasher: newHasher(),
 		registration: cfg.Registration, noGuests: cfg.NoGuests, sendsMail: cfg.SendsMail, defaultNames: cfg.DefaultNames}
 }
 
@@ -285,7 +285,7 @@ func New(cfg Config) *Accounts {
 type Keys struct {
 	store    KeyStore
 	hub      club.Publisher
-	mailed   club.Signal
+	wakes    *club.Wakes
 	accounts *Accounts
 }
 
@@ -300,7 +300,7 @@ type KeyStore interface {
 
 // NewKeys returns the Keys of accounts.
 func NewKeys(store KeyStore, accounts *Accounts) *Keys {
-	return &Keys{store: store, hub: accounts.hub, mailed: accounts.mailed, accounts: accounts}
+	return &Keys{store: store, hub: accounts.hub, wakes: accounts.wakes, accounts: accounts}
 }
 
 // Registration says who may make an account: everybody, holders of an invitation by the

@@ -74,7 +74,7 @@ func (s *Accounts) RemoveAddress(ctx context.Context, player, language string) e
 	if errors.Is(err, db.ErrNotFound) {
 		return ErrNoAddress
 	}
-	s.mailed.Send()
+	s.wakes.Wake(club.Mails)
 	return err
 }
 
@@ -109,7 +109,7 @@ func (s *Accounts) queueMail(ctx context.Context, m db.NewMail) error {
 	if err := s.store.QueueMail(ctx, m); err != nil {
 		return fmt.Errorf("queue mail: %w", err)
 	}
-	s.mailed.Send()
+	s.wakes.Wake(club.Mails)
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (s *Accounts) ConfirmAddress(ctx context.Context, token string) error {
 	if errors.Is(err, db.ErrTaken) {
 		return errAddressTaken
 	}
-	s.mailed.Send()
+	s.wakes.Wake(club.Mails)
 	return mailError(err)
 }
 
@@ -155,7 +155,7 @@ func (s *Accounts) ResetPassword(ctx context.Context, token, password string) (d
 		return db.Player{}, fmt.Errorf("hash password: %w", err)
 	}
 	p, err := s.store.EnterByMail(ctx, token, hash)
-	s.mailed.Send()
+	s.wakes.Wake(club.Mails)
 	s.hub.EndPlayer(p.ID)
 	return s.entering(ctx, p, mailError(err))
 }
@@ -235,7 +235,7 @@ var ErrMailRefused = errors.New("the mail is refused")
 // MailWorker sends mails by send, each at least once. After a crash between sending a mail and
 // noting it, the worker sends the mail again under the same id.
 func (s *Accounts) MailWorker(send func(ctx context.Context, m db.Mail) error, log *slog.Logger) club.Worker {
-	return club.Worker{Name: "mail", Pause: club.WorkPause, Woken: s.mailed, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+	return club.Worker{Name: "mail", Pause: club.WorkPause, Woken: s.wakes.Woken(club.Mails), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.DueMails(ctx, look.Most)
 		for _, m := range list {
 			items = append(items, club.Item{ID: m.ID, Do: func(ctx context.Context) error { return s.sendMail(ctx, m, send, log) }})

@@ -61,7 +61,7 @@ func (s *Keys) AddPasskey(ctx context.Context, player string, k db.NewPasskey) e
 	if err := checkPasskey(k); err != nil {
 		return err
 	}
-	defer s.mailed.Send()
+	defer s.wakes.Wake(club.Mails)
 	err := s.store.AddPasskey(ctx, player, k)
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoAccount
@@ -71,7 +71,7 @@ func (s *Keys) AddPasskey(ctx context.Context, player string, k db.NewPasskey) e
 
 // RemovePasskey removes a passkey of a player. One that is not there was removed before.
 func (s *Keys) RemovePasskey(ctx context.Context, player string, id []byte, language string) error {
-	defer s.mailed.Send()
+	defer s.wakes.Wake(club.Mails)
 	err := s.store.RemovePasskey(ctx, player, id, language)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil
@@ -221,7 +221,7 @@ func (s *Keys) CreateToken(ctx context.Context, once db.Once, n db.NewToken, not
 	if n.Name, err = s.accounts.CleanName(n.Name); err != nil {
 		return db.Token{}, "", err
 	}
-	defer s.mailed.Send()
+	defer s.wakes.Wake(club.Mails)
 	token, secret, err := s.store.CreateToken(ctx, once, n, note)
 	return token, secret, tokenError(err)
 }

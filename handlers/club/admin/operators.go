@@ -150,9 +150,7 @@ func (s *Operators) settle(ctx context.Context, a Act) error {
 	if errors.Is(err, db.ErrNotFound) {
 		return errDelivered
 	}
-	for _, woken := range s.workers {
-		woken.Send()
-	}
+	s.wakes.WakeAll()
 	return err
 }
 

@@ -22,7 +22,7 @@ type Operators struct {
 	matches  *match.Matches
 	tables   *tables.Tables
 	accounts *accounts.Accounts
-	workers  []club.Signal // wake all workers that have work by the item
+	wakes    *club.Wakes
 }
 
 // Store is the part of the store that operators need.
@@ -47,10 +47,10 @@ type Config struct {
 	Matches  *match.Matches
 	Tables   *tables.Tables
 	Accounts *accounts.Accounts
-	Workers  []club.Signal // sent when parked work was released
+	Wakes    *club.Wakes
 }
 
 // New returns Operators.
 func New(cfg Config) *Operators {
-	return &Operators{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, matches: cfg.Matches, tables: cfg.Tables, accounts: cfg.Accounts, workers: cfg.Workers}
+	return &Operators{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, matches: cfg.Matches, tables: cfg.Tables, accounts: cfg.Accounts, wakes: cfg.Wakes}
 }

@@ -15,6 +15,7 @@ import (
 	"tableronde/db"
 	"tableronde/games/catalog"
 	"tableronde/games/record"
+	"tableronde/handlers/club"
 	"tableronde/handlers/club/tables"
 )
 
@@ -138,7 +139,7 @@ func (s *Archive) AddAnnals(ctx context.Context) error {
 			err = s.store.AddAnnal(ctx, a.HistoricGame)
 		}
 	}
-	s.ended.Send()
+	s.wakes.Wake(club.Archiving)
 	if err != nil {
 		return fmt.Errorf("add games of the past: %w", err)
 	}

@@ -27,9 +27,9 @@ import (
 // ArchiveWorker archives matches that have ended: results by player, ratings, and the positions on
 // boards.
 func (s *Archive) ArchiveWorker() club.Worker {
-	return club.Worker{Name: "archive", Pause: club.WorkPause, Woken: s.ended, List: club.ItemsOf(s.store.Unarchived, func(ctx context.Context, id string) error {
+	return club.Worker{Name: "archive", Pause: club.WorkPause, Woken: s.wakes.Woken(club.Archiving), List: club.ItemsOf(s.store.Unarchived, func(ctx context.Context, id string) error {
 		err := s.archive(ctx, id)
-		s.ladderDue.Send()
+		s.wakes.Wake(club.LadderMatches)
 		return err
 	})}
 }
@@ -297,13 +297,12 @@ func ratedIn(f match.Match) (players []string, rate func(map[string]rating.Ratin
 
 // Archive keeps and finds finished matches.
 type Archive struct {
-	store     Store
-	now       func() time.Time
-	rules     func(game string, version int) (games.Ruleset, error)
-	matches   *match.Matches
-	accounts  *accounts.Accounts
-	ended     club.Signal
-	ladderDue club.Signal
+	store    Store
+	now      func() time.Time
+	rules    func(game string, version int) (games.Ruleset, error)
+	matches  *match.Matches
+	accounts *accounts.Accounts
+	wakes    *club.Wakes
 }
 
 // Store is the part of the store that the archive needs.
@@ -315,16 +314,10 @@ type Store interface {
 	RemarksOf(ctx context.Context, match, player string) ([]db.Remark, error)
 }
 
-// Signals are the ones that the archive waits for and sends.
-type Signals struct {
-	Ended     club.Signal // wakes its worker
-	LadderDue club.Signal // sent when a match was archived
-}
-
 // New returns an Archive.
 func New(store Store, now func() time.Time, rules func(game string, version int) (games.Ruleset, error),
-	matches *match.Matches, accounts *accounts.Accounts, s Signals) *Archive {
-	return &Archive{store: store, now: now, rules: rules, matches: matches, accounts: accounts, ended: s.Ended, ladderDue: s.LadderDue}
+	matches *match.Matches, accounts *accounts.Accounts, wakes *club.Wakes) *Archive {
+	return &Archive{store: store, now: now, rules: rules, matches: matches, accounts: accounts, wakes: wakes}
 }
 
 // The conditions for a place among the leaders of a game.

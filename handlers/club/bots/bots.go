@@ -35,7 +35,7 @@ func (s *Bots) BotWorker(after func(time.Duration) <-chan time.Time) club.Worker
 		}
 		return ctx.Err()
 	}
-	return club.Worker{Name: "bots", Pause: club.LongPause, Woken: s.botDue, Size: botsAtOnce, Fresh: true, List: func(ctx context.Context, look club.Look) (items []club.Item, next time.Time, err error) {
+	return club.Worker{Name: "bots", Pause: club.LongPause, Woken: s.wakes.Woken(club.BotMoves), Size: botsAtOnce, Fresh: true, List: func(ctx context.Context, look club.Look) (items []club.Item, next time.Time, err error) {
 		now := s.now()
 		list, err := s.store.BotsDue(ctx, now, look.Most)
 		if err != nil {
@@ -63,8 +63,7 @@ type Bots struct {
 	aside       func(ctx context.Context, search func() error) error
 	mayAsk      func(player string) error
 	reviewNodes uint64
-	botDue      club.Signal
-	reviewDue   club.Signal
+	wakes       *club.Wakes
 }
 
 // Store is the part of the store that bots need.
@@ -81,6 +80,7 @@ type Config struct {
 	Matches  *match.Matches
 	Lists    *match.Lists
 	Notebook *learn.Notebook
+	Wakes    *club.Wakes
 
 	// Busy reports whether somebody waits for a response: searches rest then. Nil means never.
 	Busy func() bool
@@ -95,9 +95,6 @@ type Config struct {
 	MayAsk func(player string) error
 	// ReviewNodes is the number of positions of each search of a review; 0 means the usual number.
 	ReviewNodes uint64
-
-	BotDue    club.Signal // wakes the worker that plays
-	ReviewDue club.Signal // wakes the worker that reviews
 }
 
 // New returns Bots.
@@ -109,7 +106,7 @@ func New(cfg Config) *Bots {
 		cfg.Aside = func(_ context.Context, search func() error) error { return search() }
 	}
 	return &Bots{store: cfg.Store, now: cfg.Now, matches: cfg.Matches, lists: cfg.Lists, notebook: cfg.Notebook, solver: cfg.Solver, searches: newSearches(cfg.Busy),
-		aside: cfg.Aside, mayAsk: cfg.MayAsk, reviewNodes: cfg.ReviewNodes, botDue: cfg.BotDue, reviewDue: cfg.ReviewDue}
+		aside: cfg.Aside, mayAsk: cfg.MayAsk, reviewNodes: cfg.ReviewNodes, wakes: cfg.Wakes}
 }
 
 // The limits of a bot's search on a board: on one core of 2026, half a second. Positions, and not

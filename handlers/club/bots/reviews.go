@@ -90,7 +90,7 @@ func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Revi
 			return Reviewed{Match: f, Done: true}, nil
 		}
 		err = s.store.AskReview(ctx, f.ID, player)
-		s.reviewDue.Send()
+		s.wakes.Wake(club.Reviews)
 	}
 	switch {
 	case errors.Is(err, db.ErrTooManyReviews):
@@ -106,7 +106,7 @@ func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Revi
 		if err := s.store.RedoReview(ctx, f.ID, kept.Text); err != nil {
 			return Reviewed{}, err
 		}
-		s.reviewDue.Send()
+		s.wakes.Wake(club.Reviews)
 		r.Done, r.Review = false, review.Review{}
 	}
 	if r.Of = r.Review.Judged(); !r.Done {
@@ -129,14 +129,14 @@ func (s *Bots) isSolved(f match.Match) bool {
 // other searches wait.
 func (s *Bots) ReviewWorker() club.Worker {
 	last := "" // asker
-	return club.Worker{Name: "reviews", Pause: reviewLook, Woken: s.reviewDue, Fresh: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+	return club.Worker{Name: "reviews", Pause: reviewLook, Woken: s.wakes.Woken(club.Reviews), Fresh: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.PendingReviews(ctx, last, look.Most)
 		for _, r := range list {
 			items = append(items, club.Item{ID: r.Match, Do: func(ctx context.Context) error {
 				last = r.Asker
 				done, err := s.continueReview(ctx, r.Match)
 				if !done {
-					s.reviewDue.Send()
+					s.wakes.Wake(club.Reviews)
 				}
 				return err
 			}})

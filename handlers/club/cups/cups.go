@@ -193,7 +193,7 @@ func (s *Cups) MakeCup(ctx context.Context, once db.Once, host string, n NewCup,
 	case err != nil:
 		return Cup{}, fmt.Errorf("make cup: %w", err)
 	}
-	s.cupDue.Send()
+	s.wakes.Wake(club.CupRounds)
 	return s.withPlan(c)
 }
 
@@ -357,7 +357,7 @@ func (s *Cups) changedCup(c db.Cup, err error) (Cup, error) {
 	case err != nil:
 		return Cup{}, fmt.Errorf("change cup: %w", err)
 	}
-	s.cupDue.Send()
+	s.wakes.Wake(club.CupRounds)
 	return s.withPlan(c)
 }
 
@@ -391,7 +391,7 @@ type Cups struct {
 	matches  *match.Matches
 	tables   *tables.Tables
 	accounts *accounts.Accounts
-	cupDue   club.Signal
+	wakes    *club.Wakes
 }
 
 // Store is the part of the store that cups need.
@@ -409,7 +409,7 @@ type Config struct {
 	Matches  *match.Matches
 	Tables   *tables.Tables
 	Accounts *accounts.Accounts
-	CupDue   club.Signal // wakes the worker
+	Wakes    *club.Wakes
 }
 
 // New returns Cups.
@@ -418,5 +418,5 @@ func New(cfg Config) *Cups {
 		cfg.Random = rand.Float64
 	}
 	return &Cups{store: cfg.Store, now: cfg.Now, rules: cfg.Rules, random: cfg.Random, matches: cfg.Matches, tables: cfg.Tables,
-		accounts: cfg.Accounts, cupDue: cfg.CupDue}
+		accounts: cfg.Accounts, wakes: cfg.Wakes}
 }

@@ -177,7 +177,7 @@ func (s *Cups) newCupMatch(c Cup, g cup.Game) (db.NewMatch, error) {
 
 // CupWorker takes the next steps of cups. The store takes one step of a cup at a time.
 func (s *Cups) CupWorker() club.Worker {
-	return club.Worker{Name: "cups", Pause: club.WorkPause, Woken: s.cupDue, List: club.ItemsOf(s.store.DueCups, func(ctx context.Context, id string) error {
+	return club.Worker{Name: "cups", Pause: club.WorkPause, Woken: s.wakes.Woken(club.CupRounds), List: club.ItemsOf(s.store.DueCups, func(ctx context.Context, id string) error {
 		_, err := s.stepCup(ctx, id, noCupWish)
 		return err
 	})}

@@ -140,7 +140,7 @@ func (s *Ladders) LeaveLadder(ctx context.Context, game, player string) error {
 	if errors.Is(err, db.ErrNotOnLadder) {
 		return errNotOnLadder
 	}
-	s.ladderDue.Send()
+	s.wakes.Wake(club.LadderMatches)
 	return err
 }
 
@@ -194,7 +194,7 @@ func (s *Ladders) checkRivals(ctx context.Context, challenger, challenged string
 
 // LadderWorker settles challenges on ladders. The store settles each of them once.
 func (s *Ladders) LadderWorker() club.Worker {
-	return club.Worker{Name: "ladders", Pause: club.WorkPause, Woken: s.ladderDue, List: club.ItemsOf(s.store.LadderDue, s.settleLadder)}
+	return club.Worker{Name: "ladders", Pause: club.WorkPause, Woken: s.wakes.Woken(club.LadderMatches), List: club.ItemsOf(s.store.LadderDue, s.settleLadder)}
 }
 
 // AbsenceWorker takes players off ladders who are absent.
@@ -219,11 +219,11 @@ func (s *Ladders) settleLadder(ctx context.Context, match string) error {
 
 // Ladders ranks players by challenges.
 type Ladders struct {
-	store     Store
-	now       func() time.Time
-	matches   *match.Matches
-	tables    *tables.Tables
-	ladderDue club.Signal
+	store   Store
+	now     func() time.Time
+	matches *match.Matches
+	tables  *tables.Tables
+	wakes   *club.Wakes
 }
 
 // Store is the part of the store that ladders need.
@@ -233,6 +233,6 @@ type Store interface {
 }
 
 // New returns Ladders, whose worker due wakes.
-func New(store Store, now func() time.Time, matches *match.Matches, tables *tables.Tables, due club.Signal) *Ladders {
-	return &Ladders{store: store, now: now, matches: matches, tables: tables, ladderDue: due}
+func New(store Store, now func() time.Time, matches *match.Matches, tables *tables.Tables, wakes *club.Wakes) *Ladders {
+	return &Ladders{store: store, now: now, matches: matches, tables: tables, wakes: wakes}
 }

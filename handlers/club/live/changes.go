@@ -144,8 +144,7 @@ func (s *Changes) publishStored(ctx context.Context, c db.StoredChange) {
 		return
 	}
 	if c.Due {
-		s.alarm.Send()
-		s.botDue.Send()
+		s.wakes.Wake(club.Alarms, club.BotMoves)
 	}
 	s.hub.Publish(club.Change{Match: c.Match, Ply: c.Ply, At: s.now()}, c.Players)
 	if c.Listed {
@@ -154,5 +153,5 @@ func (s *Changes) publishStored(ctx context.Context, c db.StoredChange) {
 			s.hub.EndWatching(m.ID, match.PlayersOf(m))
 		}
 	}
-	s.noticed.Send()
+	s.wakes.Wake(club.Notifications)
 }

@@ -46,7 +46,7 @@ func TestChangedSinceReadsWhatChanged(t *testing.T) {
 	}
 	watched := last.ID
 	store := &countedStore{Store: c.Engine}
-	changes := live.New(store, c.Hub, time.Now, live.Signals{})
+	changes := live.New(store, c.Hub, time.Now, club.NewWakes())
 	c.Rules = func(string, int) (games.Ruleset, error) { return nil, errors.New("replayed") }
 	c.Match.Evict(watched)
 	for _, tt := range []struct {
@@ -140,8 +140,8 @@ func follow(t *testing.T, s *live.Changes, f db.Feed, h *live.Hub, pauses chan<-
 func TestFollowerPublishes(t *testing.T) {
 	t.Parallel()
 	h := live.NewHub(live.Limits{All: 10, Player: 10, Address: 10})
-	wake := live.Signals{Alarm: club.NewSignal(), Noticed: club.NewSignal()}
-	s := live.New(storetest.Open(t, nil), h, time.Now, wake)
+	wakes := club.NewWakes()
+	s := live.New(storetest.Open(t, nil), h, time.Now, wakes)
 	match, player, tables := roomstest.Subscribe(t, h, live.MatchTopic("m")), roomstest.Subscribe(t, h, live.PlayerTopic("p")), roomstest.Subscribe(t, h, live.TablesTopic)
 	feed := &feedStub{last: 7, looks: make(chan func(int64) ([]db.StoredChange, error))}
 	pauses := make(chan time.Duration, 10)
@@ -182,7 +182,7 @@ func TestFollowerPublishes(t *testing.T) {
 			t.Errorf("stream of the %s (-want +got):\n%s", name, diff)
 		}
 	}
-	for name, c := range map[string]club.Signal{"alarms": wake.Alarm, "outbox": wake.Noticed} {
+	for name, c := range map[string]<-chan struct{}{"alarms": wakes.Woken(club.Alarms), "outbox": wakes.Woken(club.Notifications)} {
 		if len(c) != 1 {
 			t.Errorf("%s: not woken", name)
 		}
@@ -202,7 +202,7 @@ func TestFollowerEndsWatching(t *testing.T) {
 	}
 	feed := &feedStub{looks: make(chan func(int64) ([]db.StoredChange, error))}
 	pauses := make(chan time.Duration)
-	follow(t, live.New(store, h, time.Now, live.Signals{}), feed, h, pauses)
+	follow(t, live.New(store, h, time.Now, club.NewWakes()), feed, h, pauses)
 	feed.looks <- func(int64) ([]db.StoredChange, error) {
 		return []db.StoredChange{{Number: 1, Match: m.ID, Players: []string{ada.ID, bo.ID}, Listed: true}}, nil
 	}
@@ -217,7 +217,7 @@ func TestFollowerEndsWatching(t *testing.T) {
 func TestFollowerPublishesOwnChangesOnce(t *testing.T) {
 	t.Parallel()
 	h := live.NewHub(live.Limits{All: 10, Player: 10, Address: 10})
-	s := live.New(nil, h, time.Now, live.Signals{})
+	s := live.New(nil, h, time.Now, club.NewWakes())
 	told, lost := roomstest.Subscribe(t, h, live.MatchTopic("told")), roomstest.Subscribe(t, h, live.MatchTopic("lost"))
 	feed := &feedStub{looks: make(chan func(int64) ([]db.StoredChange, error))}
 	pauses := make(chan time.Duration)
@@ -249,7 +249,7 @@ func TestFollowerGoesOnAfterFailures(t *testing.T) {
 		ends    bool
 	}{{live.FollowLost - time.Minute, false}, {live.FollowLost + time.Minute, true}} {
 		h, now := live.NewHub(live.Limits{All: 10, Player: 10, Address: 10}), time.Unix(1, 0)
-		s := live.New(nil, h, func() time.Time { return now }, live.Signals{})
+		s := live.New(nil, h, func() time.Time { return now }, club.NewWakes())
 		sub := roomstest.Subscribe(t, h, live.MatchTopic("m"))
 		feed := &feedStub{last: 7, looks: make(chan func(int64) ([]db.StoredChange, error))}
 		pauses := make(chan time.Duration)

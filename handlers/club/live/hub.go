@@ -390,12 +390,10 @@ func (s *Subscription) signal() {
 // Changes finds changes for pages that come back, and publishes the changes of other
 // processes.
 type Changes struct {
-	store   Store
-	hub     club.Publisher
-	now     func() time.Time
-	alarm   club.Signal
-	botDue  club.Signal
-	noticed club.Signal
+	store Store
+	hub   club.Publisher
+	now   func() time.Time
+	wakes *club.Wakes
 }
 
 // Store is the part of the store that live events need.
@@ -404,12 +402,9 @@ type Store interface {
 	Match(ctx context.Context, id string) (db.Match, error)
 }
 
-// Signals wake the workers that a change of another process concerns.
-type Signals struct{ Alarm, BotDue, Noticed club.Signal }
-
 // New returns Changes.
-func New(store Store, hub club.Publisher, now func() time.Time, wake Signals) *Changes {
-	return &Changes{store: store, hub: hub, now: now, alarm: wake.Alarm, botDue: wake.BotDue, noticed: wake.Noticed}
+func New(store Store, hub club.Publisher, now func() time.Time, wakes *club.Wakes) *Changes {
+	return &Changes{store: store, hub: hub, now: now, wakes: wakes}
 }
 
 // tablesPause is the least time between two announcements that the list of open

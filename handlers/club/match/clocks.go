@@ -289,7 +289,7 @@ func (t *inPlay) stands(deadlines []time.Time) bool {
 // AlarmWorker continues matches whose interrupt window has closed, where a clock has fallen or
 // the pause of a forced decision is over.
 func (s *Matches) AlarmWorker() club.Worker {
-	return club.Worker{Name: "alarms", Pause: club.LongPause, Woken: s.alarm, List: func(ctx context.Context, look club.Look) ([]club.Item, time.Time, error) {
+	return club.Worker{Name: "alarms", Pause: club.LongPause, Woken: s.wakes.Woken(club.Alarms), List: func(ctx context.Context, look club.Look) ([]club.Item, time.Time, error) {
 		now := s.now()
 		items, _, err := club.ItemsOf(func(ctx context.Context, _ int) ([]string, error) { return s.store.Due(ctx, now) }, s.Wake)(ctx, look)
 		if err != nil {
@@ -342,8 +342,7 @@ type uptimeRecorder struct {
 	beating sync.Mutex                // held during a beat, which waits for the store
 	last    atomic.Pointer[beatState] // nil before the first beat; to be read while others beat
 	paused  atomic.Bool               // a beat has found a pause, which the deadlines do not have yet
-	changed club.Signal               // of size one: filled then
-	asked   club.Signal               // of size one: filled when only a beat can find out whether there was a pause
+	wakes   *club.Wakes
 }
 
 // beatState is the state after a beat.
@@ -386,7 +385,7 @@ func (h *uptimeRecorder) beatNow(ctx context.Context) error {
 	h.last.Store(next)
 	if paused {
 		h.paused.Store(true)
-		h.changed.Send()
+		h.wakes.Wake(club.Deadlines)
 	}
 	return nil
 }
@@ -410,7 +409,7 @@ func (h *uptimeRecorder) current(ctx context.Context) (clock.Pauses, error) {
 // refresh asks the worker for a beat, if only a beat can find all pauses up to now.
 func (h *uptimeRecorder) refresh() {
 	if h.known() == nil {
-		h.asked.Send()
+		h.wakes.Wake(club.Beats)
 	}
 }
 
@@ -440,7 +439,7 @@ func (h *uptimeRecorder) wall() time.Time { return h.now().Round(0) }
 
 // UptimeWorker notes that the site is up, every BeatInterval and when refresh asks for it.
 func (s *Matches) UptimeWorker() club.Worker {
-	return club.Worker{Name: "uptime", Everywhere: true, Pause: BeatInterval, Woken: s.uptime.asked, Round: s.uptime.beat}
+	return club.Worker{Name: "uptime", Everywhere: true, Pause: BeatInterval, Woken: s.wakes.Woken(club.Beats), Round: s.uptime.beat}
 }
 
 // DeadlineWorker stores when the clocks fall now, after this process has found a pause of them.
@@ -459,7 +458,7 @@ func (s *Matches) DeadlineWorker() club.Worker {
 		}
 		return slices.Sorted(maps.Keys(left)), nil
 	}
-	return club.Worker{Name: "deadlines", Everywhere: true, Woken: s.uptime.changed, List: club.ItemsOf(timed, func(ctx context.Context, id string) error {
+	return club.Worker{Name: "deadlines", Everywhere: true, Woken: s.wakes.Woken(club.Deadlines), List: club.ItemsOf(timed, func(ctx context.Context, id string) error {
 		_, err := s.advance(ctx, db.Once{}, id, "", nil, func(*txn) error { return nil })
 		if errors.Is(err, db.ErrNotFound) {
 			err = nil // the match has been deleted

@@ -1,6 +1,6 @@
 // Package match is a match in play: load, play, clocks, offers, advance orders, and the
 // actions of the server itself. It may import the root of the club, and no other room:
-// rooms above learn of a change by the hook Config.Changed.
+// the workers of rooms above are woken when a match has changed.
 package match
 
 import (
@@ -139,13 +139,12 @@ type Matches struct {
 	hub         club.Publisher
 	now         func() time.Time
 	rules       rulesFinder
-	changed     func(m db.Match)
 	positions   *positionCache
 	uptime      *uptimeRecorder
 	botPause    time.Duration
 	forcedPause time.Duration
 	random      func() float64
-	alarm       club.Signal  // sent when a match has become due earlier than the next alarm
+	wakes       *club.Wakes
 	alarmAt     atomic.Int64 // the next check by the alarms, in milliseconds; 0 if one is starting
 }
 
@@ -165,11 +164,10 @@ type Store interface {
 
 // Config wires Matches.
 type Config struct {
-	Store   Store
-	Hub     club.Publisher
-	Now     func() time.Time
-	Changed func(m db.Match) // called after each change of a match; nil for nothing to do
-	Alarm   club.Signal
+	Store Store
+	Hub   club.Publisher
+	Now   func() time.Time
+	Wakes *club.Wakes
 
 	// Rules finds the rules of a game, for version 0 the newest; nil means catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
@@ -200,21 +198,17 @@ func New(cfg Config) *Matches {
 	if cfg.Random == nil {
 		cfg.Random = rand.Float64
 	}
-	if cfg.Changed == nil {
-		cfg.Changed = func(db.Match) {}
-	}
 	return &Matches{
 		store:       cfg.Store,
 		hub:         cfg.Hub,
 		now:         cfg.Now,
 		rules:       cfg.Rules,
-		changed:     cfg.Changed,
 		positions:   newPositionCache(cmp.Or(cfg.PositionMemory, fewPositions)),
-		uptime:      &uptimeRecorder{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: club.NewSignal(), asked: club.NewSignal()},
+		uptime:      &uptimeRecorder{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, wakes: cfg.Wakes},
 		botPause:    cmp.Or(cfg.BotPause, BotPause),
 		forcedPause: cmp.Or(cfg.ForcedPause, ForcedPause),
 		random:      cfg.Random,
-		alarm:       cfg.Alarm,
+		wakes:       cfg.Wakes,
 	}
 }
 

@@ -258,16 +258,25 @@ func (s *Matches) VisitsOf(ctx context.Context, player string) (visits []db.Matc
 	return visits, watched, err
 }
 
-// Announce publishes a match that has changed, wakes the alarms, if a window, a
-// deadline or a pause is set, and calls the hook of the rooms above.
+// Announce publishes a match that has changed, and wakes the workers whose work follows from
+// the change.
 func (s *Matches) Announce(m db.Match) {
 	for _, due := range []time.Time{m.WindowEnds, m.Deadline, m.ForcedDue} {
 		if !due.IsZero() && due.UnixMilli() < cmp.Or(s.alarmAt.Load(), math.MaxInt64) {
-			s.alarm.Send()
+			s.wakes.Wake(club.Alarms)
 		}
 	}
 	s.Publish(m)
-	s.changed(m)
+	if !m.BotDue.IsZero() {
+		s.wakes.Wake(club.BotMoves)
+	}
+	if m.Over {
+		s.wakes.Wake(club.Archiving, club.RepeatTables)
+		if m.Cup != "" {
+			s.wakes.Wake(club.CupRounds)
+		}
+	}
+	s.wakes.Wake(club.Notifications)
 }
 
 func (s *Matches) Publish(m db.Match) {

@@ -62,7 +62,7 @@ type courier struct {
 // at a time.
 func (s *Notifier) NotificationWorker(senders map[db.NoticeChannel]Sender, log *slog.Logger) club.Worker {
 	c := &courier{s, senders, log}
-	return club.Worker{Name: "notices", Pause: club.WorkPause, Woken: s.told, Size: courierMost, HasParts: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+	return club.Worker{Name: "notices", Pause: club.WorkPause, Woken: s.wakes.Woken(club.Deliveries), Size: courierMost, HasParts: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		targets, err := s.store.DueTargets(ctx, look.Most)
 		for _, target := range targets {
 			items = append(items, club.Item{ID: target, Do: func(ctx context.Context) error { return c.serve(ctx, target, look.Skip) }})

@@ -29,8 +29,7 @@ type Notifier struct {
 	matches   *match.Matches
 	accounts  *accounts.Accounts
 	mailGrace time.Duration
-	noticed   club.Signal
-	told      club.Signal // sent when deliveries were stored
+	wakes     *club.Wakes
 }
 
 // Store is the part of the store that notifications need.
@@ -40,15 +39,12 @@ type Store interface {
 	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
 }
 
-// Signals wake the workers of a Notifier.
-type Signals struct{ Noticed, Told club.Signal }
-
 // New returns a Notifier; a mailGrace of 0 means MailGrace.
-func New(store Store, now func() time.Time, matches *match.Matches, accounts *accounts.Accounts, mailGrace time.Duration, s Signals) *Notifier {
+func New(store Store, now func() time.Time, matches *match.Matches, accounts *accounts.Accounts, mailGrace time.Duration, wakes *club.Wakes) *Notifier {
 	if mailGrace == 0 {
 		mailGrace = MailGrace
 	}
-	return &Notifier{store: store, now: now, matches: matches, accounts: accounts, mailGrace: mailGrace, noticed: s.Noticed, told: s.Told}
+	return &Notifier{store: store, now: now, matches: matches, accounts: accounts, mailGrace: mailGrace, wakes: wakes}
 }
 
 var errTooManyWebhooks = club.Refuse(club.Conflict, "too_many_webhooks", fmt.Sprintf("you have %d webhooks, the most that a player may have: remove one first", db.MaxWebhooks))

@@ -44,7 +44,7 @@ type outbox struct {
 // OutboxWorker returns the worker that delivers notices to the open pages.
 func (s *Notifier) OutboxWorker(pages Channel) club.Worker {
 	o := &outbox{notifier: s, pages: pages}
-	return club.Worker{Name: "outbox", Pause: outboxLook, Woken: s.noticed, List: o.list, End: func(ctx context.Context) { _ = o.clean(ctx) }}
+	return club.Worker{Name: "outbox", Pause: outboxLook, Woken: s.wakes.Woken(club.Notifications), List: o.list, End: func(ctx context.Context) { _ = o.clean(ctx) }}
 }
 
 // list lists the notices that are due, the first due first.
@@ -151,7 +151,7 @@ func (o *outbox) clean(ctx context.Context) error {
 		return err
 	}
 	if len(o.onTheWay) > 0 {
-		o.notifier.told.Send()
+		o.notifier.wakes.Wake(club.Deliveries)
 	}
 	o.delivered, o.onTheWay = o.delivered[:0], o.onTheWay[:0]
 	return nil

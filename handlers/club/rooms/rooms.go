@@ -100,41 +100,26 @@ func New(cfg Config) *Club {
 	if cfg.Rules == nil {
 		cfg.Rules = catalog.Find
 	}
-	alarm, botDue, reviewDue, ended, noticed, told := club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal()
-	mailed, leaving, repeatDue, ladderDue, cupDue := club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal(), club.NewSignal()
-	changed := func(m db.Match) {
-		if !m.BotDue.IsZero() {
-			botDue.Send()
-		}
-		if m.Over {
-			ended.Send()
-			repeatDue.Send()
-			if m.Cup != "" {
-				cupDue.Send()
-			}
-		}
-		noticed.Send()
-	}
+	wakes := club.NewWakes()
 	c := &Club{}
 	c.Match = match.New(match.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Rules: cfg.Rules, Uptime: cfg.Uptime, PositionMemory: cfg.PositionMemory,
-		BotPause: cfg.BotPause, ForcedPause: cfg.ForcedPause, Random: cfg.Random, Changed: changed, Alarm: alarm})
+		BotPause: cfg.BotPause, ForcedPause: cfg.ForcedPause, Random: cfg.Random, Wakes: wakes})
 	c.Lists = match.NewLists(cfg.Store)
-	c.Live = live.New(cfg.Store, cfg.Hub, cfg.Now, live.Signals{Alarm: alarm, BotDue: botDue, Noticed: noticed})
+	c.Live = live.New(cfg.Store, cfg.Hub, cfg.Now, wakes)
 	c.Accounts = accounts.New(accounts.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Registration: cfg.Registration, NoGuests: cfg.NoGuests,
-		SendsMail: cfg.SendsMail, DefaultNames: cfg.DefaultNames, Mailed: mailed})
+		SendsMail: cfg.SendsMail, DefaultNames: cfg.DefaultNames, Wakes: wakes})
 	c.Keys = accounts.NewKeys(cfg.Store, c.Accounts)
 	c.Tables = tables.New(tables.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Rules: cfg.Rules, BotLimits: cfg.BotLimits, Matches: c.Match, Lists: c.Lists, Accounts: c.Accounts,
-		Ended: ended, LadderDue: ladderDue, Leaving: leaving, Noticed: noticed, RepeatDue: repeatDue})
-	c.Repeat = tables.NewRepeatTables(cfg.Store, c.Tables, repeatDue)
-	c.Ladders = ladders.New(cfg.Store, cfg.Now, c.Match, c.Tables, ladderDue)
-	c.Talk = talk.New(cfg.Store, cfg.Hub, cfg.Now, c.Match, c.Accounts, noticed)
+		Wakes: wakes})
+	c.Repeat = tables.NewRepeatTables(cfg.Store, c.Tables, wakes)
+	c.Ladders = ladders.New(cfg.Store, cfg.Now, c.Match, c.Tables, wakes)
+	c.Talk = talk.New(cfg.Store, cfg.Hub, cfg.Now, c.Match, c.Accounts, wakes)
 	c.Learn = learn.New(cfg.Store, c.Match)
-	c.Archive = archive.New(cfg.Store, cfg.Now, cfg.Rules, c.Match, c.Accounts, archive.Signals{Ended: ended, LadderDue: ladderDue})
-	c.Notify = notify.New(cfg.Store, cfg.Now, c.Match, c.Accounts, cfg.MailGrace, notify.Signals{Noticed: noticed, Told: told})
+	c.Archive = archive.New(cfg.Store, cfg.Now, cfg.Rules, c.Match, c.Accounts, wakes)
+	c.Notify = notify.New(cfg.Store, cfg.Now, c.Match, c.Accounts, cfg.MailGrace, wakes)
 	c.Bots = bots.New(bots.Config{Store: cfg.Store, Now: cfg.Now, Matches: c.Match, Lists: c.Lists, Notebook: c.Learn, Busy: cfg.Busy, Aside: cfg.Aside, Solver: cfg.Solver,
-		MayAsk: cfg.MayAsk, ReviewNodes: cfg.ReviewNodes, BotDue: botDue, ReviewDue: reviewDue})
-	c.Cups = cups.New(cups.Config{Store: cfg.Store, Now: cfg.Now, Rules: cfg.Rules, Random: cfg.Random, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, CupDue: cupDue})
-	c.Admin = admin.New(admin.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts,
-		Workers: []club.Signal{mailed, told, alarm, botDue, reviewDue, ended, noticed, repeatDue, ladderDue, cupDue, leaving}})
+		MayAsk: cfg.MayAsk, ReviewNodes: cfg.ReviewNodes, Wakes: wakes})
+	c.Cups = cups.New(cups.Config{Store: cfg.Store, Now: cfg.Now, Rules: cfg.Rules, Random: cfg.Random, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, Wakes: wakes})
+	c.Admin = admin.New(admin.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, Wakes: wakes})
 	return c
 }

@@ -102,7 +102,7 @@ func (s *Tables) challenged(ctx context.Context, m db.Match, err error) (match.M
 	s.matches.Announce(m)
 	s.matches.PublishTable(m)
 	if m.Ladder {
-		s.ladderDue.Send()
+		s.wakes.Wake(club.LadderMatches)
 	}
 	return s.matches.Load(ctx, m)
 }

@@ -20,14 +20,14 @@ var (
 
 // RepeatTables keeps repeating tables: when a match of one has begun, it opens the next.
 type RepeatTables struct {
-	store     db.Standing
-	tables    *Tables
-	repeatDue club.Signal
+	store  db.Standing
+	tables *Tables
+	wakes  *club.Wakes
 }
 
-// NewRepeatTables returns RepeatTables, whose worker due wakes.
-func NewRepeatTables(store db.Standing, tables *Tables, due club.Signal) *RepeatTables {
-	return &RepeatTables{store: store, tables: tables, repeatDue: due}
+// NewRepeatTables returns RepeatTables.
+func NewRepeatTables(store db.Standing, tables *Tables, wakes *club.Wakes) *RepeatTables {
+	return &RepeatTables{store: store, tables: tables, wakes: wakes}
 }
 
 // Standing is a standing offer: a player's wish to have a public table open, until Most matches
@@ -219,7 +219,7 @@ func readProposal(text string) (Proposal, error) {
 // started or ended. It also opens the tables that other processes or a crash have left
 // unopened. The store opens one table at a time for a repeating table.
 func (s *RepeatTables) RepeatTableWorker() club.Worker {
-	return club.Worker{Name: "standing", Everywhere: true, Pause: club.LongPause, Woken: s.repeatDue, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+	return club.Worker{Name: "standing", Everywhere: true, Pause: club.LongPause, Woken: s.wakes.Woken(club.RepeatTables), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.TablesToReopen(ctx, "", "", look.Most)
 		for _, o := range list {
 			items = append(items, club.Item{ID: o.ID, Do: func(ctx context.Context) error { return s.openStanding(ctx, o) }})

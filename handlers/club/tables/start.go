@@ -56,7 +56,7 @@ func (s *Tables) StartNow(ctx context.Context, once db.Once, id, host string, le
 	}
 	s.matches.Announce(m)
 	s.matches.PublishTable(m)
-	s.repeatDue.Send()
+	s.wakes.Wake(club.RepeatTables)
 	return s.matches.Load(ctx, m)
 }
 
@@ -117,7 +117,7 @@ func (s *Tables) Rematch(ctx context.Context, once db.Once, id, player, contribu
 		s.matches.Announce(m)
 	}
 	s.matches.Publish(old.Match)
-	s.noticed.Send()
+	s.wakes.Wake(club.Notifications)
 	return s.matches.Load(ctx, m)
 }
 
@@ -269,7 +269,7 @@ func (s *Tables) Leave(ctx context.Context, player string) error {
 		return fmt.Errorf("leave: %w", err)
 	}
 	s.hub.EndPlayer(player)
-	defer s.leaving.Send()
+	defer s.wakes.Wake(club.Departures)
 	list, err := s.Unfinished(ctx, player, leavingAtOnce)
 	for _, m := range list {
 		if err == nil {
@@ -320,7 +320,7 @@ func (s *Tables) LeaveMatch(ctx context.Context, m db.Match, player string) (err
 // LeavingWorker takes leaving players out of their matches, one after the other. It ends the
 // leaving of a player db.LeavingLasts after its start.
 func (s *Tables) LeavingWorker() club.Worker {
-	return club.Worker{Name: "leavers", Pause: club.LongPause, Woken: s.leaving, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+	return club.Worker{Name: "leavers", Pause: club.LongPause, Woken: s.wakes.Woken(club.Departures), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		leavers, err := s.store.Leaving(ctx)
 		for _, l := range leavers {
 			list, err := s.Unfinished(ctx, l.Player, look.Most)

@@ -226,7 +226,7 @@ func (s *Tables) Join(ctx context.Context, once db.Once, j Joining, n match.Note
 	s.matches.Announce(m)
 	s.matches.PublishTable(m)
 	if !m.Started.IsZero() {
-		s.repeatDue.Send()
+		s.wakes.Wake(club.RepeatTables)
 	}
 	return s.matches.Load(ctx, m)
 }
@@ -272,7 +272,7 @@ func (s *Tables) Withdraw(ctx context.Context, id, player string) error {
 	}
 	s.AnnounceDeleted(old.Match)
 	if old.Ladder {
-		s.ladderDue.Send()
+		s.wakes.Wake(club.LadderMatches)
 	}
 	return nil
 }
@@ -310,7 +310,7 @@ func (s *Tables) AnnounceDeleted(m db.Match) {
 
 // Purge deletes expired tables, sessions, answers to idempotency keys, and unused guests.
 func (s *Tables) Purge(ctx context.Context) error {
-	defer s.repeatDue.Send()
+	defer s.wakes.Wake(club.RepeatTables)
 	return s.store.Purge(ctx, s.AnnounceDeleted)
 }
 
@@ -362,11 +362,7 @@ type Tables struct {
 	matches   *match.Matches
 	lists     *match.Lists
 	accounts  *accounts.Accounts
-	ended     club.Signal
-	ladderDue club.Signal
-	leaving   club.Signal
-	noticed   club.Signal
-	repeatDue club.Signal
+	wakes     *club.Wakes
 }
 
 // Store is the part of the store that tables need.
@@ -399,18 +395,14 @@ type Config struct {
 	Lists     *match.Lists
 	Accounts  *accounts.Accounts
 
-	Ended     club.Signal // sent when a match was made public
-	LadderDue club.Signal // sent when a challenge on a ladder has ended
-	Leaving   club.Signal // sent when somebody has left and matches still have them
-	Noticed   club.Signal // sent when notifications may have been stored
-	RepeatDue club.Signal // sent when a repeating table may have to open
+	Wakes *club.Wakes
 }
 
 // New returns Tables.
 func New(cfg Config) *Tables {
 	return &Tables{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, rules: cfg.Rules, botLimits: cfg.BotLimits,
 		matches: cfg.Matches, lists: cfg.Lists, accounts: cfg.Accounts,
-		ended: cfg.Ended, ladderDue: cfg.LadderDue, leaving: cfg.Leaving, noticed: cfg.Noticed, repeatDue: cfg.RepeatDue}
+		wakes: cfg.Wakes}
 }
 
 // Bounds of a table's needs, which each player who takes a seat must meet.
@@ -509,7 +501,7 @@ func (s *Tables) SetShown(ctx context.Context, id, player string, shown bool) (m
 	if err != nil {
 		return match.Match{}, showError(err)
 	}
-	s.ended.Send()
+	s.wakes.Wake(club.Archiving)
 	return s.matches.Load(ctx, m)
 }
 

@@ -18,10 +18,10 @@ type Chat struct {
 	now      func() time.Time
 	matches  *match.Matches
 	accounts *accounts.Accounts
-	noticed  club.Signal
+	wakes    *club.Wakes
 }
 
 // New returns a Chat, which sends noticed when it has stored notifications.
-func New(store db.Talk, hub club.Publisher, now func() time.Time, matches *match.Matches, accounts *accounts.Accounts, noticed club.Signal) *Chat {
-	return &Chat{store: store, hub: hub, now: now, matches: matches, accounts: accounts, noticed: noticed}
+func New(store db.Talk, hub club.Publisher, now func() time.Time, matches *match.Matches, accounts *accounts.Accounts, wakes *club.Wakes) *Chat {
+	return &Chat{store: store, hub: hub, now: now, matches: matches, accounts: accounts, wakes: wakes}
 }

@@ -170,7 +170,7 @@ func (s *Chat) Say(ctx context.Context, once db.Once, id, player string, room Ro
 		return match.Match{}, db.Message{}, fmt.Errorf("say: %w", s.accounts.Silenced(ctx, player, err))
 	}
 	s.hub.PublishTalk(id, n.Heard, s.now())
-	s.noticed.Send()
+	s.wakes.Wake(club.Notifications)
 	return f, m, nil
 }
 
