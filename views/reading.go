@@ -58,6 +58,16 @@ func ReadOf(try string) Read {
 	return r
 }
 
+// CloseText closes the text that a link has opened. It reports false if none is open.
+func (m *Draft) CloseText() bool {
+	r := ReadOf(m.Probe)
+	if r.Code == "" {
+		return false
+	}
+	m.Probe = r.Chosen
+	return true
+}
+
 // probeRead is the first word of a Draft.Probe that opens a text.
 const probeRead = "read"
 

@@ -584,3 +584,16 @@ func refuse(key string, args numbers) *games.Illegal {
 func refuseText(key string, args ...string) *games.Illegal {
 	return games.Refusal{Key: key, Text: refusals[key]}.With(args...)
 }
+
+// seatSet is a set of seats.
+type seatSet uint64
+
+func setOf(list ...games.Seat) seatSet {
+	var s seatSet
+	for _, seat := range list {
+		s |= 1 << seat
+	}
+	return s
+}
+
+func (s seatSet) has(seat games.Seat) bool { return s&setOf(seat) != 0 }

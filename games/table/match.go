@@ -447,19 +447,6 @@ func (o offer) among(all []games.Seat) Offer {
 	return open
 }
 
-// seatSet is a set of seats.
-type seatSet uint64
-
-func setOf(list ...games.Seat) seatSet {
-	var s seatSet
-	for _, seat := range list {
-		s |= 1 << seat
-	}
-	return s
-}
-
-func (s seatSet) has(seat games.Seat) bool { return s&setOf(seat) != 0 }
-
 // followTo makes next the successor of t: the same position, the same offers.
 func (t *moment) followTo(next *moment, e Event) {
 	*next = *t

@@ -88,8 +88,7 @@ func ShowMatchPage(c echo.Context, status int, m views.Match) error {
 	defer site.Buffers.Put(buf)
 	m.Laid = new(bool)
 	err := site.RenderTo(buf, c, render(m))
-	if text := views.ReadOf(m.Probe); err == nil && text.Code != "" && !*m.Laid { // the card is gone
-		m.Probe = text.Chosen
+	if err == nil && !*m.Laid && m.CloseText() { // the card is gone
 		err = site.RenderTo(buf, c, render(m))
 	}
 	if err != nil {

@@ -36,7 +36,7 @@ var collectionPattern = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
 // ParseLook reads the arrangement of the board from a query or form. Parts that its board does not
 // have are left out.
 func ParseLook(value func(name string) string, f match.Match) views.Look {
-	l := views.Look{Zoom: boards.ZoomOf(f.Game, value("zoom")), Pick: value("pick") == "1"}
+	l := views.Look{Pick: value("pick") == "1"}
 	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
 		l.Sort, l.See = sort, see
 	}
@@ -47,6 +47,7 @@ func ParseLook(value func(name string) string, f match.Match) views.Look {
 	if f.Dealt() && f.Viewer(games.Spectator) == games.Omniscient {
 		l.Eyes, _ = web.ParseSeat(value("eyes"), len(f.Seats))
 	}
+	l.Zoom = boards.ZoomOf(f.Game, value("zoom"))
 	return l
 }
 

@@ -43,7 +43,7 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 	if v.Seat, err = f.SeatFor(player.ID, q.as); err != nil {
 		return views.Match{}, err
 	}
-	if len(f.SeatsOf(player.ID)) > 0 {
+	if v.Own != 0 {
 		page.Keep = player.ID
 	}
 	if v.Acts, err = s.Club.Match.ActsIn(ctx, f.Match); err != nil {

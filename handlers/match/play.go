@@ -56,11 +56,6 @@ func (s *Pages) PostAction(c echo.Context) error {
 	case next != "":
 		return site.Redirect(c, site.MatchPath(next))
 	}
-	if !site.IsHTMX(c) {
-		query := lookQuery(ParseLook(c.FormValue, f))
-		query.Set("sent", strconv.Itoa(f.Ply))
-		return c.Redirect(http.StatusSeeOther, site.MatchPath(f.ID)+"?"+query.Encode())
-	}
 	return s.showPosted(c, f, form, player, nil, http.StatusOK)
 }
 
@@ -68,6 +63,7 @@ func (s *Pages) PostAction(c echo.Context) error {
 type actionForm struct {
 	ply     int
 	actions []string // at least one
+	staged  string   // the actions in the form in which a query stages them
 	as      games.Seat
 }
 
@@ -88,15 +84,13 @@ func parseActionForm(c echo.Context) (form actionForm, err error) {
 	if err != nil || form.ply < 0 {
 		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say at which ply it was made")
 	}
-	if text := form.text(); len(form.actions) > api.MaxActions || len(text) > MaxAction || strings.ContainsAny(text, "\r\n") {
+	form.staged = views.JoinSteps(form.actions)
+	if len(form.actions) > api.MaxActions || len(form.staged) > MaxAction || strings.ContainsAny(form.staged, "\r\n") {
 		return form, web.Refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
 	}
 	form.as, err = FormSeat(c.FormValue("as"), MaxSeats)
 	return form, err
 }
-
-// text returns the actions in the form in which a query stages them.
-func (f actionForm) text() string { return views.JoinSteps(f.actions) }
 
 const MaxSeats = 6
 
@@ -122,14 +116,18 @@ func (s *Pages) answerUnplayed(c echo.Context, form actionForm, player db.Player
 }
 
 // showPosted answers a post with the match as it is. The notice says why the action was not
-// played, or describes the one that was; nil means the player's last event.
+// played; nil means that it was. Without scripts a played action leads to the page of the match.
 func (s *Pages) showPosted(c echo.Context, f match.Match, form actionForm, player db.Player, notice *views.Notice, status int) error {
-	if notice == nil {
-		notice = &views.Notice{Key: lastEventKey(f, player.ID), Good: true}
-	}
 	q := MatchQuery{Shown: f.Ply, as: form.as, Look: ParseLook(c.FormValue, f)}
-	if !notice.Good && !table.IsSurrounding(form.actions[0]) {
-		q.staged = form.text()
+	switch {
+	case notice == nil && !site.IsHTMX(c):
+		query := lookQuery(q.Look)
+		query.Set("sent", strconv.Itoa(f.Ply))
+		return c.Redirect(http.StatusSeeOther, site.MatchPath(f.ID)+"?"+query.Encode())
+	case notice == nil:
+		notice = &views.Notice{Key: lastEventKey(f, player.ID), Good: true}
+	case !table.IsSurrounding(form.actions[0]):
+		q.staged = form.staged
 	}
 	if f.Solo {
 		q.as = 0

@@ -304,6 +304,14 @@ func SeatOf(m db.Match, player string) games.Seat {
 	return games.Seat(1 + slices.IndexFunc(m.Seats, func(p db.Player) bool { return p.ID == player }))
 }
 
+// UnreadOf returns how many messages of a match one of its players has not seen.
+func UnreadOf(m db.Match, player string) int {
+	if seat := SeatOf(m, player); seat != 0 && m.Unread != nil && !m.Solo {
+		return m.Unread[seat-1]
+	}
+	return 0
+}
+
 // SeatFor returns the seat that a player sees the match from and acts for: as, if
 // the player holds it. For as = 0 it is the player's own, at a solo table the first
 // seat to act, and games.Spectator for one without a seat. Any other as is

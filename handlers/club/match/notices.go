@@ -187,14 +187,6 @@ func (m Match) timeIsLow(seats []games.Seat, most time.Duration) bool {
 	})
 }
 
-// UnreadOf returns how many messages of a match one of its players has not seen.
-func UnreadOf(m db.Match, player string) int {
-	if seat := SeatOf(m, player); seat != 0 && m.Unread != nil && !m.Solo {
-		return m.Unread[seat-1]
-	}
-	return 0
-}
-
 // A visit lasts while a player opens a match again and again. Each page of the visit shows the
 // events of the others before the visit. That ends once the player touches a piece, plays, or
 // comes back for another visit.
