@@ -9,31 +9,31 @@ import (
 	"tableronde/games/record"
 )
 
-// Kind is the sort of refusal of an Error. Each way to reach the club has one answer for each
-// kind: a status over HTTP, an exit status on a command line.
+// Kind is the kind of a refusal. Each way to reach the club translates a kind into one answer: a
+// status over HTTP, an exit status on a command line.
 type Kind int
 
 const (
 	Internal     Kind = iota // a fault of the program or of stored data, not of the caller
 	Invalid                  // the request cannot be met, now or later
-	Unauthorized             // who asks has not shown who they are
+	Unauthorized             // the caller is not signed in, or has not proved their identity
 	Forbidden                // the caller may not do this
 	NotFound                 // there is no such thing, or the caller may not see it
-	Conflict                 // it could have been done before, or may be later
+	Conflict                 // the caller came too late or too early
 	Gone                     // the thing has ended
 	TooLarge                 // a text is longer than the site takes
 	TooMany                  // the caller has asked too often
 	Unavailable              // the site cannot do this at the moment
 )
 
-// Error is a refusal that the caller is meant to read. Code and Text are stable:
-// programs compare the one, people read the other.
+// Error is a refusal that the caller may read. Programs compare its Code and people read its Text;
+// both are stable.
 type Error struct {
 	Kind    Kind
 	Code    string         // "unknown_game"
 	Text    string         // an English sentence
 	Field   string         // the wrong field, as forms and API name it; "" for none in particular
-	Retry   int            // seconds after which to try again; 0 if that is not known
+	Retry   int            // seconds until the next try makes sense; 0 if unknown
 	Illegal *games.Illegal // the refusal of the rules that led to this one, or nil
 }
 
@@ -49,13 +49,13 @@ func (e *Error) About(field string) *Error {
 	return &with
 }
 
-// InvalidField returns the refusal of a value that a caller has given for a field.
+// InvalidField returns the refusal of a value in a field of a request.
 func InvalidField(code, field, format string, args ...any) error {
 	return Refuse(Invalid, code, fmt.Sprintf(format, args...)).About(field)
 }
 
-// retryUnavailable is the number of seconds after which to repeat a request that the database or
-// the disk did not allow.
+// retryUnavailable is the number of seconds after which a caller should repeat a request that
+// failed because of the database or the disk.
 const retryUnavailable = 30
 
 // refusal is an error of a room that describes itself as an Error.
@@ -64,8 +64,8 @@ type refusal interface {
 	Refusal() *Error
 }
 
-// ErrorOf describes any error that the club returns to its callers. An error that
-// it cannot place is Internal, and its description gives nothing of it away.
+// ErrorOf describes any error that the club returns to its callers. An error of unknown origin
+// becomes Internal, and its description reveals none of its text.
 func ErrorOf(err error) *Error {
 	var (
 		own     *Error
@@ -111,7 +111,7 @@ func storeError(err error) *Error {
 }
 
 // IsRefusal reports whether an error is an answer to the caller. Other errors are faults of the
-// site: of the program, of the store, or of stored data.
+// program, of the store, or of stored data.
 func IsRefusal(err error) bool {
 	var done *db.Answered
 	if err == nil || errors.As(err, &done) {

@@ -33,7 +33,7 @@ func (s *Operators) replace(ctx context.Context, a Act, m db.Match, do db.NewAct
 	return err
 }
 
-// newcomer returns the player who is to take a seat.
+// newcomer returns the player who will take a seat.
 func (s *Operators) newcomer(ctx context.Context, a Act, m db.Match) (db.Player, error) {
 	if a.Level != 0 {
 		if !match.BotsPlay(m.Game) || a.Level < 1 || a.Level > db.BotLevels {
