@@ -20,7 +20,7 @@ var (
 
 const callerKey, tokenKey = "caller", "token"
 
-// caller returns the player whose token came with a call.
+// caller returns the player whose token a call has.
 func caller(c echo.Context) (db.Player, bool) {
 	player, ok := c.Get(callerKey).(db.Player)
 	return player, ok
@@ -43,8 +43,8 @@ func tokenOf(c echo.Context) db.Token {
 	return token
 }
 
-// identify finds the caller of each call. A call without a token has none; an
-// unknown token is refused.
+// identify finds the caller of each call. A call without a token has no caller; an unknown token is
+// refused.
 func (a *API) identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Request().Header.Get(echo.HeaderAuthorization)
@@ -86,8 +86,8 @@ func (a *API) identify(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// scopesFor returns the scope that a call needs, none for calls by which players get tokens at
-// first.
+// scopesFor returns the scope that a call needs. Calls that give a player the first token need
+// none.
 func scopesFor(method, path string) db.Scopes {
 	switch {
 	case method == http.MethodGet || method == http.MethodHead:
@@ -100,7 +100,7 @@ func scopesFor(method, path string) db.Scopes {
 	return db.ScopePlay
 }
 
-// requireScopes returns an error that names the first scope that is missing.
+// requireScopes returns an error that names the first missing scope.
 func requireScopes(has, needs db.Scopes) error {
 	if missing := needs &^ has; missing != 0 {
 		name := accounts.ScopeNames(missing)[0]

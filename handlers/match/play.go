@@ -21,7 +21,7 @@ import (
 	"tableronde/views/families"
 )
 
-// PostAction plays the action of a form of the match page.
+// PostAction plays the action of a form on the match page.
 func (s *Pages) PostAction(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -64,7 +64,7 @@ func (s *Pages) PostAction(c echo.Context) error {
 	return s.showPosted(c, f, form, player, nil, http.StatusOK)
 }
 
-// actionForm is a post of the match page.
+// actionForm is a form of the match page.
 type actionForm struct {
 	ply     int
 	actions []string // at least one
@@ -95,13 +95,13 @@ func parseActionForm(c echo.Context) (form actionForm, err error) {
 	return form, err
 }
 
-// text returns the actions in the form in which a query stages them.
+// text returns the actions in the form of the query parameter m.
 func (f actionForm) text() string { return views.JoinSteps(f.actions) }
 
 const MaxSeats = 6
 
-// answerUnplayed answers a post that stored nothing with the match as it is. A refused one gets the
-// actions staged, and the reason.
+// answerUnplayed answers a post that stored nothing with the present match. After a refusal, the
+// page has the actions staged and the reason.
 func (s *Pages) answerUnplayed(c echo.Context, form actionForm, player db.Player, err error) error {
 	var notice *views.Notice
 	var done *db.Answered
@@ -121,8 +121,8 @@ func (s *Pages) answerUnplayed(c echo.Context, form actionForm, player db.Player
 	return s.showPosted(c, f, form, player, notice, p.Status)
 }
 
-// showPosted answers a post with the match as it is. The notice says why the action was not
-// played, or describes the one that was; nil means the player's last event.
+// showPosted answers a post with the present match. The notice says why the action was not played,
+// or describes the action that was. For nil it describes the player's last event.
 func (s *Pages) showPosted(c echo.Context, f match.Match, form actionForm, player db.Player, notice *views.Notice, status int) error {
 	if notice == nil {
 		notice = &views.Notice{Key: lastEventKey(f, player.ID), Good: true}
@@ -144,7 +144,7 @@ func (s *Pages) showPosted(c echo.Context, f match.Match, form actionForm, playe
 	return ShowMatchPage(c, status, m)
 }
 
-// lastEventKey returns the key of the sentence that describes the last event of a player.
+// lastEventKey returns the catalog key for a player's last event.
 func lastEventKey(f match.Match, player string) string {
 	own := f.SeatsOf(player)
 	log := f.Table.Log()
@@ -152,7 +152,7 @@ func lastEventKey(f match.Match, player string) string {
 	for ; i >= 0; i-- {
 		resigned := func(e table.Event) bool { return e.Seat == log[i].Seat && e.Text == "resign" }
 		if slices.Contains(own, log[i].Seat) && (table.IsSurrounding(log[i].Text) || !slices.ContainsFunc(log[:i], resigned)) {
-			break // else the server plays for somebody who has resigned
+			break // later events are the server's
 		}
 	}
 	if i < 0 {
@@ -176,9 +176,8 @@ func lastEventKey(f match.Match, player string) string {
 	}
 }
 
-// GetOrders answers the sheet of a seat's standing orders. The query may fill it
-// in otherwise than it is kept. Before the match begins and once it is over, the
-// page of the match says so.
+// GetOrders answers the page of a seat's advance orders. The query may fill it with orders other
+// than the stored ones. Before and after the match, the match page is shown instead.
 func (s *Pages) GetOrders(c echo.Context) error {
 	err := s.showOrders(c, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
 	switch {
@@ -190,7 +189,7 @@ func (s *Pages) GetOrders(c echo.Context) error {
 	return err
 }
 
-// PostOrders stores a sheet of standing orders, or withdraws the stored ones.
+// PostOrders stores advance orders, or withdraws the stored ones.
 func (s *Pages) PostOrders(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -268,7 +267,7 @@ func (s *Pages) showOrders(c echo.Context, status int, m views.Orders) error {
 	return site.RenderHTML(c, status, family.Orders(m))
 }
 
-// actedOrders lists the events that orders have posted, the last first.
+// actedOrders lists the events that orders have posted, the latest first.
 func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedOrder {
 	var all []views.ActedOrder
 	for _, ply := range slices.Backward(plies) {
@@ -287,11 +286,11 @@ func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedO
 	return all
 }
 
-// mostExplored is the most moves of an analysis ahead of the match.
+// mostExplored is the most moves of an analysis.
 const mostExplored = 40
 
-// Explore returns the position that a query reaches by moves from the position of a match: line
-// has the moves, m the move in the making, try a square.
+// Explore returns the position after moves from a position of a match. In the query, line has the
+// moves, m the staged move, and try a square.
 func Explore(value func(string) string, m table.Match) views.Explored {
 	e := views.Explored{Staged: value("m"), Probe: value("try")}
 	state := m.State()

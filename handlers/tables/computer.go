@@ -19,8 +19,8 @@ import (
 	"tableronde/handlers/web"
 )
 
-// PostComputer begins a match between the visitor, who becomes a guest where needed, and
-// bots on all other seats.
+// PostComputer begins a match between the visitor, who becomes a guest if needed, and bots on all
+// other seats.
 func (s *Pages) PostComputer(c echo.Context) error {
 	level, err := formLevel(c)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Pages) PostComputer(c echo.Context) error {
 			p.Bots[games.Seat(seat)] = level
 		}
 	}
-	if err := s.Club.Tables.CheckProposal(p); err != nil { // before a guest account is created needlessly
+	if err := s.Club.Tables.CheckProposal(p); err != nil { // refuse it before creating a guest
 		return err
 	}
 	f, err := s.openTable(c, p)
@@ -60,8 +60,8 @@ func (s *Pages) PostComputer(c echo.Context) error {
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
 
-// formPlayers reads the number of players. Where a game does not allow that number, it returns the
-// nearest one allowed.
+// formPlayers parses the number of players. If the game does not allow it, it returns the nearest
+// allowed number.
 func formPlayers(c echo.Context, info games.Info) (int, error) {
 	n, err := web.ParseCount(cmp.Or(c.FormValue("players"), "0"), 0)
 	if err != nil {
