@@ -11,9 +11,9 @@ import (
 	"tableronde/games"
 )
 
-// A decision of a seat without a choice is due from the change that sets its time: at the
-// start, with an event, or with orders alone. With orders alone, the version of the match
-// changes for nobody except the seat.
+// The decision of a seat without a choice is due from the change that sets its time: at the start,
+// with an event, or with orders alone. With orders alone, only that seat sees another version of
+// the match.
 func testForced(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

@@ -37,7 +37,7 @@ func checkRemarks(t *testing.T, s db.Store, match, player string, want ...string
 	}
 }
 
-// A remark is its player's alone, and stays until it is emptied or its player leaves.
+// Only the player sees a remark. It is deleted when it is emptied or its player leaves.
 func testRemarks(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -91,7 +91,7 @@ func testTooManyRemarks(t *testing.T, e Engine) {
 	mustRemark(t, s, ada.ID, m.ID, db.WholeMatch, "x")
 }
 
-// For a spectator, the messages of other spectators since the last visit are unread.
+// For a spectator, the spectators' messages since the last visit are unread.
 func testWatchersRead(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -9,8 +9,8 @@ import (
 	"tableronde/db"
 )
 
-// listAll lists the matches after one, with the number of their events according
-// to the row of the match and to the rows of events.
+// listAll lists the matches after a given one. It has two numbers of events: from the row of the
+// match, and from the rows of events.
 const listAll = `SELECT seq, id, ply, (SELECT count(*) FROM events WHERE match = seq) FROM matches WHERE seq > ? ORDER BY seq LIMIT ?`
 
 // EachMatch implements db.Health.
@@ -47,7 +47,7 @@ func (s *Store) EachMatch(ctx context.Context, f func(id string, m db.Match, err
 	}
 }
 
-// uncached reads events from the database, bypassing the cache.
+// uncached reads events from the database and not from the cache.
 type uncached struct{ committed }
 
 func (u uncached) events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error) {
@@ -62,7 +62,7 @@ func (u uncached) events(ctx context.Context, seq int64, ply int, last db.Event)
 	return events, err
 }
 
-// MaxFindings is how many findings an error lists.
+// MaxFindings is the most findings that an error lists.
 const MaxFindings = 10
 
 // Checked counts the matches and events that a check has read.
@@ -71,8 +71,8 @@ type Checked struct {
 	Events  int
 }
 
-// CheckMatches passes every match of a store to verify. If one is refused or cannot
-// be read, the error wraps db.ErrDamaged and names the first few.
+// CheckMatches calls verify with every match of a store. If verify refuses one, or one cannot be
+// read, the error wraps db.ErrDamaged and names the first few.
 func CheckMatches(ctx context.Context, s *Store, verify func(db.Match) error) (c Checked, err error) {
 	var findings []error
 	damaged := 0

@@ -46,7 +46,7 @@ func (s outbox) DispatchNotices(ctx context.Context, ids []int64, deliveries []d
 	})
 }
 
-// storeDelivery stores a delivery of a notice that is in the outbox.
+// storeDelivery stores a delivery of a notification in the outbox.
 func storeDelivery(ctx context.Context, t *tx, d db.NewDelivery) error {
 	if d.Target == db.MailTarget(d.Recipient) {
 		if err := insertTarget(ctx, t, d.Target, db.NewTarget{Player: d.Recipient, Channel: db.ByMail}); err != nil {
@@ -58,7 +58,7 @@ func storeDelivery(ctx context.Context, t *tx, d db.NewDelivery) error {
 		WHERE n.id = ? AND t.id = ? AND t.off IS NULL ON CONFLICT (id) DO NOTHING`,
 		t.core.key.DeliveryID(d.ID, d.Target), d.Due.UnixMilli(), d.ID, d.Target)
 	if isReference(err) {
-		return fmt.Errorf("store delivery: %w", ErrConflict) // the target has gone since
+		return fmt.Errorf("store delivery: %w", ErrConflict) // the target was deleted meanwhile
 	}
 	return wrap("store delivery", err)
 }
@@ -67,7 +67,7 @@ func (s outbox) DelayNotice(ctx context.Context, id int64, due time.Time) error 
 	return s.exec(ctx, "delay notice", `UPDATE notices SET due = ? WHERE id = ?`, due.UnixMilli(), id)
 }
 
-// storeNotices puts the notices about a match into the outbox, in this order.
+// storeNotices puts notifications about a match into the outbox, in this order.
 func (r *storedMatch) storeNotices(ctx context.Context, t *tx, notices []db.Notice, now int64) error {
 	if len(notices) == 0 {
 		return nil

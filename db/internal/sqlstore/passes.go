@@ -66,8 +66,8 @@ func (s passes) UsePass(ctx context.Context, pass string) (db.Player, error) {
 	return p, err
 }
 
-// useCode is like usePass for a code. It returns the zero Player for a wrong one, for an error
-// would undo the count. Counting first makes guesses wait for each other.
+// useCode works like usePass for a code. For a wrong code it returns the zero Player and not an
+// error, which would undo the count. Counting first makes concurrent guesses wait for each other.
 func useCode(ctx context.Context, t *tx, code string) (db.Player, error) {
 	now := t.core.Millis()
 	if err := t.run(ctx, "count code", `UPDATE passes SET wrong = wrong + 1 WHERE expires > ?`, now); err != nil {

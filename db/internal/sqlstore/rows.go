@@ -11,10 +11,10 @@ import (
 	"tableronde/db"
 )
 
-// scanner is a row, alone or among others.
+// scanner is a single row, or the current one of several rows.
 type scanner interface{ Scan(...any) error }
 
-// collect returns the values that scan reads from the rows of a query. doing names the work in
+// collect returns the values that scan reads from the rows of a query. doing describes the work in
 // errors.
 func collect[T any](ctx context.Context, q Queryer, doing, query string, scan func(scanner) (T, error), args ...any) (list []T, err error) {
 	err = each(ctx, q, query, func(row scanner) error {
@@ -30,7 +30,7 @@ func collect[T any](ctx context.Context, q Queryer, doing, query string, scan fu
 	return list, nil
 }
 
-// each calls f with each row that a query finds, until f fails.
+// each calls f with each row of a query, until f fails.
 func each(ctx context.Context, q Queryer, query string, f func(scanner) error, args []any) error {
 	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
@@ -57,18 +57,17 @@ func scanNumber(row scanner) (n int64, err error) {
 	return n, err
 }
 
-// count returns the number that a query counts.
+// count returns the number that a query selects.
 func count(ctx context.Context, q Queryer, doing, query string, args ...any) (n int, err error) {
 	err = q.QueryRow(ctx, query, args...).Scan(&n)
 	return n, wrap(doing, err)
 }
 
-// isReference reports whether a row was refused because it refers to a row that
-// does not exist.
+// isReference reports whether an error is about a reference to a missing row.
 func isReference(err error) bool { return errors.As(err, new(*ReferenceError)) }
 
-// wrap names in an error the work that failed. No row, and a reference to a missing row, become
-// db.ErrNotFound. It returns nil for nil.
+// wrap adds a description of the failed work to an error. Without a row, or with a reference to a
+// missing row, the error becomes db.ErrNotFound. It returns nil for nil.
 func wrap(doing string, err error) error {
 	switch {
 	case err == nil:
@@ -79,7 +78,7 @@ func wrap(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// orNone returns nil for the error of no row.
+// orNone returns nil for sql.ErrNoRows.
 func orNone(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -111,7 +110,7 @@ func ceilMillis(t time.Time) time.Time {
 	return time.UnixMilli(t.Add(time.Millisecond - 1).UnixMilli()).UTC()
 }
 
-// toMillis returns a time as it is when it has been stored.
+// toMillis rounds a time to its stored precision.
 func toMillis(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
 
 func laterOf(a, b time.Time) time.Time {

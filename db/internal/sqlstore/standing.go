@@ -8,8 +8,8 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Queries for standing offers. coalesce makes the database use the index of standing_tables
-// before any index of matches.
+// Queries for repeating tables. coalesce makes the database use the index of standing_tables before
+// any index of matches.
 const (
 	selectStanding = `SELECT o.id, o.player, o.proposal, o.most, o.paused, o.made,
 		coalesce((SELECT m.id FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.started, 0) = 0), ''),
@@ -17,7 +17,7 @@ const (
 		FROM standing o `
 	listStanding = selectStanding + `WHERE o.player = ? ORDER BY o.made, o.id`
 
-	// hungry is whether a table is to be opened for an offer. ?1 is the time.
+	// hungry is the condition that a repeating table needs an open table at the time ?1.
 	hungry = `o.paused = 0 AND NOT EXISTS (SELECT 1 FROM players p WHERE p.id = o.player AND p.suspended > ?1)
 		AND NOT EXISTS (SELECT 1 FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.started, 0) = 0)
 		AND (SELECT count(*) FROM standing_tables t JOIN matches m ON m.seq = t.match WHERE t.offer = o.id AND coalesce(m.ended, 0) = 0) < o.most`
@@ -63,7 +63,7 @@ func (s standing) RemoveStanding(ctx context.Context, player, id string) error {
 	return s.changeStanding(ctx, player, `DELETE FROM standing WHERE id = ? AND player = ?`, id, player)
 }
 
-// changeStanding runs a statement that changes one offer of a player.
+// changeStanding runs a statement that changes one repeating table of a player.
 func (s standing) changeStanding(ctx context.Context, player, statement string, args ...any) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		if err := t.LockPlayer(ctx, player); err != nil {
@@ -81,8 +81,8 @@ func (s standing) TablesToReopen(ctx context.Context, player, after string, limi
 	return collect(ctx, s.read, "list hungry offers", query, scanStanding, s.Millis(), of, max(limit, 1))
 }
 
-// OpenStanding locks the player, so that the second of two calls at the same time finds the
-// table of the first.
+// OpenStanding locks the player, so that the second of two concurrent calls finds the table of the
+// first.
 func (s standing) OpenStanding(ctx context.Context, id string, n db.NewMatch) (db.Match, error) {
 	return write(ctx, s.core, func(ctx context.Context, t *tx) (db.Match, error) {
 		if err := t.LockPlayer(ctx, n.Host); err != nil {

@@ -12,10 +12,9 @@ import (
 )
 
 const (
-	// findTurns has the newest four matches in which it is a player's turn or an offer to them
-	// stands. Each row also has the number of all these matches and the time at which the next
-	// of the offers expires. It has the two matches in which the clock of the player falls
-	// first, too.
+	// findTurns has the newest four matches that wait for a player's decision or answer. Each row
+	// also has the number of all these matches and the time at which the next offer expires. It
+	// also has the two matches in which the player's clock falls first.
 	findTurns = `SELECT m.seq, m.id, (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
 		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
 			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1)),
@@ -38,15 +37,15 @@ func (s lists) Turns(ctx context.Context, player string) (db.Turns, error) {
 	return t.Turns, nil
 }
 
-// keptTurns are the turns of a player.
+// keptTurns are the cached turns of a player.
 type keptTurns struct {
 	db.Turns
-	newest   []turn        // the newest of these matches, four at most: First outlives some moves
-	pressing []string      // the ids of the two matches at most in which the clock falls first
-	until    sql.NullInt64 // in milliseconds, when an offer expires that counts as a turn
+	newest   []turn        // the newest of these matches, at most four, so that First stays valid over some moves
+	pressing []string      // ids of at most two matches in which the player's clock falls first
+	until    sql.NullInt64 // in milliseconds: the next expiry of an offer among the turns
 }
 
-// turn is a match that awaits a player.
+// turn is a match that waits for a player.
 type turn struct {
 	seq int64
 	id  string
@@ -69,7 +68,7 @@ func (s lists) findTurns(ctx context.Context, player string, now int64) (t keptT
 	return t, err
 }
 
-// fillFirst fills in the matches to go on with.
+// fillFirst sets the most urgent matches.
 func (t *keptTurns) fillFirst() {
 	t.First = slices.Clone(t.pressing)
 	for _, m := range t.newest {
@@ -79,10 +78,9 @@ func (t *keptTurns) fillFirst() {
 	}
 }
 
-// after returns the turns of a player after a move in a match. It depends on whether the
-// player owed a decision in it and owes one now, and whether their clock runs in it now. ok is
-// false where the turns must be read: offers stand, clocks run in other matches, or other
-// matches than newest come first.
+// after returns the turns of a player after a move in a match: whether the player owed a decision
+// before, owes one now, and has a running clock now. ok is false if the turns must be read again:
+// offers are open, clocks run in other matches, or matches outside of newest come first.
 func (t keptTurns) after(m turn, owed, owes, runs bool) (now keptTurns, ok bool) {
 	if t.until.Valid || slices.ContainsFunc(t.pressing, func(id string) bool { return id != m.id }) {
 		return t, false
@@ -109,12 +107,12 @@ func (t keptTurns) after(m turn, owed, owes, runs bool) (now keptTurns, ok bool)
 	return now, len(now.newest) >= min(2, now.Count)
 }
 
-// willOwe notes the turns that the players of a match will have after a move in it, if their
-// present turns are in memory. was is the match before the move, with the same players.
+// willOwe caches the turns of the match's players after a move, if their present turns are cached.
+// was is the match before the move, with the same players.
 func (t *tx) willOwe(was, is storedMatch) {
 	for i, p := range is.Seats {
 		if slices.ContainsFunc(is.Seats[:i], func(other db.Player) bool { return other.ID == p.ID }) {
-			continue // the first one of several seats stands for all
+			continue // the player's first seat represents the others
 		}
 		row, known := t.core.kept.current("turns", p.ID)
 		if !known {

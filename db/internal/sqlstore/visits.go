@@ -9,12 +9,12 @@ import (
 
 func (s players) Visit(ctx context.Context, match, player string) (db.Visit, error) {
 	key := visitKey(match, player)
-	noted := s.visits.of(visitor{match, player}) // before the row, which has visits that are stored in between
+	noted := s.visits.of(visitor{match, player}) // read before the row, because the visit may be stored in between
 	stored, err := getKept(ctx, s.kept, "visit", key, func(ctx context.Context) (db.Visit, error) { return s.findVisit(ctx, match, player) }, key)
 	return latestVisit(stored, noted), err
 }
 
-// visitKey is the id of a player's visits to a match in versions.
+// visitKey is the id in versions for a player's visits to a match.
 func visitKey(match, player string) string { return match + "/" + player }
 
 func (s players) findVisit(ctx context.Context, match, player string) (db.Visit, error) {
@@ -34,8 +34,7 @@ func (s players) VisitsOf(ctx context.Context, player string) ([]db.MatchVisit, 
 		}, player)
 }
 
-// NoteVisit stores the visit a little later, together with others, where nobody else reads the
-// database.
+// NoteVisit stores the visit later, together with others, if no other process reads the database.
 func (s players) NoteVisit(ctx context.Context, match, player string, v db.Visit) error {
 	if s.kept == nil {
 		return s.do(ctx, func(ctx context.Context, t *tx) error { return storeVisit(ctx, t, match, player, v) })
@@ -52,7 +51,7 @@ func (s players) NoteVisit(ctx context.Context, match, player string, v db.Visit
 	return nil
 }
 
-// countNoted counts a visit that is noted and not yet stored: the row stays as it is.
+// countNoted counts a visit that is not stored yet, and leaves the row as it is.
 func (k *keptRows) countNoted(key string) {
 	before, idle := k.versions.of(key)
 	row, found := k.rows.GetIfPresent("visit/" + key)
@@ -65,7 +64,7 @@ func (k *keptRows) countNoted(key string) {
 	}
 }
 
-// willVisit notes the state of a visit once v is stored, if the state before is in the cache.
+// willVisit caches the visit after v is stored, if the visit before is cached.
 func (t *tx) willVisit(key string, v db.Visit) {
 	k := t.core.kept
 	if k == nil {
@@ -78,7 +77,7 @@ func (t *tx) willVisit(key string, v db.Visit) {
 	v.Began, v.Latest = toMillis(v.Began), toMillis(v.Latest)
 	t.willBe("visit", key, latestVisit(row.value.(db.Visit), v))
 	if last := t.rows[len(t.rows)-1]; last.before != row.version {
-		t.rows = t.rows[:len(t.rows)-1] // another commit came between
+		t.rows = t.rows[:len(t.rows)-1] // another commit came in between
 	}
 }
 
@@ -119,11 +118,11 @@ func latestVisit(a, b db.Visit) db.Visit {
 		Told:   max(a.Told, b.Told),
 		Began:  laterOf(a.Began, b.Began),
 		Latest: laterOf(a.Latest, b.Latest),
-		Orders: a.Orders, // as they were read
+		Orders: a.Orders, // as read
 	}
 }
 
-// StoreVisits stores the visits that wait.
+// StoreVisits stores the delayed visits.
 func (s players) StoreVisits(ctx context.Context) error {
 	return s.visits.store(func(visits map[visitor]db.Visit) error {
 		return s.do(ctx, func(ctx context.Context, t *tx) error {

@@ -7,23 +7,22 @@ import (
 	"time"
 )
 
-// waiting holds values that are stored a little later, together, so that each of them does not
-// cost a commit of its own.
+// waiting holds values that are stored later, together, to save commits.
 type waiting[K, V comparable] struct {
 	mu     sync.Mutex
 	values map[K]V
-	timer  *time.Timer // to store them; nil while none waits
+	timer  *time.Timer // runs store; nil if no value waits
 }
 
-// of returns the value of a key that waits, the zero value for none.
+// of returns the waiting value of a key, or the zero value.
 func (w *waiting[K, V]) of(key K) V {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.values[key]
 }
 
-// add changes the value of a key, and has store called after a delay at most. db.Health.LastFailure
-// reports the failures of store.
+// add changes the value of a key, and calls store after at most delay. db.Health.LastFailure
+// reports failures of store.
 func (w *waiting[K, V]) add(key K, change func(before V) V, delay time.Duration, store func(context.Context) error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -36,8 +35,8 @@ func (w *waiting[K, V]) add(key K, change func(before V) V, delay time.Duration,
 	}
 }
 
-// store calls f with all values that wait, and drops those that have not changed since. After
-// an error they wait on, for the next value.
+// store calls f with all waiting values, and removes those that have not changed since. After an
+// error they go on waiting.
 func (w *waiting[K, V]) store(f func(map[K]V) error) error {
 	w.mu.Lock()
 	if w.timer != nil {
