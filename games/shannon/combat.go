@@ -51,8 +51,8 @@ func (s *state) beginCombat() {
 type handChoice struct {
 	duty   Duty
 	plays  set
-	drops  set  // discarded in dishonor; then there is nothing to play
-	shifts bool // and a card may shift its shape instead
+	drops  set  // cards to discard in dishonor, if none can be played
+	shifts bool // a card may shift its shape instead
 	bound  bool // the knight is challenged
 }
 
@@ -294,7 +294,7 @@ func (s *state) checkEnchanter(c handChoice, a *action) *games.Illegal {
 	}
 	switch {
 	case s.lead != NoSuit && a.suit == s.lead:
-		a.suit = NoSuit // named though it goes without saying
+		a.suit = NoSuit // the suit was named although it is obvious
 	case s.lead != NoSuit && a.suit != NoSuit:
 		return enchanterLed.With("line", example)
 	case s.lead == NoSuit && !slices.Contains(s.basicSuits(), a.suit):

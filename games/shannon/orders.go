@@ -352,7 +352,8 @@ func (s *state) onlyPlay(seat games.Seat) (string, bool) {
 // Delays implements games.Delayer.
 func (s *state) Delays() bool { return s.later }
 
-// Forced implements games.Delayer: the line that Follow posts at once where nobody has to wait.
+// Forced implements games.Delayer: it returns the line that Follow posts at once for players who
+// need not wait.
 func (s *state) Forced(seat games.Seat) (string, bool) {
 	if !s.later {
 		return "", false
@@ -378,8 +379,8 @@ func (s *state) Prepared(seat games.Seat, text string) bool {
 	return false
 }
 
-// premove returns the line of the first playable premove. It removes that one from the
-// orders, the due ones before it and those that can no longer be played.
+// premove returns the line of the first premove that can be played. It removes from the orders this
+// premove, the due ones before it, and all that can no longer be played.
 func (s *state) premove(seat games.Seat, o *Orders) string {
 	line := ""
 	o.Premoves = slices.DeleteFunc(o.Premoves, func(p Premove) bool {
