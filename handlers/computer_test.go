@@ -377,7 +377,7 @@ func TestCardReviewsWithoutScripts(t *testing.T) {
 				if d.Find(".optn").Length() < 2 || d.Find(".tagged.best").Length() != 1 || d.Find(".optn.did").Length() != 1 {
 					t.Errorf("a decision is %s", d.Text())
 				}
-				if held := d.Find(".dealt .card svg").Length(); held == 0 && game != "kutschke" || held > 0 && !strings.Contains(d.Text(), "Your hand then") {
+				if held := d.Find(".dealt .card svg").Length(); held == 0 && game != "kutschke" || held > 0 && !strings.Contains(d.Text(), "Your hand at that moment") {
 					t.Errorf("the hand of a decision has %d cards: %s", held, d.Text())
 				}
 			})

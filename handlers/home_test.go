@@ -115,7 +115,7 @@ func TestOwnPageListsMatches(t *testing.T) {
 		}
 		return strings.Join(counts, ", ")
 	}
-	check(ada, "/me", "Camette nothing played yet", "Camelot against Bo Yours to begin")
+	check(ada, "/me", "Camette nothing played yet", "Camelot against Bo You begin")
 	if got, want := tally(ada), "1 awaits you, 2 under way, 0 open tables, 0 finished"; got != want {
 		t.Errorf("Ada's counts are %q, want %q", got, want)
 	}

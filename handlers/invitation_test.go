@@ -25,7 +25,7 @@ func TestInvitationShowsTheGame(t *testing.T) {
 	site := newTestSite(t)
 	ada, stranger := site.Guest("Ada"), newReader(t, site.URL)
 	for game, want := range map[string]struct{ label, said string }{
-		"camelot":       {"You play Black, at the bottom: ten men and four knights.", "At one sitting it takes about 45 min."},
+		"camelot":       {"You play Black, at the bottom: ten men and four knights.", "Played in one go, it takes about 45 min."},
 		"grand-camelot": {"Each army has eight men and four knights.", "Red to move first."},
 		"knizia":        {"", "A red tournament: 10 against 7."},
 	} {

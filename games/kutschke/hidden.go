@@ -77,8 +77,8 @@ func (s *state) Stage(seat games.Seat, actions []string) (games.View, int, error
 	return ahead.view(seat), fit, err
 }
 
-// playAhead plays the actions of a seat one after the other until one is refused, and
-// uncovers nothing.
+// playAhead plays the actions of a seat one after the other until one is refused. It reveals
+// nothing hidden.
 func (s *state) playAhead(seat games.Seat, actions []string) (ahead *state, fit int, err error) {
 	at := *s
 	at.staged = true

@@ -16,7 +16,7 @@ import (
 type LeavingPages struct{ ProofPages }
 
 // errNotSure asks a player to confirm that they want to leave.
-var errNotSure = web.Refuse(http.StatusUnprocessableEntity, "not_sure", "say that you are sure").About("sure")
+var errNotSure = web.Refuse(http.StatusUnprocessableEntity, "not_sure", "confirm that you are sure").About("sure")
 
 // GetLeave answers the page that explains the effects of leaving the site.
 func (s LeavingPages) GetLeave(c echo.Context) error { return s.showLeave(c, http.StatusOK, nil) }

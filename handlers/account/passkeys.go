@@ -211,7 +211,7 @@ func passkeyName(c echo.Context) string {
 	return locale.T(site.LangOf(c), "passkey.unnamed")
 }
 
-var errPasskeyLate = web.Refuse(http.StatusUnprocessableEntity, "passkey_late", "that took too long, or was answered twice")
+var errPasskeyLate = web.Refuse(http.StatusUnprocessableEntity, "passkey_late", "the device took too long, or answered twice: try again")
 
 // Purposes of a ceremony.
 const (

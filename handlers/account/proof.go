@@ -28,7 +28,7 @@ const ProofLasts = 10 * time.Minute
 // ProofPages are the pages on which visitors prove that they own their account.
 type ProofPages struct{ *site.Site }
 
-var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required", "show first that it is you: this changes who gets in to your account")
+var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required", "confirm your identity first: this changes the ways to sign in to your account")
 
 // needsProof returns the ways in which the visitor can prove to own the account, and whether they
 // must. Guests have no way and need none. An account without a way that works here needs none
@@ -137,7 +137,7 @@ func (s ProofPages) allowMail(c echo.Context, typed string) error {
 	return s.Mailings.Allow(c.RealIP(), address)
 }
 
-var errNoPasskeys = web.Refuse(http.StatusUnprocessableEntity, "no_passkeys", "passkeys need a site with a name of its own and an encrypted connection")
+var errNoPasskeys = web.Refuse(http.StatusUnprocessableEntity, "no_passkeys", "passkeys do not work here: they need a host name and HTTPS")
 
 // PasskeySite returns the site in the form of package passkey. The error is errNoPasskeys where
 // browsers make no passkeys: on a numeric address, over plain HTTP, and without a base URL, because

@@ -92,7 +92,7 @@ func (a archiveCalls) getOpenings(c echo.Context) error {
 	case err != nil:
 		return err
 	case o.Bad != "":
-		return club.InvalidField("illegal_action", "line", "%.40q cannot be played after %d moves", o.Bad, len(o.Line))
+		return club.InvalidField("illegal_action", "line", "%.40q cannot be played after %d moves: correct the line", o.Bad, len(o.Line))
 	}
 	q, err := readPassed(c, o.Position.Board().Seats())
 	if err != nil {

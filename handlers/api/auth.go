@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	errNoPlayer = web.Refuse(http.StatusUnauthorized, "unauthorized", "a guest's token is needed: make one with POST /api/v1/guests")
+	errNoPlayer = web.Refuse(http.StatusUnauthorized, "unauthorized", "the token is missing: make one with POST /api/v1/guests")
 	errBadToken = web.Refuse(http.StatusUnauthorized, "unauthorized", "this token is not known: send Authorization: Bearer TOKEN")
 )
 
@@ -104,7 +104,7 @@ func scopesFor(method, path string) db.Scopes {
 func requireScopes(has, needs db.Scopes) error {
 	if missing := needs &^ has; missing != 0 {
 		name := accounts.ScopeNames(missing)[0]
-		return web.Refuse(http.StatusForbidden, "scope_missing", fmt.Sprintf("this token is not for that: it lacks the scope %q", name)).About(name)
+		return web.Refuse(http.StatusForbidden, "scope_missing", fmt.Sprintf("this token lacks the scope %q: use another one", name)).About(name)
 	}
 	return nil
 }

@@ -154,7 +154,7 @@ func newWorth(v solve.Value) worth {
 }
 
 // errUnsolved refuses a position without a table.
-var errUnsolved = web.Refuse(http.StatusNotFound, "unsolved", "the value of this position is not known: this site has no table with it")
+var errUnsolved = web.Refuse(http.StatusNotFound, "unsolved", "this site has no table with this position, so its value is unknown")
 
 // getSolution answers with the exact value of a position.
 func (a learnCalls) getSolution(c echo.Context) error {
@@ -173,10 +173,10 @@ func (a learnCalls) getSolution(c echo.Context) error {
 		return err
 	}
 	if p.Board().ID() != "camette" {
-		return web.Refuse(http.StatusUnprocessableEntity, "not_solved", "only Camette is solved").About("position")
+		return web.Refuse(http.StatusUnprocessableEntity, "not_solved", "this game is not solved: ask about a position of Camette").About("position")
 	}
 	if state.Result() != nil {
-		return web.Refuse(http.StatusUnprocessableEntity, "finished", "the game is over in this position").About("position")
+		return web.Refuse(http.StatusUnprocessableEntity, "finished", "the game is over in this position: ask about an earlier one").About("position")
 	}
 	x := state.(games.Searcher).Search().(*parker.Search)
 	value, moves, err := a.Solver.Solve(x)

@@ -21,7 +21,7 @@ import (
 // maxKey is the longest Idempotency-Key, in bytes.
 const maxKey = 200
 
-var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", maxKey))
+var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("the Idempotency-Key is invalid: send 1 to %d printable ASCII characters", maxKey))
 
 // rememberedStatuses are the statuses of errors that a repeated call with the same Idempotency-Key
 // gets again. Errors with other statuses came before the call was examined.

@@ -163,7 +163,7 @@ func optionalPositive(n *int, field string) (int, error) {
 		return 0, nil
 	}
 	if *n < 1 {
-		return 0, club.InvalidField("invalid_"+field, field, "%q counts from 1: it cannot be %d", field, *n)
+		return 0, club.InvalidField("invalid_"+field, field, "%q must be at least 1, not %d", field, *n)
 	}
 	return *n, nil
 }

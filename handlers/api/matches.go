@@ -51,7 +51,7 @@ const MaxActions = 64
 
 var (
 	errNeedsToken     = web.Refuse(http.StatusUnauthorized, "unauthorized", "without a token only public matches can be seen")
-	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("at most %d actions fit in one post", MaxActions)).About("actions")
+	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("this post has more than %d actions: split it", MaxActions)).About("actions")
 )
 
 // recipient is the viewer of the match in a response, and the response's status.

@@ -97,7 +97,7 @@ func (a noticeCalls) putNotices(c echo.Context, player db.Player) error {
 		return err
 	}
 	if body.Email != nil && *body.Email != r.Address {
-		return web.Refuse(http.StatusUnprocessableEntity, "address_elsewhere", "an address is confirmed by a link before mail goes there: give it on the settings page").About("email")
+		return web.Refuse(http.StatusUnprocessableEntity, "address_elsewhere", "a mail address must be confirmed with a link first: enter it on the settings page").About("email")
 	}
 	settings := r.NoticeSettings
 	settings.Digest = body.DigestHour

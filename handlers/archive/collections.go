@@ -50,7 +50,7 @@ func (s *Pages) showCollections(c echo.Context, status int, form pages.Collectio
 	m := pages.Collections{Page: page, Form: form, Problem: problem}
 	if text := c.QueryParam("skip"); text != "" {
 		if m.First, err = web.ParseCount(text, 0); err != nil {
-			return web.Refuse(http.StatusBadRequest, "bad_query", "this link to more collections is broken")
+			return web.Refuse(http.StatusBadRequest, "bad_query", "this link to more collections is broken: begin again with the first page")
 		}
 	}
 	ctx, lang := c.Request().Context(), string(m.Lang)
@@ -170,7 +170,7 @@ func (s *Pages) PostCollection(c echo.Context) error {
 	case "out":
 		return site.RedirectUnless(c, s.Club.Archive.Uncollect(ctx, player.ID, id, match), path)
 	}
-	return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+	return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 }
 
 // GetNotes answers the page on which the visitor writes notes on a match of their collection.
@@ -188,7 +188,7 @@ func (s *Pages) showNotes(c echo.Context, status int, place string, r pages.Rema
 		return db.ErrNotFound
 	}
 	if r.Place, err = learn.ParsePlace(place, f.Ply); err != nil || r.Place > f.Ply {
-		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position: open the page again")
 	}
 	if r.Match, err = s.match.MatchModel(c, f, match.MatchQuery{Shown: f.Ply}); err != nil {
 		return err

@@ -91,23 +91,23 @@ func ErrorOf(err error) *Error {
 func storeError(err error) *Error {
 	switch {
 	case errors.Is(err, db.ErrNotFound):
-		return Refuse(NotFound, "not_found", "there is nothing here, or it is private")
+		return Refuse(NotFound, "not_found", "this does not exist, or you may not see it: check the address, or sign in")
 	case errors.Is(err, db.ErrTaken):
-		return Refuse(Conflict, "taken", "this seat is taken")
+		return Refuse(Conflict, "taken", "this seat is taken: choose another one")
 	case errors.Is(err, db.ErrAlreadySeated):
-		return Refuse(Conflict, "already_seated", "you sit at this table already")
+		return Refuse(Conflict, "already_seated", "you already have a seat at this table")
 	case errors.Is(err, db.ErrKeyReused):
-		return Refuse(Invalid, "key_reused", "this Idempotency-Key came with another request before")
+		return Refuse(Invalid, "key_reused", "this Idempotency-Key was used for another request: send a new one")
 	case errors.Is(err, db.ErrKeysUsedUp):
 		return &Error{Kind: TooMany, Code: "too_many_keys", Text: "too many Idempotency-Keys within a day: use fewer, or wait", Retry: 3600}
 	case errors.Is(err, db.ErrManyBotMatches):
-		return Refuse(Conflict, "too_many_bot_matches", "too many of your matches against the computer are not over: finish or resign one first")
+		return Refuse(Conflict, "too_many_bot_matches", "you have too many unfinished matches against the computer: finish or resign one first")
 	case errors.Is(err, db.ErrManyBotStarts):
 		return &Error{Kind: TooMany, Code: "too_many_bot_starts", Text: "you have begun many matches against the computer within an hour: play those, or wait", Retry: 600}
 	case db.IsUnavailable(err):
 		return &Error{Kind: Unavailable, Code: "unavailable", Text: "the site cannot read or store anything now", Retry: retryUnavailable}
 	}
-	return Refuse(Internal, "internal", "something went wrong on our side; nothing was changed")
+	return Refuse(Internal, "internal", "something went wrong on our side, and nothing was changed: try again later")
 }
 
 // IsRefusal reports whether an error is an answer to the caller. Other errors are faults of the

@@ -99,7 +99,7 @@ func (s *Pages) parseCup(c echo.Context) (n cups.NewCup, start string, err error
 		into *int
 	}{{"places", &n.Places}, {"rounds", &n.Rounds}, {"games", &n.Games}, {"bots", &n.Bots}, {"level", &n.Level}} {
 		if *field.into, err = web.ParseCount(cmp.Or(c.FormValue(field.name), "0"), 0); err != nil {
-			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "the form says no number where one is needed")
+			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "a number is missing in the form: fill in every number")
 		}
 	}
 	if n.Table.Wait, err = tablespages.ParseWait(c, n.Table.Options); err == nil {
@@ -108,7 +108,7 @@ func (s *Pages) parseCup(c echo.Context) (n cups.NewCup, start string, err error
 	if start = c.FormValue("start"); err == nil && start != "" {
 		var hours int
 		if hours, err = web.ParseCount(start, 1); err != nil || hours > 24*366 {
-			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "the form says no number of hours")
+			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the number of hours: choose the start")
 		}
 		n.ByDate, n.Starts = true, s.Now().Add(time.Duration(hours)*time.Hour)
 	}
@@ -204,7 +204,7 @@ func (s *Pages) PostCup(c echo.Context) error {
 	case do == "join":
 		err = s.joinCup(c, id, invite)
 	case !slices.Contains([]string{"leave", "start", "off"}, do):
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	case !known:
 		return site.ErrNoPlayer
 	case do == "leave":

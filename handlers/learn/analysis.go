@@ -54,7 +54,7 @@ func (s *Pages) PostAnalysis(c echo.Context) error {
 		err = s.Club.Learn.CutLine(ctx, id, player.ID, line)
 		next = next[:max(0, len(next)-1)]
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what to do")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	var why *games.Illegal
 	if refused := club.ErrorOf(err); err != nil && refused.Kind == club.Invalid && refused.Code != "no_analysis" && refused.Code != "invalid_position" || errors.As(err, &why) {
@@ -73,7 +73,7 @@ func (s *Pages) PostAnalysis(c echo.Context) error {
 func formLine(c echo.Context) (learn.StudyLine, error) {
 	after, err := strconv.Atoi(c.FormValue("ply"))
 	if err != nil {
-		return learn.StudyLine{}, web.Refuse(http.StatusBadRequest, "bad_form", "the form names no position")
+		return learn.StudyLine{}, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the position: open the page again")
 	}
 	return learn.StudyLine{After: after, Moves: strings.Fields(c.FormValue("line"))}, nil
 }
@@ -105,7 +105,7 @@ func (s *Pages) showAnalysis(c echo.Context, status int, value func(string) stri
 	ply := f.Ply
 	if text := value("ply"); text != "" {
 		if ply, err = strconv.Atoi(text); err != nil || ply < 0 || ply > f.Ply {
-			return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+			return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position: open the page again")
 		}
 	}
 	m.Explored, m.Keeps = match.Explore(value, f.Table.At(ply)), known

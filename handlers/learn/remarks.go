@@ -42,7 +42,7 @@ func ParsePlace(text string, at int) (int, error) {
 	}
 	ply, err := strconv.Atoi(text)
 	if err != nil || ply < 0 {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position: open the page again")
 	}
 	return ply, nil
 }
@@ -59,7 +59,7 @@ func (s *Pages) showRemarks(c echo.Context, status int, place string, m pages.Re
 		at = db.WholeMatch
 	}
 	if m.Place, err = ParsePlace(place, at); err != nil || m.Place > f.Ply {
-		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position: open the page again")
 	}
 	if m.Match, err = s.match.MatchModel(c, f, match.MatchQuery{Shown: f.Ply}); err != nil {
 		return err

@@ -78,7 +78,7 @@ func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 	if text := c.QueryParam("ply"); text != "" {
 		ply, err := strconv.Atoi(text)
 		if err != nil || ply < 0 || ply > r.Match.Ply {
-			return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+			return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply: choose one from 0 to its last")
 		}
 		if i := r.Review.At(ply); i >= 0 {
 			return i, nil

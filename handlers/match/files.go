@@ -98,7 +98,7 @@ func (s *Pages) EndedMatch(c echo.Context) (match.Match, error) {
 }
 
 // errGoesOn refuses pages that exist only for finished matches.
-var errGoesOn = web.Refuse(http.StatusConflict, "goes_on", "this is for matches that are over")
+var errGoesOn = web.Refuse(http.StatusConflict, "goes_on", "this match is not over yet: come back afterwards")
 
 // GetRecord downloads the record of a match.
 func (s *Pages) GetRecord(c echo.Context) error {

@@ -71,12 +71,12 @@ func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 		Shown:   f.Ply,
 	}
 	if len(q.typed) > MaxAction || len(q.staged) > MaxAction || len(q.try) > MaxAction || len(q.explain) > MaxAction {
-		return q, web.Refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
+		return q, web.Refuse(http.StatusBadRequest, "bad_query", "this link names more than one move: open the match again")
 	}
 	if text := c.QueryParam("ply"); text != "" {
 		ply, err := strconv.Atoi(text)
 		if err != nil || ply < 0 || ply > f.Ply {
-			return q, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+			return q, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply: choose one from 0 to its last")
 		}
 		q.Shown = ply
 	}
@@ -102,7 +102,7 @@ const MaxAction = 1000
 func FormSeat(text string, seats int) (games.Seat, error) {
 	seat, ok := web.ParseSeat(text, seats)
 	if !ok {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat").About("seat")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat: choose one of its seats").About("seat")
 	}
 	return seat, nil
 }

@@ -163,7 +163,7 @@ func queryPly(c echo.Context, name string, last int) (int, error) {
 	}
 	ply, err := web.ParseCount(text, 0)
 	if err != nil || ply > last {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply: choose one from 0 to its last")
 	}
 	return ply, nil
 }
@@ -264,7 +264,7 @@ func readStyle(c echo.Context, p *pages.Preview) error {
 	case board.Dark:
 		p.Theme = theme
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_query", "the themes are light and dark")
+		return web.Refuse(http.StatusBadRequest, "bad_query", "unknown theme: say light or dark")
 	}
 	bottom, err := FormSeat(c.QueryParam("turn"), len(p.Game.Armies))
 	p.Bottom = max(bottom, 1)

@@ -74,7 +74,7 @@ type actionForm struct {
 func parseActionForm(c echo.Context) (form actionForm, err error) {
 	values, err := c.FormParams()
 	if err != nil {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read: open the page and send it again")
 	}
 	for _, action := range values["action"] {
 		if action = strings.TrimSpace(action); action != "" {
@@ -86,10 +86,10 @@ func parseActionForm(c echo.Context) (form actionForm, err error) {
 	}
 	form.ply, err = strconv.Atoi(c.FormValue("ply"))
 	if err != nil || form.ply < 0 {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say at which ply it was made")
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the ply: open the page and send it again")
 	}
 	if text := form.text(); len(form.actions) > api.MaxActions || len(text) > MaxAction || strings.ContainsAny(text, "\r\n") {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form has more than one move: send one move at a time")
 	}
 	form.as, err = FormSeat(c.FormValue("as"), MaxSeats)
 	return form, err
@@ -197,7 +197,7 @@ func (s *Pages) PostOrders(c echo.Context) error {
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read: open the page and send it again")
 	}
 	as, err := FormSeat(c.FormValue("as"), MaxSeats)
 	if err != nil {

@@ -153,7 +153,7 @@ func (s *Pages) PostShare(c echo.Context) (err error) {
 	case "link":
 		return s.makeLink(c, player)
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	if err != nil {
 		return err

@@ -143,5 +143,5 @@ func (s *Pages) PostLadder(c echo.Context) error {
 		}
 		return site.Redirect(c, site.MatchPath(f.ID))
 	}
-	return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+	return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 }

@@ -22,7 +22,7 @@ import (
 // other servers' logs.
 const statusLeft = 499
 
-var errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site")
+var errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site: use the pages of this one")
 
 // AnswerError answers an error with a page, a fragment or JSON. Only this function logs errors.
 // web.ProblemOf gives the status, the code and the sentence. The API uses the same table and does
@@ -118,6 +118,6 @@ func RefusedForm(c echo.Context, err error) (status int, why *views.Problem) {
 }
 
 // ErrNoPlayer refuses to store something for a visitor who is not a player yet.
-var ErrNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "lines and notes are kept for those who have a name here")
+var ErrNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "you need a name here to keep lines and notes: sign in or play as a guest")
 
-var ErrOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
+var ErrOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken: begin again with the first page")

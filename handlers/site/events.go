@@ -35,7 +35,7 @@ func (s *Site) GetEvents(c echo.Context) error {
 func (s *Site) watched(c echo.Context, player db.Player) ([]string, error) {
 	wanted := c.QueryParams()["match"]
 	if len(wanted) > maxWatched {
-		return nil, web.Refuse(http.StatusBadRequest, "bad_query", fmt.Sprintf("a stream tells of at most %d matches", maxWatched))
+		return nil, web.Refuse(http.StatusBadRequest, "bad_query", fmt.Sprintf("this stream names more than %d matches: name fewer", maxWatched))
 	}
 	var ids []string
 	for _, id := range wanted {

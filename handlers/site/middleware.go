@@ -146,7 +146,7 @@ func ParseForm(next echo.HandlerFunc) echo.HandlerFunc {
 		case errors.As(err, &large):
 			return err
 		case err != nil && !errors.Is(err, http.ErrNotMultipart):
-			return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+			return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read: open the page and send it again")
 		}
 		return next(c)
 	}

@@ -195,7 +195,7 @@ func themeOf(c echo.Context) views.Theme {
 func (s *Site) PostTheme(c echo.Context) error {
 	theme := c.FormValue("theme")
 	if !slices.Contains(views.Themes, views.Theme(theme)) {
-		return web.Refuse(http.StatusBadRequest, "unknown_theme", "the themes are light and dark, and none for that of the system")
+		return web.Refuse(http.StatusBadRequest, "unknown_theme", "unknown theme: say light or dark, or nothing for the system's")
 	}
 	c.SetCookie(s.NewPreference(themeCookie, theme))
 	return c.Redirect(http.StatusSeeOther, LocalPath(c.FormValue("return")))

@@ -59,7 +59,7 @@ func (s *Pages) PostChallenge(c echo.Context) error {
 			_, err = s.Club.Tables.Challenge(ctx, key, id, player.ID, asked, site.NoteID)
 		}
 	default:
-		err = web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		err = web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	return site.RedirectUnless(c, site.IgnoreRepeated(err), back)
 }
@@ -271,7 +271,7 @@ func (s *Pages) PostInvite(c echo.Context) error {
 	case "withdraw":
 		change = s.Club.Tables.WithdrawInvite
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	_, err := change(c.Request().Context(), site.PageKey(c, player.ID), id, player.ID, site.NoteID)
 	var done *db.Answered

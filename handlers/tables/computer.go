@@ -43,7 +43,7 @@ func (s *Pages) PostComputer(c echo.Context) error {
 	case "second":
 		p.Seat = 2 + rand.IntN(seats-1)
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names a side that there is not")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names an unknown side: choose first, second or any")
 	}
 	for seat := 1; seat <= seats; seat++ {
 		if seat != p.Seat {
@@ -65,7 +65,7 @@ func (s *Pages) PostComputer(c echo.Context) error {
 func formPlayers(c echo.Context, info games.Info) (int, error) {
 	n, err := web.ParseCount(cmp.Or(c.FormValue("players"), "0"), 0)
 	if err != nil {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form names no number of players")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the number of players: choose it")
 	}
 	return min(max(n, slices.Min(info.Seats)), slices.Max(info.Seats)), nil
 }
@@ -74,7 +74,7 @@ func formPlayers(c echo.Context, info games.Info) (int, error) {
 func formLevel(c echo.Context) (int, error) {
 	level, err := web.ParseCount(c.FormValue("level"), 1)
 	if err != nil || level > db.BotLevels {
-		return 0, club.InvalidField("invalid_level", "level", "level %.20q is outside 1 to %d", c.FormValue("level"), db.BotLevels)
+		return 0, club.InvalidField("invalid_level", "level", "%.20q is not a level: choose one from 1 to %d", c.FormValue("level"), db.BotLevels)
 	}
 	return level, nil
 }

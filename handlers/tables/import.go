@@ -230,5 +230,5 @@ func parseTool(text string, b *parker.Board) (parker.Piece, error) {
 			}
 		}
 	}
-	return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this board has no such piece")
+	return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this board has no such piece: choose one of the page")
 }

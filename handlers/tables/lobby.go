@@ -24,7 +24,7 @@ import (
 
 const lobbyRows = 20
 
-var errOlderTables = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
+var errOlderTables = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken: begin again with the first page")
 
 // GetTables answers the list of open tables. Its first page begins with the tables that fit the
 // visitor.
@@ -70,7 +70,7 @@ func (s *Pages) GetTables(c echo.Context) error {
 func parseFilter(c echo.Context) (db.TableFilter, error) {
 	seats, err := web.ParseCount(cmp.Or(c.QueryParam("seats"), "0"), 0)
 	if err != nil || seats > matchpages.MaxSeats {
-		return db.TableFilter{}, club.InvalidField("invalid_seats", "seats", "no game is played by %.20q", c.QueryParam("seats"))
+		return db.TableFilter{}, club.InvalidField("invalid_seats", "seats", "%.20q is not a number of players: choose one of the list", c.QueryParam("seats"))
 	}
 	return tables.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
 }

@@ -140,7 +140,7 @@ func parseNeeds(c echo.Context) (n db.Needs, err error) {
 	for name, to := range map[string]*int{"min_played": &n.Played, "min_rating": &n.Low, "max_rating": &n.High} {
 		if text := c.FormValue(name); text != "" {
 			if *to, err = web.ParseCount(text, 0); err != nil {
-				return db.Needs{}, club.InvalidField("invalid_needs", name, "a table asks for numbers, not for %.20q", text)
+				return db.Needs{}, club.InvalidField("invalid_needs", name, "%.20q is not a number: give the needs of a table as numbers", text)
 			}
 		}
 	}
@@ -155,7 +155,7 @@ func parsePlayers(c echo.Context) (int, error) {
 	}
 	n, err := web.ParseCount(text, 1)
 	if err != nil || n > matchpages.MaxSeats {
-		return 0, club.InvalidField("invalid_seats", "seats", "no game is played by %q", text)
+		return 0, club.InvalidField("invalid_seats", "seats", "%q is not a number of players: choose one of the list", text)
 	}
 	return n, nil
 }
@@ -168,11 +168,11 @@ func ParsePace(c echo.Context) (*clock.Control, error) {
 	}
 	pace, ok := clock.FindPace(id)
 	if !ok {
-		return nil, club.InvalidField("invalid_clock", "pace", "unknown pace %q", id)
+		return nil, club.InvalidField("invalid_clock", "pace", "unknown pace %q: choose one of the list", id)
 	}
 	pace.Control.WeekendsOff = c.FormValue("weekends") == "1"
 	if !pace.Control.SetDefaults(c.FormValue("defaults")) {
-		return nil, web.Refuse(http.StatusBadRequest, "bad_form", "the form says what becomes of seats in no word that there is")
+		return nil, web.Refuse(http.StatusBadRequest, "bad_form", "the form has an unknown choice for the open seats: open the page again")
 	}
 	return &pace.Control, nil
 }
@@ -193,7 +193,7 @@ func ParseWait(c echo.Context, chosen map[string]string) (time.Duration, error) 
 	}
 	hours, err := web.ParseCount(text, 0)
 	if err != nil {
-		return 0, club.InvalidField("invalid_wait", "wait", "a table waits no more than %d hours", int(tables.MaxWait/time.Hour))
+		return 0, club.InvalidField("invalid_wait", "wait", "the wait is longer than %d hours: choose a shorter one", int(tables.MaxWait/time.Hour))
 	}
 	return tables.WaitOf(hours, time.Hour)
 }

@@ -71,7 +71,7 @@ func (s *Pages) addStanding(c echo.Context, p tables.Proposal, most int) error {
 func parseMost(c echo.Context) (int, error) {
 	most, err := web.ParseCount(cmp.Or(c.FormValue("most"), "0"), 0)
 	if err != nil {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form says no number of matches")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the number of matches: enter it")
 	}
 	return most, nil
 }
@@ -101,7 +101,7 @@ func (s *Pages) PostStandingOffer(c echo.Context) error {
 			return err
 		}
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	return site.RedirectUnless(c, s.Club.Repeat.SetStanding(ctx, player.ID, id, most, paused), "/me/standing")
 }

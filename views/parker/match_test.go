@@ -159,7 +159,7 @@ func TestConfirm(t *testing.T) {
 				t.Errorf("start over leads to %q, want %q", got, tt.startOver)
 			}
 			if got := doc.Find("#move [name=ply]").AttrOr("value", ""); ready && got == "" {
-				t.Error("the form does not say at which ply it was made")
+				t.Error("the form lacks the ply: open the page and send it again")
 			}
 		})
 	}
@@ -200,7 +200,7 @@ func TestStatusSaysWhereTheMoveStands(t *testing.T) {
 		{"step", withStaged(first, "D6-C5"), []string{"Pas de D6 à C5."}},
 		{"not one's own", asked, []string{"La pièce E10 n’est pas à vous.", "Voir la règle"}},
 		{"no way", wrong, []string{"Chevalier C6 : choisissez une case."}},
-		{"waiting", waiting, []string{"À Gauvain de jouer.", "Le coup paraîtra ici."}},
+		{"waiting", waiting, []string{"À Gauvain de jouer.", "Le coup apparaîtra ici."}},
 		{"sent", sent, []string{"Coup envoyé. À Gauvain de jouer."}},
 		{"alone", solo, []string{"Noirs : choisissez une pièce.", "Blancs : I7-I8."}},
 		{"over", over, []string{"Gauvain gagne.", "Par abandon."}},

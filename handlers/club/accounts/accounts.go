@@ -16,11 +16,11 @@ import (
 )
 
 var (
-	errNameTaken   = club.Refuse(club.Conflict, "name_taken", "somebody else has an account of this name, or of one that looks like it").About("name")
-	errHasAccount  = club.Refuse(club.Conflict, "has_account", "you have an account already")
+	errNameTaken   = club.Refuse(club.Conflict, "name_taken", "another account has this name or a similar one: choose another name").About("name")
+	errHasAccount  = club.Refuse(club.Conflict, "has_account", "you already have an account: sign in with it")
 	errNoAccount   = club.Refuse(club.Conflict, "no_account", "you play as a guest: make an account first")
-	errPassword    = club.Refuse(club.Forbidden, "wrong_password", "this is not the password of your account").About("old")
-	errCredentials = club.Refuse(club.Unauthorized, "wrong_credentials", "no account has this name and password")
+	errPassword    = club.Refuse(club.Forbidden, "wrong_password", "this is not the password of your account: type it again").About("old")
+	errCredentials = club.Refuse(club.Unauthorized, "wrong_credentials", "the name or the password is wrong: type both again")
 )
 
 // Credentials are a name and a password to sign in with.
@@ -224,7 +224,7 @@ func AccountError(err error) error {
 	return err
 }
 
-var ErrUnknownPlayer = club.Refuse(club.Invalid, "unknown_player", "no account has this name, and nobody this id").About("who")
+var ErrUnknownPlayer = club.Refuse(club.Invalid, "unknown_player", "no account has this name, and no player has this id: check the spelling").About("who")
 
 // FindPlayer returns the player with the given account name or id.
 func (s *Accounts) FindPlayer(ctx context.Context, who string) (db.Player, error) {

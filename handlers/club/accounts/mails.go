@@ -18,11 +18,11 @@ import (
 
 var (
 	errNoMail       = club.Refuse(club.Invalid, "no_mail", "this site sends no mail: leave the address out").About("email")
-	errBadAddress   = club.Refuse(club.Invalid, "bad_address", "this is not an address to which mail can go").About("email")
-	errAddressTaken = club.Refuse(club.Conflict, "address_taken", "another account has confirmed this address meanwhile").About("email")
-	ErrNoAddress    = club.Refuse(club.Conflict, "no_address", "your account has no address")
-	errWrongCode    = club.Refuse(club.Forbidden, "wrong_code", "this code is not good, or not any more: each is good for ten minutes and one use").About("code")
-	errMailEnded    = club.Refuse(club.Gone, "mail_ended", "this link is not good, or not any more: it was used, a later one has replaced it, or it is too old")
+	errBadAddress   = club.Refuse(club.Invalid, "bad_address", "this is not a mail address: check the spelling").About("email")
+	errAddressTaken = club.Refuse(club.Conflict, "address_taken", "another account has this address: use another one").About("email")
+	ErrNoAddress    = club.Refuse(club.Conflict, "no_address", "your account has no mail address: add one first")
+	errWrongCode    = club.Refuse(club.Forbidden, "wrong_code", "this code is wrong, used or older than ten minutes: ask for a new one").About("code")
+	errMailEnded    = club.Refuse(club.Gone, "mail_ended", "this link is wrong, used, replaced or too old: ask for a new one")
 )
 
 // SendsMail reports whether the site sends mail.

@@ -24,13 +24,13 @@ const (
 const formerNameFrench = "un ancien joueur"
 
 var (
-	errNameMissing = club.Refuse(club.Invalid, "name_missing", "a name is needed").About("name")
-	errNameLong    = club.Refuse(club.Invalid, "name_long", "a name has 40 characters at most").About("name")
-	errNameDefault = club.Refuse(club.Invalid, "name_default", "this is what everybody is called who gave no name").About("name")
-	errNameFormer  = club.Refuse(club.Invalid, "name_former", "this is what those are called who have left").About("name")
-	errNameBot     = club.Refuse(club.Invalid, "name_bot", "this is what the computer is called when it plays").About("name")
-	errNameSigns   = club.Refuse(club.Invalid, "name_signs", "a name is made of characters one can see").About("name")
-	errNameMarks   = club.Refuse(club.Invalid, "name_marks", "a letter of a name has two marks at most").About("name")
+	errNameMissing = club.Refuse(club.Invalid, "name_missing", "the name is missing: enter one").About("name")
+	errNameLong    = club.Refuse(club.Invalid, "name_long", "this name is longer than 40 characters: shorten it").About("name")
+	errNameDefault = club.Refuse(club.Invalid, "name_default", "this name is reserved for players without a name: choose another one").About("name")
+	errNameFormer  = club.Refuse(club.Invalid, "name_former", "this name is reserved for players who have left: choose another one").About("name")
+	errNameBot     = club.Refuse(club.Invalid, "name_bot", "this name is reserved for the computer: choose another one").About("name")
+	errNameSigns   = club.Refuse(club.Invalid, "name_signs", "this name has invisible characters: use visible ones").About("name")
+	errNameMarks   = club.Refuse(club.Invalid, "name_marks", "a letter of this name has more than two marks: remove some").About("name")
 )
 
 // CleanName returns a name in its stored form: NFC, with one space between words. It refuses a name
@@ -126,7 +126,7 @@ func (s *Accounts) CheckName(ctx context.Context, player, name string) (string, 
 	return name, s.checkNameFree(ctx, player, name)
 }
 
-var ErrNameAlike = club.Refuse(club.Conflict, "name_alike", "somebody at the table is called that, or looks as if they were").About("name")
+var ErrNameAlike = club.Refuse(club.Conflict, "name_alike", "another player at the table has this name or a similar one: choose another name").About("name")
 
 // TellApart returns an error if a player of this name could be mistaken for another player at the
 // table.

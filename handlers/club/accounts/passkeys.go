@@ -16,12 +16,12 @@ import (
 )
 
 var (
-	errBadPasskey     = club.Refuse(club.Invalid, "bad_passkey", "the answer of the device is not right")
-	errUnknownPasskey = club.Refuse(club.Unauthorized, "unknown_passkey", "this passkey is not known here")
-	errPasskeyCopied  = club.Refuse(club.Unauthorized, "passkey_copied", "this passkey seems to have been copied: it has signed fewer times than before")
-	errPasskeyTaken   = club.Refuse(club.Conflict, "passkey_taken", "this passkey belongs to an account already")
-	errManyPasskeys   = club.Refuse(club.Conflict, "many_passkeys", fmt.Sprintf("an account has at most %d passkeys", db.MaxPasskeys))
-	errLastWayIn      = club.Refuse(club.Conflict, "last_way_in", "without this passkey nothing would let you in")
+	errBadPasskey     = club.Refuse(club.Invalid, "bad_passkey", "the answer of the device is not valid: try again")
+	errUnknownPasskey = club.Refuse(club.Unauthorized, "unknown_passkey", "this passkey is not known here: use another one")
+	errPasskeyCopied  = club.Refuse(club.Unauthorized, "passkey_copied", "this passkey may have been copied, as its counter has gone back: sign in another way and remove it")
+	errPasskeyTaken   = club.Refuse(club.Conflict, "passkey_taken", "this passkey already belongs to an account: sign in with it, or make another one")
+	errManyPasskeys   = club.Refuse(club.Conflict, "many_passkeys", fmt.Sprintf("you have %d passkeys, the most allowed: remove one first", db.MaxPasskeys))
+	errLastWayIn      = club.Refuse(club.Conflict, "last_way_in", "this passkey is your only way to sign in: add a password or another passkey first")
 )
 
 // CreateAccountWithPasskey turns a guest into an account without a password. The account keeps all
@@ -134,7 +134,7 @@ func passkeyError(err error) error {
 }
 
 // errPassEnded refuses a pass that is used, replaced, expired or unknown.
-var errPassEnded = club.Refuse(club.Gone, "pass_ended", "this code is not good, or not any more: each is good for ten minutes and one use")
+var errPassEnded = club.Refuse(club.Gone, "pass_ended", "this code is wrong, used or older than ten minutes: ask for a new one")
 
 // CreatePass makes a pass with which one more browser can play as the player. It replaces an
 // earlier pass.
@@ -174,8 +174,8 @@ func passError(err error) error {
 }
 
 var (
-	errTooManyTokens = club.Refuse(club.Conflict, "too_many_tokens", fmt.Sprintf("you have %d tokens, and more are not allowed: revoke one first", db.MaxTokens))
-	errUnknownScope  = club.Refuse(club.Invalid, "unknown_scope", "a token is for one or more of read, play and manage").About("scopes")
+	errTooManyTokens = club.Refuse(club.Conflict, "too_many_tokens", fmt.Sprintf("you have %d tokens, the most allowed: revoke one first", db.MaxTokens))
+	errUnknownScope  = club.Refuse(club.Invalid, "unknown_scope", "the scopes are missing or unknown: give one or more of read, play and manage").About("scopes")
 )
 
 // scopeNames holds the names of token scopes in display order.

@@ -21,9 +21,9 @@ const (
 )
 
 var (
-	errPasswordShort  = club.Refuse(club.Invalid, "weak_password", fmt.Sprintf("a password has at least %d characters", minPassword)).About("password")
-	errPasswordLong   = club.Refuse(club.Invalid, "weak_password", fmt.Sprintf("a password has at most %d bytes", maxPassword)).About("password")
-	errPasswordCommon = club.Refuse(club.Invalid, "weak_password", "this password is among the first that others try").About("password")
+	errPasswordShort  = club.Refuse(club.Invalid, "weak_password", fmt.Sprintf("this password is too short: use at least %d characters", minPassword)).About("password")
+	errPasswordLong   = club.Refuse(club.Invalid, "weak_password", fmt.Sprintf("this password is too long: use at most %d bytes", maxPassword)).About("password")
+	errPasswordCommon = club.Refuse(club.Invalid, "weak_password", "this password is easy to guess: choose another one").About("password")
 	errHashing        = &club.Error{Kind: club.TooMany, Code: "sign_in_busy", Text: "many people sign in at the moment", Retry: 5}
 )
 

@@ -30,13 +30,13 @@ const (
 )
 
 var (
-	errReason     = club.Refuse(club.Invalid, "reason_missing", fmt.Sprintf("say why, in %d characters at most: those whom it concerns read it", maxReason)).About("reason")
-	errNoOperator = club.Refuse(club.Invalid, "not_operator", "this account is not an operator").About("who")
-	errOperator   = club.Refuse(club.Invalid, "is_operator", "this account is an operator").About("who")
-	errNoMatch    = club.Refuse(club.Invalid, "unknown_match", "the site has no such match").About("match")
-	errLasts      = club.Refuse(club.Invalid, "bad_time", "it lasts some time").About("lasts")
-	errDelivered  = club.Refuse(club.Invalid, "delivered", "nothing waits there any more")
-	errUnknownAct = club.Refuse(club.Invalid, "unknown_act", "unknown act").About("act")
+	errReason     = club.Refuse(club.Invalid, "reason_missing", fmt.Sprintf("give a reason of at most %d characters: the players concerned can read it", maxReason)).About("reason")
+	errNoOperator = club.Refuse(club.Invalid, "not_operator", "this account is not an operator, so it cannot be dismissed").About("who")
+	errOperator   = club.Refuse(club.Invalid, "is_operator", "this account is an operator: name another one").About("who")
+	errNoMatch    = club.Refuse(club.Invalid, "unknown_match", "this site has no such match: check its id").About("match")
+	errLasts      = club.Refuse(club.Invalid, "bad_time", "the time is missing or not positive: say how long the measure lasts").About("lasts")
+	errDelivered  = club.Refuse(club.Invalid, "delivered", "no message waits there any longer: nothing has to be sent again")
+	errUnknownAct = club.Refuse(club.Invalid, "unknown_act", "unknown act: choose one of the page or the help").About("act")
 )
 
 // Act is a request of an operator. The fields it needs depend on its Kind.

@@ -336,7 +336,7 @@ const (
 )
 
 var (
-	errUnknownResult = club.Refuse(club.Invalid, "unknown_result", "a result is won, drawn or lost").About("result")
+	errUnknownResult = club.Refuse(club.Invalid, "unknown_result", "unknown result: say won, drawn or lost").About("result")
 )
 
 // Profile holds the data of a player that a viewer may see.

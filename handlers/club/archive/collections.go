@@ -21,12 +21,12 @@ const (
 )
 
 var (
-	errCollectionTitle    = club.Refuse(club.Invalid, "collection_title", fmt.Sprintf("a collection has a title, of %d characters at most", MaxCollectionTitle)).About("title")
-	errCollectionText     = club.Refuse(club.Invalid, "collection_text", fmt.Sprintf("what is said of a collection has %d characters at most", MaxCollectionText)).About("text")
-	errTooManyCollections = club.Refuse(club.Conflict, "too_many_collections", fmt.Sprintf("you have %d collections, and more are not kept: delete one first", db.MaxCollections))
-	errTooManyCollected   = club.Refuse(club.Conflict, "too_many_collected", fmt.Sprintf("a collection has %d matches at most, and each of them %d notes", db.MaxCollected, db.MaxAnnotations))
-	errCollectOver        = club.Refuse(club.Conflict, "collect_over", "a match can be put into a collection once it is over")
-	errOwnCollection      = club.Refuse(club.Invalid, "own_collection", "this collection is your own")
+	errCollectionTitle    = club.Refuse(club.Invalid, "collection_title", fmt.Sprintf("the title is missing or too long: use at most %d characters", MaxCollectionTitle)).About("title")
+	errCollectionText     = club.Refuse(club.Invalid, "collection_text", fmt.Sprintf("the description is longer than %d characters: shorten it", MaxCollectionText)).About("text")
+	errTooManyCollections = club.Refuse(club.Conflict, "too_many_collections", fmt.Sprintf("you have %d collections, the most allowed: delete one first", db.MaxCollections))
+	errTooManyCollected   = club.Refuse(club.Conflict, "too_many_collected", fmt.Sprintf("the collection is full, with at most %d matches and %d notes on each: remove one first", db.MaxCollected, db.MaxAnnotations))
+	errCollectOver        = club.Refuse(club.Conflict, "collect_over", "this match is not over yet: collect it afterwards")
+	errOwnCollection      = club.Refuse(club.Invalid, "own_collection", "this collection is your own: you can change or delete it yourself")
 )
 
 // Collection is a collection as a viewer may see it.

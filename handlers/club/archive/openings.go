@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	errNoOpenings = club.Refuse(club.Invalid, "no_openings", "openings are of games on boards").About("game")
-	errFarRating  = club.Refuse(club.Invalid, "invalid_rating", "a rating is from 1 to 4000").About("rating")
+	errNoOpenings = club.Refuse(club.Invalid, "no_openings", "this game has no openings: choose a board game").About("game")
+	errFarRating  = club.Refuse(club.Invalid, "invalid_rating", "this is not a rating: say 1 to 4000").About("rating")
 )
 
 // mostRating is the largest rating that a PassedQuery may name.

@@ -24,8 +24,8 @@ const (
 )
 
 var (
-	errNoOther = club.Refuse(club.Invalid, "no_other_hint", "the position has no other move to advise")
-	ErrNoHint  = club.Refuse(club.Forbidden, "no_hint", "hints are for matches of one person against the computer")
+	errNoOther = club.Refuse(club.Invalid, "no_other_hint", "there is no further move to suggest in this position")
+	ErrNoHint  = club.Refuse(club.Forbidden, "no_hint", "this match has no hints: only a match of one person against the computer has them")
 	errNoRoom  = &club.Error{Kind: club.Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
 )
 
@@ -181,9 +181,9 @@ const (
 )
 
 var (
-	errUnderWay = club.Refuse(club.Forbidden, "match_under_way", "you play a match against somebody that stands at this position or leads to it: its value is told once that match is over")
-	errNoValue  = club.Refuse(club.Forbidden, "no_player", "values are told to those who have a name here")
-	errNobody   = club.Refuse(club.Invalid, "finished", "nobody is to move in this position: the game is over")
+	errUnderWay = club.Refuse(club.Forbidden, "match_under_way", "this position could arise in one of your matches: ask again when that match is over")
+	errNoValue  = club.Refuse(club.Forbidden, "no_player", "you need a name here to ask for values: sign in or play as a guest")
+	errNobody   = club.Refuse(club.Invalid, "finished", "the game is over in this position: choose an earlier one")
 )
 
 // Value is the value of a position for the seat to act.

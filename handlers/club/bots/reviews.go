@@ -22,8 +22,8 @@ const (
 )
 
 var (
-	errNoReview    = club.Refuse(club.Invalid, "no_review", "this game has no reviews")
-	errUnfinished  = club.Refuse(club.Conflict, "not_over", "a match is reviewed once it is over")
+	errNoReview    = club.Refuse(club.Invalid, "no_review", "there are no reviews of this game")
+	errUnfinished  = club.Refuse(club.Conflict, "not_over", "this match is not over yet: ask for its review afterwards")
 	errManyReviews = &club.Error{Kind: club.Unavailable, Code: "too_many_reviews", Text: "many reviews are waiting to be made: try again later", Retry: 60}
 )
 

@@ -33,22 +33,22 @@ const (
 )
 
 var (
-	errTooManyCups = club.Refuse(club.Conflict, "too_many_cups", fmt.Sprintf("%d of your cups are not over, and more are not allowed: wait until one has ended, or call one off", db.MaxCups))
-	errCupTitle    = club.Refuse(club.Invalid, "invalid_title", fmt.Sprintf("a title has 1 to %d characters that one can see", maxCupTitle)).About("title")
-	errCupFormat   = club.Refuse(club.Invalid, "invalid_cup_format", "a cup is one of round-robin, double, swiss, knock-out and series").About("format")
-	errCupPlaces   = club.Refuse(club.Invalid, "invalid_places", fmt.Sprintf("a cup has %d to %d places, a series as many as its game has seats", cup.MinEntries, cup.MaxEntries)).About("places")
-	errCupRounds   = club.Refuse(club.Invalid, "invalid_rounds", fmt.Sprintf("there are 1 to %d rounds", cup.MaxRounds)).About("rounds")
-	errCupGames    = club.Refuse(club.Invalid, "invalid_games", fmt.Sprintf("a pairing has an odd number of games, at most %d", cup.MaxGames)).About("games")
-	errCupGame     = club.Refuse(club.Invalid, "no_cup_game", "this game is not played by two: only a series can be played of it, where everybody plays alone").About("game")
-	errCupClock    = club.Refuse(club.Invalid, "no_cup_clock", "the matches of a cup need clocks, or it might never end").About("clock")
-	errCupDate     = club.Refuse(club.Invalid, "invalid_start", "a cup starts within 90 days").About("starts")
-	errCupFull     = club.Refuse(club.Conflict, "cup_full", "all places of this cup are taken")
-	errCupStarted  = club.Refuse(club.Conflict, "cup_started", "this cup is not open any more")
-	errCupOver     = club.Refuse(club.Conflict, "cup_over", "this cup is over")
-	errInCup       = club.Refuse(club.Conflict, "in_cup", "you play in this cup already")
-	errNotInCup    = club.Refuse(club.Conflict, "not_in_cup", "you do not play in this cup")
-	errNotCupHost  = club.Refuse(club.Forbidden, "not_cup_host", "only who has made this cup may do that")
-	errCupFew      = club.Refuse(club.Conflict, "cup_too_few", "there are too few players to start this cup")
+	errTooManyCups = club.Refuse(club.Conflict, "too_many_cups", fmt.Sprintf("you have %d unfinished cups, the most allowed: wait until one has ended, or call one off", db.MaxCups))
+	errCupTitle    = club.Refuse(club.Invalid, "invalid_title", fmt.Sprintf("the title is missing, invisible or too long: use 1 to %d characters", maxCupTitle)).About("title")
+	errCupFormat   = club.Refuse(club.Invalid, "invalid_cup_format", "unknown format: say round-robin, double, swiss, knock-out or series").About("format")
+	errCupPlaces   = club.Refuse(club.Invalid, "invalid_places", fmt.Sprintf("the number of places must be %d to %d, for a series the number of the game's seats", cup.MinEntries, cup.MaxEntries)).About("places")
+	errCupRounds   = club.Refuse(club.Invalid, "invalid_rounds", fmt.Sprintf("the number of rounds must be 1 to %d", cup.MaxRounds)).About("rounds")
+	errCupGames    = club.Refuse(club.Invalid, "invalid_games", fmt.Sprintf("the number of games in a pairing must be odd, and at most %d", cup.MaxGames)).About("games")
+	errCupGame     = club.Refuse(club.Invalid, "no_cup_game", "this game is not for two players: choose a series, if it has no teams").About("game")
+	errCupClock    = club.Refuse(club.Invalid, "no_cup_clock", "the clock is missing: choose one, so that the cup comes to an end").About("clock")
+	errCupDate     = club.Refuse(club.Invalid, "invalid_start", "the start is past, or more than 90 days away: choose another one").About("starts")
+	errCupFull     = club.Refuse(club.Conflict, "cup_full", "all places of this cup are taken: choose another cup")
+	errCupStarted  = club.Refuse(club.Conflict, "cup_started", "this cup is no longer open: choose another one")
+	errCupOver     = club.Refuse(club.Conflict, "cup_over", "this cup is over, so nothing can be done in it")
+	errInCup       = club.Refuse(club.Conflict, "in_cup", "you are already in this cup")
+	errNotInCup    = club.Refuse(club.Conflict, "not_in_cup", "you are not in this cup: join it first")
+	errNotCupHost  = club.Refuse(club.Forbidden, "not_cup_host", "only the host of this cup may do that: ask the host")
+	errCupFew      = club.Refuse(club.Conflict, "cup_too_few", "this cup has too few players to start: wait for more, or call it off")
 )
 
 // CupPlan holds the game and the format of a cup. Of Table it uses the game, the options, the
@@ -134,7 +134,7 @@ func (s *Cups) CheckCup(n NewCup) (NewCup, error) {
 	case n.Table.Clock == nil:
 		return n, errCupClock
 	case n.Bots < 0 || taken > n.Places:
-		return n, club.InvalidField("invalid_bots", "bots", "%d places of %d cannot go to the computer", n.Bots, n.Places)
+		return n, club.InvalidField("invalid_bots", "bots", "the computer cannot have %d of %d places: leave some for people", n.Bots, n.Places)
 	case n.ByDate && (n.Starts.Before(now.Add(cupSoonest)) || n.Starts.After(now.Add(cupLatest))):
 		return n, errCupDate
 	case !n.ByDate:
@@ -178,7 +178,7 @@ func (s *Cups) MakeCup(ctx context.Context, once db.Once, host string, n NewCup,
 	case err != nil:
 		return Cup{}, fmt.Errorf("plan of a cup: %w", err)
 	case len(plan) > db.MaxCupPlanBytes:
-		return Cup{}, club.InvalidField("invalid_options", "options", "the options are too long")
+		return Cup{}, club.InvalidField("invalid_options", "options", "the options of the game are too long: shorten them")
 	}
 	stored := db.NewCup{Host: host, Title: n.Title, Plan: string(plan), Places: n.Places, Invited: n.Invited, Starts: n.Starts}
 	if n.Plays {

@@ -35,10 +35,10 @@ const (
 )
 
 var (
-	errNoLadder    = club.Refuse(club.Invalid, "no_ladder", "there are ladders of the games that two can play").About("game")
-	errNotOnLadder = club.Refuse(club.Conflict, "not_on_ladder", "you do not stand on this ladder: join it first")
-	errLadderBusy  = club.Refuse(club.Conflict, "ladder_busy", "you are in a challenge on this ladder: finish or withdraw that first")
-	errOutOfReach  = club.Refuse(club.Conflict, "out_of_reach", "you cannot challenge this player now: see who stands within your reach and is free, and that you have not challenged them lately").About("player")
+	errNoLadder    = club.Refuse(club.Invalid, "no_ladder", "this game has no ladder: choose a game for two players").About("game")
+	errNotOnLadder = club.Refuse(club.Conflict, "not_on_ladder", "you are not on this ladder: join it first")
+	errLadderBusy  = club.Refuse(club.Conflict, "ladder_busy", "you already have a challenge on this ladder: finish or withdraw it first")
+	errOutOfReach  = club.Refuse(club.Conflict, "out_of_reach", "you cannot challenge this player now: choose a free player within your reach, whom you have not challenged recently").About("player")
 )
 
 // LadderGames lists the games that have a ladder: the games for two players.

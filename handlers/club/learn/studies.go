@@ -17,14 +17,14 @@ import (
 )
 
 var (
-	errNoAnalysis     = club.Refuse(club.Invalid, "no_analysis", "this game has no analysis board")
-	ErrStudyPlace     = club.Refuse(club.Invalid, "invalid_position", "the match has no such position").About("after")
-	errStudyMoves     = club.Refuse(club.Invalid, "study_moves", fmt.Sprintf("an analysis has at most %d moves: remove a variation first", study.MaxMoves))
-	errStudyDepth     = club.Refuse(club.Invalid, "study_depth", fmt.Sprintf("a line has at most %d moves", study.MaxDepth))
-	errStudyNote      = club.Refuse(club.Invalid, "study_note", fmt.Sprintf("a note has at most %d characters", study.MaxNote)).About("note")
-	errStudyText      = club.Refuse(club.Invalid, "study_text", "this analysis is too long: shorten notes or remove a variation first")
-	errStudyLine      = club.Refuse(club.Conflict, "study_line", "this line is not in your analysis any more")
-	errStudyTwice     = club.Refuse(club.Invalid, "study_twice", "the same move or position stands twice side by side")
+	errNoAnalysis     = club.Refuse(club.Invalid, "no_analysis", "this game has no analysis: only board games have")
+	ErrStudyPlace     = club.Refuse(club.Invalid, "invalid_position", "the match has no such position: open the page again").About("after")
+	errStudyMoves     = club.Refuse(club.Invalid, "study_moves", fmt.Sprintf("this analysis would have more than %d moves: remove a variation first", study.MaxMoves))
+	errStudyDepth     = club.Refuse(club.Invalid, "study_depth", fmt.Sprintf("this line is longer than %d moves: shorten it", study.MaxDepth))
+	errStudyNote      = club.Refuse(club.Invalid, "study_note", fmt.Sprintf("this note is longer than %d characters: shorten it", study.MaxNote)).About("note")
+	errStudyText      = club.Refuse(club.Invalid, "study_text", "this analysis is too long to be stored: shorten notes or remove a variation first")
+	errStudyLine      = club.Refuse(club.Conflict, "study_line", "this line is no longer in your analysis: open the analysis again")
+	errStudyTwice     = club.Refuse(club.Invalid, "study_twice", "the analysis has the same move or position twice in one place: remove one")
 	errTooManyStudies = club.Refuse(club.Conflict, "too_many_studies", fmt.Sprintf("you keep analyses of %d matches, and more are not kept: empty one first", db.MaxStudies))
 )
 
@@ -311,8 +311,8 @@ func New(store Store, matches *match.Matches) *Notebook {
 var (
 	ErrRemarkPlace    = club.Refuse(club.Invalid, "invalid_place", "a note is on the match as a whole, or on one of its positions: this one has none like that").About("ply")
 	ErrRemarkLong     = club.Refuse(club.Invalid, "remark_long", fmt.Sprintf("a note has %d characters at most", db.MaxRemark)).About("text")
-	errTooManyRemarks = club.Refuse(club.Conflict, "too_many_remarks", fmt.Sprintf("you keep %d notes, and more are not kept: remove one first", db.MaxRemarks))
-	ErrNoRemarks      = club.Refuse(club.Forbidden, "no_name", "notes are kept for those who have a name here")
+	errTooManyRemarks = club.Refuse(club.Conflict, "too_many_remarks", fmt.Sprintf("you have %d notes, the most allowed: remove one first", db.MaxRemarks))
+	ErrNoRemarks      = club.Refuse(club.Forbidden, "no_name", "you need a name here to write notes: sign in or play as a guest")
 )
 
 // Remarks returns a match and a player's notes on it. Nobody else can see the notes.

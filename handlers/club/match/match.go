@@ -216,11 +216,11 @@ func New(cfg Config) *Matches {
 }
 
 var (
-	ErrClosed      = club.Refuse(club.Forbidden, "closed", "only those who play this match see it: its table was opened like that")
-	errForeignSeat = club.Refuse(club.Forbidden, "foreign_seat", "this seat is not yours")
+	ErrClosed      = club.Refuse(club.Forbidden, "closed", "this match is closed to spectators: only its players can see it")
+	errForeignSeat = club.Refuse(club.Forbidden, "foreign_seat", "this seat is not yours: choose one of your own")
 
 	// ErrNoSeat refuses an act that needs a seat at the table.
-	ErrNoSeat = club.Refuse(club.Forbidden, "not_seated", "you have no seat at this table")
+	ErrNoSeat = club.Refuse(club.Forbidden, "not_seated", "you have no seat at this table: only its players may do that")
 )
 
 // Match returns a match for a player who may see it: a public match, or one where the player sits

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNoSuchSeat refuses an act about a seat that the match does not have.
-var ErrNoSuchSeat = club.Refuse(club.Invalid, "unknown_seat", "the match has no such seat, or has not begun").About("seat")
+var ErrNoSuchSeat = club.Refuse(club.Invalid, "unknown_seat", "the match has no such seat, or has not begun: check the seat").About("seat")
 
 // Intervene posts an event of an operator in a match, and logs the operator's act.
 func (s *Matches) Intervene(ctx context.Context, id, event string, do db.NewAct) error {

@@ -23,8 +23,8 @@ const (
 )
 
 var (
-	ErrOver       = club.Refuse(club.Conflict, "over", "the match is over")
-	ErrNoOrders   = club.Refuse(club.Invalid, "no_orders", "this match knows no standing orders")
+	ErrOver       = club.Refuse(club.Conflict, "over", "the match is over, so nothing can be done in it")
+	ErrNoOrders   = club.Refuse(club.Invalid, "no_orders", "this match has no advance orders: play when it is your turn")
 	ErrOrdersLong = club.Refuse(club.Invalid, "orders_long",
 		fmt.Sprintf("standing orders have at most %d characters", maxOrders)).About("orders")
 	errContribution = club.Refuse(club.Invalid, "invalid_contribution",

@@ -44,7 +44,7 @@ type Note = db.Note
 const MaxEvents = 2_000
 
 // ErrNotStarted refuses acts in a match before it begins.
-var ErrNotStarted = club.Refuse(club.Conflict, "not_started", "the match begins when all seats are taken")
+var ErrNotStarted = club.Refuse(club.Conflict, "not_started", "the match has not begun: wait until all seats are taken")
 
 // Refusals of posts.
 var (
@@ -282,7 +282,7 @@ func (p Post) foresee(t *txn, seat games.Seat, i int) error {
 	return &ActionError{Index: i + 1, Err: err}
 }
 
-var ErrCupUndo = club.Refuse(club.Forbidden, "cup_match", "in a cup no move is taken back and no match aborted: you may resign")
+var ErrCupUndo = club.Refuse(club.Forbidden, "cup_match", "a match of a cup allows no taking back and no abort: play on, or resign")
 
 // checkCupMatch refuses acts that cups forbid in their matches.
 func (m Match) checkCupMatch(action string) error {

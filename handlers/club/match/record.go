@@ -10,7 +10,7 @@ import (
 	"tableronde/handlers/club"
 )
 
-var errHiddenRecord = club.Refuse(club.Forbidden, "hidden", "this game has hidden parts: its record is open once the match is over")
+var errHiddenRecord = club.Refuse(club.Forbidden, "hidden", "the match is not over, and its record would show hidden cards: ask again afterwards")
 
 // tagHints is the tag with the number of hints that the person in a match against bots got.
 const tagHints = "Hints"

@@ -62,7 +62,7 @@ func (s *Notifier) Recipient(ctx context.Context, player string) (db.Recipient, 
 func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSettings) error {
 	for kind, channels := range n.Channels {
 		if !slices.Contains(db.NoticeKinds, kind) {
-			return club.InvalidField("invalid_kind", string(kind), "%.40q is not a kind of notice", kind)
+			return club.InvalidField("invalid_kind", string(kind), "%.40q is not a kind of notification: see GET /me/notices", kind)
 		}
 		for _, channel := range channels {
 			if !slices.Contains(db.NoticeChannels, channel) {
@@ -71,7 +71,7 @@ func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSet
 		}
 	}
 	if n.Digest != nil && (*n.Digest < 0 || *n.Digest > 23) {
-		return club.InvalidField("invalid_hour", "digest_hour", "an hour of the day is from 0 to 23, not %d", *n.Digest)
+		return club.InvalidField("invalid_hour", "digest_hour", "%d is not an hour of the day: say 0 to 23", *n.Digest)
 	}
 	if _, err := time.LoadLocation(n.Zone); err != nil || len(n.Zone) > 64 {
 		n.Zone = ""
@@ -90,15 +90,15 @@ func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address
 	address = strings.TrimSpace(address)
 	switch {
 	case len(address) > db.MaxAddress || !isCallable(address):
-		return db.Target{}, club.InvalidField("invalid_url", "url", "the address of a webhook begins with https:// or http:// and has no name and password in it")
+		return db.Target{}, club.InvalidField("invalid_url", "url", "this is not an address for a webhook: begin with https:// or http://, without a name and password")
 	case !slices.Contains([]string{db.FormatJSON, db.FormatDiscord, db.FormatSlack, db.FormatNtfy}, format):
-		return db.Target{}, club.InvalidField("invalid_format", "format", "a webhook takes json, discord, slack or ntfy")
+		return db.Target{}, club.InvalidField("invalid_format", "format", "unknown format: say json, discord, slack or ntfy")
 	case len(kinds) == 0:
-		return db.Target{}, club.InvalidField("invalid_kind", "kinds", "choose at least one kind of notice")
+		return db.Target{}, club.InvalidField("invalid_kind", "kinds", "no kind of notification is chosen: choose at least one")
 	}
 	for _, kind := range kinds {
 		if !slices.Contains(db.NoticeKinds, kind) {
-			return db.Target{}, club.InvalidField("invalid_kind", "kinds", "%.40q is not a kind of notice", kind)
+			return db.Target{}, club.InvalidField("invalid_kind", "kinds", "%.40q is not a kind of notification: see GET /me/notices", kind)
 		}
 	}
 	slices.Sort(kinds)
@@ -110,7 +110,7 @@ func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address
 }
 
 // errNotSubscription refuses data that is not a push subscription of a browser.
-var errNotSubscription = club.InvalidField("invalid_subscription", "endpoint", "this is not a subscription of a browser: it has an endpoint, and keys p256dh and auth")
+var errNotSubscription = club.InvalidField("invalid_subscription", "endpoint", "this is not a push subscription: send its endpoint and the keys p256dh and auth")
 
 // AddPush sends notifications to a browser that has subscribed to pushes of the site. The
 // subscription has an endpoint and the keys p256dh and auth, in base64. Adding a subscription again

@@ -13,12 +13,12 @@ import (
 )
 
 var (
-	errNobodyNamed     = club.Refuse(club.Invalid, "nobody_named", "no account and none of your favourites has this name").About("challenge")
-	errChallengeSelf   = club.Refuse(club.Invalid, "challenge_self", "you cannot challenge yourself").About("challenge")
-	errBlocksThem      = club.Refuse(club.Invalid, "challenge_blocked", "you have blocked this player: lift that first").About("challenge")
-	errAskedAlready    = club.Refuse(club.Conflict, "asked_already", "this player sits at the table, or has been asked to").About("challenge")
-	errPublicChallenge = club.Refuse(club.Invalid, "invalid_challenge", "a table at which a player is challenged is not public, and has a seat for them").About("challenge")
-	errNoChallenge     = club.Refuse(club.Conflict, "no_challenge", "no seat is kept here: the challenge was taken back, or answered")
+	errNobodyNamed     = club.Refuse(club.Invalid, "nobody_named", "no account and none of your favourites has this name: check the spelling").About("challenge")
+	errChallengeSelf   = club.Refuse(club.Invalid, "challenge_self", "you cannot challenge yourself: name another player").About("challenge")
+	errBlocksThem      = club.Refuse(club.Invalid, "challenge_blocked", "you have blocked this player: unblock them first").About("challenge")
+	errAskedAlready    = club.Refuse(club.Conflict, "asked_already", "this player already has a seat or a challenge at this table").About("challenge")
+	errPublicChallenge = club.Refuse(club.Invalid, "invalid_challenge", "this table cannot keep a seat for a player: make it private, with an open seat").About("challenge")
+	errNoChallenge     = club.Refuse(club.Conflict, "no_challenge", "this challenge no longer exists: it was answered or taken back")
 )
 
 // mostChallenges is the most challenges that a player is shown.
@@ -112,7 +112,7 @@ func (s *Tables) Challenges(ctx context.Context, player string) ([]db.Match, err
 	return s.store.ChallengesOf(ctx, player, mostChallenges)
 }
 
-var ErrInvitationEnded = club.Refuse(club.Gone, "invitation_ended", "all seats were taken and the match has begun: this invitation has ended")
+var ErrInvitationEnded = club.Refuse(club.Gone, "invitation_ended", "this invitation has ended: all seats are taken and the match has begun")
 
 // RenewInvite gives a table a new invitation, which replaces the old one. Only its host may, before
 // the match begins.

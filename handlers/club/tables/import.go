@@ -40,7 +40,7 @@ func (e *ImportError) Refusal() *club.Error {
 	return r
 }
 
-var errImportChance = club.Refuse(club.Invalid, "chance", "games of chance are not imported: the program's replay and verify read their records").About("game")
+var errImportChance = club.Refuse(club.Invalid, "chance", "a record of a game of chance cannot be imported: read it with tableronde replay and verify").About("game")
 
 // Read parses and plays the text. The error is ErrUnknownGame, an *ImportError, or ErrTextTooLong.
 func (g Transcript) Read() (record.Imported, error) {

@@ -13,9 +13,9 @@ import (
 )
 
 var (
-	errTooManyStanding = club.Refuse(club.Conflict, "too_many_standing", fmt.Sprintf("you have %d standing offers, the most that a player may have: remove one first", db.MaxStanding))
-	errStandingMost    = club.Refuse(club.Invalid, "invalid_most", fmt.Sprintf("an offer is good for 1 to %d matches at a time", db.MaxStandingLive)).About("most")
-	errStandingGone    = club.Refuse(club.NotFound, "no_standing", "you have no such standing offer")
+	errTooManyStanding = club.Refuse(club.Conflict, "too_many_standing", fmt.Sprintf("you have %d repeating tables already, the most allowed: remove one first", db.MaxStanding))
+	errStandingMost    = club.Refuse(club.Invalid, "invalid_most", fmt.Sprintf("the number of matches at a time must be 1 to %d", db.MaxStandingLive)).About("most")
+	errStandingGone    = club.Refuse(club.NotFound, "no_standing", "you have no such repeating table: see the list of yours")
 )
 
 // RepeatTables manages repeating tables: when a match of one has begun, it opens the next.
@@ -77,7 +77,7 @@ func (s *RepeatTables) AddStanding(ctx context.Context, once db.Once, player str
 	case err != nil:
 		return Standing{}, fmt.Errorf("standing offer: %w", err)
 	case len(text) > db.MaxStandingBytes:
-		return Standing{}, club.InvalidField("invalid_options", "options", "the options are too long")
+		return Standing{}, club.InvalidField("invalid_options", "options", "the options of the game are too long: shorten them")
 	}
 	made, err := s.store.AddStanding(ctx, once, db.StandingOffer{Player: player, Proposal: string(text), Most: most},
 		func(o db.StandingOffer) (int, []byte) { return note(Standing{o, p}) })

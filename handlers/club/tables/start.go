@@ -74,10 +74,10 @@ func (s *Tables) checkStart(info games.Info, m db.Match) error {
 const rematchLasts = 7 * 24 * time.Hour
 
 var (
-	ErrNotOver         = club.Refuse(club.Conflict, "not_over", "a rematch is for when the match is over")
-	errNoRematch       = club.Refuse(club.Conflict, "no_rematch", "a game that was played elsewhere has no rematch")
-	errRematchDeclined = club.Refuse(club.Conflict, "rematch_declined", "your offer of a rematch was declined")
-	errNoOffer         = club.Refuse(club.Conflict, "no_offer", "no rematch is on offer")
+	ErrNotOver         = club.Refuse(club.Conflict, "not_over", "this match is not over yet: offer a rematch afterwards")
+	errNoRematch       = club.Refuse(club.Conflict, "no_rematch", "this match was imported, so it has no rematch: open a new table")
+	errRematchDeclined = club.Refuse(club.Conflict, "rematch_declined", "your offer of a rematch was declined: open a new table instead")
+	errNoOffer         = club.Refuse(club.Conflict, "no_offer", "there is no offer of a rematch to answer: make one yourself")
 )
 
 // Rematch offers a rematch, in which each player moves on by one seat, or accepts such an offer. It
@@ -193,7 +193,7 @@ func (s *Tables) newRematch(old db.Match, host string) (db.NewMatch, error) {
 	return next, nil
 }
 
-var errFormer = club.Refuse(club.Conflict, "player_left", "a player of the match has left the site for good: open a new table instead")
+var errFormer = club.Refuse(club.Conflict, "player_left", "a player of this match has left the site: open a new table instead")
 
 // HasFormer reports whether a player of a match has left the site.
 func HasFormer(m db.Match) bool {
@@ -210,16 +210,16 @@ func (p Proposal) checkBots(info games.Info) error {
 	case len(p.Bots) == 0:
 		return nil
 	case p.Solo:
-		return club.InvalidField("invalid_bots", "bots", "a player who holds every seat leaves none to a bot")
+		return club.InvalidField("invalid_bots", "bots", "you play every seat yourself: leave the bots out")
 	case len(p.Bots) >= seats:
-		return club.InvalidField("invalid_bots", "bots", "one seat at least is for whoever opens the table")
+		return club.InvalidField("invalid_bots", "bots", "bots cannot have all seats: leave one for yourself")
 	}
 	for seat, level := range p.Bots {
 		if err := CheckBot(info, seats, seat, level); err != nil {
 			return err
 		}
 		if int(seat) == p.Seat {
-			return club.InvalidField("invalid_bots", "bots", "seat %d is for whoever opens the table", seat)
+			return club.InvalidField("invalid_bots", "bots", "seat %d is your own: choose another seat for the bot", seat)
 		}
 	}
 	return nil
@@ -229,11 +229,11 @@ func (p Proposal) checkBots(info games.Info) error {
 func CheckBot(info games.Info, seats int, seat games.Seat, level int) error {
 	switch {
 	case !match.BotsPlay(info.ID):
-		return club.Refuse(club.Invalid, "no_bots", fmt.Sprintf("the computer does not play %s", info.Name.En)).About("bots")
+		return club.Refuse(club.Invalid, "no_bots", fmt.Sprintf("the computer does not play %s: leave the bots out", info.Name.En)).About("bots")
 	case seat < 1 || int(seat) > seats:
 		return club.InvalidField("invalid_bots", "bots", "seat %d is outside the seats 1 to %d", seat, seats)
 	case level < 1 || level > db.BotLevels:
-		return club.InvalidField("invalid_level", "level", "level %d is outside 1 to %d", level, db.BotLevels)
+		return club.InvalidField("invalid_level", "level", "level %d does not exist: choose one from 1 to %d", level, db.BotLevels)
 	}
 	return nil
 }

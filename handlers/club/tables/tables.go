@@ -24,11 +24,11 @@ import (
 
 var (
 	// ErrUnknownGame refuses a game that the site does not have.
-	ErrUnknownGame = club.Refuse(club.Invalid, "unknown_game", "the site has no such game").About("game")
+	ErrUnknownGame = club.Refuse(club.Invalid, "unknown_game", "this site does not have that game: choose one of the list").About("game")
 	// ErrNotHost refuses an act reserved for the host of a table.
-	ErrNotHost = club.Refuse(club.Forbidden, "not_host", "only the host of this table may do that")
+	ErrNotHost = club.Refuse(club.Forbidden, "not_host", "only the host of this table may do that: ask the host")
 
-	ErrStarted = club.Refuse(club.Conflict, "started", "the match has begun: neither table nor invitation can be changed any more")
+	ErrStarted = club.Refuse(club.Conflict, "started", "the match has begun, so the table and its invitation can no longer be changed")
 )
 
 // MaxOpenTables is the most open tables of a guest.
@@ -176,11 +176,11 @@ func (p Proposal) checkWatch(info games.Info) error {
 	case p.Watch == db.WatchAlways:
 		return nil
 	case p.Watch != db.WatchLive && p.Watch != db.WatchNever:
-		return club.InvalidField("invalid_watch", "watch", "%.20q says of nobody who may watch: say all, live or none", p.Watch)
+		return club.InvalidField("invalid_watch", "watch", "unknown value %.20q for the spectators: say all, live or none", p.Watch)
 	case !p.Public || p.Solo:
-		return club.InvalidField("invalid_watch", "watch", "nobody watches a private table: only a public one may be closed to spectators")
+		return club.InvalidField("invalid_watch", "watch", "a private table has no spectators: leave this out, or make the table public")
 	case p.Watch == db.WatchLive && !info.Hidden:
-		return club.InvalidField("invalid_watch", "watch", "%s has no hands to keep: say all or none", info.Name.En)
+		return club.InvalidField("invalid_watch", "watch", "%s has no hidden hands: say all or none", info.Name.En)
 	}
 	return nil
 }
@@ -189,11 +189,11 @@ func checkOption(known []games.Option, id, value string) error {
 	i := slices.IndexFunc(known, func(o games.Option) bool { return o.ID == id })
 	switch {
 	case i < 0:
-		return club.InvalidField("unknown_option", "options", "the game has no option %q", id)
+		return club.InvalidField("unknown_option", "options", "the game has no option %q: leave it out", id)
 	case len(known[i].Values) == 0:
 		return nil // the ruleset accepts it or refuses it
 	case !slices.Contains(known[i].Values, value):
-		return club.InvalidField("invalid_option", "options", "option %q is one of %s, not %q", id, strings.Join(known[i].Values, ", "), value)
+		return club.InvalidField("invalid_option", "options", "option %q must be one of %s, not %q", id, strings.Join(known[i].Values, ", "), value)
 	}
 	return nil
 }
@@ -325,7 +325,7 @@ func joinNumbers(list []int) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-var ErrLadderTable = club.Refuse(club.Conflict, "ladder_table", "this is a challenge on a ladder: its seat is for the challenged alone, and it can be withdrawn but not be changed")
+var ErrLadderTable = club.Refuse(club.Conflict, "ladder_table", "a ladder challenge cannot be changed: withdraw it instead")
 
 // checkClock refuses a clock that the table cannot have.
 func (p Proposal) checkClock() error {
@@ -333,7 +333,7 @@ func (p Proposal) checkClock() error {
 		return nil
 	}
 	if p.Solo {
-		return club.InvalidField("invalid_clock", "clock", "a player alone at a table needs no clock")
+		return club.InvalidField("invalid_clock", "clock", "you play every seat yourself: leave the clock out")
 	}
 	var bad *clock.FieldError
 	if err := p.Clock.Check(); errors.As(err, &bad) {
@@ -419,8 +419,8 @@ const (
 )
 
 var (
-	ErrNeedsPlayed = club.Refuse(club.Forbidden, "needs_played", "this table asks for more finished matches than you have")
-	ErrNeedsRating = club.Refuse(club.Forbidden, "needs_rating", "this table asks for a rating at its game that you do not have")
+	ErrNeedsPlayed = club.Refuse(club.Forbidden, "needs_played", "this table asks for more finished matches than you have: choose another table")
+	ErrNeedsRating = club.Refuse(club.Forbidden, "needs_rating", "your rating at this game does not fit this table: choose another table")
 )
 
 // checkNeeds refuses needs that a table cannot have.
@@ -431,11 +431,11 @@ func (p Proposal) checkNeeds() error {
 	case n == db.Needs{}:
 		return nil
 	case !p.Public || p.Solo:
-		return club.InvalidField("invalid_needs", "min_played", "only a public table asks for matches or a rating")
+		return club.InvalidField("invalid_needs", "min_played", "only a public table can ask for matches or a rating: make it public, or leave these out")
 	case n.Played < 0 || n.Played > MaxNeedPlayed:
-		return club.InvalidField("invalid_needs", "min_played", "a table asks for %d finished matches at most", MaxNeedPlayed)
+		return club.InvalidField("invalid_needs", "min_played", "the number of finished matches is above %d: choose a lower one", MaxNeedPlayed)
 	case !bound(n.Low) || !bound(n.High) || n.High != 0 && n.Low > n.High:
-		return club.InvalidField("invalid_needs", "min_rating", "a table asks for a rating from a lower to a higher number, between %d and %d", MinNeedRating, MaxNeedRating)
+		return club.InvalidField("invalid_needs", "min_rating", "the bounds of the rating must be ascending, between %d and %d", MinNeedRating, MaxNeedRating)
 	}
 	return nil
 }
@@ -478,7 +478,7 @@ func (s *Tables) checkMeets(ctx context.Context, m db.Match, player string) erro
 	return nil
 }
 
-var errNotEnded = club.Refuse(club.Conflict, "not_over", "a match can be shown once it is over")
+var errNotEnded = club.Refuse(club.Conflict, "not_over", "this match is not over yet: share it afterwards")
 
 // Shareable loads a match that the player may show to others. It refuses players who did not play
 // it, and matches that are not over.
@@ -597,7 +597,7 @@ func WaitOf(n int, unit time.Duration) (time.Duration, error) {
 }
 
 func errWait(seconds float64) error {
-	return club.InvalidField("invalid_wait", "wait", "a table waits up to %d seconds, not %v", int(MaxWait/time.Second), seconds)
+	return club.InvalidField("invalid_wait", "wait", "the wait must be 0 to %d seconds, not %v", int(MaxWait/time.Second), seconds)
 }
 
 // checkWait refuses an interrupt window that the table cannot have.
@@ -607,9 +607,9 @@ func (p Proposal) checkWait(t table.Match) error {
 	case p.Wait == 0:
 		return nil
 	case !follows:
-		return club.InvalidField("invalid_wait", "wait", "in this game nobody may interrupt: there is nothing to wait for")
+		return club.InvalidField("invalid_wait", "wait", "this game has no interruptions: leave the wait out")
 	case p.Public:
-		return club.InvalidField("invalid_wait", "wait", "public tables do not wait: only a private one may")
+		return club.InvalidField("invalid_wait", "wait", "a public table cannot set the wait: leave it out, or make the table private")
 	case p.Wait < 0 || p.Wait > MaxWait || p.Wait%time.Second != 0:
 		return errWait(p.Wait.Seconds())
 	}

@@ -14,15 +14,15 @@ import (
 )
 
 var (
-	errMessageEmpty    = club.Refuse(club.Invalid, "message_empty", "a message has something in it that one can see").About("text")
-	errMessageLong     = club.Refuse(club.Invalid, "message_long", fmt.Sprintf("a message has %d characters at most", db.MaxMessage)).About("text")
-	errMessages        = club.Refuse(club.Conflict, "too_many_messages", fmt.Sprintf("you have written %d messages in this match, and more are not kept", db.MaxMessages))
-	errOtherRoom       = club.Refuse(club.Forbidden, "no_talk", "you cannot write to these people in this match").About("to")
-	errTieKind         = club.Refuse(club.Invalid, "invalid_tie", "a player is a favorite, muted or blocked").About("kind")
-	errTieSelf         = club.Refuse(club.Invalid, "tie_self", "that is you").About("player")
-	errTooManyTies     = club.Refuse(club.Conflict, "too_many_ties", fmt.Sprintf("you have noted something of %d players, and more is not kept: undo something first", db.MaxTies))
-	errMessagesOfOwn   = club.Refuse(club.Invalid, "own_message", "you have written this message yourself")
-	errMessagesPrivate = club.Refuse(club.Forbidden, "no_messages", "this match has no messages for you")
+	errMessageEmpty    = club.Refuse(club.Invalid, "message_empty", "this message is empty: write something").About("text")
+	errMessageLong     = club.Refuse(club.Invalid, "message_long", fmt.Sprintf("this message is longer than %d characters: shorten it", db.MaxMessage)).About("text")
+	errMessages        = club.Refuse(club.Conflict, "too_many_messages", fmt.Sprintf("you have written %d messages in this match, the most allowed", db.MaxMessages))
+	errOtherRoom       = club.Refuse(club.Forbidden, "no_talk", "this match has no such group of readers for you: choose one of the list").About("to")
+	errTieKind         = club.Refuse(club.Invalid, "invalid_tie", "unknown relation: say favorite, muted or blocked").About("kind")
+	errTieSelf         = club.Refuse(club.Invalid, "tie_self", "this player is yourself: name another one").About("player")
+	errTooManyTies     = club.Refuse(club.Conflict, "too_many_ties", fmt.Sprintf("you have favourites, muted and blocked players up to the limit of %d: remove one first", db.MaxTies))
+	errMessagesOfOwn   = club.Refuse(club.Invalid, "own_message", "you wrote this message yourself: only messages of others can be reported")
+	errMessagesPrivate = club.Refuse(club.Forbidden, "no_messages", "you cannot read messages in this match: only its players and spectators can")
 )
 
 // Room is a group of people in a match who write to each other.
