@@ -479,7 +479,7 @@ func TestValueOnTheAnalysisBoard(t *testing.T) {
 	ada, _, match := conditionTable(t, s)
 	ada.open(match + "/analysis")
 	ada.follow("#ask-value")
-	if got := ada.page.Find("#problem").Text(); !strings.Contains(got, "once that match is over") || ada.page.Find("#value").Length() != 0 {
+	if got := ada.page.Find("#problem").Text(); !strings.Contains(got, "when that match is over") || ada.page.Find("#value").Length() != 0 {
 		t.Errorf("a player of the match reads %q", got)
 	}
 	ada.post(match, 2, "resign", "resigns")

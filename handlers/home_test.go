@@ -337,7 +337,7 @@ func TestWatchSeveral(t *testing.T) {
 			t.Errorf("%s tells a stranger of the private match", path)
 		}
 	}
-	if got := shown("/watch?m=" + private + "&m=" + one + "&m=none"); got != one || !strings.Contains(stranger.text(`[role="alert"]`), "2 of the matches") {
+	if got := shown("/watch?m=" + private + "&m=" + one + "&m=none"); got != one || !strings.Contains(stranger.text(`[role="alert"]`), "2 matches of this address") {
 		t.Errorf("what is missing is told as %q", stranger.text(`[role="alert"]`))
 	}
 	stranger.header.Set("HX-Request", "true")

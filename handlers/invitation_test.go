@@ -225,7 +225,7 @@ func TestChallengeIsAccepted(t *testing.T) {
 	}
 	stranger := newReader(t, s.URL)
 	stranger.open(ada.Get("/matches/" + match[len("/m/"):]).Match.Invite)
-	if text := stranger.mainText(); !strings.Contains(text, "Somebody has just taken this seat") {
+	if text := stranger.mainText(); !strings.Contains(text, "Somebody else has just taken this seat") {
 		t.Errorf("somebody with the link reads %s", text)
 	}
 	host.open("/")

@@ -301,7 +301,7 @@ var faultCases = []faultCase{
 	{"foreign_origin", 403, "thief", "POST", "BOARD", nil, true, "From elsewhere", "Venu d’ailleurs"},
 	{"not_found", 404, "ada", "GET", "/m/aaaaaaaaaaaa/orders", nil, false, "Nothing here", "Rien ici"},
 	{"not_found", 404, "ada", "GET", "ALONE/orders", nil, false, "Nothing here", "Rien ici"},
-	{"method_not_allowed", 405, "ada", "GET", "BOARD/rematch", nil, false, "Wrong kind of request", "Pas ainsi"},
+	{"method_not_allowed", 405, "ada", "GET", "BOARD/rematch", nil, false, "Wrong kind of request", "Mauvaise sorte de demande"},
 	{"not_started", 409, "ada", "POST", "WAITING/orders", url.Values{}, true, "Not yet", "Pas encore"},
 	{"not_started", 409, "ada", "GET", "WAITING/record", nil, true, "Not yet", "Pas encore"},
 	{"over", 409, "ada", "POST", "OVER/orders", url.Values{}, true, "The match is over", "La partie est finie"},

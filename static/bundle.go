@@ -10,7 +10,7 @@ import (
 
 // A page loads one style sheet and one script, each made of files of this folder.
 
-// need tells which pages need a style sheet.
+// need is the kind of pages that need a style sheet.
 type need int
 
 const (

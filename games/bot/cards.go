@@ -12,7 +12,7 @@ import (
 	"tableronde/games/shannon"
 )
 
-// cardGame is a card game with what its players need.
+// cardGame is a card game with the functions and numbers of its players.
 type cardGame struct {
 	sensible   Player
 	levels     [Levels]cardStrength

@@ -1,5 +1,5 @@
-// Package cards has what the three card games share: sets of cards, their codes, refusals, facts,
-// and imagined chance. It imports package games only, and only rulesets import it.
+// Package cards has the common parts of the three card games: sets of cards, their codes, refusals,
+// facts, and imagined chance. It imports package games only, and only rulesets import it.
 package cards
 
 import (
@@ -92,7 +92,7 @@ func (r *Recorder) AddIf(holds bool, kind string, number int) {
 	}
 }
 
-// Sees reports whether the viewer may see facts that only these seats know.
+// Sees reports whether the viewer may see facts that are known to these seats only.
 func (r *Recorder) Sees(seats ...games.Seat) bool {
 	return r != nil && (r.Viewer == games.Omniscient || slices.Contains(seats, r.Viewer))
 }

@@ -99,8 +99,8 @@ func (c Cup) Check() error {
 }
 
 // Length returns the number of rounds. By default a Swiss cup has the smallest number that can
-// leave a single entry with all points, but at most half the number of entries. So many rounds can
-// always be paired without a second meeting, unless an entry withdraws.
+// leave a single entry with all points, but at most half the number of entries. That many rounds
+// can always be paired without a second meeting, unless an entry withdraws.
 func (c Cup) Length() int {
 	even := c.Entries + c.Entries%2
 	switch c.Format {

@@ -245,8 +245,8 @@ func (m *mind) asPlayed() []playedCard {
 	return list
 }
 
-// outcome returns the value of a combat that goes on as guessed: the wounds of the knight itself
-// count in full, those of opponents less.
+// outcome returns the value of a combat that goes on as guessed: the wounds of this knight count in
+// full, the wounds of opponents less.
 func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) float64 {
 	s := state{seats: len(m.Knights)}
 	s.cards = int8(copy(s.table[:], table))

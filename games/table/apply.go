@@ -312,7 +312,8 @@ const (
 )
 
 // Table events about a bot that plays on at the seat of a player who has left. Play refuses them:
-// the server knows the missing players and the bots, and makes them by NegotiateBot and SeatBot.
+// the server has the lists of missing players and of bots, and makes them by NegotiateBot and
+// SeatBot.
 const (
 	AcceptBot  = "accept bot"
 	DeclineBot = "decline bot"
@@ -523,7 +524,7 @@ func (t *step) takeOver(seat games.Seat) {
 	}
 }
 
-// refusals are the sentences that refuse an event. Each has the reason, and what to do next.
+// refusals are the sentences that refuse an event. Each has the reason, and the next step.
 var refusals = map[string]string{
 	"table.seat":          "There is no seat {seat} at this table: its seats are 1 to {seats}.",
 	"table.timeout":       "A time-out is for the server to record. To give up, resign.",

@@ -108,9 +108,9 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 	}
 	if want := []string{
 		"Never: These orders would have cancelled nothing.",
-		"Protect me: These orders would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
+		"Protect me: These orders would have cancelled Riposte, played by Raymond (your total: 8 → 3). See it again",
 		"To the finish: These orders would have cancelled nothing.",
-		"Your own orders: These orders would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
+		"Your own orders: These orders would have cancelled Riposte, played by Raymond (your total: 8 → 3). See it again",
 	}; !slices.Equal(got, want) {
 		t.Errorf("the sheets say\n%q\nwant\n%q", got, want)
 	}

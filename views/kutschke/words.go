@@ -75,8 +75,8 @@ func (w words) counted(codes []string) []string {
 	return all
 }
 
-// short works like brief, but for an exercise returns only the virtue, because an icon
-// distinguishes the two.
+// short works like brief, but for an exercise it returns the virtue without the word Exercise: an
+// icon marks exercises.
 func (w words) short(k rules.Kind) string {
 	if v := k.Virtue(); v != 0 {
 		return w.lang.Of(v.Name())

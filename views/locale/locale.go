@@ -57,8 +57,8 @@ func (l Lang) Of(t games.Text) string {
 //go:embed *.json
 var catalogFiles embed.FS
 
-// catalogue holds all sentences of a language, split at their arguments. Few of the thousands have
-// plural forms besides plural.Other.
+// catalogue holds all sentences of a language, split at their arguments. Only some of the thousands
+// have plural forms besides plural.Other.
 type catalogue struct {
 	tag      language.Tag
 	messages map[string][]part

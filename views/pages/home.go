@@ -67,7 +67,7 @@ func (m Home) awaitedCount() int {
 	return len(ids)
 }
 
-// Roomy reports whether the visitor has so few matches that Public.Shown fits the page.
+// Roomy reports whether Public.Shown fits the page, given the number of the visitor's matches.
 func (m Home) Roomy() bool {
 	return len(m.Awaiting)+len(m.Offers)+len(m.Challenges)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
 }

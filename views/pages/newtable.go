@@ -58,8 +58,8 @@ func (m NewTable) chosenGame() games.Info {
 	return games.Info{}
 }
 
-// styles returns the style sheets of the page, with those of a board if it shows a starting
-// position.
+// styles returns the style sheets of the page, including the sheets of a board if it shows a
+// starting position.
 func (m NewTable) styles() []string {
 	if m.Study == nil {
 		return peopleStyles

@@ -122,7 +122,7 @@ func (a analysis) mover() string {
 	return a.T("analysis.mover", "Name", a.Name(a.Explored.Mover))
 }
 
-// state describes whether the line is stored, and who can read it.
+// state describes whether the line is stored, and for which readers.
 func (a analysis) state() string {
 	switch {
 	case !a.Keeps:
@@ -222,8 +222,7 @@ func (a analysis) plies() (back, on string) {
 	return back, on
 }
 
-// many reports whether a move needs the shield of its army, since there are several armies to tell
-// apart.
+// many reports whether a move needs the shield of its army, since there are several armies.
 func (a analysis) many() bool { return len(a.Seats) > 2 }
 
 // army returns the shield of a seat.

@@ -178,7 +178,7 @@ func (m match) facts(g *rules.Board) string {
 	return text
 }
 
-// soloArmy names the army to move at a table of one, where "you" would not tell which.
+// soloArmy names the army to move at a table of one, where "you" would be ambiguous.
 func (m match) soloArmy() string {
 	if !m.Solo {
 		return ""

@@ -78,7 +78,7 @@ func TestSquaresLeadOn(t *testing.T) {
 		{"a jump on the way", onWay, "E10", "?m=C6-E8xE10"},
 		{"back to the start", onWay, "C6", "?m=C6"},
 		{"where the piece stands", onWay, "E8", "?m=C6-E8"},
-		{"a landing on the way", viewtest.MidMove(t, views.English), "E10", "?m=C6-E8xE10"},
+		{"a marked square of the path", viewtest.MidMove(t, views.English), "E10", "?m=C6-E8xE10"},
 		{"the board stays turned", turned, "E8", "?turn=2&m=C6-E8"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

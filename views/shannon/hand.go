@@ -104,7 +104,7 @@ func firstSuit(c rules.HandCard) string {
 	return c.Suits[0].String()
 }
 
-// playStatus describes what the knight must play, or the effect of the staged action.
+// playStatus describes the required play, or the effect of the staged action.
 func (p turn) playStatus(l playLine, staged bool) views.Status {
 	if c := p.held(p.Probe); c != nil && c.Why != nil {
 		return views.Status{Sentence: p.duty(), Why: p.worded(c.Why)}
@@ -127,7 +127,7 @@ func (p turn) playStatus(l playLine, staged bool) views.Status {
 	return s
 }
 
-// duty describes what the knight must play in the combat.
+// duty describes the required play of the knight in the combat.
 func (p turn) duty() string {
 	suit := ""
 	if p.v.Lead != rules.NoSuit {
