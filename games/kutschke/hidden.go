@@ -21,8 +21,8 @@ func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) s
 	return bidWord + " ?"
 }
 
-// Determinize deals again the virtue cards of others that nobody saw them take, their
-// bids, the deck and all chance to come. All comes from the viewer's View and rng alone.
+// Determinize deals again the virtue cards of others that nobody saw them take, their bids, the
+// deck and all chance to come. It uses nothing but the viewer's View and rng.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s

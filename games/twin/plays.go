@@ -212,9 +212,9 @@ func encode(t testing.TB, s games.State, viewer games.Seat) string {
 	return Encode(t, s.View(viewer))
 }
 
-// FuzzText plays any text in one of the states, and reads it as orders: it is refused, with
-// all that a refusal has, or has a canonical text with the same effect; and a line that is
-// posted for orders is legal.
+// FuzzText plays any text in one of the states, and reads it as orders. The text must be refused
+// with a complete refusal, or have a canonical text with the same effect. A line that is posted for
+// orders must be legal.
 func FuzzText(f *testing.F, states []games.State, texts ...string) {
 	for i, s := range states {
 		for _, text := range slices.Concat(s.Legal(s.ToAct()[0]), texts) {

@@ -200,7 +200,7 @@ func tokensLeft(of rules.Knight, power *rules.Power) int {
 	return of.Tokens[i].Left
 }
 
-// rankedKnight is a knight at the end.
+// rankedKnight is a knight in the ranking at the end of a tournament.
 type rankedKnight struct {
 	rank, life int
 	name, note string

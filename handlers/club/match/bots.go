@@ -251,8 +251,9 @@ func (m Match) BotOffer() (o table.BotOffer, awaited []games.Seat) {
 	return o, awaited
 }
 
-// Resign resigns all seats of a player who has left, where the rules allow it; a seat cannot resign
-// twice, for instance. At tables with that option, bots take the seats instead.
+// Resign resigns all seats of a player who has left, except those that the rules do not let resign,
+// such as a seat that has resigned before. If the table lets bots take over, bots take the seats
+// instead.
 func (s *Matches) Resign(ctx context.Context, id, player string) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
 		t.actor = player
