@@ -50,7 +50,7 @@ var ErrNotStarted = club.Refuse(club.Conflict, "not_started", "the match has not
 var (
 	errNothingToTakeBack = &games.Illegal{Key: "table.undo.start", Text: "Nothing has been played yet, so there is nothing to take back."}
 
-	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match is longer than any game: it can only be ended, by a draw or by resigning."}
+	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match has reached the greatest length: you can only end it, by a draw or by resigning."}
 
 	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
 	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "The action before this one uncovers something: post this one once you have seen it."}
